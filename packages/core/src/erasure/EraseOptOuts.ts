@@ -4,7 +4,7 @@ import { ContactStore } from "../contacts/ContactStore.ts"
 import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { isAddress } from "../identifiers/AddressForm.ts"
-import { firstOfEachScope } from "../opt-outs/OptOut.ts"
+import { joinedByScope } from "../opt-outs/OptOut.ts"
 import { entriesOfKeys, isHomeOptOut, optOutKeys, personKey } from "../opt-outs/OptOutKeys.ts"
 import { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { Erasure } from "./ErasureStore.ts"
@@ -35,12 +35,13 @@ export const eraseOptOuts = Effect.fn("Erasure.eraseOptOuts")(function* (
   const keys = Arr.dedupe([...own, ...all].filter((key) => isHomeOptOut(key) || (own.has(key) && isAddress(key))))
   const people = [contact, ...mergedFrom].map(personKey)
   const known = yield* store.find(workspace, [...keys, ...people])
-  for (const { at, by, scope, source } of firstOfEachScope(Array.from(known.values()).flat())) {
+  for (const { at, by, lastAt, scope, source } of joinedByScope(Array.from(known.values()).flat())) {
     yield* store.add(
       workspace,
       entriesOfKeys(keys, () => false),
       { scope, source, by },
-      at
+      at,
+      lastAt
     )
   }
   yield* store.forget(workspace, { people, keys })

@@ -41,6 +41,8 @@ export interface KeptOptOut extends OptOut {
    * doesn't opt out others who share it.
    */
   readonly isDirect: boolean
+  /** When it was last asked for: `at`, or later if it was repeated. Who asks for messages before that gets none. */
+  readonly lastAt: DateTime.Utc
 }
 
 /** The first opt-out of each scope, the one from all messages before the one from marketing. */
@@ -48,6 +50,16 @@ export const firstOfEachScope = <A extends OptOut>(optOuts: ReadonlyArray<A>): R
   const sorted = optOuts.toSorted((a, b) => DateTime.Order(a.at, b.at))
   return (["all", "marketing"] as const).flatMap((scope) => sorted.find((one) => one.scope === scope) ?? [])
 }
+
+/** The first opt-out of each scope, last asked for when any of that scope was. */
+export const joinedByScope = (optOuts: ReadonlyArray<KeptOptOut>): ReadonlyArray<KeptOptOut> =>
+  firstOfEachScope(optOuts).map((first) => ({
+    ...first,
+    lastAt: optOuts.reduce(
+      (last, { lastAt, scope }) => (scope === first.scope ? DateTime.max(last, lastAt) : last),
+      first.lastAt
+    )
+  }))
 
 /** Which opt-outs a listing has. All conditions must hold. */
 export const OptOutFilter = Schema.Struct({

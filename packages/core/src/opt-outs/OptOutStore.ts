@@ -63,13 +63,15 @@ export class OptOutStore extends Context.Service<
      * Opts keys out, since `at`, or without it since now by the store's clock. Returns those whose opt-out it wrote, each once; the others stay as they were. An opt-out of the
      * scope is replaced, though never by a merge, if it was made by a merge alone, if it was not made by request and the new
      * one is, or if it is not direct and the new one is; one made by request then keeps its source, its time and who made it.
-     * Called while `optOutLock` is locked exclusively.
+     * Replaced or not, its `lastAt` moves forward to `lastAt`, which is `at` by default: not for a merge, and that of a merge
+     * is replaced. Called while `optOutLock` is locked exclusively.
      */
     readonly add: (
       workspace: WorkspaceUuid,
       entries: ReadonlyArray<OptOutEntry>,
       optOut: Pick<OptOut, "scope" | "source" | "by">,
-      at?: DateTime.Utc
+      at?: DateTime.Utc,
+      lastAt?: DateTime.Utc
     ) => StorageEffect<ReadonlyArray<string>>
 
     /** Takes opt-outs back. Returns the keys that had one of these, each once. Called as `add`. */

@@ -12,6 +12,7 @@ import { HistoryStore } from "../history/HistoryStore.ts"
 import {
   type ContactOptOut,
   firstOfEachScope,
+  joinedByScope,
   type KeptOptOut,
   type OptOut,
   OptOutFilter,
@@ -68,11 +69,13 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
       const checkWorkspace = yield* makeWorkspaceCheck
       const found = (workspace: WorkspaceUuid, uuid: ContactUuid) => findContact(contacts, workspace, uuid)
 
-      /** The opt-outs of keys, oldest first, those of one scope and instant once. */
-      const knownAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Keys) {
+      const keptOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Keys) {
         const found = yield* optOuts.find(workspace, keysKeepingOut(numbers, allKeys(keys)))
-        return byInstants(Array.from(found.values()).flat())
+        return Array.from(found.values()).flat()
       })
+
+      /** The opt-outs of keys, oldest first, those of one scope and instant once. */
+      const knownAmong = (workspace: WorkspaceUuid, keys: Keys) => Effect.map(keptOf(workspace, keys), byInstants)
 
       const stateOf = Effect.fnUntraced(function* (
         { uuid: contactUuid, workspaceUuid: workspace }: Pick<ContactEngagement, "uuid" | "workspaceUuid">,
@@ -117,7 +120,9 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         const holders = addresses.length === 0 ? [] : yield* contacts.holders(workspace, addresses)
         const people = Arr.dedupe(holders.map(({ contact }) => personKey(contact)))
         const found = people.length === 0 ? [] : listed(yield* optOuts.find(workspace, people))
-        return found.filter((one) => known.some((other) => isOfSameReport(one, other)))
+        return found.filter((one) =>
+          known.some((other) => isOfSameReport(one, other) && DateTime.isLessThanOrEqualTo(one.lastAt, other.lastAt))
+        )
       })
 
       /** Takes opt-outs back, which are of one person, and keeps that they were and are no more. In a transaction. */
@@ -161,10 +166,11 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         workspace: WorkspaceUuid,
         keys: Keys,
         optOut: Pick<OptOut, "scope" | "source" | "by">,
-        at?: DateTime.Utc
+        at?: DateTime.Utc,
+        lastAt?: DateTime.Utc
       ) {
         const wanted = new Set(keys.keys)
-        return (yield* optOuts.add(workspace, entriesOf(keys), optOut, at)).filter((key) => wanted.has(key))
+        return (yield* optOuts.add(workspace, entriesOf(keys), optOut, at, lastAt)).filter((key) => wanted.has(key))
       })
 
       /** Opts keys out and rejects what is pending, in one transaction. */
@@ -172,11 +178,12 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         workspace: WorkspaceUuid,
         keys: Keys,
         optOut: Pick<OptOut, "scope" | "source" | "by">,
-        at?: DateTime.Utc
+        at?: DateTime.Utc,
+        lastAt?: DateTime.Utc
       ) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
         const since = at === undefined ? undefined : DateTime.min(at, yield* recipients.now)
-        const added = yield* write(workspace, keys, optOut, since)
+        const added = yield* write(workspace, keys, optOut, since, lastAt)
         yield* recipients.rejectOptedOut(workspace, added, optOut.scope)
         yield* announce("contact.opted_out", workspace, changedOf(added, keys.others))
       }, transaction.run)
@@ -200,7 +207,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         // A merge carries what the channel said over to other addresses.
         const isTheirs = ({ scope, source }: OptOut) =>
           from === "message" || source === "channel" || (source === "merge" && scope === scopeOf("channel"))
-        const earlier = known.filter((optOut) => isTheirs(optOut) && DateTime.isLessThanOrEqualTo(optOut.at, at))
+        const earlier = known.filter((optOut) => isTheirs(optOut) && DateTime.isLessThanOrEqualTo(optOut.lastAt, at))
         yield* takeBackKnown(workspace, earlier, keys, null, null)
       }, transaction.run)
 
@@ -238,9 +245,10 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
           for (const scope of OptOutScope.literals) {
             const isOut = (address: string) => scopes.get(address)?.has(scope) === true
             if (!from.some(isOut) || to.every(isOut)) continue
-            const known = firstOfEachScope(yield* knownAmong(workspace, yield* keysOfAddresses(workspace, from)))
+            const known = joinedByScope(yield* keptOf(workspace, yield* keysOfAddresses(workspace, from)))
             const first = known.find((optOut) => optOut.scope === scope)
-            if (first !== undefined) yield* add(workspace, yield* keysOfAddresses(workspace, to), first, first.at)
+            if (first === undefined) continue
+            yield* add(workspace, yield* keysOfAddresses(workspace, to), first, first.at, first.lastAt)
           }
         }
       })
@@ -319,7 +327,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
 }
 
 /** The opt-out of a key. */
-interface Known extends OptOut {
+interface Known extends KeptOptOut {
   readonly key: string
 }
 

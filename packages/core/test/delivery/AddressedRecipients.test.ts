@@ -62,7 +62,7 @@ describe("opt-outs (C8)", () => {
     const { attempt, uuid } = first
     const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
     const optedOut = new Map([
-      [address, [{ scope: "all", source: "message", at: now, by: null, isDirect: true } as const]]
+      [address, [{ scope: "all", source: "message", at: now, by: null, isDirect: true, lastAt: now } as const]]
     ])
     const steps = (optedOut: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>) =>
       stepsOf(recordOutcomes(ref, [retry]), [first], { optedOut, status: "sending" })

@@ -55,8 +55,8 @@ export const optOutChecks: ReadonlyArray<Check> = [
       "Those that are found",
       yield* store.find(workspace, [third, other, one, one, `+${one}`, one.slice(1), ""]),
       new Map([
-        [one, [{ ...byMessage, at: first, isDirect: true }]],
-        [other, [{ ...byChannel, at: second, isDirect: true }]]
+        [one, [{ ...byMessage, at: first, isDirect: true, lastAt: second }]],
+        [other, [{ ...byChannel, at: second, isDirect: true, lastAt: second }]]
       ])
     )
     yield* agree("No address", yield* store.find(workspace, []), new Map())
@@ -75,12 +75,14 @@ export const optOutChecks: ReadonlyArray<Check> = [
     yield* TestClock.adjust("1 second")
     const at = yield* DateTime.now
     yield* agree("Added again", yield* store.add(workspace, direct([one]), byRequest), [one])
-    yield* agree("As it is now", (yield* store.find(workspace, [one])).get(one), [{ ...byRequest, at, isDirect: true }])
+    yield* agree("As it is now", (yield* store.find(workspace, [one])).get(one), [
+      { ...byRequest, at, isDirect: true, lastAt: at }
+    ])
     const [third = ""] = numbers(1, 49_171_000_000)
     const earlier = DateTime.makeUnsafe(1_700_000_000_000)
     yield* agree("Added since then", yield* store.add(workspace, direct([one, third]), byChannel, earlier), [third])
     yield* agree("As it is", (yield* store.find(workspace, [third])).get(third), [
-      { ...byChannel, at: earlier, isDirect: true }
+      { ...byChannel, at: earlier, isDirect: true, lastAt: earlier }
     ])
   }),
 
@@ -96,12 +98,36 @@ export const optOutChecks: ReadonlyArray<Check> = [
       const at = yield* DateTime.now
       yield* agree("By request", yield* store.add(workspace, direct([one], false), byRequest), [one])
       yield* TestClock.adjust("1 second")
+      const lastAt = yield* DateTime.now
       yield* agree("By request again", yield* store.add(workspace, direct([one], false), byRequest), [])
-      yield* agree("Found", yield* found, [{ ...byRequest, at, isDirect: false }])
-      yield* agree("By a message at the address", yield* store.add(workspace, direct([one]), byMessage), [one])
-      yield* agree("Found then", yield* found, [{ ...byRequest, at, isDirect: true }])
+      yield* agree("Found", yield* found, [{ ...byRequest, at, isDirect: false, lastAt }])
+      yield* agree("By a message at the address", yield* store.add(workspace, direct([one]), byMessage, at), [one])
+      yield* agree("Found then", yield* found, [{ ...byRequest, at, isDirect: true, lastAt }])
     }
   ),
+
+  check("C10: when an opt-out was last asked for moves forward, but not back, nor for a merge", function* () {
+    const store = yield* OptOutStore
+    const workspace = yield* newWorkspace
+    const [one = "", other = "", third = ""] = numbers(3)
+    const at = (second: number) => DateTime.makeUnsafe(second * 1_000)
+    const found = Effect.map(store.find(workspace, [one, other]), (all) =>
+      [one, other].map((key) => all.get(key)?.map((row) => [row.source, row.at, row.lastAt] as const))
+    )
+    yield* store.add(workspace, direct([one], false), byMessage, at(2))
+    yield* store.add(workspace, direct([other]), byMerge, at(9))
+    yield* agree("Again", yield* store.add(workspace, direct([one], false), byMessage, at(4)), [])
+    yield* agree("By a merge", yield* store.add(workspace, direct([one], false), byMerge, at(8)), [])
+    yield* agree("Earlier", yield* store.add(workspace, direct([one], false), byChannel, at(1)), [])
+    yield* agree("Found", yield* found, [[["message", at(2), at(4)]], [["merge", at(9), at(9)]]])
+    yield* agree("Direct", yield* store.add(workspace, direct([one, other]), byMessage, at(3)), [one, other])
+    yield* agree("Found then", yield* found, [[["message", at(3), at(4)]], [["message", at(3), at(3)]]])
+    yield* store.add(workspace, direct([one, third]), byMessage, at(5), at(7))
+    yield* agree("Both are given", (yield* store.find(workspace, [third])).get(third), [
+      { ...byMessage, at: at(5), isDirect: true, lastAt: at(7) }
+    ])
+    yield* agree("Of the other", yield* found, [[["message", at(3), at(7)]], [["message", at(3), at(3)]]])
+  }),
 
   check("A1, C8: opt-outs are of one workspace", function* () {
     const store = yield* OptOutStore

@@ -1,6 +1,6 @@
 import type { ContactUuid, Storage } from "@rollcall/core"
 import type { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
-import { Effect, Result } from "effect"
+import { DateTime, Effect, Result } from "effect"
 import fc from "fast-check"
 import { dispatchFixture, reminderTo } from "../dispatch/DispatchFixture.ts"
 import { scriptedChannel } from "../dispatch/ScriptedChannel.ts"
@@ -15,11 +15,13 @@ const person = fc.nat(3)
 const address = fc.constantFrom(...addresses)
 const maybe = fc.option(address, { freq: 4 })
 const from = fc.constantFrom("message" as const, "channel" as const)
+/** How many steps before it is applied a person asked. */
+const ago = fc.constantFrom(0, 0, 1, 2, 4)
 
 const command = fc.oneof(
   { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Set" as const), person, chatappId: maybe, phone: maybe }) },
-  { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Stop" as const), address, from }) },
-  { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Resume" as const), address, from }) },
+  { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Stop" as const), address, from, ago }) },
+  { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Resume" as const), address, from, ago }) },
   {
     weight: 2,
     arbitrary: fc.record({ _tag: fc.constant("ByHand" as const), person, scope: fc.constantFrom(...scopes) })
@@ -42,6 +44,8 @@ interface Row {
   readonly scope: OptOutScope
   readonly source: OptOutSource
   readonly step: number
+  /** The step at which it was last asked for. */
+  readonly last: number
   readonly isDirect: boolean
   /** Whether listings and searches know the address. */
   readonly isShown: boolean
@@ -68,16 +72,28 @@ class Model {
     return this.rows.filter((row) => row.key === key)
   }
 
-  put(keys: ReadonlyArray<string>, made: Omit<Row, "key" | "step" | "isShown">, step = this.step): void {
+  put(
+    keys: ReadonlyArray<string>,
+    made: Omit<Row, "key" | "step" | "last" | "isShown">,
+    step = this.step,
+    last = step
+  ): void {
     for (const key of keys) {
       const known = this.of(key).find(({ scope }) => scope === made.scope)
-      const isNew = known === undefined
-      const isReplaced =
-        made.source !== "merge" && (known?.source === "merge" || (made.isDirect && known?.isDirect === false))
-      if (!isNew && !isReplaced) continue
-      const isDirect = made.isDirect || known?.isDirect === true
-      this.rows = [...this.rows.filter((row) => row !== known), { ...made, key, step, isDirect, isShown: true }]
+      this.rows = [...this.rows.filter((row) => row !== known), this.joined(known, { ...made, key, step, last })]
     }
+  }
+
+  /** An opt-out and another one of its scope, which comes later. */
+  private joined(known: Row | undefined, made: Omit<Row, "isShown">): Row {
+    if (known === undefined) return { ...made, isShown: true }
+    if (made.source === "merge") return known
+    const last = known.source === "merge" ? made.last : Math.max(known.last, made.last)
+    const isByRequest = made.source === "request" && known.source !== "request"
+    const isReplaced = known.source === "merge" || isByRequest || (made.isDirect && !known.isDirect)
+    if (!isReplaced) return { ...known, last }
+    const { source, step } = known.source === "request" ? known : made
+    return { ...made, source, step, last, isDirect: made.isDirect || known.isDirect, isShown: true }
   }
 
   takeBack(gone: ReadonlyArray<Row>): void {
@@ -85,7 +101,10 @@ class Model {
     const shared = this.rows.filter(
       (row) =>
         holders.includes(row.key) &&
-        gone.some(({ scope, source, step }) => row.scope === scope && row.source === source && row.step === step)
+        gone.some(
+          ({ last, scope, source, step }) =>
+            row.scope === scope && row.source === source && row.step === step && row.last <= last
+        )
     )
     this.rows = this.rows.filter((row) => !gone.includes(row) && !shared.includes(row))
   }
@@ -124,6 +143,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   const { broadcasts, caller, contacts, erasure, merges, optOuts, pass, store, workspace } =
     yield* dispatchFixture(scriptedChannel())
   const model = new Model()
+  const asked = (ago: number) => Effect.map(store.now, (now) => DateTime.subtract(now, { seconds: ago }))
 
   const apply = Effect.fnUntraced(function* (command: Command) {
     const one = "person" in command ? model.people.get(command.person) : undefined
@@ -140,24 +160,26 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
         break
       }
       case "Stop": {
-        const { address, from: source } = command
-        yield* optOuts.record([{ workspace, address }], source)
+        const { address, ago, from: source } = command
+        yield* optOuts.record([{ workspace, address, at: yield* asked(ago) }], source)
+        const step = model.step - ago
         const made = { source, scope: source === "message" ? "all" : "marketing" } as const
         const held = model.holders(address)
         const others = held.flatMap((one) => model.keysOf(one)).filter((key) => key !== address)
-        model.put([address, ...held.map(({ uuid }) => uuid)], { ...made, isDirect: true })
-        model.put(others, { ...made, isDirect: false })
+        model.put([address, ...held.map(({ uuid }) => uuid)], { ...made, isDirect: true }, step)
+        model.put(others, { ...made, isDirect: false }, step)
         break
       }
       case "Resume": {
-        const { address, from } = command
-        yield* optOuts.resume([{ workspace, address, at: yield* store.now }], from)
+        const { address, ago, from } = command
+        yield* optOuts.resume([{ workspace, address, at: yield* asked(ago) }], from)
         const keys = model.keysOfAddress(address)
         const known = model.rows.filter(({ key }) => keys.includes(key))
         if (known.some(({ source }) => source === "request")) break
         const isTheirs = ({ scope, source }: Row) =>
           from === "message" || source === "channel" || (source === "merge" && scope === "marketing")
-        model.takeBack(known.filter(isTheirs))
+        // One that comes late takes nothing back that was asked for again since.
+        model.takeBack(known.filter((row) => isTheirs(row) && row.last <= model.step - ago))
         break
       }
       case "ByHand": {
@@ -202,8 +224,10 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
         const keys = [...currentOf(one), ...one.former].filter(isOwn)
         const known = [...keys, one.uuid].flatMap((key) => model.of(key)).toSorted((a, b) => a.step - b.step)
         for (const scope of scopes) {
-          const first = known.find((row) => row.scope === scope)
-          if (first !== undefined) model.put(keys, { source: first.source, scope, isDirect: false }, first.step)
+          const ofScope = known.filter((row) => row.scope === scope)
+          const [first] = ofScope
+          const last = Math.max(...ofScope.map(({ last }) => last))
+          if (first !== undefined) model.put(keys, { source: first.source, scope, isDirect: false }, first.step, last)
         }
         model.people.delete(command.person)
         model.rows = model.rows.flatMap((row) => {

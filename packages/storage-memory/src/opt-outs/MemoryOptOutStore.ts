@@ -87,6 +87,12 @@ const isReplaced = (known: OptOutRow, { isDirect }: OptOutEntry, { source }: Pic
   source !== "merge" &&
   (known.source === "merge" || (source === "request" && known.source !== "request") || (isDirect && !known.isDirect))
 
+/** When an opt-out was last asked for, once another one of its scope is added. */
+const lastOf = (known: OptOutRow | undefined, { source }: Pick<OptOut, "source">, at: DateTime.Utc): DateTime.Utc => {
+  if (known === undefined || (known.source === "merge" && source !== "merge")) return at
+  return source === "merge" ? known.lastAt : DateTime.max(known.lastAt, at)
+}
+
 /** The {@link OptOutStore} port over tables in memory, which need no digests: nothing of them outlives the process. */
 export const layer = Layer.effect(
   OptOutStore,
@@ -98,7 +104,9 @@ export const layer = Layer.effect(
             new Map(
               keys.flatMap((key) => {
                 const rows = rowsOf(tables, workspace, key)
-                const optOuts = rows.map(({ at, by, isDirect, scope, source }) => ({ scope, source, at, by, isDirect }))
+                const optOuts = rows.map(({ at, by, isDirect, lastAt, scope, source }) => ({
+                  ...{ scope, source, at, by, isDirect, lastAt }
+                }))
                 return optOuts.length === 0 ? [] : [[key, optOuts] as const]
               })
             )
@@ -124,15 +132,27 @@ export const layer = Layer.effect(
 
       list: (workspace, filter, page) => read((tables) => slice(listed(tables, workspace, filter), page)),
 
-      add: (workspace, entries, optOut, at) =>
+      add: (workspace, entries, optOut, at, asked = at) =>
         write(({ optOuts }, now) =>
           entries.flatMap((entry) => {
             const { scope } = optOut
             const known = optOuts.get(workspace, keyOf(entry.key, scope))
-            if (known !== undefined && !isReplaced(known, entry, optOut)) return []
+            const lastAt = lastOf(known, optOut, asked ?? now)
+            if (known !== undefined && !isReplaced(known, entry, optOut)) {
+              optOuts.set(workspace, keyOf(entry.key, scope), { ...known, lastAt })
+              return []
+            }
             const isDirect = entry.isDirect || known?.isDirect === true
             const { at: since, by, source } = known?.source === "request" ? known : { ...optOut, at: at ?? now }
-            optOuts.set(workspace, keyOf(entry.key, scope), { ...entry, isDirect, scope, source, by, at: since })
+            optOuts.set(workspace, keyOf(entry.key, scope), {
+              ...entry,
+              isDirect,
+              scope,
+              source,
+              by,
+              at: since,
+              lastAt
+            })
             return [entry.key]
           })
         ),

@@ -47,6 +47,7 @@ const optOuts = [
     scope text COLLATE "C" NOT NULL,
     source text COLLATE "C" NOT NULL,
     at bigint NOT NULL,
+    last_at bigint NOT NULL,
     added_by uuid,
     is_direct integer NOT NULL,
     contact_uuid uuid,

@@ -15,7 +15,8 @@ const OptOutRow = Schema.Struct({
   source: OptOut.fields.source,
   at: Schema.DateTimeUtcFromMillis,
   added_by: OptOut.fields.by,
-  is_direct: Schema.BooleanFromBit
+  is_direct: Schema.BooleanFromBit,
+  last_at: Schema.DateTimeUtcFromMillis
 })
 const optOuts = rowsOf(OptOutRow)
 const digested = rowsOf(Schema.Struct({ digest: Schema.String }))
@@ -66,12 +67,12 @@ const find = (db: Db): Store["find"] =>
     const rows = yield* optOuts(
       db,
       db.sql`
-        SELECT digest, scope, source, at, added_by, is_direct FROM ${db.table("opt_outs")}
+        SELECT digest, scope, source, at, added_by, is_direct, last_at FROM ${db.table("opt_outs")}
         WHERE workspace_uuid = ${workspace} AND digest IN (SELECT wanted FROM ${digestTable(db, given.keys())})`
     )
-    const kept = rows.flatMap(({ added_by: by, at, digest, is_direct: isDirect, scope, source }) => {
+    const kept = rows.flatMap(({ added_by: by, at, digest, is_direct: isDirect, last_at: lastAt, scope, source }) => {
       const key = given.get(digest)
-      return key === undefined ? [] : [{ key, optOut: { scope, source, at, by, isDirect } }]
+      return key === undefined ? [] : [{ key, optOut: { scope, source, at, by, isDirect, lastAt } }]
     })
     return new Map(
       Array.from(
@@ -208,7 +209,7 @@ const list = (db: Db): Store["list"] =>
   })
 
 const add = (db: Db): Store["add"] =>
-  Effect.fnUntraced(function* (workspace, entries, { by, scope, source }, at) {
+  Effect.fnUntraced(function* (workspace, entries, { by, scope, source }, at, lastAt = at) {
     if (entries.length === 0) return []
     const { dialect, sql, table } = db
     const given = byDigest(
@@ -222,18 +223,21 @@ const add = (db: Db): Store["add"] =>
       })
     )
     const columns = { digest: "text", is_direct: "integer", contact_uuid: "uuid", address: "text" } as const
-    const since = at === undefined ? yield* dialect.now : sql`${DateTime.toEpochMillis(at)}`
+    const now = yield* dialect.now
+    const [since, last] = [at, lastAt].map((one) => (one === undefined ? now : sql`${DateTime.toEpochMillis(one)}`))
     const optOuts = table("opt_outs")
     const unlessRequested = (column: "source" | "at" | "added_by") => sql`
       ${sql(column)} = CASE WHEN ${optOuts}.source = 'request' THEN ${optOuts}.${sql(column)} ELSE excluded.${sql(column)} END`
     const written = yield* digested(
       db,
       sql`
-        INSERT INTO ${optOuts} (workspace_uuid, digest, scope, source, at, added_by, is_direct, contact_uuid, address)
-        SELECT ${workspace}, digest, ${scope}, ${source}, ${since}, ${by}, is_direct, contact_uuid, address
+        INSERT INTO ${optOuts} (workspace_uuid, digest, scope, source, at, last_at, added_by, is_direct, contact_uuid, address)
+        SELECT ${workspace}, digest, ${scope}, ${source}, ${since}, ${last}, ${by}, is_direct, contact_uuid, address
         FROM ${dialect.valuesTable("given", columns, Array.from(rows.values()))} WHERE TRUE
         ON CONFLICT (workspace_uuid, digest, scope) DO UPDATE
           SET ${unlessRequested("source")}, ${unlessRequested("at")}, ${unlessRequested("added_by")},
+            last_at = CASE WHEN ${optOuts}.source = 'merge' OR excluded.last_at > ${optOuts}.last_at
+              THEN excluded.last_at ELSE ${optOuts}.last_at END,
             address = excluded.address,
             is_direct = CASE WHEN excluded.is_direct = 1 THEN 1 ELSE ${optOuts}.is_direct END
           WHERE excluded.source <> 'merge'
@@ -241,6 +245,12 @@ const add = (db: Db): Store["add"] =>
               OR excluded.is_direct > ${optOuts}.is_direct)
         RETURNING digest`
     )
+    if (written.length < given.size && source !== "merge") {
+      yield* db.mapErrors(sql`
+        UPDATE ${optOuts} SET last_at = ${last}
+        WHERE workspace_uuid = ${workspace} AND scope = ${scope} AND last_at < ${last}
+          AND digest IN (SELECT wanted FROM ${digestTable(db, given.keys())})`)
+    }
     return keysOf(given, written)
   })
 

@@ -49,6 +49,7 @@ const optOuts = [
     scope TEXT NOT NULL,
     source TEXT NOT NULL,
     at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
     added_by TEXT,
     is_direct INTEGER NOT NULL,
     contact_uuid TEXT,
