@@ -13,7 +13,7 @@ import {
 import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
 import { allMetrics } from "../../packages/core/src/observability/Metrics.ts"
 import { prometheusName } from "../../packages/core/src/observability/Series.ts"
-import { additionFailures } from "../../packages/core/src/lists/SearchAddition.ts"
+import { jobFailures } from "../../packages/core/src/contact-jobs/ContactJob.ts"
 import { segmentFaults } from "../../packages/core/src/segments/Segment.ts"
 import { settingTypes } from "../editor/SettingTypes.ts"
 import { read, repository } from "../Repository.ts"
@@ -73,7 +73,7 @@ const parts: ReadonlyArray<Part> = [
   {
     page: "docs/reference/reasons.md",
     name: "additions",
-    render: () => meaningTable("reason", additionFailures)
+    render: () => meaningTable("reason", jobFailures)
   },
   {
     page: "docs/how-to/embed-with-promises.md",

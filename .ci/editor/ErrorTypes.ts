@@ -28,8 +28,10 @@ const elsewhere: { readonly [method: string]: readonly [door: string, service: s
   "contacts.merge": ["merges", "ContactMerges", "merge"],
   "contacts.undoMerge": ["merges", "ContactMerges", "undoMerge"],
   "contacts.timeline": ["timeline", "Timeline", "read"],
-  "lists.addSearch": ["lists", "SearchAdditions", "addSearch"],
-  "lists.addition": ["lists", "SearchAdditions", "addition"],
+  "lists.addSearch": ["contact-jobs", "SearchAdditions", "addSearch"],
+  "lists.addition": ["contact-jobs", "SearchAdditions", "addition"],
+  "optOuts.startJob": ["contact-jobs", "OptOutJobs", "startJob"],
+  "optOuts.job": ["contact-jobs", "OptOutJobs", "job"],
   // The types of these two have a parameter, for the errors of a stream of recipients; they fail as this one does.
   "broadcasts.create": ["broadcasts", "Broadcasts", "estimate"],
   "broadcasts.validate": ["broadcasts", "Broadcasts", "estimate"],

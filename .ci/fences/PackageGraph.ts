@@ -97,7 +97,7 @@ export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["history"],
   ["contacts"],
   ["lists", "notes", "messages", "opt-outs", "workspaces"],
-  ["imports", "segments", "templates"],
+  ["contact-jobs", "imports", "segments", "templates"],
   ["channels"],
   ["broadcasts"],
   ["delivery"],

@@ -62,13 +62,16 @@ const limitsIn: { readonly [file: string]: ReadonlyArray<readonly [constant: str
   "areas/Imports": [["maxImportRows", "imports/ContactImports", "rows"]],
   "areas/Lists": [
     ["maxListNameLength", "lists/ContactList", "characters"],
-    ["maxSearchAdded", "lists/SearchAddition", "contacts"]
+    ["maxSearchChanged", "contact-jobs/ContactJob", "contacts"]
   ],
   "areas/Notes": [
     ["maxTitleLength", "notes/Note", "characters"],
     ["maxTextLength", "notes/Note", "characters"]
   ],
-  "areas/OptOuts": [],
+  "areas/OptOuts": [
+    ["maxSearchChanged", "contact-jobs/ContactJob", "contacts"],
+    ["maxMembersAtOnce", "lists/ContactList", "contacts"]
+  ],
   "areas/Segments": [["maxSegmentNameLength", "segments/Segment", "characters"]],
   "areas/Templates": [
     ["maxTemplateNameLength", "templates/Template", "characters"],

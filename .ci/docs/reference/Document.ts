@@ -71,6 +71,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   NewContactList: "ContactListCreate",
   NewCustomField: "CustomFieldCreate",
   NewImport: "ContactImportBody",
+  NewOptOutJob: "OptOutJobCreate",
   NewSegment: "SegmentCreate",
   NewWebhook: "WebhookCreate",
   NoteInput: "NoteCreate",

@@ -77,7 +77,14 @@ export { toUndoneMergeResource, UndoneMergeResource } from "./merges/MergeResour
 export { NotePage, NoteResource, toNoteResource } from "./notes/NoteResource.ts"
 export { TimelinePageResource, toTimelinePage } from "./timeline/TimelineResource.ts"
 export { MessageResource, toMessageResource } from "./messages/MessageResource.ts"
-export { OptOutPage, toListedOptOut, toOptOutResource } from "./opt-outs/OptOutResource.ts"
+export {
+  OptOutJobResource,
+  OptOutPage,
+  toListedOptOut,
+  toNewOptOutJob,
+  toOptOutJobResource,
+  toOptOutResource
+} from "./opt-outs/OptOutResource.ts"
 export { parseOptions } from "./requests/Codecs.ts"
 export { erasedHeader, toErasedHeader } from "./contacts/ErasedHeader.ts"
 export { ignoredFieldsHeader } from "./requests/IgnoredFields.ts"

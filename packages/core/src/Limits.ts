@@ -6,7 +6,7 @@ import { maxFieldLength } from "./contacts/Contact.ts"
 import { maxDefinitionTextLength, maxOptions } from "./custom-fields/CustomFieldRules.ts"
 import { maxImportRows } from "./imports/ContactImports.ts"
 import { maxListNameLength, maxMembersAtOnce } from "./lists/ContactList.ts"
-import { maxSearchAdded } from "./lists/SearchAddition.ts"
+import { maxSearchChanged } from "./contact-jobs/ContactJob.ts"
 import { maxTextLength, maxTitleLength } from "./notes/Note.ts"
 import { maxFilters, maxSearchTermLength } from "./search/Filter.ts"
 import { maxSegmentNameLength } from "./segments/Segment.ts"
@@ -22,8 +22,8 @@ export const limits = {
   importRows: maxImportRows,
   /** Contacts that are added to a list or removed from it. */
   listMembers: maxMembersAtOnce,
-  /** Contacts that a search adds to a list. */
-  searchAdded: maxSearchAdded,
+  /** Contacts that a search adds to a list, opts out or opts in. */
+  searchChanged: maxSearchChanged,
   /** Filters of a search. */
   filters: maxFilters,
   /** Options of a custom field. */

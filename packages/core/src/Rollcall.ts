@@ -28,8 +28,9 @@ import { CustomFields } from "./custom-fields/CustomFields.ts"
 import { ContactImports } from "./imports/ContactImports.ts"
 import { layerImportRetention, layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
-import { SearchAdditions } from "./lists/SearchAdditions.ts"
-import { layerSearchAdditionWorker } from "./lists/SearchAdditionWorker.ts"
+import { OptOutJobs } from "./contact-jobs/OptOutJobs.ts"
+import { SearchAdditions } from "./contact-jobs/SearchAdditions.ts"
+import { layerContactJobWorker } from "./contact-jobs/ContactJobWorker.ts"
 import { layerContactSets } from "./segments/SegmentSets.ts"
 import { Segments } from "./segments/Segments.ts"
 import { MetricsReport } from "./observability/MetricsReport.ts"
@@ -59,7 +60,7 @@ const layerOptOuts = Layer.provideMerge(HeldOptOuts.layer, Layer.provide(OptOuts
  */
 export const layer = Layer.mergeAll(
   Layer.provideMerge(
-    Layer.merge(Segments.layer, SearchAdditions.layer),
+    Layer.mergeAll(Segments.layer, SearchAdditions.layer, OptOutJobs.layer),
     Layer.provide(Contacts.layer, layerContactSets)
   ),
   ContactErasure.layer,
@@ -100,7 +101,7 @@ export const layerWorkers = Layer.mergeAll(
   layerEventRetention,
   Layer.provide(layerInboxWorker, Layer.provide(Contacts.layer, layerContactSets)),
   layerErasureWorker,
-  Layer.provide(Layer.merge(layerSearchAdditionWorker, layerResolutionWorker), layerContactSets)
+  Layer.provide(Layer.merge(layerContactJobWorker, layerResolutionWorker), layerContactSets)
 ).pipe(
   Layer.provide(Channels.layer),
   Layer.provide(Receipts.layer),

@@ -14,7 +14,7 @@ import type { StoreMonitor } from "./observability/StoreMonitor.ts"
 import type { ExistingWorkspaces } from "./shared/ExistingWorkspaces.ts"
 import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
-import type { SearchAdditionStore } from "./lists/SearchAdditionStore.ts"
+import type { ContactJobStore } from "./contact-jobs/ContactJobStore.ts"
 import type { SegmentStore } from "./segments/SegmentStore.ts"
 import type { HistoryStore } from "./history/HistoryStore.ts"
 import type { NoteStore } from "./notes/NoteStore.ts"
@@ -39,7 +39,7 @@ export type Storage =
   | ContactStore
   | CustomFieldStore
   | ContactListStore
-  | SearchAdditionStore
+  | ContactJobStore
   | SegmentStore
   | NoteStore
   | HistoryStore

@@ -31,7 +31,7 @@ export { type EventReading, type EventRequest, EventStore } from "./events/Event
 export { nameEvent, type NewEvent, subjectOf } from "./events/RollcallEvent.ts"
 export { fillTime, heldLevel, holdPermits, permitsOf, type SendRate } from "./delivery/RateLimit.ts"
 export { erasedRow } from "./imports/ContactImport.ts"
-export { SearchAdditionStore } from "./lists/SearchAdditionStore.ts"
+export { ContactJobStore } from "./contact-jobs/ContactJobStore.ts"
 export { charactersAtOnce, ContactImportStore, type ImportRef, type RowPlace } from "./imports/ContactImportStore.ts"
 export { isImportOver } from "./imports/ImportProgress.ts"
 export { type ContactListFilter, ContactListStore, type MemberOutcome } from "./lists/ContactListStore.ts"

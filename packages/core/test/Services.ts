@@ -19,7 +19,7 @@ import { newestFirst } from "@rollcall/core/contacts"
 import type { GivenDefinition, GivenValues } from "@rollcall/core/custom-fields"
 import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { ContactErasure } from "@rollcall/core/erasure"
-import { SearchAdditions } from "@rollcall/core/lists"
+import { OptOutJobs, SearchAdditions } from "@rollcall/core/contact-jobs"
 import { layerContactSets, Segments } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { WorkspaceStore } from "@rollcall/core/storage"
@@ -31,7 +31,7 @@ export const services = Layer.mergeAll(
   ContactImports.layer,
   ContactLists.layer,
   Layer.provideMerge(
-    Layer.merge(Segments.layer, SearchAdditions.layer),
+    Layer.mergeAll(Segments.layer, SearchAdditions.layer, OptOutJobs.layer),
     Layer.provide(Contacts.layer, layerContactSets)
   ),
   ContactValues.layer,

@@ -23,7 +23,7 @@ import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { Timeline } from "@rollcall/core/timeline"
 import { ContactMerges } from "@rollcall/core/merges"
-import { SearchAdditions } from "@rollcall/core/lists"
+import { OptOutJobs, SearchAdditions } from "@rollcall/core/contact-jobs"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { MetricsReport, Readiness } from "@rollcall/core/observability"
 import { Segments } from "@rollcall/core/segments"
@@ -96,6 +96,7 @@ export interface Stubs {
   readonly segments?: Partial<Segments["Service"]>
   readonly notes?: Partial<Notes["Service"]>
   readonly optOuts?: Partial<OptOuts["Service"]>
+  readonly optOutJobs?: Partial<OptOutJobs["Service"]>
   readonly timeline?: Partial<Timeline["Service"]>
   readonly merges?: Partial<ContactMerges["Service"]>
   readonly messages?: Partial<ReceivedMessages["Service"]>
@@ -132,6 +133,7 @@ export type Services =
   | Segments
   | Notes
   | OptOuts
+  | OptOutJobs
   | ContactMerges
   | ReceivedMessages
   | Timeline
@@ -210,6 +212,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Segments, stubs.segments ?? {}),
     Layer.mock(Notes, stubs.notes ?? {}),
     Layer.mock(OptOuts, stubs.optOuts ?? {}),
+    Layer.mock(OptOutJobs, stubs.optOutJobs ?? {}),
     Layer.mock(Timeline, stubs.timeline ?? {}),
     Layer.mock(ContactMerges, stubs.merges ?? {}),
     Layer.mock(ReceivedMessages, stubs.messages ?? {}),

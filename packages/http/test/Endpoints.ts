@@ -88,6 +88,8 @@ const operations: ReadonlyArray<
   ["POST", `/v1/contacts/${uuid}/unarchive`, "contacts:write"],
   ["DELETE", `/v1/contacts/${uuid}`, "contacts:write"],
   ["GET", "/v1/opt-outs", "contacts:read"],
+  ["POST", "/v1/opt-outs/jobs", "contacts:write", { action: "opt_in", ...members }],
+  ["GET", `/v1/opt-outs/jobs/${uuid}`, "contacts:read"],
   ["GET", `/v1/contacts/${uuid}/opt-out`, "contacts:read"],
   ["POST", `/v1/contacts/${uuid}/opt-out`, "contacts:write"],
   ["POST", `/v1/contacts/${uuid}/opt-in`, "contacts:write"],

@@ -18,11 +18,11 @@ import {
 import type { BroadcastDetails } from "@rollcall/core/broadcasts"
 import type { WritableField } from "@rollcall/core/contact-fields"
 import type { ErasureReceipt } from "@rollcall/core/erasure"
-import type { SearchAddition } from "@rollcall/core/lists"
+import type { OptOutJob, SearchAddition } from "@rollcall/core/contact-jobs"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import type { ContactOptOut, ListedOptOut } from "@rollcall/core/opt-outs"
 import type { Segment } from "@rollcall/core/segments"
-import { ReceivedMessageUuid, SearchAdditionUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
+import { ReceivedMessageUuid, ContactJobUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
 import type { Webhook } from "@rollcall/core/webhooks"
 import { DateTime } from "effect"
 import { actor, uuid, workspace } from "./App.ts"
@@ -48,7 +48,7 @@ export const contact: Contact = {
 }
 
 export const searchAddition: SearchAddition = {
-  uuid: SearchAdditionUuid.make(uuid),
+  uuid: ContactJobUuid.make(uuid),
   workspaceUuid: workspace,
   contactListUuid: ContactListUuid.make(uuid),
   status: "running",
@@ -57,6 +57,23 @@ export const searchAddition: SearchAddition = {
   processed: 1_000,
   added: 900,
   present: 100,
+  createdBy: actor,
+  createdAt: at("2026-03-01T10:00:00.120Z"),
+  updatedAt: at("2026-03-01T10:00:01Z")
+}
+
+export const optOutJob: OptOutJob = {
+  uuid: ContactJobUuid.make(uuid),
+  workspaceUuid: workspace,
+  action: "opt_out",
+  scope: "marketing",
+  status: "running",
+  reason: null,
+  total: 2_500,
+  processed: 1_000,
+  changed: 900,
+  unchanged: 98,
+  refused: 2,
   createdBy: actor,
   createdAt: at("2026-03-01T10:00:00.120Z"),
   updatedAt: at("2026-03-01T10:00:01Z")

@@ -15,6 +15,7 @@ import {
   note,
   listedOptOut,
   optOut,
+  optOutJob,
   searchAddition,
   segment,
   webhook
@@ -64,6 +65,10 @@ export const agreeing = {
     archive: () => Effect.void,
     contacts: () => Effect.succeed(nothing),
     contains: () => Effect.succeed(true)
+  },
+  optOutJobs: {
+    startJob: () => Effect.succeed(optOutJob),
+    job: () => Effect.succeed(optOutJob)
   },
   searchAdditions: {
     addSearch: () => Effect.succeed(searchAddition),
@@ -154,6 +159,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     contactImports: all(agreeing.contactImports),
     notes: all(agreeing.notes),
     optOuts: all(agreeing.optOuts),
+    optOutJobs: all(agreeing.optOutJobs),
     merges: all(agreeing.merges),
     messages: all(agreeing.messages),
     timeline: all(agreeing.timeline),

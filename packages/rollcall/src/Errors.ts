@@ -20,6 +20,7 @@ export const codeOfTag: {
   MergeNotFound: "not_found",
   MergeNotUndoable: "not_undoable",
   NoteNotFound: "not_found",
+  OptOutJobNotFound: "not_found",
   ScopesExceeded: "invalid_input",
   TemplateNotFound: "not_found",
   WebhookNotFound: "not_found",

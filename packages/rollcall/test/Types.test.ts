@@ -8,6 +8,7 @@ import type { TestRequest, TestResult } from "@rollcall/core/dispatch"
 import type { ErasureReceipt } from "@rollcall/core/erasure"
 import type { EventPage, EventReadSelection, EventSelection } from "@rollcall/core/events"
 import type * as Imports from "@rollcall/core/imports"
+import type * as Jobs from "@rollcall/core/contact-jobs"
 import type * as Lists from "@rollcall/core/lists"
 import type * as Merges from "@rollcall/core/merges"
 import type { ReceivedMessage } from "@rollcall/core/messages"
@@ -81,10 +82,11 @@ describe("the types of", () => {
     expectTypeOf<Result<Workspace["imports"]["preview"]>>().toEqualTypeOf<HostValue<Imports.ImportPreview>>()
     expectTypeOf<Result<Workspace["lists"]["get"]>>().toEqualTypeOf<HostValue<Lists.ContactList>>()
     expectTypeOf<Result<Workspace["lists"]["addMembers"]>>().toEqualTypeOf<HostValue<Lists.Addition>>()
-    expectTypeOf<Result<Workspace["lists"]["addition"]>>().toEqualTypeOf<HostValue<Lists.SearchAddition>>()
+    expectTypeOf<Result<Workspace["lists"]["addition"]>>().toEqualTypeOf<HostValue<Jobs.SearchAddition>>()
     expectTypeOf<Result<Workspace["segments"]["get"]>>().toExtend<HostValue<Segments.Segment>>()
     expectTypeOf<HostValue<Segments.Segment>>().toExtend<Result<Workspace["segments"]["get"]>>()
     expectTypeOf<Result<Workspace["notes"]["get"]>>().toEqualTypeOf<HostValue<Note>>()
+    expectTypeOf<Result<Workspace["optOuts"]["job"]>>().toEqualTypeOf<HostValue<Jobs.OptOutJob>>()
     expectTypeOf<Result<Workspace["optOuts"]["get"]>>().toEqualTypeOf<HostValue<ContactOptOut>>()
     expectTypeOf<Result<Workspace["messages"]["get"]>>().toEqualTypeOf<HostValue<ReceivedMessage>>()
     expectTypeOf<Result<Workspace["broadcasts"]["cancel"]>>().toEqualTypeOf<HostValue<Sent.Broadcast>>()
@@ -113,6 +115,7 @@ describe("the types of", () => {
     expectTypeOf<Of<Workspace["imports"]["create"], 0>>().toEqualTypeOf<Core<typeof ImportRequest>>()
     expectTypeOf<Of<Workspace["imports"]["rows"], 1>>().toEqualTypeOf<Core<typeof Imports.RowFilter>>()
     expectTypeOf<keyof NewImportRow>().toEqualTypeOf<keyof (typeof ImportRequest.Encoded)["contacts"][number]>()
+    expectTypeOf<Of<Workspace["optOuts"]["startJob"], 0>>().toEqualTypeOf<Core<typeof Jobs.NewOptOutJob>>()
     expectTypeOf<Of<Workspace["lists"]["create"], 0>>().toEqualTypeOf<Core<typeof Lists.NewContactList>>()
     expectTypeOf<Of<Workspace["lists"]["update"], 1>>().toEqualTypeOf<Core<typeof Lists.ContactListFields>>()
     expectTypeOf<Of<Workspace["lists"]["list"], 0>>().toEqualTypeOf<Core<typeof Lists.ContactListListing>>()

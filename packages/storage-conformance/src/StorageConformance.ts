@@ -17,6 +17,7 @@ import { resolutionChecks } from "./broadcasts/ResolutionChecks.ts"
 import { stageChecks } from "./broadcasts/StageChecks.ts"
 import { inboxChecks } from "./inbox/InboxChecks.ts"
 import { optOutHistoryChecks } from "./opt-outs/OptOutHistories.ts"
+import { optOutJobChecks } from "./contact-jobs/OptOutJobChecks.ts"
 import { importedOptOutChecks } from "./opt-outs/ImportedOptOuts.ts"
 import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
 import { dueWorkChecks } from "./dispatch/DueWorkChecks.ts"
@@ -66,7 +67,7 @@ import { services, withServices } from "./shared/Services.ts"
 import { transactionChecks } from "./transactions/TransactionSuite.ts"
 import { listChecks } from "./lists/ListChecks.ts"
 import { countChecks } from "./lists/CountChecks.ts"
-import { searchAdditionChecks } from "./lists/SearchAdditionChecks.ts"
+import { contactJobChecks } from "./contact-jobs/ContactJobChecks.ts"
 import { memberChecks } from "./lists/MemberChecks.ts"
 import { services as modelServices } from "./model/ModelRun.ts"
 import { modelChecks } from "./model/ModelSuite.ts"
@@ -95,7 +96,7 @@ const sharing = {
   "addressed contacts": [...engagementChecks, ...engagementRaces],
   identifiers: [...identifierChecks, ...spellingChecks],
   "custom fields": [...definitionChecks, ...createChecks, ...valueChecks],
-  "contact lists": [...listChecks, ...memberChecks, ...countChecks, ...searchAdditionChecks],
+  "contact lists": [...listChecks, ...memberChecks, ...countChecks, ...contactJobChecks],
   segments: segmentChecks,
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasedMessageChecks, ...erasureChecks],
@@ -203,6 +204,7 @@ export const storageConformance = <E>(
       ...manyPeopleChecks,
       ...personHistoryChecks,
       ...optOutHistoryChecks,
-      ...importedOptOutChecks
+      ...importedOptOutChecks,
+      ...optOutJobChecks
     ])
 }

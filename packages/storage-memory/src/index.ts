@@ -16,7 +16,7 @@ import * as MemoryEventStore from "./events/MemoryEventStore.ts"
 import * as MemoryErasureStore from "./erasure/MemoryErasureStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
-import * as MemorySearchAdditionStore from "./lists/MemorySearchAdditionStore.ts"
+import * as MemoryContactJobStore from "./contact-jobs/MemoryContactJobStore.ts"
 import * as MemorySegmentStore from "./segments/MemorySegmentStore.ts"
 import * as MemoryStoreMonitor from "./observability/MemoryStoreMonitor.ts"
 import * as MemoryMergeStore from "./merges/MemoryMergeStore.ts"
@@ -53,7 +53,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryContactStore.layer,
   MemoryCustomFieldStore.layer,
   MemoryContactListStore.layer,
-  MemorySearchAdditionStore.layer,
+  MemoryContactJobStore.layer,
   MemorySegmentStore.layer,
   MemoryNoteStore.layer,
   MemoryHistoryStore.layer,

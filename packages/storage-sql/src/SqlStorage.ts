@@ -15,7 +15,7 @@ import * as SqlQueueStore from "./shared/SqlQueueStore.ts"
 import * as SqlTransaction from "./database/SqlTransaction.ts"
 import * as SqlDeliveryStore from "./delivery/SqlDeliveryStore.ts"
 import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
-import * as SqlSearchAdditionStore from "./lists/SqlSearchAdditionStore.ts"
+import * as SqlContactJobStore from "./contact-jobs/SqlContactJobStore.ts"
 import * as SqlSegmentStore from "./segments/SqlSegmentStore.ts"
 import * as SqlStoreMonitor from "./observability/SqlStoreMonitor.ts"
 import * as SqlMergeStore from "./merges/SqlMergeStore.ts"
@@ -35,7 +35,7 @@ export const layerStorage = Layer.mergeAll(
   SqlContactStore.layer,
   SqlCustomFieldStore.layer,
   SqlContactListStore.layer,
-  SqlSearchAdditionStore.layer,
+  SqlContactJobStore.layer,
   SqlSegmentStore.layer,
   SqlNoteStore.layer,
   SqlHistoryStore.layer,

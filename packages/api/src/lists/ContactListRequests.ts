@@ -40,7 +40,7 @@ export const AddMembersBody = Schema.Struct({
   contact_uuids: Schema.optionalKey(MembersBody.fields.contact_uuids),
   search: described(
     Schema.optionalKey(SearchBody),
-    `A search instead of contact_uuids: all contacts that it finds, at most ${limits.searchAdded}, are added by a job. Its order does not matter.`
+    `A search instead of contact_uuids: all contacts that it finds, at most ${limits.searchChanged}, are added by a job. Its order does not matter.`
   )
 }).annotate({
   identifier: "ContactListAdditions",

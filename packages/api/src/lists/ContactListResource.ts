@@ -1,6 +1,7 @@
 import { ActorUuid, type ContactList, ContactListUuid, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { type Addition, ContactListStatus, type SearchAddition, SearchAdditionStatus } from "@rollcall/core/lists"
-import { SearchAdditionUuid } from "@rollcall/core/shared"
+import { ContactJobReason, ContactJobStatus, type SearchAddition } from "@rollcall/core/contact-jobs"
+import { type Addition, ContactListStatus } from "@rollcall/core/lists"
+import { ContactJobUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
@@ -48,11 +49,11 @@ export const AdditionResource = Schema.Struct({
 }).annotate({ identifier: "ContactListAddition", description: "What became of contacts that were to be added." })
 
 const searchAddition = spelled({
-  uuid: described(SearchAdditionUuid, "The uuid of the addition."),
+  uuid: described(ContactJobUuid, "The uuid of the addition."),
   contactListUuid: described(ContactListUuid, "The list that contacts are added to."),
-  status: described(SearchAdditionStatus, "How far it is: completed and failed are its ends."),
+  status: described(ContactJobStatus, "How far it is: completed and failed are its ends."),
   reason: described(
-    Schema.NullOr(Schema.Literals(["list_archived", "search_invalid"])),
+    Schema.NullOr(ContactJobReason),
     "Why it failed; null otherwise. What was added before stays on the list."
   ),
   total: described(Count, "How many contacts the search found when it was accepted."),

@@ -1,5 +1,5 @@
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
-import { SearchAdditionUuid } from "@rollcall/core/shared"
+import { ContactJobUuid } from "@rollcall/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
@@ -82,7 +82,7 @@ export class ContactListsApi extends HttpApiGroup.make("contactLists")
         )
       ),
     HttpApiEndpoint.get("addition", "/v1/contact-lists/:contact_list_uuid/additions/:addition_uuid", {
-      params: { ...params, addition_uuid: described(SearchAdditionUuid, "The addition.") },
+      params: { ...params, addition_uuid: described(ContactJobUuid, "The addition.") },
       success: SearchAdditionResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(

@@ -1,9 +1,14 @@
-import { ActorUuid, ContactUuid } from "@rollcall/core"
+import { ActorUuid, ContactUuid, limits } from "@rollcall/core"
+import { ContactJobStatus, type NewOptOutJob, OptOutAction, OptOutJob } from "@rollcall/core/contact-jobs"
 import { type ContactOptOut, type ListedOptOut, OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
+import { ContactJobUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
+import { SearchBody, toSearchRequest } from "../contacts/ContactRequests.ts"
+import { MembersBody } from "../lists/ContactListRequests.ts"
 import { Instant } from "../requests/Codecs.ts"
-import { described } from "../requests/Described.ts"
+import { Count, described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
+import { spelled } from "../requests/WireNames.ts"
 
 /** Whether broadcasts leave a contact out (C8). */
 export const OptOutResource = Schema.Struct({
@@ -38,6 +43,56 @@ export const OptOutPage = Schema.Struct({
   opt_outs: described(Schema.Array(ListedOptOutResource), "The opt-outs, newest first."),
   pagination: described(Pagination, "Which part of the listing it is.")
 }).annotate({ identifier: "OptOutPage", description: "A page of opt-outs." })
+
+/** Many contacts to be opted out, or whose opt-outs are to be taken back. */
+export const OptOutJobBody = Schema.Struct({
+  action: described(OptOutAction, "`opt_out` opts each contact out, `opt_in` takes all its opt-outs back."),
+  scope: described(
+    Schema.optionalKey(OptOutScope),
+    "What broadcasts leave the contacts out of: `all` for every message, which is the default, or `marketing` for templates of that category. Only with `opt_out`."
+  ),
+  search: described(
+    Schema.optionalKey(SearchBody),
+    `A search: all contacts that it finds, at most ${limits.searchChanged}. Its order does not matter.`
+  ),
+  contact_uuids: described(Schema.optionalKey(MembersBody.fields.contact_uuids), "These contacts, instead of a search.")
+}).annotate({
+  identifier: "OptOutJobCreate",
+  description: "Contacts to be opted out or in, or a search whose contacts are: one of both."
+})
+
+export const toNewOptOutJob = ({ contact_uuids, search, ...job }: typeof OptOutJobBody.Type): NewOptOutJob => ({
+  ...job,
+  ...(search !== undefined && { search: toSearchRequest(search) }),
+  ...(contact_uuids !== undefined && { contactUuids: contact_uuids })
+})
+
+const optOutJob = spelled({
+  uuid: described(ContactJobUuid, "The uuid of the job."),
+  action: described(OptOutAction, "What is done to each contact."),
+  scope: described(Schema.NullOr(OptOutScope), "What they are opted out of; null for `opt_in`."),
+  status: described(ContactJobStatus, "How far it is: completed and failed are its ends."),
+  reason: described(OptOutJob.fields.reason, "Why it failed; null otherwise. What was changed before stays changed."),
+  total: described(Count, "How many contacts it was about when it was accepted."),
+  processed: described(
+    Count,
+    "How many contacts were looked at. It may end above the total, or below it, where contacts come or go meanwhile."
+  ),
+  changed: described(Count, "How many were opted out or in."),
+  unchanged: described(Count, "How many were so already."),
+  refused: described(Count, "How many have no number or user id that a broadcast could reach, and are not opted out."),
+  createdBy: described(ActorUuid, "The user who asked for it."),
+  createdAt: described(Instant, "When it was accepted."),
+  updatedAt: described(Instant, "When it last went on.")
+})
+
+/** How far a job is that opts contacts out or in. */
+export const OptOutJobResource = Schema.Struct(optOutJob.fields).annotate({
+  identifier: "OptOutJob",
+  description: "Many contacts that are opted out, or whose opt-outs are taken back."
+})
+
+export const toOptOutJobResource: (job: OptOutJob) => typeof OptOutJobResource.Encoded = optOutJob.encode
 
 export const toListedOptOut = ({
   address,

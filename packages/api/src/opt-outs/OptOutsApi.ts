@@ -1,15 +1,17 @@
 import { ContactUuid } from "@rollcall/core"
 import { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { ContactJobUuid } from "@rollcall/core/shared"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { AsksIn } from "../requests/AsksOnly.ts"
 import { described } from "../requests/Described.ts"
 import { Instant } from "../requests/Codecs.ts"
 import { pageQuery } from "../requests/Paging.ts"
-import { OptOutPage, OptOutResource } from "./OptOutResource.ts"
+import { OptOutJobBody, OptOutJobResource, OptOutPage, OptOutResource } from "./OptOutResource.ts"
 
 const params = { contact_uuid: described(ContactUuid, "The contact.") }
 
@@ -32,6 +34,26 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
         "List opt-outs",
         "Who is opted out, and from what, newest first: contacts, and addresses that no contact has. Of an erased person only digests are kept, which are not listed."
       )
+    ),
+    HttpApiEndpoint.post("startJob", "/v1/opt-outs/jobs", {
+      payload: OptOutJobBody,
+      success: OptOutJobResource.pipe(HttpApiSchema.status(202)),
+      error: ContactsErrors.withBody
+    })
+      .annotate(AsksIn, ["search"])
+      .annotateMerge(
+        operation(
+          "contacts:write",
+          "Opt many contacts out or in",
+          "Contacts, or all that a search finds, are opted out by a job, or their opt-outs are taken back, each as the endpoints of one contact do it. It is answered 202 at once."
+        )
+      ),
+    HttpApiEndpoint.get("job", "/v1/opt-outs/jobs/:job_uuid", {
+      params: { job_uuid: described(ContactJobUuid, "The job.") },
+      success: OptOutJobResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation("contacts:read", "Get the progress of an opt-out job", "Counts grow with each 200 contacts.")
     ),
     HttpApiEndpoint.get("get", "/v1/contacts/:contact_uuid/opt-out", {
       params,

@@ -119,6 +119,8 @@ const operations: Readonly<Record<string, Row>> = {
   "merges.merge": contactsWrite("merge", "what was changed"),
   "merges.undo": contactsWrite("merge", "what was changed"),
   "optOuts.list": contactsRead("opt-outs"),
+  "optOuts.startJob": contactsWrite("opt out", "opt in", "what was changed"),
+  "optOuts.job": contactsRead("opt-outs"),
   "optOuts.get": contactsRead("opt-outs"),
   "optOuts.optOut": contactsWrite("opt out", "what was changed"),
   "optOuts.optIn": contactsWrite("opt in", "what was changed"),

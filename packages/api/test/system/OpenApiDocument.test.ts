@@ -98,6 +98,8 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   ],
   "delete /v1/contact-lists/{contact_list_uuid}/contacts": [204, 400, 401, 403, 404, 408, 413, 415, 422, 429, 500, 503],
   "get /v1/contact-lists/{contact_list_uuid}/additions/{addition_uuid}": [200, 401, 403, 404, 422, 429, 500, 503],
+  "post /v1/opt-outs/jobs": [202, 400, 401, 403, 408, 413, 415, 422, 429, 500, 503],
+  "get /v1/opt-outs/jobs/{job_uuid}": [200, 401, 403, 404, 422, 429, 500, 503],
   "get /v1/contacts/{contact_uuid}/contact-lists": [200, 401, 403, 404, 422, 429, 500, 503],
   "get /v1/segments": [200, 401, 403, 422, 429, 500, 503],
   "post /v1/segments": [201, 400, 401, 403, 408, 413, 415, 422, 429, 500, 503],

@@ -10,7 +10,7 @@ import {
 } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layerImportWorker } from "@rollcall/core/imports"
-import { layerSearchAdditionWorker } from "@rollcall/core/lists"
+import { layerContactJobWorker } from "@rollcall/core/contact-jobs"
 import { layerContactSets } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { PrivateAddressHint, WebhookSettings } from "@rollcall/core/webhooks"
@@ -74,7 +74,7 @@ const layerServicesWith = <E, R>(catalog: Layer.Layer<TemplateCatalog, E, R>) =>
 /** The services of the library without templates. */
 export const layerServices = layerServicesWith(TemplateCatalog.layerOf([]))
 
-const additionWorker = Layer.provide(layerSearchAdditionWorker, layerContactSets)
+const additionWorker = Layer.provide(layerContactJobWorker, layerContactSets)
 
 /** The process waits for its imports, and so the worker claims them soon. */
 const importWorker = Layer.provide(layerImportWorker, [

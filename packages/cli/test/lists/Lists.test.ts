@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Contacts, Workspaces } from "@rollcall/core"
-import { layerSearchAdditionWorker } from "@rollcall/core/lists"
+import { layerContactJobWorker } from "@rollcall/core/contact-jobs"
 import { layerContactSets } from "@rollcall/core/segments"
 import { Effect, Layer, Schema } from "effect"
 import { Command } from "effect/cli"
@@ -37,7 +37,7 @@ const newContacts = (amount: number) =>
   })
 
 /** What a server runs; a command on a database does it itself. */
-const worker = Layer.provide(layerSearchAdditionWorker, layerContactSets)
+const worker = Layer.provide(layerContactJobWorker, layerContactSets)
 
 describe.each(ways)("rollcall lists on %s", (way) => {
   it.live("creates, lists, shows and archives lists", () =>

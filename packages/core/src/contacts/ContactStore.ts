@@ -101,10 +101,13 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<IdentifierHolders<ContactUuid>>>
 
     /**
-     * The addresses (`addressesOf`) that a contact had before `save` gave it others, in no order; some of them it may
-     * have again. They are kept until it is erased.
+     * The addresses (`addressesOf`) that contacts had before `save` gave them others, in no order; some of them they may
+     * have again. They are kept until the contact is erased. The uuids are distinct.
      */
-    readonly formerAddresses: (workspace: WorkspaceUuid, uuid: ContactUuid) => StorageEffect<ReadonlyArray<string>>
+    readonly formerAddresses: (
+      workspace: WorkspaceUuid,
+      uuids: ReadonlyArray<ContactUuid>
+    ) => StorageEffect<ReadonlyArray<{ readonly contact: ContactUuid; readonly address: string }>>
 
     /**
      * The other addresses, and the former ones, of the contacts of the workspace that have one of these addresses, with

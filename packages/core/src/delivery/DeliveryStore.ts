@@ -268,13 +268,13 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier">>, StorageError>
 
     /**
-     * The other addresses of recipients of a workspace, each once: the identifiers of those who write under one of these
-     * addresses, and the addresses under which those write who are sent to at one of these (C10).
+     * The other addresses of recipients of a workspace, each once for each of these: the identifiers of those who write
+     * under one of these addresses, and the addresses under which those write who are sent to at one of these (C10).
      */
     readonly otherAddresses: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<string>, StorageError>
+    ) => Effect.Effect<ReadonlyArray<{ readonly address: string; readonly other: string }>, StorageError>
 
     /**
      * Expires up to `limit` leases of any broadcast in any state (equals `Delivery.expireLease` on each), oldest first.

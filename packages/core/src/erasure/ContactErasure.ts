@@ -151,7 +151,8 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
     isEqual
   )
   const held = keys.length === 0 ? [] : yield* contacts.lockIdentifiers(workspace, keys)
-  const addresses = Arr.dedupe([...addressesAmong(keys), ...(yield* contacts.formerAddresses(workspace, uuid))])
+  const former = yield* contacts.formerAddresses(workspace, [uuid])
+  const addresses = Arr.dedupe([...addressesAmong(keys), ...former.map(({ address }) => address)])
   const others = yield* otherHolders(workspace, uuid, addresses)
   const own = addresses.filter((address) => !others.has(address))
   const ownKeys = held.flatMap(({ contacts, key }) => (contacts.some((holder) => holder !== uuid) ? [] : [key]))

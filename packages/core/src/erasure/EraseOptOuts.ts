@@ -24,7 +24,7 @@ export const eraseOptOuts = Effect.fn("Erasure.eraseOptOuts")(function* (
   const written = yield* DeliveryStore.use((deliveries) =>
     deliveries.otherAddresses(workspace, addresses.filter(isAddress))
   )
-  const others = written.flatMap((address) => addressOf(numbers, address) ?? [])
+  const others = written.flatMap(({ other }) => addressOf(numbers, other) ?? [])
   const held = new Set(
     (yield* ContactStore.use((contacts) => contacts.holders(workspace, others))).flatMap((holder) =>
       [contact, ...mergedFrom].includes(holder.contact) ? [] : [holder.address]

@@ -13,11 +13,11 @@ export class AddressedRecipients extends Context.Service<
     /** The current instant by the clock of the store. */
     readonly now: StorageEffect<DateTime.Utc>
 
-    /** Returns the other addresses of the recipients who write under one of these, or are sent to at one (C10). */
+    /** Returns the other addresses of the recipients who write under each of these, or are sent to at it (C10). */
     readonly otherAddresses: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
-    ) => StorageEffect<ReadonlyArray<string>>
+    ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly other: string }>>
 
     /**
      * Leaves a person that two contacts become at most one message of each broadcast: rejects the pending and claimed

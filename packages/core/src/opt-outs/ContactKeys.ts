@@ -31,25 +31,50 @@ export const entriesOf = ({ direct, keys, people }: Keys): ReadonlyArray<OptOutE
 ]
 
 const noKeys: ReadonlySet<string> = new Set()
+const noKeysAtAll: Keys = { keys: [], direct: noKeys, people: [], others: [] }
+
+/** The keys of the opt-outs of contacts of a workspace, in their order. */
+export const keysOfAll = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  contacts: ReadonlyArray<Omit<ContactOfKeys, "workspaceUuid">>
+) {
+  const numbers = yield* PhoneNumbers
+  const former = yield* ownFormerAddresses(
+    workspace,
+    contacts.map(({ uuid }) => uuid)
+  )
+  const keys = contacts.map((contact) => optOutKeys(numbers, contact, former.get(contact.uuid) ?? []))
+  const others = yield* otherAddressesOf(workspace, Array.from(new Set(keys.flat())))
+  return contacts.map((contact, n): Keys => {
+    const own = keys[n] ?? []
+    return {
+      keys: [...new Set([...own, ...own.flatMap((key) => others.get(key) ?? [])])],
+      direct: noKeys,
+      people: [contact.uuid],
+      others: addressesOf(numbers, contact).filter((address) => !isAddress(address))
+    }
+  })
+})
 
 /** The keys of the opt-outs of a contact. */
 export const keysOf = Effect.fnUntraced(function* (contact: ContactOfKeys) {
-  const numbers = yield* PhoneNumbers
-  const former = yield* ownFormerAddresses(contact.workspaceUuid, contact.uuid)
-  const keys = optOutKeys(numbers, contact, former)
-  const all: Keys = {
-    keys: [...new Set([...keys, ...(yield* otherAddressesOf(contact.workspaceUuid, keys))])],
-    direct: noKeys,
-    people: [contact.uuid],
-    others: addressesOf(numbers, contact).filter((address) => !isAddress(address))
-  }
-  return all
+  const [keys = noKeysAtAll] = yield* keysOfAll(contact.workspaceUuid, [contact])
+  return keys
 })
 
-/** The other addresses of the recipients who write under one of these keys, or are sent to at one (C10). */
+/** The other addresses of the recipients who write under each of these keys, or are sent to at it (C10). */
 export const otherAddressesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
   const numbers = yield* PhoneNumbers
   const recipients = yield* AddressedRecipients
   const found = yield* recipients.otherAddresses(workspace, keys.filter(isAddress))
-  return found.flatMap((address) => addressOf(numbers, address) ?? []).filter(isAddress)
+  const usable = found.flatMap(({ address, other: given }) => {
+    const other = addressOf(numbers, given)
+    return other !== null && isAddress(other) ? [{ address, other }] : []
+  })
+  return new Map(
+    Array.from(
+      Map.groupBy(usable, ({ address }) => address),
+      ([address, of]) => [address, of.map(({ other }) => other)] as const
+    )
+  )
 })

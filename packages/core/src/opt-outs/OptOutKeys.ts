@@ -109,14 +109,27 @@ export const keysKeepingOut = (numbers: NumberForms, keys: ReadonlyArray<string>
   ...keys.filter(isAddress).flatMap((address) => homeKeysOf(numbers, address).map(homeOptOut))
 ]
 
-/** Returns the former addresses of a contact that no other contact has now: with those goes what was theirs. */
-export const ownFormerAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, contact: ContactUuid) {
+/** Returns the former addresses of contacts that no other contact has now: with those goes what was theirs. */
+export const ownFormerAddresses = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  uuids: ReadonlyArray<ContactUuid>
+) {
   const contacts = yield* ContactStore
-  const former = yield* contacts.formerAddresses(workspace, contact)
-  if (former.length === 0) return former
-  const holders = yield* contacts.holders(workspace, former)
-  const taken = new Set(holders.flatMap((holder) => (holder.contact === contact ? [] : [holder.address])))
-  return former.filter((address) => !taken.has(address))
+  const former = yield* contacts.formerAddresses(workspace, uuids)
+  if (former.length === 0) return new Map<ContactUuid, ReadonlyArray<string>>()
+  const holders = Map.groupBy(
+    yield* contacts.holders(workspace, Array.from(new Set(former.map(({ address }) => address)))),
+    ({ address }) => address
+  )
+  const own = former.filter(({ address, contact }) =>
+    (holders.get(address) ?? []).every((holder) => holder.contact === contact)
+  )
+  return new Map<ContactUuid, ReadonlyArray<string>>(
+    Array.from(
+      Map.groupBy(own, ({ contact }) => contact),
+      ([contact, of]) => [contact, of.map(({ address }) => address)]
+    )
+  )
 })
 
 /**

@@ -8,6 +8,9 @@ import type { ContactOfKeys } from "./ContactKeys.ts"
 import type { ContactOptOut, ListedOptOut, OptOut, OptOutFilter, OptOutScope } from "./OptOut.ts"
 import type { ReportedOptOut } from "./ReportedOptOuts.ts"
 
+/** What became of a contact of several. */
+export type OptOutOutcome = "changed" | "unchanged" | "refused"
+
 /** What `OptOuts` does. */
 export interface OptOutMethods {
   /**
@@ -120,6 +123,41 @@ export interface OptOutMethods {
     workspace: WorkspaceUuid,
     people: ReadonlyArray<{ readonly from: ReadonlyArray<string>; readonly to: ReadonlyArray<string> }>
   ) => Effect.Effect<void, StorageError>
+
+  /**
+   * Opts many contacts out, each as `optOut` does it, in one transaction. What several of them have in common is announced
+   * once. One that is gone is passed over.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contacts At most a few hundred, each once.
+   * @param scope What they get no more: marketing, or every message.
+   * @returns Whether each of those that are there changed, was opted out so already, or has no address.
+   * @example
+   * const optOuts = yield* OptOuts
+   * const outcomes = yield* optOuts.optOutAll(caller, [contact], "marketing")
+   * return outcomes.filter((outcome) => outcome === "changed").length
+   */
+  readonly optOutAll: (
+    caller: Caller,
+    contacts: ReadonlyArray<ContactUuid>,
+    scope: OptOutScope
+  ) => Effect.Effect<ReadonlyArray<OptOutOutcome>, StorageError>
+
+  /**
+   * Takes the opt-outs of many contacts back, each as `optIn` does it, in one transaction. One that is gone is passed over.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contacts At most a few hundred, each once.
+   * @returns Whether each of those that are there changed, or was not opted out.
+   * @example
+   * const optOuts = yield* OptOuts
+   * const outcomes = yield* optOuts.optInAll(caller, [contact])
+   * return outcomes.filter((outcome) => outcome === "changed").length
+   */
+  readonly optInAll: (
+    caller: Caller,
+    contacts: ReadonlyArray<ContactUuid>
+  ) => Effect.Effect<ReadonlyArray<OptOutOutcome>, StorageError>
 
   /**
    * Opts contacts out for imports, whose rows say so. Called in the transaction that writes the rows, after the contacts are

@@ -26,7 +26,8 @@ import {
   entriesOf,
   type Keys,
   keysOf as keysOfContact,
-  otherAddressesOf as otherAddresses
+  keysOfAll,
+  otherAddressesOf
 } from "./ContactKeys.ts"
 import { addressesKeptOut, isPersonKey, keysKeepingOut, noAddressIssue, personKey, scopesAmong } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
@@ -36,7 +37,7 @@ import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
 import { checkPage } from "../shared/Page.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { AddressedRecipients } from "./AddressedRecipients.ts"
-import { groupsOf, holdersAmong } from "./ReportedOptOuts.ts"
+import { groupsOf, makeHolders } from "./ReportedOptOuts.ts"
 import type { OptOutMethods } from "./OptOutMethods.ts"
 
 /** The arguments of the operations, without the workspace and uuids. */
@@ -87,71 +88,127 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
       })
 
       /**
-       * Locks the contacts that have one of the addresses, with a contact that is meant, which may have none of them any
-       * more. Appends an event for each that has one, and returns all that are there.
+       * Locks the contacts that have one of the addresses of people, with the contacts that are meant, which may have none
+       * of them any more. Appends an event for each that has an address, and returns the contacts of each of the people.
        */
       const announce = Effect.fnUntraced(function* (
         type: "contact.opted_out" | "contact.opted_in",
         workspace: WorkspaceUuid,
-        addresses: ReadonlyArray<string>,
-        meant: ContactUuid | null = null
+        people: ReadonlyArray<{ readonly addresses: ReadonlyArray<string>; readonly meant: ContactUuid | null }>
       ) {
-        const known = meant === null ? [] : yield* contacts.holders(workspace, addresses)
+        const addresses = Arr.dedupe(people.flatMap((person) => person.addresses))
+        const meant = people.flatMap((person) => person.meant ?? [])
+        const known = meant.length === 0 || addresses.length === 0 ? [] : yield* contacts.holders(workspace, addresses)
         const locked =
-          meant === null
+          meant.length === 0
             ? []
-            : yield* contacts.lock(workspace, Arr.dedupe([meant, ...known.map(({ contact }) => contact)]))
+            : yield* contacts.lock(workspace, Arr.dedupe([...meant, ...known.map(({ contact }) => contact)]))
+        const present = new Set(locked.map(({ uuid }) => uuid))
         const holders =
           addresses.length === 0
             ? []
             : yield* contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))
+        const holdersOf = makeHolders(numbers, holders, workspace)
+        const ofEach = people.map((person) => {
+          const wanted = new Set(person.addresses)
+          const before = known.flatMap(({ address, contact }) => (wanted.has(address) ? [contact] : []))
+          const now = holdersOf(person.addresses).map(({ uuid }) => uuid)
+          return {
+            now,
+            all: Arr.dedupe(
+              [person.meant ?? [], before]
+                .flat()
+                .filter((uuid) => present.has(uuid))
+                .concat(now)
+            )
+          }
+        })
         yield* events.append(
-          holders.map(({ uuid }) => nameEvent({ type, workspaceUuid: workspace, contactUuid: uuid }))
+          ofEach.flatMap(({ now }) =>
+            now.map((contactUuid) => nameEvent({ type, workspaceUuid: workspace, contactUuid }))
+          )
         )
-        return Arr.dedupe([...locked, ...holders].map(({ uuid }) => uuid))
+        return ofEach.map(({ all }) => all)
       })
 
       /**
-       * The opt-outs of other people who have one of the addresses that is no longer opted out, as far as they came of the
-       * same report.
+       * Makes what says which opt-outs of other people, who have an address that is no longer opted out, came of the same
+       * report.
        */
-      const sharedWith = Effect.fnUntraced(function* (workspace: WorkspaceUuid, known: ReadonlyArray<Known>) {
-        const addresses = known.flatMap(({ key }) => addressesKeptOut(numbers, key)).filter(isAddress)
+      const makeShared = Effect.fnUntraced(function* (workspace: WorkspaceUuid, all: ReadonlyArray<Known>) {
+        const addressesOf = (known: ReadonlyArray<Known>) =>
+          Arr.dedupe(known.flatMap(({ key }) => addressesKeptOut(numbers, key)).filter(isAddress))
+        const addresses = addressesOf(all)
         const holders = addresses.length === 0 ? [] : yield* contacts.holders(workspace, addresses)
         const people = Arr.dedupe(holders.map(({ contact }) => personKey(contact)))
         const found = people.length === 0 ? [] : listed(yield* optOuts.find(workspace, people))
-        return found.filter((one) =>
-          known.some((other) => isOfSameReport(one, other) && DateTime.isLessThanOrEqualTo(one.lastAt, other.lastAt))
-        )
+        return (known: ReadonlyArray<Known>): ReadonlyArray<Known> => {
+          const given = new Set(addressesOf(known))
+          const held = new Set(holders.flatMap((one) => (given.has(one.address) ? [personKey(one.contact)] : [])))
+          return found.filter(
+            (one) =>
+              held.has(one.key) &&
+              known.some(
+                (other) => isOfSameReport(one, other) && DateTime.isLessThanOrEqualTo(one.lastAt, other.lastAt)
+              )
+          )
+        }
       })
 
-      /** Takes opt-outs back, which are of one person, and keeps that they were and are no more. In a transaction. */
+      /**
+       * Takes opt-outs of people back, one after the other, and keeps that they were and are no more. Returns of whom some
+       * were taken back. In a transaction.
+       */
       const takeBackKnown = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
-        known: ReadonlyArray<Known>,
-        { others }: Keys,
-        by: ActorUuid | null,
-        meant: ContactUuid | null
+        people: ReadonlyArray<Person & { readonly known: ReadonlyArray<Known> }>,
+        by: ActorUuid | null
       ) {
-        const all = [...known, ...(yield* sharedWith(workspace, known))]
-        const removed = yield* optOuts.remove(workspace, all)
-        if (removed.length === 0) return
-        const at = yield* recipients.now
-        const uuids = yield* announce("contact.opted_in", workspace, changedOf(removed, others), meant)
-        const over = byInstants(known)
-        const entries = yield* Effect.forEach(uuids, (contactUuid) =>
-          Effect.map(nextId, (uuid): ReadonlyArray<HistoryEntry> => {
-            const of = { workspaceUuid: workspace, contactUuid }
-            return [
-              ...over.map(
-                ({ at, by, scope, source }) =>
-                  ({ ...of, at, uuid: contactUuid, by, kind: "opted_out", details: { scope, source } }) as const
-              ),
-              { ...of, at, uuid, by, kind: "opted_in", details: {} }
-            ]
-          })
+        const sharedWith = yield* makeShared(
+          workspace,
+          people.flatMap(({ known }) => known)
         )
-        yield* history.append(entries.flat())
+        const gone = new Set<string>()
+        const taken = people.flatMap((person) => {
+          const known = person.known.filter((one) => !gone.has(rowOf(one)))
+          const all = [...known, ...sharedWith(known).filter((one) => !gone.has(rowOf(one)))]
+          for (const one of all) gone.add(rowOf(one))
+          return all.length === 0 ? [] : [{ person, known, all }]
+        })
+        if (taken.length === 0) return new Set<Person>()
+        yield* optOuts.remove(
+          workspace,
+          taken.flatMap(({ all }) => all)
+        )
+        const at = yield* recipients.now
+        const ofEach = yield* announce(
+          "contact.opted_in",
+          workspace,
+          taken.map(({ all, person: { keys, meant } }) => ({
+            addresses: changedOf(
+              all.map(({ key }) => key),
+              keys.others
+            ),
+            meant
+          }))
+        )
+        const entries = yield* Effect.forEach(taken, ({ known }, n) => {
+          const over = byInstants(known)
+          return Effect.forEach(ofEach[n] ?? [], (contactUuid) =>
+            Effect.map(nextId, (uuid): ReadonlyArray<HistoryEntry> => {
+              const of = { workspaceUuid: workspace, contactUuid }
+              return [
+                ...over.map(
+                  ({ at, by, scope, source }) =>
+                    ({ ...of, at, uuid: contactUuid, by, kind: "opted_out", details: { scope, source } }) as const
+                ),
+                { ...of, at, uuid, by, kind: "opted_in", details: {} }
+              ]
+            })
+          )
+        })
+        yield* history.append(entries.flat(2))
+        return new Set<Person>(taken.map(({ person }) => person))
       })
 
       /** The addresses of those whose opt-out has changed: `others` are those that are no address of a broadcast. */
@@ -161,37 +218,47 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         return addresses.length === ofAddresses.length ? addresses : [...addresses, ...others]
       }
 
-      /** Opts keys out, and returns those of addresses that were not. */
+      /** Opts people out, and returns which of the keys of each were not, of addresses and of the person. */
       const write = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
-        keys: Keys,
+        people: ReadonlyArray<Keys>,
         optOut: Pick<OptOut, "scope" | "source" | "by">,
         at?: DateTime.Utc,
         lastAt?: DateTime.Utc
       ) {
-        const wanted = new Set(keys.keys)
-        return (yield* optOuts.add(workspace, entriesOf(keys), optOut, at, lastAt)).filter((key) => wanted.has(key))
+        const added = new Set(yield* optOuts.add(workspace, people.flatMap(entriesOf), optOut, at, lastAt))
+        // What several people have in common was changed with the first of them.
+        return people.map((keys) => allKeys(keys).filter((key) => added.delete(key)))
       })
 
-      /** Opts keys out and rejects what is pending, in one transaction. */
+      /** Opts people out and rejects what is pending, in one transaction. Returns which keys of each were changed. */
       const add = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
-        keys: Keys,
+        people: ReadonlyArray<Keys>,
         optOut: Pick<OptOut, "scope" | "source" | "by">,
         at?: DateTime.Utc,
         lastAt?: DateTime.Utc
       ) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
         const since = at === undefined ? undefined : DateTime.min(at, yield* recipients.now)
-        const added = yield* write(workspace, keys, optOut, since, lastAt)
-        yield* recipients.rejectOptedOut(workspace, added, optOut.scope)
-        yield* announce("contact.opted_out", workspace, changedOf(added, keys.others))
+        const added = yield* write(workspace, people, optOut, since, lastAt)
+        const ofAddresses = added.map((keys) => keys.filter((key) => !isPersonKey(key)))
+        yield* recipients.rejectOptedOut(workspace, ofAddresses.flat(), optOut.scope)
+        yield* announce(
+          "contact.opted_out",
+          workspace,
+          people.map(({ others }, n) => ({ addresses: changedOf(ofAddresses[n] ?? [], others), meant: null }))
+        )
+        return added
       }, transaction.run)
 
-      /** Takes opt-outs back, in one transaction. */
-      const remove = Effect.fnUntraced(function* ({ actor, workspace }: Caller, keys: Keys, meant: ContactUuid) {
+      /** Takes all opt-outs of people back, in one transaction. Returns of whom there were some. */
+      const remove = Effect.fnUntraced(function* ({ actor, workspace }: Caller, people: ReadonlyArray<Person>) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
-        yield* takeBackKnown(workspace, listed(yield* optOuts.find(workspace, allKeys(keys))), keys, actor, meant)
+        const found = yield* optOuts.find(workspace, Arr.dedupe(people.flatMap(({ keys }) => allKeys(keys))))
+        const known = people.map((person) => ({ ...person, known: knownOf(found, allKeys(person.keys)) }))
+        const taken = yield* takeBackKnown(workspace, known, actor)
+        return known.map((person) => taken.has(person))
       }, transaction.run)
 
       /** Takes back what a person may take back, in one transaction. */
@@ -202,28 +269,37 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         from: "message" | "channel"
       ) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
-        const known = listed(yield* optOuts.find(workspace, allKeys(keys)))
+        const known = knownOf(yield* optOuts.find(workspace, allKeys(keys)), allKeys(keys))
         if (known.some(({ source }) => source === "request")) return
         // A merge carries what the channel said over to other addresses.
         const isTheirs = ({ scope, source }: OptOut) =>
           from === "message" || source === "channel" || (source === "merge" && scope === scopeOf("channel"))
         const earlier = known.filter((optOut) => isTheirs(optOut) && DateTime.isLessThanOrEqualTo(optOut.lastAt, at))
-        yield* takeBackKnown(workspace, earlier, keys, null, null)
+        yield* takeBackKnown(workspace, [{ keys, meant: null, known: earlier }], null)
       }, transaction.run)
 
       const keysOf = (contact: ContactOfKeys) => Effect.provideContext(keysOfContact(contact), ports)
 
-      const otherAddressesOf = (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) =>
-        Effect.provideContext(otherAddresses(workspace, keys), ports)
+      /** The contacts among these that there are, with their keys. */
+      const peopleAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuids: ReadonlyArray<ContactUuid>) {
+        const present = new Map((yield* contacts.named(workspace, uuids)).map((one) => [one.uuid, one]))
+        const found = uuids.flatMap((uuid) => present.get(uuid) ?? [])
+        const keys = yield* Effect.provideContext(keysOfAll(workspace, found), ports)
+        return Arr.zipWith(found, keys, ({ uuid }, keys): Person => ({ keys, meant: uuid }))
+      })
 
       /** The keys of the opt-outs of those who have one of these addresses. */
       const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ReadonlyArray<string>) {
-        const addresses = [...new Set([...given, ...(yield* otherAddressesOf(workspace, given))])]
+        const others = yield* Effect.provideContext(otherAddressesOf(workspace, given), ports)
+        const addresses = Arr.dedupe([...given, ...Array.from(others.values()).flat()])
         // A transaction of its own: contacts are locked after recipients, as everywhere.
         const holders = yield* transaction.run(
           contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))
         )
-        const held = yield* Effect.forEach(holdersAmong(numbers, holders, workspace, addresses), keysOf)
+        const held = yield* Effect.provideContext(
+          keysOfAll(workspace, makeHolders(numbers, holders, workspace)(addresses)),
+          ports
+        )
         const all: Keys = {
           keys: Array.from(new Set([...addresses, ...held.flatMap(({ keys }) => keys)])),
           direct: new Set(addresses),
@@ -248,7 +324,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
             const known = joinedByScope(yield* keptOf(workspace, yield* keysOfAddresses(workspace, from)))
             const first = known.find((optOut) => optOut.scope === scope)
             if (first === undefined) continue
-            yield* add(workspace, yield* keysOfAddresses(workspace, to), first, first.at, first.lastAt)
+            yield* add(workspace, [yield* keysOfAddresses(workspace, to)], first, first.at, first.lastAt)
           }
         }
       })
@@ -272,13 +348,13 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
             const contact = yield* found(workspace, uuid)
             const keys = yield* keysOf(contact)
             if (keys.keys.length === 0) return yield* new InvalidInput({ issues: [noAddressIssue(contact)] })
-            yield* add(workspace, keys, { scope, source: "request", by: actor })
+            yield* add(workspace, [keys], { scope, source: "request", by: actor })
             return yield* stateOf(contact, keys)
           }),
           optIn: Effect.fnUntraced(function* (caller, uuid) {
             const contact = yield* found(caller.workspace, uuid)
             const keys = yield* keysOf(contact)
-            yield* remove(caller, keys, contact.uuid)
+            yield* remove(caller, [{ keys, meant: contact.uuid }])
             return yield* stateOf(contact, keys)
           })
         }),
@@ -287,28 +363,53 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
             const scope = scopeOf(source)
             const own = optedOut.filter(({ sameAs }) => sameAs === undefined)
             for (const { addresses, at, workspace } of groupsOf(numbers, own)) {
-              yield* add(workspace, yield* keysOfAddresses(workspace, addresses), { scope, source, by: null }, at)
+              yield* add(workspace, [yield* keysOfAddresses(workspace, addresses)], { scope, source, by: null }, at)
             }
             for (const { address, sameAs, workspace } of optedOut) {
               if (sameAs !== undefined) yield* carry(workspace, [{ from: [sameAs], to: [address] }])
             }
           }),
           carry,
+          optOutAll: Effect.fnUntraced(function* ({ actor, workspace }, uuids, scope) {
+            yield* transaction.lock([optOutLock(workspace)], "exclusive")
+            const people = yield* peopleAmong(workspace, uuids)
+            const reachable = people.filter(({ keys }) => keys.keys.length > 0)
+            const added = yield* add(
+              workspace,
+              reachable.map(({ keys }) => keys),
+              { scope, source: "request", by: actor }
+            )
+            const changed = new Set(reachable.filter((_, n) => (added[n] ?? []).length > 0))
+            return people.map((person) =>
+              person.keys.keys.length === 0 ? "refused" : changed.has(person) ? "changed" : "unchanged"
+            )
+          }, transaction.run),
+          optInAll: Effect.fnUntraced(function* (caller, uuids) {
+            yield* transaction.lock([optOutLock(caller.workspace)], "exclusive")
+            const changed = yield* remove(caller, yield* peopleAmong(caller.workspace, uuids))
+            return changed.map((isChanged) => (isChanged ? "changed" : "unchanged"))
+          }, transaction.run),
           addImported: Effect.fnUntraced(function* ({ actor, workspace }, people) {
             const all: Array<{ readonly added: ReadonlyArray<string>; readonly scope: OptOutScope }> = []
-            for (const { contact, scope } of people) {
-              const added = yield* write(workspace, yield* keysOf(contact), { scope, source: "import", by: actor })
-              if (added.length === 0) continue
-              all.push({ added, scope })
-              const of = { workspaceUuid: workspace, contactUuid: contact.uuid }
-              yield* events.append([nameEvent({ type: "contact.opted_out", ...of })])
+            for (const [scope, ofScope] of Map.groupBy(people, ({ scope }) => scope)) {
+              const given = ofScope.map(({ contact }) => contact)
+              const keys = yield* Effect.provideContext(keysOfAll(workspace, given), ports)
+              const written = yield* write(workspace, keys, { scope, source: "import", by: actor })
+              const added = written.map((keys) => keys.filter((key) => !isPersonKey(key)))
+              all.push({ added: added.flat(), scope })
+              const changed = given.filter((_, n) => (added[n] ?? []).length > 0)
+              yield* events.append(
+                changed.map(({ uuid }) =>
+                  nameEvent({ type: "contact.opted_out", workspaceUuid: workspace, contactUuid: uuid })
+                )
+              )
             }
             const reject = Effect.forEach(
               all,
               ({ added, scope }) => recipients.rejectOptedOut(workspace, added, scope),
               { discard: true }
             )
-            return all.length === 0
+            return all.every(({ added }) => added.length === 0)
               ? Effect.void
               : transaction.run(Effect.andThen(transaction.lock([optOutLock(workspace)], "exclusive"), reject))
           }),
@@ -330,6 +431,18 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
 interface Known extends KeptOptOut {
   readonly key: string
 }
+
+/** A person whose opt-outs change, and the contact that is meant; null if it is who has an address. */
+interface Person {
+  readonly keys: Keys
+  readonly meant: ContactUuid | null
+}
+
+const rowOf = ({ key, scope }: Known): string => `${scope} ${key}`
+
+/** The opt-outs of some keys among those that are found. */
+const knownOf = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>, keys: ReadonlyArray<string>) =>
+  keys.flatMap((key): ReadonlyArray<Known> => (found.get(key) ?? []).map((optOut) => ({ key, ...optOut })))
 
 const listed = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>): ReadonlyArray<Known> =>
   Array.from(found).flatMap(([key, optOuts]) => optOuts.map((optOut) => ({ key, ...optOut })))

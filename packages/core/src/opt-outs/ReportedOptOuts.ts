@@ -29,14 +29,18 @@ export const groupsOf = (numbers: NumberForms, reports: ReadonlyArray<ReportedOp
   )
 }
 
-/** The contacts of the workspace that have one of the addresses. */
-export const holdersAmong = (
+/** Makes what returns the contacts of a workspace that have one of some addresses, in the order that is given here. */
+export const makeHolders = (
   numbers: NumberForms,
-  holders: ReadonlyArray<ContactEngagement>,
-  workspace: WorkspaceUuid,
-  addresses: ReadonlyArray<string>
-): ReadonlyArray<ContactEngagement> =>
-  holders.filter(
-    (holder) =>
-      holder.workspaceUuid === workspace && addressesOf(numbers, holder).some((address) => addresses.includes(address))
-  )
+  contacts: ReadonlyArray<ContactEngagement>,
+  workspace: WorkspaceUuid
+) => {
+  const held = contacts
+    .filter(({ workspaceUuid }) => workspaceUuid === workspace)
+    .flatMap((contact) => addressesOf(numbers, contact).map((address) => ({ address, contact })))
+  const byAddress = Map.groupBy(held, ({ address }) => address)
+  return (addresses: ReadonlyArray<string>): ReadonlyArray<ContactEngagement> => {
+    const found = new Set(addresses.flatMap((address) => byAddress.get(address) ?? []).map(({ contact }) => contact))
+    return contacts.filter((contact) => found.has(contact))
+  }
+}

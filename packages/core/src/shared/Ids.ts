@@ -59,8 +59,8 @@ export const SegmentUuid = Uuid.pipe(Schema.brand("SegmentUuid"))
 export type SegmentUuid = typeof SegmentUuid.Type
 
 /** A search whose contacts are added to a list. */
-export const SearchAdditionUuid = Uuid.pipe(Schema.brand("SearchAdditionUuid"))
-export type SearchAdditionUuid = typeof SearchAdditionUuid.Type
+export const ContactJobUuid = Uuid.pipe(Schema.brand("ContactJobUuid"))
+export type ContactJobUuid = typeof ContactJobUuid.Type
 
 export const CustomFieldUuid = Uuid.pipe(Schema.brand("CustomFieldUuid"))
 export type CustomFieldUuid = typeof CustomFieldUuid.Type

@@ -13,7 +13,7 @@ export {
   NoteUuid,
   ReceivedMessageUuid,
   RecipientUuid,
-  SearchAdditionUuid,
+  ContactJobUuid,
   SegmentUuid,
   SelectOptionUuid,
   WebhookUuid,

@@ -40,8 +40,9 @@ export const makeSources = Effect.gen(function* () {
 
   /** The addresses that a contact has, and those that it had and no other contact has now. */
   const addressesOfPerson = Effect.fnUntraced(function* (contact: Contact) {
-    const former = yield* Effect.provideContext(ownFormerAddresses(contact.workspaceUuid, contact.uuid), ports)
-    return Arr.dedupe([...addressesOf(numbers, contact), ...former])
+    const { uuid, workspaceUuid } = contact
+    const former = yield* Effect.provideContext(ownFormerAddresses(workspaceUuid, [uuid]), ports)
+    return Arr.dedupe([...addressesOf(numbers, contact), ...(former.get(uuid) ?? [])])
   })
 
   /** The contacts that were merged into a contact: what is tied to them is the contact's (M2). */

@@ -15,7 +15,7 @@ import type {
 import type { AccessTokenNotFound, ScopesExceeded } from "@rollcall/core/access"
 import type { ImportRowsRemoved } from "@rollcall/core/imports"
 import type { MergeNotFound, MergeNotUndoable } from "@rollcall/core/merges"
-import type { SearchAdditionNotFound } from "@rollcall/core/lists"
+import type { OptOutJobNotFound, SearchAdditionNotFound } from "@rollcall/core/contact-jobs"
 import type { ReceivedMessageNotFound } from "@rollcall/core/messages"
 import type { WebhookNotFound } from "@rollcall/core/webhooks"
 import type { SegmentArchived, SegmentBroken, SegmentNotFound } from "@rollcall/core/segments"
@@ -50,6 +50,7 @@ interface Failures {
   readonly MergeNotFound: MergeNotFound
   readonly MergeNotUndoable: MergeNotUndoable
   readonly NoteNotFound: NoteNotFound
+  readonly OptOutJobNotFound: OptOutJobNotFound
   readonly ReceivedMessageNotFound: ReceivedMessageNotFound
   readonly ScopesExceeded: ScopesExceeded
   readonly ScopesMissing: ScopesMissing
@@ -80,6 +81,7 @@ const answers = {
   MergeNotFound: notFound,
   MergeNotUndoable: conflict,
   NoteNotFound: notFound,
+  OptOutJobNotFound: notFound,
   ReceivedMessageNotFound: notFound,
   ScopesExceeded: ({ scopes }: ScopesExceeded) => forbidden(scopes),
   ScopesMissing: ({ scopes }: ScopesMissing) => forbidden(scopes),

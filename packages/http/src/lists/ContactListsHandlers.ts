@@ -15,7 +15,7 @@ import {
   toWireIssues
 } from "@rollcall/api"
 import { type ContactList, ContactLists, type InvalidInput, type Page, type PageRequest } from "@rollcall/core"
-import { SearchAdditions } from "@rollcall/core/lists"
+import { SearchAdditions } from "@rollcall/core/contact-jobs"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../system/JsonAnswer.ts"

@@ -1,3 +1,4 @@
+import type * as Jobs from "@rollcall/core/contact-jobs"
 import type * as Lists from "@rollcall/core/lists"
 import type { CallOptions, CursorOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { ContactSearch } from "../inputs/Search.ts"
@@ -92,9 +93,9 @@ export interface SearchAddition {
   /** The uuid of the list. */
   readonly contactListUuid: string
   /** `pending`, then `running`, then `completed` or `failed`. */
-  readonly status: Lists.SearchAddition["status"]
+  readonly status: Jobs.SearchAddition["status"]
   /** Why it failed. */
-  readonly reason: Lists.SearchAddition["reason"]
+  readonly reason: Jobs.SearchAddition["reason"]
   /** How many contacts the search found when it was accepted. */
   readonly total: number
   /** How many of them were processed. */

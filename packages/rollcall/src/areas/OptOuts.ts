@@ -1,4 +1,6 @@
+import type * as Jobs from "@rollcall/core/contact-jobs"
 import type * as OptOuts from "@rollcall/core/opt-outs"
+import type { ContactSearch } from "../inputs/Search.ts"
 import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
 
 /** Whether broadcasts leave a contact out. */
@@ -51,6 +53,50 @@ export interface ListedOptOut extends OptOut {
 export interface OptOutPage extends Paged {
   /** The opt-outs, the newest first. */
   readonly optOuts: ReadonlyArray<ListedOptOut>
+}
+
+/** Many contacts to opt out, or whose opt-outs to take back: either a search, or contacts. */
+export interface NewOptOutJob {
+  /** `opt_out` opts each contact out, `opt_in` takes all its opt-outs back. */
+  readonly action: Jobs.OptOutJob["action"]
+  /** What they get no more: `marketing`, or `all` for every message. Only with `opt_out`. Default: `all`. */
+  readonly scope?: OptOuts.OptOutScope | undefined
+  /** All contacts that a search finds, at most 100,000. Its order does not matter. */
+  readonly search?: ContactSearch | undefined
+  /** The uuids of at most 100 contacts, instead of a search. */
+  readonly contactUuids?: ReadonlyArray<string> | undefined
+}
+
+/** Many contacts that are opted out, or whose opt-outs are taken back, in the background. */
+export interface OptOutJob {
+  /** The uuid of the job. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** What is done to each contact. */
+  readonly action: Jobs.OptOutJob["action"]
+  /** What they are opted out of; null for `opt_in`. */
+  readonly scope: Jobs.OptOutJob["scope"]
+  /** `pending`, then `running`, then `completed` or `failed`. */
+  readonly status: Jobs.OptOutJob["status"]
+  /** Why it failed. */
+  readonly reason: Jobs.OptOutJob["reason"]
+  /** How many contacts it was about when it was accepted. */
+  readonly total: number
+  /** How many of them were processed. */
+  readonly processed: number
+  /** How many were opted out or in. */
+  readonly changed: number
+  /** How many were so already. */
+  readonly unchanged: number
+  /** How many have no address that a broadcast could reach, and are not opted out. */
+  readonly refused: number
+  /** The uuid of the user who asked for it. */
+  readonly createdBy: string
+  /** When it was accepted. */
+  readonly createdAt: Date
+  /** When contacts were last changed. */
+  readonly updatedAt: Date
 }
 
 /** A message that a person sent to the workspace. */
@@ -135,6 +181,34 @@ export interface OptOutMethods {
    * await clinic.optOuts.optIn(uuid)
    */
   readonly optIn: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
+
+  /**
+   * Opts many contacts out, or takes their opt-outs back, in the background, each as `optOut` and `optIn` do it.
+   *
+   * @param job What is done, and to whom: a `search`, as `contacts.search` takes it, or `contactUuids`.
+   * @returns The job; `job` returns how far it is.
+   * @throws {invalid_input} when the search is not valid, or there are more contacts than one job takes.
+   * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
+   * @example
+   * const search = { advancedSearch: [{ field: "lastName", operator: "equals", value: "Ash" }] }
+   * const { total, uuid } = await clinic.optOuts.startJob({ action: "opt_out", scope: "marketing", search })
+   * console.log(uuid, total)
+   */
+  readonly startJob: (job: NewOptOutJob, options?: CallOptions) => Promise<OptOutJob>
+
+  /**
+   * Returns how far a job is.
+   *
+   * @param job The uuid of the job.
+   * @returns The job: its `status`, and how many contacts are `processed` of the `total`.
+   * @throws {not_found} when the workspace has no such job.
+   * @throws {invalid_input} when `job` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.optOuts.startJob({ action: "opt_in", search: {} })
+   * const { changed, status } = await clinic.optOuts.job(uuid)
+   * console.log(status, changed)
+   */
+  readonly job: (job: string, options?: CallOptions) => Promise<OptOutJob>
 }
 
 /** The messages that people send to a workspace. */

@@ -31,7 +31,7 @@ import { CustomFieldListing, GivenDefinition, GivenValues, NewCustomField } from
 import { TestSends } from "@rollcall/core/dispatch"
 import { ContactErasure } from "@rollcall/core/erasure"
 import type { Inbox } from "@rollcall/core/inbox"
-import { SearchAdditions } from "@rollcall/core/lists"
+import { NewOptOutJob, OptOutJobs, SearchAdditions } from "@rollcall/core/contact-jobs"
 import { ContactMerges, DuplicateFilter, MergeRequest, UndoRequest } from "@rollcall/core/merges"
 import type { MetricsReport, Readiness } from "@rollcall/core/observability"
 import { ReceivedMessages } from "@rollcall/core/messages"
@@ -39,7 +39,7 @@ import { HeldOptOuts } from "@rollcall/core/delivery"
 import { SearchRequest } from "@rollcall/core/search"
 import { NewNote } from "@rollcall/core/notes"
 import { NewSegment, SegmentChanges, SegmentListing, SegmentOrder, Segments } from "@rollcall/core/segments"
-import { ReceivedMessageUuid, SegmentUuid } from "@rollcall/core/shared"
+import { ContactJobUuid, ReceivedMessageUuid, SegmentUuid } from "@rollcall/core/shared"
 import { Timeline, TimelineRequest } from "@rollcall/core/timeline"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { Settings } from "@rollcall/core/workspaces"
@@ -118,9 +118,16 @@ const optOuts = {
   optIn: { by: "caller", takes: [noted] },
   record: { leftOut: "It is for channels." },
   carry: { leftOut: "It is for channels." },
+  optOutAll: { leftOut: "It is for the workers of jobs." },
+  optInAll: { leftOut: "It is for the workers of jobs." },
   addImported: { leftOut: "It is for the workers of imports." },
   resume: { leftOut: "It is for channels." }
 } as const satisfies Calls<OptOuts["Service"]>
+
+const optOutJobs = {
+  startJob: { by: "caller", takes: [NewOptOutJob] },
+  job: { by: "workspace", takes: [["job", ContactJobUuid]] }
+} as const satisfies Calls<OptOutJobs["Service"]>
 
 const timeline = {
   read: { by: "workspace", takes: [contact, TimelineRequest] }
@@ -198,6 +205,7 @@ const areas = {
   segments: [Segments, segments],
   notes: [Notes, notes],
   optOuts: [OptOuts, optOuts],
+  optOutJobs: [OptOutJobs, optOutJobs],
   timeline: [Timeline, timeline],
   messages: [ReceivedMessages, messages],
   broadcasts: [Broadcasts, broadcasts],
@@ -214,13 +222,14 @@ const areas = {
 
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
-  const { channels, contactErasure, contactMerges, heldOptOuts, searchAdditions, testSends, timeline, ...bound } =
-    bindServices(caller, run)
+  const { channels, contactErasure, contactMerges, heldOptOuts, ...others } = bindServices(caller, run)
+  const { optOutJobs, searchAdditions, testSends, timeline, ...bound } = others
   return {
     ...bound,
     // What a reader looks for here is done by a service of another context.
     contacts: { ...bound.contacts, ...contactErasure, ...contactMerges, timeline: timeline.read },
     lists: { ...bound.lists, ...searchAdditions },
+    optOuts: { ...bound.optOuts, ...optOutJobs },
     broadcasts: { ...bound.broadcasts, get: bound.deliveries.details, ...testSends, ...heldOptOuts },
     templates: { ...bound.templates, offered: channels.templates }
   }
@@ -238,6 +247,7 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   segments: bindArea(...areas.segments, caller, run),
   notes: bindArea(...areas.notes, caller, run),
   optOuts: bindArea(...areas.optOuts, caller, run),
+  optOutJobs: bindArea(...areas.optOutJobs, caller, run),
   timeline: bindArea(...areas.timeline, caller, run),
   messages: bindArea(...areas.messages, caller, run),
   broadcasts: bindArea(...areas.broadcasts, caller, run),

@@ -4,11 +4,11 @@ import {
   ContactListListing,
   ListsOfContact,
   MemberFilter,
-  NewContactList,
-  type SearchAdditions
+  NewContactList
 } from "@rollcall/core/lists"
+import type { SearchAdditions } from "@rollcall/core/contact-jobs"
 import { SearchRequest } from "@rollcall/core/search"
-import { SearchAdditionUuid } from "@rollcall/core/shared"
+import { ContactJobUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import type { Calls } from "./Methods.ts"
 
@@ -30,5 +30,5 @@ export const lists = {
 /** The methods of searches that are added to lists. */
 export const searchAdditions = {
   addSearch: { by: "caller", takes: [list, SearchRequest] },
-  addition: { by: "workspace", takes: [list, ["addition", SearchAdditionUuid]] }
+  addition: { by: "workspace", takes: [list, ["addition", ContactJobUuid]] }
 } as const satisfies Calls<SearchAdditions["Service"]>

@@ -49,8 +49,8 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   send_buckets: ["sender"],
   // What a workspace looks for is its own text, as the name of a list is (G5).
   segments: ["field_types", "name", "name_folded", "search", "status", "updated_by"],
-  // Of a search that is being added to a list: empty once that is done.
-  search_additions: ["created_by", "place", "reason", "search", "status"],
+  // Of a search whose contacts are being changed: empty once that is done.
+  contact_jobs: ["action", "created_by", "place", "reason", "scope", "selection", "status"],
   sqlite_sequence: ["name", "seq"],
   sqlite_stat1: ["idx", "stat", "tbl"],
   trigram_merges: ["name"],

@@ -82,7 +82,10 @@ export const identifierChecks: ReadonlyArray<Check> = [
         store.save({ created: [], changed: [written("contact.updated", "5511987654321", "493013")] })
       )
     )
-    yield* agree("Its former addresses", yield* store.formerAddresses(workspace, made.uuid), ["493012"])
+    yield* agree("The former addresses of none", yield* store.formerAddresses(workspace, []), [])
+    yield* agree("Its former addresses", yield* store.formerAddresses(workspace, [made.uuid]), [
+      { contact: made.uuid, address: "493012" }
+    ])
     yield* agree(
       "The other addresses of who has these",
       new Set(yield* store.relatedAddressesOf(workspace, ["493013", "493012", "493014"])),

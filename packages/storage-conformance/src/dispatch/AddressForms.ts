@@ -65,7 +65,7 @@ export const addressFormChecks: ReadonlyArray<Check<Storage>> = forms.map(({ add
 
       const next = readAddress(address)?._tag === "UserId" ? "DE.1" : "4917000000003"
       yield* contacts.update(caller, uuid, { chatappId: next })
-      assert.deepStrictEqual(yield* store.formerAddresses(workspace, uuid), [address])
+      assert.deepStrictEqual(yield* store.formerAddresses(workspace, [uuid]), [{ contact: uuid, address }])
       assert.isNotNull((yield* optOuts.get(workspace, uuid)).optOut)
       yield* contacts.update(caller, uuid, { chatappId: address })
 

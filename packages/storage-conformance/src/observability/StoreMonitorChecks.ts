@@ -46,7 +46,7 @@ export const storeMonitorChecks: ReadonlyArray<Check> = [
         webhooks: 0,
         inbox: 0,
         erasures: 0,
-        additions: 0
+        jobs: 0
       },
       broadcasts: { resolving: 0, scheduled: 0, sending: 0, paused: 0 },
       recipients: { sent: 0, delivered: 0, read: 0, rejected: 0, failed: 0, unfinished: 0 },

@@ -259,7 +259,9 @@ export const optOutChecks: ReadonlyArray<Check> = [
       if (!first || !second || !third || !stranger) return
       const [writer = "", another = "", unknown = ""] = numbers(3, 5_215_500_000_000)
       const found = (addresses: ReadonlyArray<string>, workspace = workspaceUuid) =>
-        Effect.map(store.otherAddresses(workspace, addresses), (found) => found.toSorted())
+        Effect.map(store.otherAddresses(workspace, addresses), (found) =>
+          found.map(({ address, other }) => `${address} ${other}`).toSorted()
+        )
       yield* agree("Before", yield* found([writer]), [])
       yield* agree("None to keep", yield* store.keepWriters(ref, []), [])
       const kept = yield* store.keepWriters(ref, [
@@ -272,15 +274,17 @@ export const optOutChecks: ReadonlyArray<Check> = [
         kept.map(({ identifier }) => identifier).toSorted(),
         [first.identifier, second.identifier].toSorted()
       )
-      yield* agree("Of one", yield* found([writer, unknown]), [first.identifier])
-      yield* agree("Of both", yield* found([another, writer]), [first.identifier, second.identifier].toSorted())
-      yield* agree("Of an identifier", yield* found([first.identifier, third.identifier]), [writer])
-      yield* agree("Of both ways", yield* found([first.identifier, another]), [writer, second.identifier].toSorted())
+      const [ofFirst, ofSecond] = [`${writer} ${first.identifier}`, `${another} ${second.identifier}`]
+      yield* agree("Of one", yield* found([writer, unknown]), [ofFirst])
+      yield* agree("Of both", yield* found([another, writer, writer]), [ofFirst, ofSecond].toSorted())
+      const toFirst = `${first.identifier} ${writer}`
+      yield* agree("Of an identifier", yield* found([first.identifier, third.identifier]), [toFirst])
+      yield* agree("Of both ways", yield* found([first.identifier, another]), [toFirst, ofSecond].toSorted())
       yield* agree("Of none", yield* found([]), [])
       yield* agree("A1: in another workspace", yield* found([writer], other.ref.workspace), [])
       yield* store.keepWriters(ref, [{ uuid: second.uuid, writesFrom: writer }])
       yield* agree("The later one", yield* found([another]), [])
-      yield* agree("Of the later one", yield* found([second.identifier]), [writer])
+      yield* agree("Of the later one", yield* found([second.identifier]), [`${second.identifier} ${writer}`])
       const { run } = yield* Transaction
       yield* run(
         Effect.gen(function* () {
@@ -288,14 +292,15 @@ export const optOutChecks: ReadonlyArray<Check> = [
           yield* store.save(locked.map((row) => ({ ...row, identifier: "" })))
         })
       )
-      yield* agree("Erased", yield* found([writer]), [second.identifier])
+      const ofLater = `${writer} ${second.identifier}`
+      yield* agree("Erased", yield* found([writer]), [ofLater])
       yield* agree("Of an erased one", yield* found([first.identifier, ""]), [])
       yield* agree(
         "Kept of an erased one",
         yield* store.keepWriters(ref, [{ uuid: first.uuid, writesFrom: writer }]),
         []
       )
-      yield* agree("Erased for good", yield* found([writer]), [second.identifier])
+      yield* agree("Erased for good", yield* found([writer]), [ofLater])
     }
   ),
 

@@ -88,8 +88,12 @@ export const layer = Layer.effect(
           })
         ),
 
-      formerAddresses: (workspace, uuid) =>
-        read(({ formerAddresses }) => formerAddresses.rows(within(workspace, uuid))),
+      formerAddresses: (workspace, uuids) =>
+        read(({ formerAddresses }) =>
+          uuids.flatMap((contact) =>
+            formerAddresses.rows(within(workspace, contact)).map((address) => ({ contact, address }))
+          )
+        ),
 
       relatedAddressesOf: (workspace, addresses) =>
         read((tables) =>

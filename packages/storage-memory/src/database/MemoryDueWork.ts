@@ -39,7 +39,7 @@ export const layer = Layer.effect(
 
 /** A latch that opens when a commit makes work due before the instant for which the alarm is set. */
 const alarmOf = (committed: Tables, kind: WorkKind) => {
-  const { additions, broadcasts, erasures, eventRanges, imports, inbox, leases, webhooks } = committed
+  const { broadcasts, contactJobs, erasures, eventRanges, imports, inbox, leases, webhooks } = committed
   const latch = Latch.makeUnsafe()
   let setFor = Infinity
   const notice = (dueAt: DateTime.Utc | null) => {
@@ -48,7 +48,7 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
   const watched = {
     imports: () => [imports.watch((row) => notice(importDueAt(row)))],
     inbox: () => [inbox.watch(({ dueAt }) => notice(dueAt))],
-    additions: () => [additions.watch(({ dueAt }) => notice(dueAt))],
+    jobs: () => [contactJobs.watch(({ dueAt }) => notice(dueAt))],
     erasures: () => [erasures.watch(({ dueAt }) => notice(dueAt))],
     broadcasts: () => [broadcasts.watch((row) => notice(broadcastDueAt(row, "broadcasts")))],
     resolutions: () => [broadcasts.watch((row) => notice(broadcastDueAt(row, "resolutions")))],
@@ -76,11 +76,11 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
 
 /** When the first work of a kind is due, in milliseconds; `Infinity` for never. */
 export const firstDueAt = (committed: Tables, kind: WorkKind): number => {
-  const { additions, broadcasts, erasures, imports, inbox, leases, webhooks } = committed
+  const { broadcasts, contactJobs, erasures, imports, inbox, leases, webhooks } = committed
   const instants = {
     imports: () => imports.all().map(importDueAt),
     inbox: () => inbox.all().map(({ dueAt }) => dueAt),
-    additions: () => additions.all().map(({ dueAt }) => dueAt),
+    jobs: () => contactJobs.all().map(({ dueAt }) => dueAt),
     erasures: () => erasures.all().map(({ dueAt }) => dueAt),
     broadcasts: () => broadcasts.all().map((row) => broadcastDueAt(row, "broadcasts")),
     resolutions: () => broadcasts.all().map((row) => broadcastDueAt(row, "resolutions")),

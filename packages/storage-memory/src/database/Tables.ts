@@ -6,7 +6,7 @@ import type { HistoryEntry } from "@rollcall/core/history"
 import type { ImportRow } from "@rollcall/core/imports"
 import type { InboxEntry } from "@rollcall/core/inbox"
 import type { ContactMerge } from "@rollcall/core/merges"
-import type { StoredSearchAddition } from "@rollcall/core/lists"
+import type { StoredContactJob } from "@rollcall/core/contact-jobs"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import type { KeptOptOut } from "@rollcall/core/opt-outs"
 import type { StoredSegment } from "@rollcall/core/segments"
@@ -181,7 +181,7 @@ export type Tables = {
   /** Index: the recipients that have a lease. One partition. */
   readonly leases: Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid"> & { readonly until: DateTime.Utc }>
   /** With the instant when it is due; null if it is over. */
-  readonly additions: Table<{ readonly addition: StoredSearchAddition; readonly dueAt: DateTime.Utc | null }>
+  readonly contactJobs: Table<{ readonly job: StoredContactJob; readonly dueAt: DateTime.Utc | null }>
   /** Key: the contact. */
   readonly erasures: Table<{ readonly erasure: Erasure; readonly dueAt: DateTime.Utc }>
   /** Key: the contact that was merged. */
@@ -244,7 +244,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   recipients: new Table(below?.recipients),
   messages: new Table(below?.messages),
   leases: new Table(below?.leases),
-  additions: new Table(below?.additions),
+  contactJobs: new Table(below?.contactJobs),
   erasures: new Table(below?.erasures),
   merges: new Table(below?.merges),
   mergedHolders: new Table(below?.mergedHolders),

@@ -12,7 +12,7 @@ import {
   holdPermits,
   type UnmatchedReceipt
 } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer } from "effect"
+import { Array as Arr, DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { type BroadcastRow, isHidden, singlePartition, type Tables, within } from "../database/Tables.ts"
 import { addressOfRecipient, byUuid, deliveriesTo, findDelivery, isOf, isWanted, putDelivery } from "./DeliveryRows.ts"
@@ -201,10 +201,14 @@ export const layer = Layer.effect(
           const found = tables.deliveries.all().flatMap(({ identifier, uuid, workspaceUuid }) => {
             const { address = null, writesFrom = null } = tables.recipients.get(workspaceUuid, uuid) ?? {}
             if (workspaceUuid !== workspace || writesFrom === null) return []
-            const isSentTo = wanted.has(identifier) || wanted.has(address ?? "")
-            return [...(wanted.has(writesFrom) ? [identifier] : []), ...(isSentTo ? [writesFrom] : [])]
+            const ways = [
+              { address: writesFrom, other: identifier },
+              { address: identifier, other: writesFrom },
+              { address: address ?? "", other: writesFrom }
+            ]
+            return ways.filter((way) => wanted.has(way.address))
           })
-          return Array.from(new Set(found))
+          return Arr.dedupeWith(found, (one, way) => one.address === way.address && one.other === way.other)
         }),
 
       expireLeases: ({ askAgainAfter, limit }) =>

@@ -58,7 +58,7 @@ const workloadOf = (tables: Tables, now: number): Workload => {
       webhooks: lagOf(Math.min(...retries)),
       inbox: lag("inbox"),
       erasures: lag("erasures"),
-      additions: lag("additions")
+      jobs: lag("jobs")
     },
     broadcasts: {
       resolving: inStatus("resolving"),

@@ -69,20 +69,23 @@ const counts = [
   )`
 ]
 
-/** Searches whose contacts are added to lists. The search and the last contact are JSON until all are added. */
-const additions = [
-  `CREATE TABLE search_additions (
+/** Changes of many contacts: those that are added to lists, opted out or opted in. Which they are, and the last one, is JSON until all are changed. */
+const jobs = [
+  `CREATE TABLE contact_jobs (
     workspace_uuid uuid NOT NULL,
     uuid uuid NOT NULL,
-    list_uuid uuid NOT NULL,
+    action text NOT NULL,
+    list_uuid uuid,
+    scope text,
     status text NOT NULL,
     reason text,
-    search text,
+    selection text,
     place text,
     total integer NOT NULL,
     processed integer NOT NULL,
-    added integer NOT NULL,
-    present integer NOT NULL,
+    changed integer NOT NULL,
+    unchanged integer NOT NULL,
+    refused integer NOT NULL,
     created_by uuid NOT NULL,
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
@@ -90,7 +93,7 @@ const additions = [
     PRIMARY KEY (workspace_uuid, uuid),
     FOREIGN KEY (workspace_uuid, list_uuid) REFERENCES contact_lists (workspace_uuid, uuid)
   )`,
-  "CREATE INDEX search_additions_due ON search_additions (due_at) WHERE due_at IS NOT NULL"
+  "CREATE INDEX contact_jobs_due ON contact_jobs (due_at) WHERE due_at IS NOT NULL"
 ]
 
-export const lists: Migration = [...tables, ...counts, ...segments, ...additions]
+export const lists: Migration = [...tables, ...counts, ...segments, ...jobs]

@@ -6,22 +6,20 @@ import { rowsOf } from "../database/Rows.ts"
 
 type Store = ContactStore["Service"]
 
-const former = rowsOf(Schema.Struct({ address: Schema.String }))
 const holding = rowsOf(Schema.Struct({ address: Schema.String, contact: ContactUuid }))
 
-/** Returns the addresses that a contact had, which are kept when they change. */
+/** Returns the addresses that contacts had, which are kept when they change. */
 export const formerAddresses =
   (db: Db): Store["formerAddresses"] =>
-  (workspace, uuid) =>
-    Effect.map(
-      former(
-        db,
-        db.sql`
-          SELECT address FROM ${db.table("former_addresses")}
-          WHERE workspace_uuid = ${workspace} AND contact_uuid = ${uuid}`
-      ),
-      (rows) => rows.map(({ address }) => address)
-    )
+  (workspace, uuids) =>
+    uuids.length === 0
+      ? Effect.succeed([])
+      : holding(
+          db,
+          db.sql`
+            SELECT contact_uuid AS contact, address FROM ${db.table("former_addresses")}
+            WHERE workspace_uuid = ${workspace} AND ${db.sql.in("contact_uuid", uuids)}`
+        )
 
 const relatedOf = rowsOf(
   Schema.Struct({ address: Schema.String, related: Schema.String, is_former: Schema.BooleanFromBit })

@@ -10,7 +10,7 @@ export const tableNames = [
   "contact_counts",
   "member_counts",
   "value_counts",
-  "search_additions",
+  "contact_jobs",
   "segments",
   "contact_notes",
   "contact_history",

@@ -9,7 +9,7 @@ import { isOneOf } from "./LockDeliveries.ts"
 type Store = DeliveryStore["Service"]
 
 const kept = rowsOf(Schema.Struct({ uuid: RecipientUuid, identifier: Schema.String }))
-const addresses = rowsOf(Schema.Struct({ address: Schema.NullOr(Schema.String) }))
+const addresses = rowsOf(Schema.Struct({ address: Schema.String, other: Schema.NullOr(Schema.String) }))
 
 /** Keeps the addresses under which recipients write. */
 export const keepWriters =
@@ -61,8 +61,8 @@ export const otherAddresses =
   (db: Db): Store["otherAddresses"] =>
   (workspace, given) => {
     const { dialect, sql, table } = db
-    const select = (wanted: string, isSought: Statement.Fragment) => sql`
-      SELECT ${sql(wanted)} AS address FROM ${table("broadcast_recipients")}
+    const select = (wanted: string, sought: string, isSought: Statement.Fragment) => sql`
+      SELECT ${sql(sought)} AS address, ${sql(wanted)} AS other FROM ${table("broadcast_recipients")}
       WHERE workspace_uuid = ${workspace} AND ${isSought}`
     const ofSome = (some: ReadonlyArray<string>) => {
       const isIn = (column: string) =>
@@ -70,12 +70,12 @@ export const otherAddresses =
       return addresses(
         db,
         sql`
-          ${select("identifier", sql`writes_from IS NOT NULL AND ${sql.in("writes_from", some)}`)}
-          UNION ${select("writes_from", isIn("identifier"))}
-          UNION ${select("writes_from", sql`address IS NOT NULL AND ${isIn("address")}`)}`
+          ${select("identifier", "writes_from", sql`writes_from IS NOT NULL AND ${sql.in("writes_from", some)}`)}
+          UNION ${select("writes_from", "identifier", isIn("identifier"))}
+          UNION ${select("writes_from", "address", sql`address IS NOT NULL AND ${isIn("address")}`)}`
       )
     }
     return Effect.map(Effect.forEach(Arr.chunksOf(Arr.dedupe(given), addressesAtOnce), ofSome), (found) =>
-      Arr.dedupe(found.flat().flatMap(({ address }) => address ?? []))
+      found.flat().flatMap(({ address, other }) => (other === null ? [] : [{ address, other }]))
     )
   }

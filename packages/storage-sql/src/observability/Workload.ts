@@ -19,7 +19,7 @@ const Row = Schema.Struct({
   webhooks: DueAt,
   inbox: DueAt,
   erasures: DueAt,
-  additions: DueAt,
+  jobs: DueAt,
   event: DueAt,
   resolving: Schema.Natural,
   scheduled: Schema.Natural,
@@ -75,7 +75,7 @@ export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
       ${first("due_at", table("webhooks"))} AS webhooks,
       ${first("due_at", table("inbox"))} AS inbox,
       ${first("due_at", table("contact_erasures"))} AS erasures,
-      ${first("due_at", sql`${table("search_additions")} WHERE due_at IS NOT NULL`)} AS additions,
+      ${first("due_at", sql`${table("contact_jobs")} WHERE due_at IS NOT NULL`)} AS jobs,
       (SELECT min(occurred) FROM (
         SELECT coalesce((
           SELECT occurred_at FROM ${eventOrder.placed(workspace, cursor, sql.literal("1"))}
@@ -118,7 +118,7 @@ export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
         webhooks: lag(row.webhooks),
         inbox: lag(row.inbox),
         erasures: lag(row.erasures),
-        additions: lag(row.additions)
+        jobs: lag(row.jobs)
       },
       broadcasts: { resolving: row.resolving, scheduled: row.scheduled, sending: row.sending, paused: row.paused },
       recipients: { sent, delivered, read, rejected, failed, unfinished },

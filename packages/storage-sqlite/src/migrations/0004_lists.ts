@@ -83,28 +83,31 @@ const segments = [
   "CREATE INDEX segments_by_created_at ON segments (workspace_uuid, status, created_at, uuid)"
 ]
 
-/** Searches whose contacts are added to lists. The search and the last contact are JSON until all are added. */
-const additions = [
-  `CREATE TABLE search_additions (
+/** Changes of many contacts: those that are added to lists, opted out or opted in. Which they are, and the last one, is JSON until all are changed. */
+const jobs = [
+  `CREATE TABLE contact_jobs (
     workspace_uuid TEXT NOT NULL,
     uuid TEXT NOT NULL,
-    list_uuid TEXT NOT NULL,
+    action TEXT NOT NULL,
+    list_uuid TEXT,
+    scope TEXT,
     status TEXT NOT NULL,
     reason TEXT,
-    search TEXT,
+    selection TEXT,
     place TEXT,
     total INTEGER NOT NULL,
     processed INTEGER NOT NULL,
-    added INTEGER NOT NULL,
-    present INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    unchanged INTEGER NOT NULL,
+    refused INTEGER NOT NULL,
     created_by TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     due_at INTEGER,
     FOREIGN KEY (workspace_uuid, list_uuid) REFERENCES contact_lists (workspace_uuid, uuid)
   ) STRICT`,
-  "CREATE UNIQUE INDEX search_additions_by_uuid ON search_additions (workspace_uuid, uuid)",
-  "CREATE INDEX search_additions_due ON search_additions (due_at) WHERE due_at IS NOT NULL"
+  "CREATE UNIQUE INDEX contact_jobs_by_uuid ON contact_jobs (workspace_uuid, uuid)",
+  "CREATE INDEX contact_jobs_due ON contact_jobs (due_at) WHERE due_at IS NOT NULL"
 ]
 
 /** A thousand lists of a thousand contacts each, and a thousand segments, in one workspace. */
@@ -114,7 +117,7 @@ const expectations = statistics({
     contact_lists_by_name: "1000 1000 500 1 1",
     contact_lists_by_created_at: "1000 1000 500 1 1"
   },
-  search_additions: { search_additions_by_uuid: "1000 1000 1", search_additions_due: "10 1" },
+  contact_jobs: { contact_jobs_by_uuid: "1000 1000 1", contact_jobs_due: "10 1" },
   segments: {
     segments_by_uuid: "1000 1000 1",
     segments_by_name: "1000 1000 500 1 1",
@@ -127,4 +130,4 @@ const expectations = statistics({
   }
 })
 
-export const lists: Migration = [...tables, ...counts, ...segments, ...additions, ...expectations]
+export const lists: Migration = [...tables, ...counts, ...segments, ...jobs, ...expectations]

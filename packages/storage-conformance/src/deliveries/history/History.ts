@@ -89,10 +89,13 @@ export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref 
   const present = contacts.map(({ uuid }) => found.get(uuid))
   /** The addresses that each contact has or had. */
   const addresses = yield* Effect.forEach(contacts, ({ uuid }, index) =>
-    Effect.map(contactStore.formerAddresses(ref.workspace, uuid), (former) => {
+    Effect.map(contactStore.formerAddresses(ref.workspace, [uuid]), (former) => {
       const contact = present[index]
       return Array.from(
-        new Set([...former, ...(contact === undefined ? [] : addressesOf(digitForms, contact))])
+        new Set([
+          ...former.map(({ address }) => address),
+          ...(contact === undefined ? [] : addressesOf(digitForms, contact))
+        ])
       ).toSorted()
     })
   )

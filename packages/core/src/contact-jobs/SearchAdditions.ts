@@ -1,24 +1,39 @@
-import { Context, DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Contacts } from "../contacts/Contacts.ts"
+import type { ContactListArchived, ContactListNotFound } from "../lists/ContactList.ts"
+import { activeList } from "../lists/ContactLists.ts"
+import { ContactListStore } from "../lists/ContactListStore.ts"
 import { SearchRequest } from "../search/Filter.ts"
 import type { SearchStopped } from "../search/SearchLimit.ts"
-import { type Caller, type ContactListUuid, nextId, SearchAdditionUuid, type WorkspaceUuid } from "../shared/Ids.ts"
-import { InvalidInput, issue } from "../shared/Issue.ts"
-import { workspaceService } from "../shared/WorkspaceService.ts"
+import { type Caller, ContactJobUuid, ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import type { ContactListArchived, ContactListNotFound } from "./ContactList.ts"
-import { activeList } from "./ContactLists.ts"
-import { ContactListStore } from "./ContactListStore.ts"
-import { maxSearchAdded, type SearchAddition, type StoredSearchAddition } from "./SearchAddition.ts"
-import { SearchAdditionStore } from "./SearchAdditionStore.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
+import { countFound, newJob, unordered } from "./AcceptJob.ts"
+import { ContactJobReason, jobProgress, type StoredContactJob } from "./ContactJob.ts"
+import { ContactJobStore } from "./ContactJobStore.ts"
+
+/** The contacts that a search finds, on their way to a list: a job that workers do. */
+export const SearchAddition = Schema.Struct({
+  uuid: ContactJobUuid,
+  workspaceUuid: WorkspaceUuid,
+  contactListUuid: ContactListUuid,
+  ...jobProgress,
+  /** Why it failed; null otherwise. */
+  reason: Schema.NullOr(ContactJobReason),
+  added: Schema.Natural,
+  /** How many were on the list already. */
+  present: Schema.Natural
+})
+export type SearchAddition = typeof SearchAddition.Type
 
 /** The arguments of the operations, without the workspace and uuids. */
 const inputs = { addSearch: [1, SearchRequest] } as const
 
 /** The contact list has no addition with this uuid. */
 export class SearchAdditionNotFound extends Schema.TaggedError<SearchAdditionNotFound>()("SearchAdditionNotFound", {
-  uuid: SearchAdditionUuid
+  uuid: ContactJobUuid
 }) {
   override get message(): string {
     return `There is no addition ${this.uuid}.`
@@ -71,63 +86,42 @@ export class SearchAdditions extends Context.Service<
     readonly addition: (
       workspace: WorkspaceUuid,
       list: ContactListUuid,
-      uuid: SearchAdditionUuid
+      uuid: ContactJobUuid
     ) => Effect.Effect<SearchAddition, SearchAdditionNotFound | StorageError>
   }
->()("@rollcall/core/lists/SearchAdditions") {
+>()("@rollcall/core/contact-jobs/SearchAdditions") {
   static readonly layer = Layer.effect(
     SearchAdditions,
     Effect.gen(function* () {
-      const store = yield* SearchAdditionStore
+      const store = yield* ContactJobStore
       const lists = yield* ContactListStore
       const contacts = yield* Contacts
       const transaction = yield* Transaction
 
       return SearchAdditions.of(
         workspaceService("SearchAdditions", inputs, {
-          addSearch: Effect.fnUntraced(function* ({ actor, workspace }, list, search) {
+          addSearch: Effect.fnUntraced(function* (caller, list, search) {
+            const { workspace } = caller
             yield* activeList(yield* lists.find(workspace, list), list)
-            const { total } = yield* Effect.mapError(
-              contacts.search(workspace, search, { limit: 1, offset: 0 }),
-              inSearch
-            )
-            yield* InvalidInput.refuse(
-              total > maxSearchAdded
-                ? [issue("too_long", ["search"], `finds ${total} contacts, and at most ${maxSearchAdded} can be added`)]
-                : []
-            )
-            const now = yield* DateTime.now
-            const { advancedSearch = [], searchTerm = null } = search
-            const stored: StoredSearchAddition = {
-              uuid: SearchAdditionUuid.make(yield* nextId),
-              workspaceUuid: workspace,
-              contactListUuid: list,
-              status: "pending",
-              reason: null,
-              total,
-              processed: 0,
-              added: 0,
-              present: 0,
-              createdBy: actor,
-              createdAt: now,
-              updatedAt: now,
-              search: { searchTerm, advancedSearch },
-              after: null
-            }
+            const total = yield* Effect.provideService(countFound(workspace, search), Contacts, contacts)
+            const stored = yield* newJob(caller, {
+              ...{ action: "add_to_list", contactListUuid: list, scope: null, total },
+              selection: { search: unordered(search) }
+            })
             const insert = Effect.gen(function* () {
               yield* activeList(yield* lists.lock(workspace, list), list)
               yield* store.insert(stored)
             })
             yield* transaction.run(insert)
-            return shown(stored)
+            return additionTo(list, stored)
           }),
 
           addition: Effect.fnUntraced(function* (workspace, list, uuid) {
             const found = Option.filter(
-              yield* store.find({ workspace, addition: uuid }),
+              yield* store.find({ workspace, job: uuid }),
               ({ contactListUuid }) => contactListUuid === list
             )
-            return shown(yield* Effect.fromOption(found, () => new SearchAdditionNotFound({ uuid })))
+            return additionTo(list, yield* Effect.fromOption(found, () => new SearchAdditionNotFound({ uuid })))
           })
         })
       )
@@ -135,10 +129,11 @@ export class SearchAdditions extends Context.Service<
   )
 }
 
-/** Says that the issues of a search are in it. */
-const inSearch = <E>(error: E | InvalidInput) =>
-  error instanceof InvalidInput
-    ? new InvalidInput({ issues: error.issues.map((one) => ({ ...one, path: ["search", ...one.path] })) })
-    : error
-
-const shown = (stored: StoredSearchAddition): SearchAddition => Struct.omit(stored, ["after", "search"])
+const additionTo = (contactListUuid: ContactListUuid, job: StoredContactJob): SearchAddition => {
+  const { changed: added, createdAt, createdBy, processed, reason, status, total, unchanged: present } = job
+  const { updatedAt, uuid, workspaceUuid } = job
+  return {
+    ...{ uuid, workspaceUuid, contactListUuid, status, reason, total, processed, added, present },
+    ...{ createdBy, createdAt, updatedAt }
+  }
+}

@@ -1,17 +1,17 @@
 import { assert } from "@effect/vitest"
 import { ContactLists, Contacts, CustomFields, InvalidInput } from "@rollcall/core"
-import { runAddition, SearchAdditionNotFound, SearchAdditions } from "@rollcall/core/lists"
+import { runContactJob, SearchAdditionNotFound, SearchAdditions } from "@rollcall/core/contact-jobs"
 import { layerContactSets } from "@rollcall/core/segments"
-import { SearchAdditionUuid } from "@rollcall/core/shared"
-import { SearchAdditionStore } from "@rollcall/core/storage"
+import { ContactJobUuid } from "@rollcall/core/shared"
+import { ContactJobStore } from "@rollcall/core/storage"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { layerSearchAdditionWorker } from "../../src/lists/SearchAdditionWorker.ts"
+import { layerContactJobWorker } from "../../src/contact-jobs/ContactJobWorker.ts"
 import { placeOf } from "../../src/shared/Issue.ts"
 import { everything, newCaller, newDefinition, services } from "../Services.ts"
 import { suite } from "../Suite.ts"
 
-const worker = Layer.provide(layerSearchAdditionWorker, layerContactSets)
+const worker = Layer.provide(layerContactJobWorker, layerContactSets)
 
 /** A list, and seven contacts of whom those with an even number are called Ada. */
 const fixture = Effect.gen(function* () {
@@ -38,8 +38,8 @@ suite(services)("a search that is added to a list", (test) => {
     yield* Effect.forEach(made.slice(6), ({ uuid }) => contacts.setArchived(caller, uuid, true))
     const accepted = yield* additions.addSearch(caller, list, { ...adas, sortBy: { field: "email" } })
     assert.deepInclude(accepted, { status: "pending", total: 4, processed: 0, added: 0, present: 0, reason: null })
-    const ref = { workspace, addition: accepted.uuid }
-    yield* runAddition(ref, 3)
+    const ref = { workspace, job: accepted.uuid }
+    yield* runContactJob(ref, 3)
     const over = yield* additions.addition(workspace, list, accepted.uuid)
     assert.deepInclude(over, { status: "completed", total: 4, processed: 4, added: 3, present: 1, reason: null })
     const members = yield* lists.members(workspace, list, { includeArchived: true }, everything)
@@ -47,15 +47,15 @@ suite(services)("a search that is added to a list", (test) => {
       members.items.map(({ uuid }) => uuid),
       found
     )
-    const stored = yield* SearchAdditionStore.use((store) => store.find(ref))
-    assert.deepInclude(Option.getOrThrow(stored), { search: null, after: null })
+    const stored = yield* ContactJobStore.use((store) => store.find(ref))
+    assert.deepInclude(Option.getOrThrow(stored), { selection: null, after: null })
   })
 
   test("L4: a search that finds no contact is completed at once", function* () {
     const { caller, list } = yield* fixture
     const additions = yield* SearchAdditions
     const accepted = yield* additions.addSearch(caller, list, { searchTerm: "nothing like it" })
-    yield* runAddition({ workspace: caller.workspace, addition: accepted.uuid })
+    yield* runContactJob({ workspace: caller.workspace, job: accepted.uuid })
     const over = yield* additions.addition(caller.workspace, list, accepted.uuid)
     assert.deepInclude(over, { status: "completed", total: 0, processed: 0, added: 0 })
   })
@@ -74,7 +74,7 @@ suite(services)("a search that is added to a list", (test) => {
     const accepted = yield* additions.addSearch(caller, list, search)
     assert.strictEqual(accepted.total, 3)
     yield* fields.archive(workspace, field.uuid)
-    yield* runAddition({ workspace, addition: accepted.uuid })
+    yield* runContactJob({ workspace, job: accepted.uuid })
     const over = yield* additions.addition(workspace, list, accepted.uuid)
     assert.deepInclude(over, { status: "failed", reason: "search_invalid", processed: 0, added: 0 })
     assert.strictEqual((yield* ContactLists.use((lists) => lists.get(workspace, list))).count, 0)
@@ -101,7 +101,7 @@ suite(services)("a search that is added to a list", (test) => {
       const missing = yield* Effect.flip(additions.addition(workspace, of, accepted.uuid))
       assert.deepStrictEqual(missing, new SearchAdditionNotFound({ uuid: accepted.uuid }))
     }
-    const none = SearchAdditionUuid.make("00000000-0000-4000-8000-00000000dead")
+    const none = ContactJobUuid.make("00000000-0000-4000-8000-00000000dead")
     assert.instanceOf(yield* Effect.flip(additions.addition(caller.workspace, list, none)), SearchAdditionNotFound)
     yield* ContactLists.use((lists) => lists.archive(caller, list))
     assert.strictEqual((yield* Effect.flip(additions.addSearch(caller, list, adas)))._tag, "ContactListArchived")
@@ -151,7 +151,7 @@ suite(services)("a search that is added to a list", (test) => {
     const { workspace } = caller
     const additions = yield* SearchAdditions
     const accepted = yield* additions.addSearch(caller, list, adas)
-    const store = yield* SearchAdditionStore
+    const store = yield* ContactJobStore
     // A worker that claims it and dies.
     yield* store.claimDue({ limit: 1_000, dueAfter: Duration.seconds(30) })
     yield* Effect.gen(function* () {

@@ -1,73 +1,55 @@
 import { ContactLists, type ContactList, type WorkspaceUuid } from "@rollcall/core"
-import { runAddition, type SearchAdditionRef, type StoredSearchAddition } from "@rollcall/core/lists"
-import { nextId, SearchAdditionUuid } from "@rollcall/core/shared"
-import { SearchAdditionStore } from "@rollcall/core/storage"
+import { type ContactJobRef, runContactJob, type StoredContactJob } from "@rollcall/core/contact-jobs"
+import { ContactJobStore } from "@rollcall/core/storage"
 import { Duration, Effect, Fiber, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
+import { addTo, membersOf, storedContacts, storedList } from "../fixtures/ListFixture.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { concurrently, inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"
-import { addTo, membersOf, storedContacts, storedList } from "../fixtures/ListFixture.ts"
+import { found, refOf, storedJob } from "./ContactJobFixture.ts"
 
 const dueAfter = Duration.seconds(30)
 
-/** A stored search of all contacts, to be added to a list. */
-const storedAddition = Effect.fnUntraced(function* (list: ContactList, fields: Partial<StoredSearchAddition> = {}) {
-  const addition: StoredSearchAddition = {
-    uuid: SearchAdditionUuid.make(yield* nextId),
+/** A stored job that adds all contacts to a list. */
+const storedAddition = (list: ContactList, fields: Partial<StoredContactJob> = {}) =>
+  storedJob({
+    action: "add_to_list",
     workspaceUuid: list.workspaceUuid,
     contactListUuid: list.uuid,
-    status: "pending",
-    reason: null,
-    total: 0,
-    processed: 0,
-    added: 0,
-    present: 0,
     createdBy: list.createdBy,
-    createdAt: instantOf(0),
-    updatedAt: instantOf(0),
-    search: { searchTerm: null, advancedSearch: [] },
-    after: null,
     ...fields
-  }
-  yield* SearchAdditionStore.use((store) => store.insert(addition))
-  return addition
-})
+  })
 
-const refOf = ({ uuid, workspaceUuid }: StoredSearchAddition): SearchAdditionRef => ({
-  workspace: workspaceUuid,
-  addition: uuid
-})
+const isOf = (workspace: WorkspaceUuid) => (ref: ContactJobRef) => ref.workspace === workspace
 
-const found = (addition: StoredSearchAddition) => SearchAdditionStore.use((store) => store.find(refOf(addition)))
-
-const isOf = (workspace: WorkspaceUuid) => (ref: SearchAdditionRef) => ref.workspace === workspace
-
-/** The contract of `SearchAdditionStore`, and of the worker that makes steps of it. */
-export const searchAdditionChecks: ReadonlyArray<Check> = [
+/** The contract of `ContactJobStore`, and of the worker that makes steps of it. */
+export const contactJobChecks: ReadonlyArray<Check> = [
   check("L4, C7: an addition is kept as it is, and due at once and again until it is over", function* () {
-    const store = yield* SearchAdditionStore
+    const store = yield* ContactJobStore
     const list = yield* storedList()
     const addition = yield* storedAddition(list, {
-      search: { searchTerm: "a", advancedSearch: [{ field: "firstName", operator: "equals", value: ["x", 1, null] }] }
+      selection: {
+        search: { searchTerm: "a", advancedSearch: [{ field: "firstName", operator: "equals", value: ["x", 1, null] }] }
+      }
     })
     const due = Effect.map(store.claimDue({ limit: 100_000, dueAfter }), (refs) =>
       refs.filter(isOf(list.workspaceUuid))
     )
     yield* agree("What is found", yield* found(addition), Option.some(addition))
-    const elsewhere = { workspace: yield* newWorkspace, addition: addition.uuid }
+    const elsewhere = { workspace: yield* newWorkspace, job: addition.uuid }
     yield* agree("In another workspace (A1)", yield* store.find(elsewhere), Option.none())
     yield* agree("At once", yield* due, [refOf(addition)])
     yield* agree("Again", yield* due, [])
     yield* TestClock.adjust(dueAfter)
     yield* agree("Later", yield* due, [refOf(addition)])
     const after = { key: instantOf(3).epochMilliseconds, uuid: list.uuid }
-    const running: StoredSearchAddition = { ...addition, status: "running", processed: 5, added: 3, present: 2, after }
+    const running: StoredContactJob = { ...addition, status: "running", processed: 5, changed: 3, unchanged: 2, after }
     yield* inTransaction(Effect.andThen(store.lock(refOf(addition)), store.replace(running, dueAfter)))
     yield* agree("What replaced it", yield* found(addition), Option.some(running))
     yield* agree("While it runs", yield* due, [])
     yield* TestClock.adjust(dueAfter)
     yield* agree("While none runs it", yield* due, [refOf(addition)])
-    const over: StoredSearchAddition = { ...running, status: "completed", search: null, after: null }
+    const over: StoredContactJob = { ...running, status: "completed", selection: null, after: null }
     yield* inTransaction(Effect.andThen(store.lock(refOf(addition)), store.replace(over, dueAfter)))
     yield* agree("Once it is over", yield* found(addition), Option.some(over))
     yield* TestClock.adjust("1 day")
@@ -80,7 +62,7 @@ export const searchAdditionChecks: ReadonlyArray<Check> = [
       const contacts = yield* storedContacts(list.workspaceUuid, 23)
       yield* addTo(list, ...contacts.slice(5, 9))
       const addition = yield* storedAddition(list, { total: 23 })
-      const run = runAddition(refOf(addition), atOnce)
+      const run = runContactJob(refOf(addition), atOnce)
       for (let kill = 0; kill < 4; kill++) {
         const workers = yield* Effect.replicateEffect(Effect.forkChild(run), 2)
         yield* TestClock.withLive(Effect.sleep(Duration.millis(yield* Random.nextIntBetween(0, 10))))
@@ -91,9 +73,9 @@ export const searchAdditionChecks: ReadonlyArray<Check> = [
         concurrently
       )
       const [over, members] = [Option.getOrThrow(yield* found(addition)), yield* membersOf(list)]
-      const counts = { processed: 23, added: 19, present: 4 }
+      const counts = { processed: 23, changed: 19, unchanged: 4 }
       const { updatedAt } = over
-      const expected = { ...addition, ...counts, status: "completed", search: null, updatedAt } as const
+      const expected = { ...addition, ...counts, status: "completed", selection: null, updatedAt } as const
       yield* agree("What it ends as", over, expected)
       yield* agree("The members", members.length, 23)
       yield* run
@@ -110,10 +92,10 @@ export const searchAdditionChecks: ReadonlyArray<Check> = [
       const addition = yield* storedAddition(list, { total: 12 })
       const pause = TestClock.withLive(Effect.sleep(Duration.millis(trial * 3)))
       const archive = Effect.andThen(pause, lists.archive(caller, list.uuid))
-      yield* Effect.all([runAddition(refOf(addition), 2), archive], concurrently)
-      const { added, reason, search, status } = Option.getOrThrow(yield* found(addition))
+      yield* Effect.all([runContactJob(refOf(addition), 2), archive], concurrently)
+      const { changed: added, reason, selection, status } = Option.getOrThrow(yield* found(addition))
       const isFailed = status === "failed" && reason === "list_archived"
-      yield* holds("It is over", search === null && (isFailed || (status === "completed" && added === 12)), status)
+      yield* holds("It is over", selection === null && (isFailed || (status === "completed" && added === 12)), status)
       yield* agree("The members", (yield* membersOf(list)).length, added)
     }
   })

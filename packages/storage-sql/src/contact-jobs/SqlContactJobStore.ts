@@ -1,20 +1,20 @@
 import { WorkspaceUuid } from "@rollcall/core"
-import { isAdditionOver, type SearchAdditionRef, StoredSearchAddition } from "@rollcall/core/lists"
-import { SearchAdditionUuid } from "@rollcall/core/shared"
-import { SearchAdditionStore } from "@rollcall/core/storage"
+import { isJobOver, type ContactJobRef, StoredContactJob } from "@rollcall/core/contact-jobs"
+import { ContactJobUuid } from "@rollcall/core/shared"
+import { ContactJobStore } from "@rollcall/core/storage"
 import { Duration, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { firstOf, rowsOf } from "../database/Rows.ts"
 
-type Store = SearchAdditionStore["Service"]
+type Store = ContactJobStore["Service"]
 
 const Instant = Schema.DateTimeUtcFromMillis
-const { after, search } = StoredSearchAddition.fields
+const { after, selection } = StoredContactJob.fields
 
-/** An addition as a row of `search_additions`; its search and its place are JSON. */
+/** A job as a row of `contact_jobs`; its contacts and its place are JSON. */
 const Row = Schema.Struct({
-  ...StoredSearchAddition.fields,
-  search: Schema.NullOr(Schema.fromJsonString(search.members[0])),
+  ...StoredContactJob.fields,
+  selection: Schema.NullOr(Schema.fromJsonString(selection.members[0])),
   after: Schema.NullOr(Schema.fromJsonString(after.members[0])),
   createdAt: Instant,
   updatedAt: Instant
@@ -30,12 +30,12 @@ const Row = Schema.Struct({
 )
 
 const columns = [
-  ...["uuid", "workspace_uuid", "list_uuid", "status", "reason", "search", "place", "total", "processed", "added"],
-  ...["present", "created_by", "created_at", "updated_at"]
+  ...["uuid", "workspace_uuid", "action", "list_uuid", "scope", "status", "reason", "selection", "place", "total"],
+  ...["processed", "changed", "unchanged", "refused", "created_by", "created_at", "updated_at"]
 ]
 
-const addition = firstOf(Row)
-const refs = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, addition: SearchAdditionUuid }))
+const job = firstOf(Row)
+const refs = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, job: ContactJobUuid }))
 const encode = Schema.encodeSync(Row)
 
 const insert = (db: Db): Store["insert"] => {
@@ -45,38 +45,38 @@ const insert = (db: Db): Store["insert"] => {
     const [names, values] = [Object.keys(record), Object.values(record)]
     const now = yield* dialect.now
     yield* mapErrors(sql`
-      INSERT INTO ${table("search_additions")} (${sql.csv(names.map((name) => sql`${sql(name)}`))}, due_at)
+      INSERT INTO ${table("contact_jobs")} (${sql.csv(names.map((name) => sql`${sql(name)}`))}, due_at)
       VALUES (${sql.csv(values.map((value) => sql`${value}`))}, ${now})`)
   })
 }
 
-const select = ({ sql, table }: Db, ref: SearchAdditionRef) => sql`
-  SELECT ${sql.csv(columns)} FROM ${table("search_additions")}
-  WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.addition}`
+const select = ({ sql, table }: Db, ref: ContactJobRef) => sql`
+  SELECT ${sql.csv(columns)} FROM ${table("contact_jobs")}
+  WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.job}`
 
 const find =
   (db: Db): Store["find"] =>
   (ref) =>
-    addition(db, select(db, ref))
+    job(db, select(db, ref))
 
 const lock =
   (db: Db): Store["lock"] =>
   (ref) =>
-    addition(db, db.sql`${select(db, ref)} ${db.dialect.lockRows("update", { skipLocked: true })}`)
+    job(db, db.sql`${select(db, ref)} ${db.dialect.lockRows("update", { skipLocked: true })}`)
 
 const replace = (db: Db): Store["replace"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* (given, dueAfter) {
     const record = encode(given)
     const now = yield* dialect.now
-    const dueAt = isAdditionOver(given) ? sql`NULL` : sql`${now} + ${Duration.toMillis(dueAfter)}`
+    const dueAt = isJobOver(given) ? sql`NULL` : sql`${now} + ${Duration.toMillis(dueAfter)}`
     yield* mapErrors(sql`
-      UPDATE ${table("search_additions")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}, due_at = ${dueAt}
+      UPDATE ${table("contact_jobs")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}, due_at = ${dueAt}
       WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
   })
 }
 
-/** Skips additions that another transaction has locked. */
+/** Skips jobs that another transaction has locked. */
 const claimDue = (db: Db): Store["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
   return ({ dueAfter, limit }) =>
@@ -86,24 +86,24 @@ const claimDue = (db: Db): Store["claimDue"] => {
         const due = yield* refs(
           db,
           sql`
-            SELECT workspace_uuid AS workspace, uuid AS addition FROM ${table("search_additions")}
+            SELECT workspace_uuid AS workspace, uuid AS job FROM ${table("contact_jobs")}
             WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
         )
         if (due.length === 0) return []
-        const given = dialect.valuesTable("given", { workspace: "uuid", addition: "uuid" }, due)
+        const given = dialect.valuesTable("given", { workspace: "uuid", job: "uuid" }, due)
         yield* mapErrors(sql`
-          UPDATE ${table("search_additions")} SET due_at = ${now} + ${Duration.toMillis(dueAfter)} FROM ${given}
-          WHERE workspace_uuid = given.workspace AND uuid = given.addition`)
+          UPDATE ${table("contact_jobs")} SET due_at = ${now} + ${Duration.toMillis(dueAfter)} FROM ${given}
+          WHERE workspace_uuid = given.workspace AND uuid = given.job`)
         return due
       })
     )
 }
 
-/** The {@link SearchAdditionStore} port over the table `search_additions`. */
+/** The {@link ContactJobStore} port over the table `contact_jobs`. */
 export const layer = Layer.effect(
-  SearchAdditionStore,
+  ContactJobStore,
   Effect.map(Database, (db) =>
-    SearchAdditionStore.of({
+    ContactJobStore.of({
       insert: insert(db),
       find: find(db),
       lock: lock(db),

@@ -1,0 +1,14 @@
+/** Jobs that change many contacts: those that are added to lists, opted out or opted in. */
+export {
+  ContactJobAction,
+  ContactJobReason,
+  ContactJobStatus,
+  ContactSelection,
+  isJobOver,
+  jobFailures,
+  StoredContactJob
+} from "./ContactJob.ts"
+export type { ContactJobRef } from "./ContactJobStore.ts"
+export { layerContactJobWorker, runContactJob } from "./ContactJobWorker.ts"
+export { NewOptOutJob, OptOutAction, OptOutJob, OptOutJobNotFound, OptOutJobs } from "./OptOutJobs.ts"
+export { SearchAddition, SearchAdditionNotFound, SearchAdditions } from "./SearchAdditions.ts"
