@@ -3,15 +3,19 @@ import { OptOutScope } from "@rollcall/core/opt-outs"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
+import { soughtFlags, soughtInstead } from "./search/SearchFlags.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 
-const uuids = Argument.String("uuid").pipe(
-  Argument.withDescription("The UUIDs of the contacts"),
-  Argument.withSchema(ContactUuid),
-  Argument.variadic({ min: 1 })
-)
+const uuidsOf = (min: number) =>
+  Argument.String("uuid").pipe(
+    Argument.withDescription("The UUIDs of the contacts"),
+    Argument.withSchema(ContactUuid),
+    Argument.variadic({ min })
+  )
+const uuids = uuidsOf(1)
 
 const changing = Effect.promise(() => import("./ChangeContacts.ts"))
+const ofSearches = Effect.promise(() => import("./OptFoundOut.ts"))
 
 const archiveCommand = Command.make(
   "archive",
@@ -34,30 +38,51 @@ const unarchiveCommand = Command.make(
 const optOutCommand = Command.make(
   "opt-out",
   {
-    uuids,
+    uuids: uuidsOf(0),
     scope: Flag.Literals("scope", OptOutScope.literals).pipe(
       Flag.withDescription("What they get no more: marketing templates, or all messages"),
       Flag.withDefault("all")
     ),
+    ...soughtFlags,
     json: jsonFlag,
     ...targetFlags
   },
-  Effect.fnUntraced(function* ({ json, scope, uuids, ...flags }) {
+  Effect.fnUntraced(function* ({ body, json, lists, scope, search, segments, uuids, where, ...flags }) {
+    const sought = yield* soughtInstead(uuids, { body, lists, search, segments, where })
+    if (sought !== null) {
+      const { optFound } = yield* ofSearches
+      return yield* optFound(sought, { action: "opt_out", scope }, json, flags)
+    }
     const { optContactsOut } = yield* changing
     return yield* optContactsOut(uuids, { json, scope }, flags)
   })
 ).pipe(
-  Command.withDescription("Opt contacts out: broadcasts leave out their numbers, and reject what is not yet sent.")
+  Command.withDescription(
+    "Opt contacts out, or all that a search finds: broadcasts leave out their numbers, and reject what is not yet sent."
+  ),
+  Command.withExamples([
+    {
+      command: "rollcall contacts opt-out --list Regulars --scope marketing",
+      description: "Opt everyone on a list out of marketing"
+    }
+  ])
 )
 
 const optInCommand = Command.make(
   "opt-in",
-  { uuids, json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, uuids, ...flags }) {
+  { uuids: uuidsOf(0), ...soughtFlags, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ body, json, lists, search, segments, uuids, where, ...flags }) {
+    const sought = yield* soughtInstead(uuids, { body, lists, search, segments, where })
+    if (sought !== null) {
+      const { optFound } = yield* ofSearches
+      return yield* optFound(sought, { action: "opt_in" }, json, flags)
+    }
     const { optContactsIn } = yield* changing
     return yield* optContactsIn(uuids, json, flags)
   })
-).pipe(Command.withDescription("Take the opt-outs of contacts back, for later broadcasts."))
+).pipe(
+  Command.withDescription("Take the opt-outs of contacts back, or of all that a search finds, for later broadcasts.")
+)
 
 const eraseCommand = Command.make(
   "erase",

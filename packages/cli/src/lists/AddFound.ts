@@ -5,11 +5,9 @@ import { print } from "../screen/Output.ts"
 import { count } from "../screen/Text.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { inTarget } from "../targets/InTarget.ts"
+import { untilOver } from "../targets/JobProgress.ts"
 import { theList } from "../targets/NamedSets.ts"
 import { call, read } from "../targets/Target.ts"
-
-/** How often it is asked how far an addition is. */
-const askEvery = "500 millis"
 
 /**
  * Adds the contacts that a search finds to a list (L4), and waits until all of them are: workers of the server do it, or of
@@ -31,14 +29,12 @@ export const addFound = Effect.fn("AddFound.add")(function* (
         return yield* new CommandRefused({ message: "this server does not add the contacts of a search" })
       }
       const ofAddition = { ...params, addition_uuid: accepted.uuid }
-      let addition = accepted
-      while (addition.status === "pending" || addition.status === "running") {
-        yield* Effect.sleep(askEvery)
-        addition = yield* read((client) => client.contactLists.addition({ params: ofAddition }))
-      }
-      return addition
+      return yield* untilOver(
+        accepted,
+        read((client) => client.contactLists.addition({ params: ofAddition }))
+      )
     }),
-    { additions: true }
+    { jobs: true }
   )
   const { present, processed, reason, total } = added
   yield* print(json, { uuid: added.uuid, added: added.added, present, processed, total, reason }, () => {

@@ -1,8 +1,7 @@
 import { ContactUuid } from "@rollcall/core"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { CommandRefused } from "../CommandRefused.ts"
-import { setFlags, shownFlags, whereFlag } from "../contacts/search/SearchFlags.ts"
+import { shownFlags, soughtFlags, soughtInstead } from "../contacts/search/SearchFlags.ts"
 import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 
@@ -83,33 +82,18 @@ const addCommand = Command.make(
   {
     named,
     contacts: contacts(0),
-    search: Flag.String("search").pipe(
-      Flag.withDescription("Instead of contacts, all that have these words, as contacts search finds them"),
-      Flag.optional
-    ),
-    where: whereFlag,
-    ...setFlags,
-    body: Flag.String("body").pipe(
-      Flag.withDescription("The whole search in JSON, as the API takes it, in the place of words and filters"),
-      Flag.optional
-    ),
+    ...soughtFlags,
     json: jsonFlag,
     ...targetFlags
   },
   Effect.fnUntraced(function* ({ body, contacts, json, lists, named, search, segments, where, ...flags }) {
-    const searches =
-      Option.isSome(search) || Option.isSome(body) || [where, lists, segments].some(({ length }) => length > 0)
-    if (searches === contacts.length > 0) {
-      const message =
-        "give the UUIDs of contacts, or a search by --search, --where, --list, --segment or --body: one of both"
-      return yield* new CommandRefused({ message })
-    }
-    if (!searches) {
+    const sought = yield* soughtInstead(contacts, { body, lists, search, segments, where })
+    if (sought === null) {
       const { addToList } = yield* keeping
       return yield* addToList(named, contacts, json, flags)
     }
     const { addFound } = yield* Effect.promise(() => import("./AddFound.ts"))
-    return yield* addFound(named, { words: Option.toArray(search), where, lists, segments, body }, json, flags)
+    return yield* addFound(named, sought, json, flags)
   })
 ).pipe(
   Command.withDescription("Add contacts to a list, or all that a search finds. May be repeated."),

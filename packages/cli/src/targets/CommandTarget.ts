@@ -8,12 +8,12 @@ import { layerServer } from "./ServerTarget.ts"
 export const layerTarget = (
   flags: AddressFlags,
   {
-    additions = false,
+    jobs = false,
     imports = false,
     make = false,
     templates = false
   }: {
-    readonly additions?: boolean
+    readonly jobs?: boolean
     readonly imports?: boolean
     /** Whether a database and its workspace `default` are made where there are none: imports make them too. */
     readonly make?: boolean
@@ -25,7 +25,7 @@ export const layerTarget = (
       const address = yield* readAddress(flags)
       if (address._tag === "Server") return layerServer(address)
       const { layerDatabase } = yield* Effect.promise(() => import("./DatabaseTarget.ts"))
-      return layerDatabase(address, { make: make || imports, additions, imports, templates })
+      return layerDatabase(address, { make: make || imports, jobs, imports, templates })
     })
   ).pipe(forCommand)
 

@@ -33,23 +33,23 @@ export class DatabaseCaller extends Context.Service<DatabaseCaller, Caller>()("@
 interface DatabaseOptions {
   readonly make?: boolean
   readonly imports?: boolean
-  readonly additions?: boolean
+  readonly jobs?: boolean
   readonly templates?: boolean
 }
 
 /**
  * A workspace of a database as a target, and the services of the library on it. `make` makes a database and its
  * workspace `default` when there are none; `imports` applies imported rows in
- * this process, and `additions` adds the contacts of searches to lists.
+ * this process, and `jobs` changes the contacts of jobs.
  */
 export const layerDatabase = (
   address: DatabaseAddress,
-  { additions = false, imports = false, make = false, templates = false }: DatabaseOptions = {}
+  { jobs = false, imports = false, make = false, templates = false }: DatabaseOptions = {}
 ) =>
   Layer.mergeAll(
     layerInProcess(`${address.origin}: ${databaseName(address.url)}`),
     imports ? importWorker : Layer.empty,
-    additions ? additionWorker : Layer.empty
+    jobs ? jobWorker : Layer.empty
   ).pipe(
     Layer.provideMerge(layerCaller(address, make)),
     Layer.provideMerge(layerLibrary(address, make && Option.isNone(address.token), templates))
@@ -74,7 +74,7 @@ const layerServicesWith = <E, R>(catalog: Layer.Layer<TemplateCatalog, E, R>) =>
 /** The services of the library without templates. */
 export const layerServices = layerServicesWith(TemplateCatalog.layerOf([]))
 
-const additionWorker = Layer.provide(layerContactJobWorker, layerContactSets)
+const jobWorker = Layer.provide(layerContactJobWorker, layerContactSets)
 
 /** The process waits for its imports, and so the worker claims them soon. */
 const importWorker = Layer.provide(layerImportWorker, [

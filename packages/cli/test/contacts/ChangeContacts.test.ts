@@ -1,12 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Workspaces, Contacts, OptOuts } from "@rollcall/core"
-import { Effect } from "effect"
+import { layerContactJobWorker } from "@rollcall/core/contact-jobs"
+import { layerContactSets } from "@rollcall/core/segments"
+import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
 import { runWithEnv } from "../../../server/test/Commands.ts"
 import { addressOf, services, type Way, ways } from "../broadcasts/Fixture.ts"
 import { runInTerminal } from "../screen/Terminal.ts"
+
+/** What a server runs; a command on a database does it itself. */
+const worker = Layer.provide(layerContactJobWorker, layerContactSets)
 
 const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
 
@@ -74,6 +79,33 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
       assert.include(failure.message, `contact ${a} is not opted out`)
       assert.include(failure.message, "no phone_number and no chatapp_id")
     }).pipe(Effect.provide(services))
+  )
+
+  it.live("C8: opts out all that a search finds, and waits for it", () =>
+    Effect.gen(function* () {
+      const { a } = yield* prepare
+      const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
+      const contacts = yield* Contacts
+      const made = yield* Effect.forEach([1, 2, 3], (n) =>
+        contacts.create(workspace, { email: `n${n}@y.org`, phoneNumber: `+49 170 123456${n}` })
+      )
+      const scopes = Effect.flatMap(OptOuts, (optOuts) =>
+        Effect.forEach(made, ({ uuid }) => Effect.map(optOuts.get(workspace, uuid), ({ optOut }) => optOut?.scope))
+      )
+      const filter = ["--where", "email:not_equals:n3@y.org"]
+      const out = yield* run(way, "opt-out", "--scope", "marketing", ...filter)
+      const printed = "2 contacts opted out; 0 were so before; 2 without a number."
+      assert.deepStrictEqual(out, { failure: null, printed })
+      assert.deepStrictEqual(yield* scopes, ["marketing", "marketing", undefined])
+      const back = yield* run(way, "opt-in", "--search", "y.org")
+      assert.deepStrictEqual(back, { failure: null, printed: "2 contacts opted in; 1 were so before." })
+      assert.deepStrictEqual(yield* scopes, [undefined, undefined, undefined])
+      for (const args of [[], [a, "--search", "ada"]] as const) {
+        const { failure } = yield* run(way, "opt-out", ...args)
+        assert.instanceOf(failure, CommandRefused)
+        assert.include(failure.message, "one of both")
+      }
+    }).pipe(Effect.provide(way === "a server" ? worker : Layer.empty), Effect.provide(services))
   )
 
   it.live("C4: erases contacts, and ends with those that are not there", () =>

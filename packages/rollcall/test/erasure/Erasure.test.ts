@@ -95,10 +95,12 @@ describe.each(stores)("an erased contact, in %s", (_name, open) => {
         call
       )
       const addition = await clinic.lists.addSearch(list, {})
+      const job = await clinic.optOuts.startJob({ action: "opt_in", contactUuids: [contact] })
 
       const named = {
         contact_uuid: [contact],
         addition_uuid: [addition.uuid],
+        job_uuid: [job.uuid],
         contact_import_uuid: [contactImport],
         contact_list_uuid: [list],
         segment_uuid: [everybody.uuid],

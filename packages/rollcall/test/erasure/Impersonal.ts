@@ -69,7 +69,7 @@ const memory = [
   ...["buckets", "eventRanges", "fields", "idempotencyKeys", "leases", "lists", "members", "notices"],
   ...[
     "actors",
-    "additions",
+    "contactJobs",
     "broadcasts",
     "definitionVersions",
     "erasures",

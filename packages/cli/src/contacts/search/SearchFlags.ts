@@ -1,7 +1,10 @@
 import { orderFields } from "@rollcall/api"
-import { Schema, Struct } from "effect"
+import type { ContactUuid } from "@rollcall/core"
+import { Effect, Option, Schema, Struct } from "effect"
 import { Argument, Flag } from "effect/cli"
+import { CommandRefused } from "../../CommandRefused.ts"
 import { jsonFlag } from "../../screen/Output.ts"
+import type { Sought } from "./SearchInput.ts"
 
 /** The most contacts that are printed; an export writes any number of them. */
 const Limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 }))
@@ -57,3 +60,33 @@ export const whereFlag = Flag.String("where").pipe(
   ),
   Flag.atLeast(0)
 )
+
+/** The flags of a search whose contacts a command changes, instead of contacts that it names. */
+export const soughtFlags = {
+  search: Flag.String("search").pipe(
+    Flag.withDescription("Instead of contacts, all that have these words, as contacts search finds them"),
+    Flag.optional
+  ),
+  where: whereFlag,
+  ...setFlags,
+  body: Flag.String("body").pipe(
+    Flag.withDescription("The whole search in JSON, as the API takes it, in the place of words and filters"),
+    Flag.optional
+  )
+}
+
+/** The search that the flags say; none if contacts are named. Refuses both, and neither. */
+export const soughtInstead = Effect.fnUntraced(function* (
+  contacts: ReadonlyArray<ContactUuid>,
+  { search, ...flags }: Omit<Sought, "words"> & { readonly search: Option.Option<string> }
+) {
+  const { body, lists, segments, where } = flags
+  const searches =
+    Option.isSome(search) || Option.isSome(body) || [where, lists, segments].some(({ length }) => length > 0)
+  if (searches === contacts.length > 0) {
+    const message =
+      "give the UUIDs of contacts, or a search by --search, --where, --list, --segment or --body: one of both"
+    return yield* new CommandRefused({ message })
+  }
+  return searches ? { ...flags, words: Option.toArray(search) } : null
+})
