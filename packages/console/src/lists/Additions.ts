@@ -1,7 +1,7 @@
 import { call } from "../api/Client.ts"
 import type { RequestOf } from "../api/Operation.ts"
 import { Refusal } from "../api/Refusal.ts"
-import { chunksOf, type Progressed } from "../contacts/bulk/BulkRun.ts"
+import { chunksOf, type Progressed, untilOver } from "../contacts/bulk/BulkRun.ts"
 import { text } from "../texts/Text.ts"
 import { isNumber, numbersAtOnce, searchFor, withoutContact } from "./Numbers.ts"
 
@@ -77,8 +77,6 @@ const allOf = async (body: SearchBody, signal: AbortSignal) => {
   return contacts
 }
 
-const pause = 400
-
 /** Has the server add all that a search finds, by a job, which is asked how far it is until it ends. */
 export const addFound = async (
   contact_list_uuid: string,
@@ -89,18 +87,12 @@ export const addFound = async (
   const params = { contact_list_uuid }
   const started = await call("POST /v1/contact-lists/:contact_list_uuid/contacts", { params, body: { search }, signal })
   if (!("uuid" in started)) return { added: started.added.length, present: started.warnings.length, missing: [] }
-  for (let addition = started; ;) {
-    const { added, present, processed, reason, status, total, uuid } = addition
-    onProgress({ done: processed, total })
-    if (status === "completed") return { added, present, missing: [] }
-    if (status === "failed") {
-      throw new Refusal(409, text(reason === "list_archived" ? "lists.add.listArchived" : "lists.add.failed"))
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause))
-    const place = { ...params, addition_uuid: uuid }
-    addition = await call("GET /v1/contact-lists/:contact_list_uuid/additions/:addition_uuid", {
-      params: place,
-      signal
-    })
-  }
+  const place = { ...params, addition_uuid: started.uuid }
+  const { added, present, reason, status } = await untilOver(
+    started,
+    () => call("GET /v1/contact-lists/:contact_list_uuid/additions/:addition_uuid", { params: place, signal }),
+    onProgress
+  )
+  if (status === "completed") return { added, present, missing: [] }
+  throw new Refusal(409, text(reason === "list_archived" ? "lists.add.listArchived" : "lists.add.failed"))
 }

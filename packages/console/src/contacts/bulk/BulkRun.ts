@@ -50,6 +50,23 @@ export interface Progressed {
   readonly total: number | undefined
 }
 
+const pause = 400
+
+/** Asks how far a job of the server is until it ends. */
+export const untilOver = async <
+  Job extends { readonly processed: number; readonly status: string; readonly total: number }
+>(
+  started: Job,
+  ask: () => Promise<Job>,
+  onProgress: (progress: Progressed) => void
+): Promise<Job> => {
+  for (let job = started; ; job = await ask()) {
+    onProgress({ done: job.processed, total: job.total })
+    if (job.status === "completed" || job.status === "failed") return job
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
 /** Something that is done to many contacts, with how far it is. Closing its dialog stops it. */
 export const useBulkRun = (
   act: (signal: AbortSignal, onProgress: (progress: Progressed) => void) => Promise<void>,

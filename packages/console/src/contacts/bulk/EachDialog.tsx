@@ -1,6 +1,5 @@
 import { useRef } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { asRefusal } from "../../api/Load.ts"
 import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -9,13 +8,15 @@ import { toast } from "../../ui/overlays/Toast.tsx"
 import { Progress } from "../../ui/Progress.tsx"
 import { forEach, useBulkRun, uuidsOf } from "./BulkRun.ts"
 import type { BulkProps } from "./BulkProps.ts"
+import { runOptOutJobs } from "./OptOutJobs.ts"
 
 const operations = {
   archive: "POST /v1/contacts/:contact_uuid/archive",
-  restore: "POST /v1/contacts/:contact_uuid/unarchive",
-  optOut: "POST /v1/contacts/:contact_uuid/opt-out",
-  optIn: "POST /v1/contacts/:contact_uuid/opt-in"
+  restore: "POST /v1/contacts/:contact_uuid/unarchive"
 } as const
+
+/** What the server does by a job. */
+const jobs = { optOut: "opt_out", optIn: "opt_in" } as const
 
 /** Archives the contacts that are chosen, restores them, opts them out or takes their opt-outs back. */
 export const EachDialog = ({
@@ -25,21 +26,16 @@ export const EachDialog = ({
   onChanged,
   onClose,
   verb
-}: BulkProps & { readonly verb: keyof typeof operations }) => {
+}: BulkProps & { readonly verb: keyof typeof operations | keyof typeof jobs }) => {
   const refused = useRef(0)
   const { progress, refusal, run } = useBulkRun(
     async (signal, onProgress) => {
-      refused.current = 0
-      const uuids = await uuidsOf(chosen, conditions, signal)
-      const act = async (contact_uuid: string) => {
-        try {
-          await call(operations[verb], { params: { contact_uuid }, signal })
-        } catch (error) {
-          // A contact without an address can't be opted out. It keeps no other from being.
-          if (verb !== "optOut" || asRefusal(error).status !== 422) throw error
-          refused.current += 1
-        }
+      if (verb === "optOut" || verb === "optIn") {
+        refused.current = await runOptOutJobs(jobs[verb], chosen, conditions, signal, onProgress)
+        return
       }
+      const uuids = await uuidsOf(chosen, conditions, signal)
+      const act = (contact_uuid: string) => call(operations[verb], { params: { contact_uuid }, signal })
       await forEach(uuids, 4, act, (done) => onProgress({ done, total: uuids.length }))
     },
     () => {
@@ -51,7 +47,7 @@ export const EachDialog = ({
   )
   const close = () => {
     onClose()
-    // What was done before it was stopped is done.
+    // What was done until then is done.
     if (progress !== undefined || refusal !== undefined) onChanged()
   }
   return (
@@ -61,7 +57,10 @@ export const EachDialog = ({
       steady
       actions={
         <>
-          <Button onClick={close}>{text(progress === undefined ? "ui.cancel" : "ui.stop")}</Button>
+          {/* The server goes on with a job that is not looked at any more. */}
+          <Button onClick={close}>
+            {text(progress === undefined ? "ui.cancel" : verb in jobs ? "ui.close" : "ui.stop")}
+          </Button>
           <Button look="primary" busy={progress !== undefined} onClick={() => void run()}>
             {text(`contacts.bulk.${verb}.button`)}
           </Button>
