@@ -351,5 +351,25 @@ export const contactSteps: ReadonlyArray<Step> = [
     status: 200,
     error: noContact
   },
-  { operation: "optOuts.optIn", summary: "Zoë wants messages again", path: zoe, status: 200, error: noContact }
+  { operation: "optOuts.optIn", summary: "Zoë wants messages again", path: zoe, status: 200, error: noContact },
+  {
+    operation: "optOuts.startJob",
+    summary: "No marketing for those who wear large shoes",
+    body: {
+      action: "opt_out",
+      scope: "marketing",
+      search: { advanced_search: [{ field: "shoe_size", operator: "gte", value: 42, data_type: "long" }] }
+    },
+    status: 202,
+    keep: ["optOutJob", "uuid"],
+    error: { summary: "Neither a search nor contacts", body: { action: "opt_in" }, status: 422 }
+  },
+  {
+    operation: "optOuts.job",
+    summary: "How far it is",
+    after: "1 minute",
+    path: { job_uuid: "$optOutJob" },
+    status: 200,
+    error: { summary: "No such job", path: { job_uuid: unknown }, status: 404 }
+  }
 ]

@@ -190,8 +190,11 @@ export interface OptOutMethods {
    * @throws {invalid_input} when the search is not valid, or there are more contacts than one job takes.
    * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
    * @example
-   * const search = { advancedSearch: [{ field: "lastName", operator: "equals", value: "Ash" }] }
-   * const { total, uuid } = await clinic.optOuts.startJob({ action: "opt_out", scope: "marketing", search })
+   * const { total, uuid } = await clinic.optOuts.startJob({
+   *   action: "opt_out",
+   *   scope: "marketing",
+   *   search: { advancedSearch: [{ field: "lastName", operator: "equals", value: "Ash" }] }
+   * })
    * console.log(uuid, total)
    */
   readonly startJob: (job: NewOptOutJob, options?: CallOptions) => Promise<OptOutJob>
