@@ -21,9 +21,9 @@ export const NewOptOutJob = Schema.Struct({
   action: OptOutAction,
   /** What they get no more: marketing, or every message, which is the default. Only with `opt_out`. */
   scope: Schema.optional(OptOutScope),
-  /** All contacts that a search finds, at most 100,000. */
+  /** All contacts that a search finds: at most 100,000 contacts. */
   search: Schema.optional(SearchRequest),
-  /** These contacts instead, at most 100. */
+  /** These contacts instead: at most 100 contacts. */
   contactUuids: Schema.optional(Schema.Array(ContactUuid))
 })
 export type NewOptOutJob = typeof NewOptOutJob.Type

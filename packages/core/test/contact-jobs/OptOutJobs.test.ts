@@ -1,7 +1,8 @@
 import { assert } from "@effect/vitest"
-import { ContactLists, Contacts, CustomFields, InvalidInput, OptOuts } from "@rollcall/core"
+import { ContactLists, Contacts, ContactUuid, CustomFields, InvalidInput, OptOuts } from "@rollcall/core"
 import { OptOutJobNotFound, OptOutJobs, runContactJob, SearchAdditions } from "@rollcall/core/contact-jobs"
 import { layerContactSets } from "@rollcall/core/segments"
+import { nextId } from "@rollcall/core/shared"
 import { ContactJobStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -85,9 +86,7 @@ suite(services)("a job that opts out many contacts", (test) => {
     const { caller, uuids } = yield* fixture
     const jobs = yield* OptOutJobs
     const [first] = uuids
-    const many = uuids
-      .slice(0, 1)
-      .flatMap((uuid) => Array.from({ length: 101 }, (_, n) => `${uuid.slice(0, -3)}${100 + n}` as typeof uuid))
+    const many = yield* Effect.replicateEffect(Effect.map(nextId, (id) => ContactUuid.make(id)), 101)
     for (const [job, place] of [
       [{ action: "opt_out" }, "contactUuids"],
       [{ action: "opt_out", search: {}, contactUuids: uuids }, "contactUuids"],

@@ -61,7 +61,7 @@ export interface NewOptOutJob {
   readonly action: Jobs.OptOutJob["action"]
   /** What they get no more: `marketing`, or `all` for every message. Only with `opt_out`. Default: `all`. */
   readonly scope?: OptOuts.OptOutScope | undefined
-  /** All contacts that a search finds, at most 100,000. Its order does not matter. */
+  /** A search that finds at most 100,000 contacts: all of them. Its order does not matter. */
   readonly search?: ContactSearch | undefined
   /** The uuids of at most 100 contacts, instead of a search. */
   readonly contactUuids?: ReadonlyArray<string> | undefined

@@ -16,22 +16,21 @@ const [first = "", second = "", third = "", fourth = "", fifth = ""] = reminderT
 
 /** What each contact has, and what it had before. Some share an address, one has none, one is opted out already. */
 const people = [
-  { phoneNumber: `+${first}` },
-  { phoneNumber: `+${first}`, chatappId: second },
-  { phoneNumber: null },
-  { phoneNumber: `+${third}`, had: `+${fourth}` },
-  { phoneNumber: `+${fourth}` },
-  { chatappId: fifth, had: "+49 30 901820" }
-] as const
+  { now: { phoneNumber: `+${first}` }, had: null },
+  { now: { phoneNumber: `+${first}`, chatappId: second }, had: null },
+  { now: {}, had: null },
+  { now: { phoneNumber: `+${third}` }, had: { phoneNumber: `+${fourth}` } },
+  { now: { phoneNumber: `+${fourth}` }, had: null },
+  { now: { chatappId: fifth }, had: { phoneNumber: "+49 30 901820" } }
+]
 
 const peopleOf = Effect.gen(function* () {
   const fixture = yield* dispatchFixture(scriptedChannel({}))
   const { caller, contacts, events, optOuts, workspace } = fixture
   const uuids: Array<ContactUuid> = []
-  for (const [n, { had = undefined, ...fields }] of people.map((one) => ({ had: undefined, ...one })).entries()) {
-    const of = { email: `${n}@example.org`, ...fields }
-    const { uuid } = yield* contacts.create(workspace, had === undefined ? of : { ...of, phoneNumber: had })
-    if (had !== undefined) yield* contacts.update(caller, uuid, { phoneNumber: null, ...fields })
+  for (const [n, { had, now }] of people.entries()) {
+    const { uuid } = yield* contacts.create(workspace, { email: `${n}@example.org`, ...now, ...had })
+    if (had !== null) yield* contacts.update(caller, uuid, { phoneNumber: null, ...now })
     uuids.push(uuid)
     // The order of jobs is that of creation.
     yield* fixture.pass("1 second")
@@ -65,7 +64,7 @@ const peopleOf = Effect.gen(function* () {
         .toSorted(),
       events: [...new Set(named)].toSorted(),
       history: entries.map((one) => `${nth(one.contactUuid)} ${one.kind} ${JSON.stringify(one.details)}`).toSorted(),
-      actors: [...new Set(entries.map(({ by }) => (by === null ? null : by === caller.actor)))].toSorted(),
+      actors: [...new Set(entries.map(({ by }) => `${by === caller.actor}`))].toSorted(),
       recipients: (yield* fixture.recipients(broadcast)).map(({ reason, status }) => [status, reason])
     }
   })
