@@ -51,7 +51,7 @@ export class OptOutJobNotFound extends Schema.TaggedError<OptOutJobNotFound>()("
   uuid: ContactJobUuid
 }) {
   override get message(): string {
-    return `There is no opt-out job ${this.uuid}.`
+    return `There is no job ${this.uuid}.`
   }
 }
 

@@ -75,6 +75,7 @@ const stocked = Effect.fnUntraced(function* (token: string) {
     "custom-fields": field,
     "contact-lists": list,
     additions: yield* make(`/v1/contact-lists/${list}/contacts`, { search: {} }),
+    jobs: yield* make("/v1/opt-outs/jobs", { action: "opt_in", contact_uuids: [contact] }),
     segments: yield* make("/v1/segments", { name: "VIPs", search: {} }),
     notes: yield* make(`/v1/contacts/${contact}/notes`, { content: { text: "Asked about Monday." } }),
     bulk: Schema.decodeUnknownSync(Schema.Struct({ contact_import_uuid: Schema.String }))(accepted.json)
