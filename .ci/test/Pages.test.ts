@@ -118,7 +118,7 @@ describe("docs/contributing/recipes.md", () => {
     expect(naming.sort()).toEqual([
       "packages/api/src/contacts/ContactsApi.ts",
       // How a whole name is divided, which is for names alone.
-      "packages/console/src/contact/ContactEntry.ts",
+      "packages/console/src/contacts/ContactEntry.ts",
       "packages/console/src/contacts/ContactFields.ts",
       "packages/contact-files/src/csv/ColumnMap.ts",
       "packages/contact-files/src/csv/HeaderNames.ts",

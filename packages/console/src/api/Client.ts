@@ -1,5 +1,5 @@
 import { isRecord } from "../reading/Reader.ts"
-import { apiUrl } from "../shell/Place.ts"
+import { apiUrl } from "./Place.ts"
 import { text } from "../texts/Text.ts"
 import type { AnswerOf, BareOperation, OperationName, RequestOf } from "./Operation.ts"
 import { Refusal, refusalOf } from "./Refusal.ts"

@@ -1,7 +1,7 @@
 import "./broadcasts.css"
 import type { ComponentChildren } from "preact"
 import { useRoute } from "preact-iso"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"

@@ -12,7 +12,7 @@ import { estimateBody, type Known, placeOf, validateBody } from "./draft/Body.ts
 import { lackingIn } from "./draft/Faults.ts"
 import { countPasted, readPasted } from "./draft/Pasted.ts"
 import { searchIn } from "./draft/Search.ts"
-import { blanksOf, templateKey } from "./draft/Template.ts"
+import { blanksOf, templateKey } from "./preview/Template.ts"
 import { useEstimate } from "./Estimate.ts"
 import { AudienceSection } from "./sections/AudienceSection.tsx"
 import type { Editing } from "./sections/Editing.ts"

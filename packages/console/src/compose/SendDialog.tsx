@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { formatNumber, text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"

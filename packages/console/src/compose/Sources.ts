@@ -2,7 +2,7 @@ import { call } from "../api/Client.ts"
 import { type Loaded, useLoad } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
 import type { BroadcastSummary } from "./draft/Again.ts"
-import type { ListedTemplate } from "./draft/Template.ts"
+import type { ListedTemplate } from "./preview/Template.ts"
 
 /** Every template of the workspace. */
 export const useTemplates = (): Loaded<ReadonlyArray<ListedTemplate>> =>

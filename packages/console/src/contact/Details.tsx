@@ -5,8 +5,8 @@ import { Button } from "../ui/Button.tsx"
 import { hasDraft } from "../ui/forms/Draft.ts"
 import { Instant } from "../ui/Instant.tsx"
 import { Card } from "../ui/Page.tsx"
-import { type Contact, type CustomField, writableFields } from "./ContactEntry.ts"
-import { ContactForm, draftOf } from "./ContactForm.tsx"
+import { type Contact, type CustomField, writableFields } from "../contacts/ContactEntry.ts"
+import { ContactForm, draftOf } from "../contacts/form/ContactForm.tsx"
 import { Value } from "./Value.tsx"
 
 /** The fields of a contact, which are edited in their place. What was typed before a reload is still there. */

@@ -9,7 +9,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { Card } from "../ui/Page.tsx"
-import type { Contact, CustomField } from "./ContactEntry.ts"
+import type { Contact, CustomField } from "../contacts/ContactEntry.ts"
 import { OptOutConfirm } from "./OptOutConfirm.tsx"
 
 /** Whether broadcasts leave the contact out, since when and why, and the way to change it. */

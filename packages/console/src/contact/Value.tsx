@@ -1,6 +1,6 @@
 import { formatNumber, text } from "../texts/Text.ts"
 import { Instant } from "../ui/Instant.tsx"
-import type { CustomField, CustomValue } from "./ContactEntry.ts"
+import type { CustomField, CustomValue } from "../contacts/ContactEntry.ts"
 
 /** A value as it is shown: options by their labels, instants in the zone of the browser. */
 export const Value = ({

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { formatNumber, text } from "../texts/Text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Instant } from "../ui/Instant.tsx"

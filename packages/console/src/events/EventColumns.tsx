@@ -1,5 +1,5 @@
 import { reasonTitle } from "../broadcasts/Status.tsx"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { locale, text } from "../texts/Text.ts"
 import { Badge, type Tone } from "../ui/Badge.tsx"
 import { IconButton } from "../ui/Button.tsx"

@@ -1,5 +1,5 @@
 import type { RequestOf } from "../api/Operation.ts"
-import type { CustomField } from "../contact/ContactEntry.ts"
+import type { CustomField } from "../contacts/ContactEntry.ts"
 import { isRecord, readBoolean, type Reader, readList, readOneOf, readText } from "../reading/Reader.ts"
 
 export type FieldType = CustomField["field_type"]

@@ -1,5 +1,5 @@
 import { call } from "../api/Client.ts"
-import type { CustomField } from "../contact/ContactEntry.ts"
+import type { CustomField } from "../contacts/ContactEntry.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { useDraft, useSubmit } from "../ui/forms/Draft.ts"

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../api/Operation.ts"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { text } from "../texts/Text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Card } from "../ui/Page.tsx"

@@ -1,4 +1,4 @@
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { text } from "../texts/Text.ts"
 import { LinkButton } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"

@@ -1,5 +1,5 @@
 import { StatusBadge } from "../broadcasts/Status.tsx"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { Instant } from "../ui/Instant.tsx"

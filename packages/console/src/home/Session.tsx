@@ -1,6 +1,6 @@
 import { useLoad } from "../api/Load.ts"
 import { token as session } from "../api/Session.ts"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { text } from "../texts/Text.ts"
 import { formatInstant } from "../ui/Instant.tsx"
 import { Card } from "../ui/Page.tsx"

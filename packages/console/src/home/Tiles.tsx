@@ -1,4 +1,4 @@
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { text } from "../texts/Text.ts"
 import { Count } from "../ui/Count.tsx"
 

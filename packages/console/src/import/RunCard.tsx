@@ -1,5 +1,5 @@
 import { useAction } from "../api/Load.ts"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button, LinkButton } from "../ui/Button.tsx"

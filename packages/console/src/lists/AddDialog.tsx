@@ -10,9 +10,9 @@ import { TextArea } from "../ui/forms/FormField.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { Progress } from "../ui/Progress.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
-import { type Added, addContacts, addFound, addNumbers } from "./Additions.ts"
+import { type Added, addContacts, addFound, addNumbers } from "../contacts/bulk/Additions.ts"
 import { noneFound, SearchFound, type Wanted } from "./SearchFound.tsx"
-import { numbersIn } from "./Numbers.ts"
+import { numbersIn } from "../contacts/bulk/Numbers.ts"
 
 const ways = ["search", "numbers"] as const
 

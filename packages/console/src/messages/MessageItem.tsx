@@ -1,5 +1,5 @@
 import "./messages.css"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { text } from "../texts/Text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Instant } from "../ui/Instant.tsx"

@@ -1,7 +1,7 @@
 import { useRoute } from "preact-iso"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"

@@ -6,7 +6,7 @@ import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
-import { apiUrl } from "./Place.ts"
+import { apiUrl } from "../api/Place.ts"
 
 /** Asks for an access token, tries it, and keeps it for this tab. */
 export const Login = () => {

@@ -6,7 +6,7 @@ import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { views } from "../Views.ts"
-import { pathTo, pathWithin } from "./Place.ts"
+import { pathTo, pathWithin } from "../api/Place.ts"
 
 const groups = [
   { name: "audience", names: ["contacts", "lists", "segments", "optOuts", "fields", "import"] },

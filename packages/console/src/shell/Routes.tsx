@@ -8,7 +8,7 @@ import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { LinkButton } from "../ui/Button.tsx"
 import { Page } from "../ui/Page.tsx"
 import { views } from "../Views.ts"
-import { pathTo, pathWithin } from "./Place.ts"
+import { pathTo, pathWithin } from "../api/Place.ts"
 
 /** The view that the URL names. */
 export const Routes = () => {

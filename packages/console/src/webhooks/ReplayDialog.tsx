@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import { pathTo } from "../shell/Place.ts"
+import { pathTo } from "../api/Place.ts"
 import { text } from "../texts/Text.ts"
 import { TextField } from "../ui/forms/FormField.tsx"
 import { SelectField } from "../ui/forms/Select.tsx"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { checkBody, createBody, estimateBody, placeOf, validateBody } from "../../src/compose/draft/Body.ts"
-import { blanksOf } from "../../src/compose/draft/Template.ts"
+import { blanksOf } from "../../src/compose/preview/Template.ts"
 import { markPlace } from "../../src/compose/preview/Formatting.ts"
 import { carousel, column, draftOf, field, list, plain, text } from "./Fixture.ts"
 

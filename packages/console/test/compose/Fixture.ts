@@ -1,5 +1,5 @@
 import { type Draft, emptyDraft, type Value } from "../../src/compose/draft/Draft.ts"
-import type { Template } from "../../src/compose/draft/Template.ts"
+import type { Template } from "../../src/compose/preview/Template.ts"
 
 const part = { body_names: null, text: null }
 

@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import type { Contact } from "../../src/contact/ContactEntry.ts"
+import type { Contact } from "../../src/contacts/ContactEntry.ts"
 import { differencesOf, lookalikesOf } from "../../src/contact/merge/Merge.ts"
 
 const ours: Contact = {

@@ -86,7 +86,10 @@ suite(services)("a job that opts out many contacts", (test) => {
     const { caller, uuids } = yield* fixture
     const jobs = yield* OptOutJobs
     const [first] = uuids
-    const many = yield* Effect.replicateEffect(Effect.map(nextId, (id) => ContactUuid.make(id)), 101)
+    const many = yield* Effect.replicateEffect(
+      Effect.map(nextId, (id) => ContactUuid.make(id)),
+      101
+    )
     for (const [job, place] of [
       [{ action: "opt_out" }, "contactUuids"],
       [{ action: "opt_out", search: {}, contactUuids: uuids }, "contactUuids"],

@@ -1,5 +1,5 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import type { ErasedCounts, IdentifierKey } from "@rollcall/core/contacts"
+import type { ErasedCounts } from "@rollcall/core/contacts"
 import {
   addressesAmong,
   addressFields,
@@ -8,14 +8,8 @@ import {
   type ContactWrite,
   searchable
 } from "@rollcall/core/storage"
+import { holdersOf } from "../database/Holders.ts"
 import { type ContactRow, type Tables, within } from "../database/Tables.ts"
-
-/** The contacts that have an identifier, in no order. */
-export const holdersOf = (
-  { holders }: Tables,
-  workspace: WorkspaceUuid,
-  { field, value }: IdentifierKey
-): ReadonlyArray<ContactUuid> => holders.rows(within(workspace, field, value))
 
 /** Inserts or replaces a contact with its changed custom values, and updates its searchable form. */
 export const writeContact = (tables: Tables, { changes, contact, keys }: ContactWrite): void => {

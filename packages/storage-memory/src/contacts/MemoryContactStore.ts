@@ -21,7 +21,8 @@ import { type Tables, within } from "../database/Tables.ts"
 import { appendEvents } from "../events/EventRows.ts"
 import { makeOptOutTest } from "../opt-outs/MemoryOptOutStore.ts"
 import { mergedWith, survivorOf } from "../merges/MemoryMergeStore.ts"
-import { holdersOf, putContact, removeContact, writeContact } from "./ContactRows.ts"
+import { holdersOf } from "../database/Holders.ts"
+import { putContact, removeContact, writeContact } from "./ContactRows.ts"
 
 /**
  * The {@link ContactStore} port. A search tests every contact of the workspace with core's `toPredicate`, and orders

@@ -10,8 +10,8 @@ import {
 } from "@rollcall/core/storage"
 import { slice } from "@rollcall/core/shared"
 import { Array as Arr, DateTime, Effect, Layer } from "effect"
-import { holdersOf } from "../contacts/ContactRows.ts"
 import { Database } from "../database/Database.ts"
+import { holdersOf } from "../database/Holders.ts"
 import type { OptOutRow, Tables } from "../database/Tables.ts"
 
 const keyOf = (key: string, scope: OptOutScope): string => `${scope} ${key}`

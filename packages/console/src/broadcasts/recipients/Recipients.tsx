@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks"
 import type { Broadcast } from "../../api/Follow.ts"
-import { pathTo } from "../../shell/Place.ts"
+import { pathTo } from "../../api/Place.ts"
 import type { SetUrlState } from "../../shell/UrlState.ts"
 import { text } from "../../texts/Text.ts"
 import { Empty } from "../../ui/answers/Empty.tsx"

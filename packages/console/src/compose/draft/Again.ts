@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../api/Operation.ts"
 import { type AudiencePart, type Draft, noValue, type Value } from "./Draft.ts"
 import { partOfBody } from "./Search.ts"
-import { type ListedTemplate, templateKey } from "./Template.ts"
+import { type ListedTemplate, templateKey } from "../preview/Template.ts"
 
 type Details = AnswerOf<"GET /broadcasts/:uuid">
 type Audience = NonNullable<Details["audience_request"]>

@@ -5,7 +5,7 @@ import { timeIn } from "../start/Zone.ts"
 import type { AudiencePart, Draft, Value } from "./Draft.ts"
 import { noValue } from "./Draft.ts"
 import { readPasted, type PastedRow } from "./Pasted.ts"
-import { bodyNames, positions, type Blank, blanksOf, type Template } from "./Template.ts"
+import { bodyNames, positions, type Blank, blanksOf, type Template } from "../preview/Template.ts"
 
 export type CreateBody = RequestOf<"POST /broadcasts">["body"]
 export type EstimateBody = RequestOf<"POST /broadcasts/audience">["body"]

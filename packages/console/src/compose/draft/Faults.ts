@@ -4,7 +4,7 @@ import { timeIn } from "../start/Zone.ts"
 import { placeOf, sourceOf } from "./Body.ts"
 import { type Draft, noValue } from "./Draft.ts"
 import { countPasted, readPasted } from "./Pasted.ts"
-import { blanksOf, type Template } from "./Template.ts"
+import { blanksOf, type Template } from "../preview/Template.ts"
 
 /** What a draft lacks before the API can be asked about it, at the places of a request; none is undefined. */
 export const lackingIn = (draft: Draft, template: Template | undefined): Refusal | undefined => {

@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from "../../api/Operation.ts"
-import type { Blank, Template } from "../draft/Template.ts"
+import type { Blank, Template } from "./Template.ts"
 import { markPlace, withoutMarks } from "./Formatting.ts"
 
 /** A message as a person gets it. */

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../api/Refusal.ts"
 import type { ContactFields } from "../../contacts/ContactFields.ts"
 import type { Draft } from "../draft/Draft.ts"
-import type { Template } from "../draft/Template.ts"
+import type { Template } from "../preview/Template.ts"
 import type { BroadcastSummary } from "../draft/Again.ts"
 
 /** What each section of the composer edits, and why it was refused last. */

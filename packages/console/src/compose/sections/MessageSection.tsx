@@ -6,7 +6,7 @@ import { Badge } from "../../ui/Badge.tsx"
 import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { FormField, TextField } from "../../ui/forms/FormField.tsx"
 import { Card } from "../../ui/Page.tsx"
-import { type ListedTemplate, templateKey } from "../draft/Template.ts"
+import { type ListedTemplate, templateKey } from "../preview/Template.ts"
 import type { Editing } from "./Editing.ts"
 
 /** What is sent, by which sender, and what people call it. */

@@ -8,7 +8,7 @@ import { Card } from "../../ui/Page.tsx"
 import { placeOf, sourceOf } from "../draft/Body.ts"
 import { noValue, type Value, type ValueFormat } from "../draft/Draft.ts"
 import { readPasted } from "../draft/Pasted.ts"
-import { type Blank, blanksOf, type Template } from "../draft/Template.ts"
+import { type Blank, blanksOf, type Template } from "../preview/Template.ts"
 import type { Editing } from "./Editing.ts"
 
 /** The fields that a value can be taken from. */

@@ -5,7 +5,7 @@ import { text } from "../../texts/Text.ts"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { Menu } from "../../ui/overlays/Menu.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
-import type { Contact, CustomField } from "../ContactEntry.ts"
+import type { Contact, CustomField } from "../../contacts/ContactEntry.ts"
 import { MergeDialog } from "../merge/MergeDialog.tsx"
 import { EraseDialog } from "./EraseDialog.tsx"
 

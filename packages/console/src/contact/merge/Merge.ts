@@ -1,5 +1,5 @@
 import type { RequestOf } from "../../api/Operation.ts"
-import { type Contact, type CustomField, type CustomValue, writableFields } from "../ContactEntry.ts"
+import { type Contact, type CustomField, type CustomValue, writableFields } from "../../contacts/ContactEntry.ts"
 
 type Side = "this" | "from"
 export type Keep = { readonly [field: string]: Side }

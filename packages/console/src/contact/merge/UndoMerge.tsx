@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
-import { pathTo } from "../../shell/Place.ts"
+import { pathTo } from "../../api/Place.ts"
 import { text } from "../../texts/Text.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
-import type { Contact } from "../ContactEntry.ts"
+import type { Contact } from "../../contacts/ContactEntry.ts"
 import { nameOf } from "../../contacts/ContactColumns.tsx"
 
 /** Makes two contacts again of one that another was merged into. The API refuses it if something has changed since. */

@@ -8,7 +8,7 @@ import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Select } from "../../ui/forms/Select.tsx"
-import type { Contact, CustomField } from "../ContactEntry.ts"
+import type { Contact, CustomField } from "../../contacts/ContactEntry.ts"
 import { type ContactState, type TimelineItem, timelineTypes, whats } from "../ContactState.ts"
 import { Happened } from "./Happened.tsx"
 

@@ -1,8 +1,8 @@
-import { call } from "../api/Client.ts"
-import type { RequestOf } from "../api/Operation.ts"
-import { Refusal } from "../api/Refusal.ts"
-import { chunksOf, type Progressed, untilOver } from "../contacts/bulk/BulkRun.ts"
-import { text } from "../texts/Text.ts"
+import { call } from "../../api/Client.ts"
+import type { RequestOf } from "../../api/Operation.ts"
+import { Refusal } from "../../api/Refusal.ts"
+import { chunksOf, type Progressed, untilOver } from "./BulkRun.ts"
+import { text } from "../../texts/Text.ts"
 import { isNumber, numbersAtOnce, searchFor, withoutContact } from "./Numbers.ts"
 
 type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>

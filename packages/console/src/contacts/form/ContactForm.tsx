@@ -1,14 +1,14 @@
-import "./contact.css"
-import { call } from "../api/Client.ts"
-import { useLoad } from "../api/Load.ts"
-import { allCustomFields } from "../contacts/ContactFields.ts"
-import { text } from "../texts/Text.ts"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
-import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
-import { DraftForm } from "../ui/forms/DraftForm.tsx"
-import { TextField } from "../ui/forms/FormField.tsx"
-import { toast } from "../ui/overlays/Toast.tsx"
+import "../../contact/contact.css"
+import { call } from "../../api/Client.ts"
+import { useLoad } from "../../api/Load.ts"
+import { allCustomFields } from "../ContactFields.ts"
+import { text } from "../../texts/Text.ts"
+import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../../ui/answers/Skeleton.tsx"
+import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
+import { DraftForm } from "../../ui/forms/DraftForm.tsx"
+import { TextField } from "../../ui/forms/FormField.tsx"
+import { toast } from "../../ui/overlays/Toast.tsx"
 import {
   changesOf,
   type Contact,
@@ -19,7 +19,7 @@ import {
   type Typed,
   typedOf,
   writableFields
-} from "./ContactEntry.ts"
+} from "../ContactEntry.ts"
 import { FieldInput } from "./FieldInput.tsx"
 
 export interface ContactFormProps {

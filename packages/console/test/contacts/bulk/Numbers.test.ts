@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { isNumber, numbersAtOnce, numbersIn, searchFor, withoutContact } from "../../src/lists/Numbers.ts"
+import { isNumber, numbersAtOnce, numbersIn, searchFor, withoutContact } from "../../../src/contacts/bulk/Numbers.ts"
 
 it("reads the numbers of a text, each once however it is written", () => {
   const text = "+49 30 23125 004\n4930-23125004; 0301234567,\t(030) 123 45 67\r\n\n , somebody"

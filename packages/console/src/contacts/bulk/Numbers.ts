@@ -1,4 +1,4 @@
-import type { Contact } from "../contact/ContactEntry.ts"
+import type { Contact } from "../ContactEntry.ts"
 
 /** How many numbers are looked for at once: a search takes 50 filters, two for each number and one for archived contacts. */
 export const numbersAtOnce = 24

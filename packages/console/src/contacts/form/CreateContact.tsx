@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
-import { ContactForm } from "../contact/ContactForm.tsx"
-import { pathTo } from "../shell/Place.ts"
-import { text } from "../texts/Text.ts"
-import { Button } from "../ui/Button.tsx"
-import { Dialog } from "../ui/overlays/Dialog.tsx"
+import { ContactForm } from "./ContactForm.tsx"
+import { pathTo } from "../../api/Place.ts"
+import { text } from "../../texts/Text.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Dialog } from "../../ui/overlays/Dialog.tsx"
 
 /** Creates a contact by the form that changes one, and shows it. */
 export const CreateContact = () => {

@@ -8,7 +8,7 @@ import {
   readDraft,
   typedOf,
   valueOf
-} from "../../src/contact/ContactEntry.ts"
+} from "../../src/contacts/ContactEntry.ts"
 
 const fieldOf = (field_type: CustomField["field_type"], field_key = "field"): CustomField => ({
   uuid: `uuid-of-${field_key}`,

@@ -1,8 +1,8 @@
 import { useId } from "preact/hooks"
-import { text } from "../texts/Text.ts"
-import { CheckField, TextArea, TextField } from "../ui/forms/FormField.tsx"
-import { SelectField } from "../ui/forms/Select.tsx"
-import type { CustomField, Typed } from "./ContactEntry.ts"
+import { text } from "../../texts/Text.ts"
+import { CheckField, TextArea, TextField } from "../../ui/forms/FormField.tsx"
+import { SelectField } from "../../ui/forms/Select.tsx"
+import type { CustomField, Typed } from "../ContactEntry.ts"
 
 export interface FieldInputProps {
   readonly field: CustomField

@@ -1,0 +1,10 @@
+import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import type { IdentifierKey } from "@rollcall/core/contacts"
+import { type Tables, within } from "./Tables.ts"
+
+/** The contacts that have an identifier, in no order. */
+export const holdersOf = (
+  { holders }: Tables,
+  workspace: WorkspaceUuid,
+  { field, value }: IdentifierKey
+): ReadonlyArray<ContactUuid> => holders.rows(within(workspace, field, value))
