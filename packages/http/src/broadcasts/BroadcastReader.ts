@@ -14,6 +14,7 @@ import {
   unknownMembers
 } from "../requests/body/BodyNames.ts"
 import { inBody, toIssues } from "../requests/Issues.ts"
+import { RequestFacts } from "../requests/RequestFacts.ts"
 import { readSliced } from "../requests/body/SlicedBody.ts"
 import { type CreatedRecipient, CreateHead, type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
 
@@ -52,7 +53,8 @@ export const broadcastReader = (
   }
 
   return Effect.gen(function* () {
-    const body = yield* readSliced(bodies.broadcast, { member: "recipients", maxItemLength: maxRecipientLength })
+    const turn = bodies.turn((yield* RequestFacts).workspace)
+    const body = yield* readSliced(bodies.broadcast, { member: "recipients", maxItemLength: maxRecipientLength, turn })
     const members = unknown(body.head)
     yield* nameIgnored(ignoredPlaces(members))
     const head = decodeHead(body.head)

@@ -24,6 +24,8 @@ interface EventStreamOptions {
   readonly pages: (after: string | null) => Stream.Stream<EventPage, InvalidInput | EventsRemoved | StorageError>
   /** A broadcast, whenever it has changed; null for none. */
   readonly counters: Stream.Stream<BroadcastDetails, BroadcastNotFound | StorageError> | null
+  /** Waits until there is time for the next events. */
+  readonly turn: Effect.Effect<void>
   /** Waits until the stream has to end. */
   readonly end: Effect.Effect<void>
   /** Whether its caller may read on. */
@@ -41,7 +43,7 @@ export const eventStream = (options: EventStreamOptions) =>
     headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" }
   })
 
-const textsOf = ({ after, counters, end, mayGoOn, pages }: EventStreamOptions): Stream.Stream<string> => {
+const textsOf = ({ after, counters, end, mayGoOn, pages, turn }: EventStreamOptions): Stream.Stream<string> => {
   // Said at once: the headers are sent with the first text.
   const beginning = Stream.succeed(after === null ? heartbeat : idOnly(after))
   const heartbeats = Stream.map(Stream.drop(Stream.tick(heartbeatEvery), 1), () => heartbeat)
@@ -56,16 +58,20 @@ const textsOf = ({ after, counters, end, mayGoOn, pages }: EventStreamOptions): 
     Effect.delay(authorizeEvery),
     Effect.repeat({ until: (allowed) => !allowed })
   )
-  return Stream.concat(beginning, eventTexts(after, pages)).pipe(
+  return Stream.concat(beginning, eventTexts(after, pages, turn)).pipe(
     Stream.merge(beside, { haltStrategy: "left" }),
     Stream.interruptWhen(Effect.raceFirst(end, refused))
   )
 }
 
 /** The events, read again from where it was after the store could not be read. It ends where they were removed. */
-const eventTexts = (after: string | null, pages: EventStreamOptions["pages"]): Stream.Stream<string> => {
+const eventTexts = (
+  after: string | null,
+  pages: EventStreamOptions["pages"],
+  turn: Effect.Effect<void>
+): Stream.Stream<string> => {
   let position = after
-  return Stream.suspend(() => pages(position)).pipe(
+  return Stream.suspend(() => inTurns(pages(position), turn)).pipe(
     Stream.catchTags({ InvalidInput: () => Stream.empty, EventsRemoved: () => Stream.empty }),
     Stream.tap(({ next }) =>
       Effect.sync(() => {
@@ -73,9 +79,13 @@ const eventTexts = (after: string | null, pages: EventStreamOptions["pages"]): S
       })
     ),
     untilRead,
-    Stream.flatMap(pageTexts)
+    Stream.flatMap((page) => inTurns(pageTexts(page), turn))
   )
 }
+
+/** A stream each of whose parts is made once it is its turn: a page is read at once on SQLite, and takes milliseconds. */
+const inTurns = <A, E>(stream: Stream.Stream<A, E>, turn: Effect.Effect<void>): Stream.Stream<A, E> =>
+  Stream.transformPull(stream, (pull) => Effect.succeed(Effect.andThen(turn, pull)))
 
 /** A stream that is begun again for as long as the store cannot be read. */
 const untilRead = <A>(stream: Stream.Stream<A, StorageError>): Stream.Stream<A> =>

@@ -13,6 +13,7 @@ import { DateTime, Deferred, Effect, Fiber, Option, Queue, Stream } from "effect
 import { TestClock } from "effect/testing"
 import { test } from "../../../core/test/Suite.ts"
 import { makeApp, makeFetch, record, type Stubs, unknownUuid, uuid, workspace } from "../App.ts"
+import { eventStream } from "../../src/events/EventStream.ts"
 import { details } from "../Samples.ts"
 
 const at = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
@@ -340,5 +341,24 @@ describe("the number of open event streams", () => {
       { until: ({ response }) => response.status === 200, times: 20 }
     )
     assert.strictEqual(after.response.status, 200)
+  })
+})
+
+describe("the work of an event stream", () => {
+  test("waits for its turn before each page, and before every hundred events of it", function* () {
+    let turns = 0
+    const seen: Array<number> = []
+    const { body } = eventStream({
+      after: null,
+      pages: () => Stream.rechunk(Stream.make(pageOf(...Array.from({ length: 250 }, (_, n) => n)), pageOf(250)), 1),
+      counters: null,
+      turn: Effect.sync(() => void (turns += 1)),
+      end: Effect.never,
+      mayGoOn: Effect.succeed(true)
+    })
+    assert(body._tag === "Stream")
+    yield* Stream.runForEach(body.stream, () => Effect.sync(() => seen.push(turns)))
+    // The first text is the beginning. A turn for what has nothing more is no harm.
+    assert.deepStrictEqual(seen, [0, 2, 3, 4, 7])
   })
 })

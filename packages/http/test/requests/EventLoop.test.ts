@@ -13,7 +13,7 @@ describe("the turns of requests", () => {
   live("are over after ten milliseconds of work, and go on when others had theirs", function* () {
     const turn = shareEventLoop()
     let done = 0
-    const one = Effect.andThen(turn, work).pipe(Effect.andThen(Effect.sync(() => (done += 1))))
+    const one = Effect.andThen(turn(null), work).pipe(Effect.andThen(Effect.sync(() => (done += 1))))
     const requests = yield* Effect.forEach(Array.from({ length: 20 }), () =>
       Effect.forkChild(one, { startImmediately: true })
     )
@@ -25,10 +25,24 @@ describe("the turns of requests", () => {
 
   live("are not taken by a request that has left", function* () {
     const turn = shareEventLoop()
-    yield* Effect.andThen(turn, Effect.replicateEffect(work, 3, { discard: true }))
-    const left = yield* Effect.forkChild(turn, { startImmediately: true })
+    yield* Effect.andThen(turn(null), Effect.replicateEffect(work, 3, { discard: true }))
+    const left = yield* Effect.forkChild(turn(null), { startImmediately: true })
     assert.isUndefined(left.pollUnsafe())
     yield* Fiber.interrupt(left)
-    yield* turn
+    yield* turn(null)
+  })
+
+  live("go round the workspaces, however many requests one has", function* () {
+    const turn = shareEventLoop()
+    const done: Array<string> = []
+    const oneOf = (workspace: string) =>
+      Effect.forkChild(
+        turn(workspace).pipe(Effect.andThen(work), Effect.andThen(Effect.sync(() => done.push(workspace)))),
+        { startImmediately: true }
+      )
+    const requests = yield* Effect.forEach([..."aaaaaaaaaaaabbc"], oneOf)
+    yield* Fiber.joinAll(requests)
+    // Up to three are done before the first turn is over.
+    assert.match(done.join(""), /^a{2,4}bcaba+$/)
   })
 })

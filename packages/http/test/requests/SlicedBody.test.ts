@@ -10,7 +10,7 @@ const arriving = (text: string) => (sink: TextSink) => {
   return refused === undefined ? Effect.void : Effect.fail(refused)
 }
 
-const options = { member: "list", maxItemLength: 1_000 }
+const options = { member: "list", maxItemLength: 1_000, turn: Effect.yieldNow }
 
 describe("readSliced", () => {
   test("shows each item with its place, and lets others have their turn in between", function* () {

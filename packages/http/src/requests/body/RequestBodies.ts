@@ -84,6 +84,12 @@ export class RequestBodies extends Context.Service<
     readonly json: Effect.Effect<JsonObject, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
     /**
+     * Waits until there is time for the next part of a request's work, which should be a few milliseconds. Workspaces take
+     * turns.
+     */
+    readonly turn: (workspace: string | null) => Effect.Effect<void>
+
+    /**
      * Passes the text of a broadcast's body to `sink`. When more than `limits.body` of it has arrived, it takes one of
      * the `limits.largeBodies` places until the work of the request has ended. The rest waits for a place,
      * `limits.placeWait` at most. The deadline of the request is that of an upload.
@@ -185,10 +191,11 @@ export class RequestBodies extends Context.Service<
             return undefined
           })
           return body.pipe(
-            Effect.andThen(turn),
+            Effect.andThen(Effect.flatMap(RequestFacts, ({ workspace }) => turn(workspace))),
             Effect.flatMap(() => parseObject(text))
           )
         }),
+        turn,
         broadcast: (sink) => upload(limits.broadcastBody, sink),
         contactImport: (sink) => upload(limits.importBody, sink)
       })
@@ -196,16 +203,16 @@ export class RequestBodies extends Context.Service<
   )
 }
 
-/** How long the work of requests with a body may last together before others have their turn, in milliseconds. */
+/** How long the work of requests may last together before others have their turn, in milliseconds. */
 const turnTime = 10
 
 /**
- * Makes an effect that waits until there is time for the work of a request. Many that arrive together would otherwise be
+ * Makes what waits until there is time for the work of a request, or for a part of it. Many that arrive together would otherwise be
  * worked on in one turn of the event loop, and a request without a body, such as of a load balancer, would wait for
- * all of them. It waits in real time, because the event loop does.
+ * all of them. Workspaces take turns. It waits in real time, because the event loop does.
  */
-export const shareEventLoop = (): Effect.Effect<void> => {
-  const waiting = new Set<() => void>()
+export const shareEventLoop = (): ((workspace: string | null) => Effect.Effect<void>) => {
+  const waiting = new Map<string | null, Set<() => void>>()
   /** When the first work of the current turn began; undefined before there is any. */
   let begun: number | undefined
 
@@ -217,19 +224,30 @@ export const shareEventLoop = (): Effect.Effect<void> => {
     return performance.now() - begun < turnTime
   }
 
+  const leave = (workspace: string | null, go: () => void) => {
+    const waiters = waiting.get(workspace)
+    waiters?.delete(go)
+    if (waiters?.size === 0) waiting.delete(workspace)
+  }
+
   const nextTurn = () => {
     begun = undefined
-    for (const go of waiting) {
-      if (!hasTime()) return
-      waiting.delete(go)
+    for (const [workspace, waiters] of waiting) {
+      const [go] = waiters
+      if (go === undefined || !hasTime()) return
+      leave(workspace, go)
+      // The others are before it, should it have more.
+      if (waiters.size > 0 && waiting.delete(workspace)) waiting.set(workspace, waiters)
       go()
     }
   }
 
-  return Effect.callback<void>((resume) => {
-    const go = () => resume(Effect.void)
-    if (waiting.size === 0 && hasTime()) return go()
-    waiting.add(go)
-    return Effect.sync(() => waiting.delete(go))
-  })
+  return (workspace) =>
+    Effect.callback<void>((resume) => {
+      const go = () => resume(Effect.void)
+      if (waiting.size === 0 && hasTime()) return go()
+      const waiters = waiting.get(workspace) ?? new Set()
+      waiting.set(workspace, waiters.add(go))
+      return Effect.sync(() => leave(workspace, go))
+    })
 }

@@ -17,7 +17,7 @@ interface SlicedBody {
   /** Whether the list was given more than once. */
   readonly repeated: boolean
   /**
-   * The items in slices, each with its index in the list. Other fibers run between two slices. A slice is removed when
+   * The items in slices, each with its index in the list. Each slice waits for its turn, and is removed when
    * it is read, so the stream can be run once. Fails if an item is not JSON.
    */
   readonly slices: Stream.Stream<ReadonlyArray<Item>, BodyRefused>
@@ -38,6 +38,8 @@ export const readSliced = Effect.fnUntraced(function* <R>(
     readonly member: string
     /** The largest item, in characters. */
     readonly maxItemLength: number
+    /** Waits until there is time for a slice. */
+    readonly turn: Effect.Effect<void>
   }
 ) {
   const slicer = new JsonSlicer({ member: options.member, ...slice })
@@ -53,7 +55,7 @@ export const readSliced = Effect.fnUntraced(function* <R>(
     repeated: slicer.repeated,
     slices: Stream.fromIterable(drained(slicer.slices), { chunkSize: 1 }).pipe(
       Stream.mapEffect((text) =>
-        Effect.map(Effect.andThen(Effect.yieldNow, parseJson(text, parseAsGiven)), ({ given, value }) => ({
+        Effect.map(Effect.andThen(options.turn, parseJson(text, parseAsGiven)), ({ given, value }) => ({
           values: listOf(value),
           given: listOf(given)
         }))
