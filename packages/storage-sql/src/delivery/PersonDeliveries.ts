@@ -1,7 +1,7 @@
 import { Broadcast, BroadcastUuid, ContactUuid, RecipientUuid } from "@rollcall/core"
 import { snakeKeys } from "@rollcall/core/shared"
 import type { DeliveryStore, ErasedPerson } from "@rollcall/core/storage"
-import { DateTime, Effect, Schema, Struct } from "effect"
+import { Array as Arr, DateTime, Effect, Schema, Struct } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { namedColumns, rowsOf } from "../database/Rows.ts"
@@ -13,8 +13,11 @@ type Store = DeliveryStore["Service"]
 
 const found = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid, is_over: Schema.BooleanFromBit }))
 
+/** How many addresses one SELECT looks for. SQLite takes 500 of them in a compound, and no deeper expression than 1,000. */
+const addressesAtOnce = 100
+
 /**
- * A SELECT of all deliveries of a person. Each index finds its own: that of contacts, and for each address that of
+ * A SELECT of all deliveries of a person. Each index finds its own: that of contacts, and for addresses that of
  * identifiers and that of the addresses that are written otherwise than their identifiers.
  */
 const deliveriesOfPerson = (
@@ -22,9 +25,9 @@ const deliveriesOfPerson = (
   { addresses, contact, mergedFrom, workspace }: Omit<ErasedPerson, "until">
 ): Statement.Fragment => {
   const select = sql`SELECT workspace_uuid, uuid, broadcast_uuid, contact_uuid FROM ${table("broadcast_recipients")} WHERE workspace_uuid = ${workspace}`
-  const untied = addresses.flatMap((address) =>
+  const untied = Arr.chunksOf(addresses, addressesAtOnce).flatMap((some) =>
     ["identifier", "address"].map((column) => {
-      const isTo = dialect.compare(column, "=", address, "broadcast_recipients")
+      const isTo = sql.or(some.map((address) => dialect.compare(column, "=", address, "broadcast_recipients")))
       return sql` UNION ALL ${select} AND contact_uuid IS NULL AND address IS ${sql.literal(column === "address" ? "NOT NULL" : "NULL")} AND ${isTo}`
     })
   )

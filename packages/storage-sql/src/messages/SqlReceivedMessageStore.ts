@@ -2,7 +2,8 @@ import { ReceivedMessage } from "@rollcall/core/messages"
 import { snakeKeys } from "@rollcall/core/shared"
 import { ReceivedMessageStore } from "@rollcall/core/storage"
 import { WorkspaceUuid } from "@rollcall/core"
-import { DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
+import { Array as Arr, DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
+import type { Statement } from "effect/sql"
 import { Database, type Db } from "../database/Database.ts"
 import { countOldest, pruneOldest } from "../shared/PruneOldest.ts"
 import { isBefore, newest } from "../shared/Places.ts"
@@ -118,20 +119,25 @@ const find =
       (found) => found.pipe(Option.map(messageOf))
     )
 
-/** The newest messages of each address by its index, and the newest of those. */
+/** How many addresses one SELECT looks for: SQLite takes 500 in a compound. */
+const addressesAtOnce = 100
+
+/** The newest messages of each address by its index, and the newest of those, for some addresses and of those for all. */
 const before =
   (db: Db): Store["before"] =>
   (workspace, addresses, place, limit) => {
     if (addresses.length === 0) return Effect.succeed([])
     const { dialect, sql, table } = db
-    const ofAddress = (address: string) => sql`SELECT * FROM (
+    const newestOnes = newest(db, ["at", "uuid"], limit)
+    const ofAddress = (address: string) => sql`
       SELECT ${sql.csv(columns)} FROM ${table("received_messages")}
       WHERE workspace_uuid = ${workspace} AND address = ${address} AND ${isBefore(db, ["at", "uuid"], place)}
-      ${newest(db, ["at", "uuid"], limit)}
-    ) AS of_address`
-    const [first = sql``, ...others] = addresses.map(ofAddress)
-    const all = others.reduce((some, more) => sql`${some} UNION ALL ${more}`, first)
-    const statement = sql`SELECT * FROM (${all}) AS found ${newest(db, ["at", "uuid"], limit)}`
+      ${newestOnes}`
+    const newestOf = (some: ReadonlyArray<Statement.Fragment>) => {
+      const each = some.map((one) => sql`SELECT * FROM (${one}) AS newest`)
+      return sql`SELECT * FROM (${sql.join(" UNION ALL ", false)(each)}) AS found ${newestOnes}`
+    }
+    const statement = newestOf(Arr.chunksOf(addresses.map(ofAddress), addressesAtOnce).map(newestOf))
     return Effect.map(allRows(db, dialect.runUnprepared(statement)), (rows) => rows.map(messageOf))
   }
 
