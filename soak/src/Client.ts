@@ -1,5 +1,5 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Context, type Duration, Effect, Layer, Schema } from "effect"
+import { Context, type Duration, Effect, Layer, Schema, Stream } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse, type HttpMethod } from "effect/http"
 
 /** What became of a request. */
@@ -22,6 +22,8 @@ interface Sent {
   readonly token?: string | null
   /** How long an answer is waited for. */
   readonly within?: Duration.Input
+  /** How long a stream is read, which has no end; without it, no further than its head. */
+  readonly reads?: Duration.Input
 }
 
 /** Sends a request. It never fails: a request without an answer is an answer with the status 0. */
@@ -36,7 +38,8 @@ const connections = { keepAlive: true, timeout: 20_000 }
 export const makeClient = Effect.fnUntraced(function* (url: string, ownToken: string) {
   const services = yield* Layer.build(NodeHttpClient.layerNodeHttpOptions(connections))
   const http = Context.get(services, HttpClient.HttpClient)
-  const send: Send = (method, path, { body, headers = {}, json, within = ownLimit, token = ownToken } = {}) => {
+  const send: Send = (method, path, sent = {}) => {
+    const { body, headers = {}, json, reads = 0, token = ownToken, within = ownLimit } = sent
     const text = body ?? (json === undefined ? undefined : JSON.stringify(json))
     const request = HttpClientRequest.make(method)(`${url}${path}`).pipe(
       token === null ? (same) => same : HttpClientRequest.bearerToken(token),
@@ -47,7 +50,7 @@ export const makeClient = Effect.fnUntraced(function* (url: string, ownToken: st
       const began = performance.now()
       return http.execute(request).pipe(
         Effect.flatMap((response) =>
-          Effect.map(isEndless(response) ? Effect.succeed("") : response.text, (text) => ({
+          Effect.map(isEndless(response) ? readFor(response, reads) : response.text, (text) => ({
             status: response.status,
             text,
             retryAfter: response.headers["retry-after"]
@@ -62,9 +65,12 @@ export const makeClient = Effect.fnUntraced(function* (url: string, ownToken: st
   return send
 })
 
-/** A stream is given up with its first line: it has no end. */
 const isEndless = ({ headers }: HttpClientResponse.HttpClientResponse): boolean =>
   headers["content-type"]?.startsWith("text/event-stream") === true
+
+/** Reads a stream for a time, and gives it up. */
+const readFor = ({ stream }: HttpClientResponse.HttpClientResponse, time: Duration.Input) =>
+  Effect.as(Effect.timeoutOption(Stream.runDrain(stream), time), "")
 
 /** An answer is not the one without which a scenario cannot go on. */
 export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", { message: Schema.String }) {}

@@ -3,6 +3,7 @@ import { acceptances } from "./scenarios/Acceptances.ts"
 import { blackHole } from "./scenarios/BlackHole.ts"
 import { clockBack } from "./scenarios/ClockBack.ts"
 import { costs } from "./scenarios/Costs.ts"
+import { filled } from "./scenarios/Filled.ts"
 import { frozenDatabase } from "./scenarios/FrozenDatabase.ts"
 import { heavySearches } from "./scenarios/HeavySearches.ts"
 import { hostile } from "./scenarios/Hostile.ts"
@@ -13,6 +14,7 @@ import { mixed } from "./scenarios/Mixed.ts"
 import { restarts } from "./scenarios/Restarts.ts"
 import { sigterm } from "./scenarios/Sigterm.ts"
 import { slowUploads } from "./scenarios/SlowUploads.ts"
+import { starve } from "./scenarios/Starve.ts"
 import { stalled } from "./scenarios/Stalls.ts"
 import { wrongTokens } from "./scenarios/WrongTokens.ts"
 
@@ -21,6 +23,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   heavySearches,
   lockElsewhere,
   slowUploads,
+  starve,
   wrongTokens,
   frozenDatabase,
   blackHole,
@@ -30,6 +33,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   stalled,
   acceptances,
   hostile,
+  filled,
   killed,
   manyWorkspaces,
   costs,
