@@ -62,7 +62,7 @@ const peopleOf = Effect.gen(function* () {
           return `${who} ${scope} ${source}`
         })
         .toSorted(),
-      events: [...new Set(named)].toSorted(),
+      events: named.toSorted(),
       history: entries.map((one) => `${nth(one.contactUuid)} ${one.kind} ${JSON.stringify(one.details)}`).toSorted(),
       actors: [...new Set(entries.map(({ by }) => `${by === caller.actor}`))].toSorted(),
       recipients: (yield* fixture.recipients(broadcast)).map(({ reason, status }) => [status, reason])
