@@ -39,7 +39,6 @@ export {
 export type { DueBroadcast, DueResolution } from "./BroadcastStore.ts"
 export { transition } from "./BroadcastTransition.ts"
 export { Broadcasts } from "./Broadcasts.ts"
-export type { Validation } from "./BroadcastValidation.ts"
 export { Acceptance } from "./acceptance/Acceptance.ts"
 export { Predictions } from "./marketing/Predictions.ts"
 export type { RetryAcceptance } from "./retry/RetryBroadcast.ts"

@@ -1,13 +1,5 @@
 /** Jobs that change many contacts: those that are added to lists, opted out or opted in. */
-export {
-  ContactJobAction,
-  ContactJobReason,
-  ContactJobStatus,
-  ContactSelection,
-  isJobOver,
-  jobFailures,
-  StoredContactJob
-} from "./ContactJob.ts"
+export { ContactJobReason, ContactJobStatus, isJobOver, StoredContactJob } from "./ContactJob.ts"
 export type { ContactJobRef } from "./ContactJobStore.ts"
 export { layerContactJobWorker, runContactJob } from "./ContactJobWorker.ts"
 export { NewOptOutJob, OptOutAction, OptOutJob, OptOutJobNotFound, OptOutJobs } from "./OptOutJobs.ts"

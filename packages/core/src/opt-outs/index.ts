@@ -8,5 +8,5 @@ export {
   OptOutScope,
   OptOutSource
 } from "./OptOut.ts"
-export type { OptOutMethods, OptOutOutcome } from "./OptOutMethods.ts"
+export type { OptOutMethods } from "./OptOutMethods.ts"
 export { OptOuts } from "./OptOuts.ts"
