@@ -158,7 +158,8 @@ const erasures = [
 
 /**
  * The merges that were not undone: a contact that is not there is the one that it was merged into. The state is both as they
- * were, as JSON. With the identifiers of one that is merged an import meets its survivor.
+ * were, as JSON, which may have megabytes: in a table without rowids each comparison of keys would read all of it. With the
+ * identifiers of one that is merged an import meets its survivor.
  */
 const merges = [
   `CREATE TABLE contact_merges (
@@ -169,7 +170,7 @@ const merges = [
     merged_by TEXT NOT NULL,
     state TEXT NOT NULL,
     PRIMARY KEY (workspace_uuid, from_uuid)
-  ) STRICT, WITHOUT ROWID`,
+  ) STRICT`,
   "CREATE INDEX contact_merges_by_survivor ON contact_merges (workspace_uuid, into_uuid, merged_at)",
   `CREATE TABLE merged_identifiers (
     workspace_uuid TEXT NOT NULL,
