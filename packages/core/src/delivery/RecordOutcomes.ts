@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Array as Arr, Effect, Option } from "effect"
 import { type Broadcast, type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
@@ -56,7 +56,7 @@ const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: Rea
   const status = broadcasts.get(refKey(ref))?.status
   if (status === undefined) return none
   const locked = yield* store.lock({ deliveries: rest.map(({ uuid }) => ({ workspaceUuid: ref.workspace, uuid })) })
-  const messageIds = rest.flatMap((outcome) => (outcome._tag === "Accepted" ? [outcome.messageId] : []))
+  const messageIds = Arr.dedupe(rest.flatMap((outcome) => (outcome._tag === "Accepted" ? [outcome.messageId] : [])))
   const { reports } = yield* inSession(locked, channelTypesOf(broadcasts), messageIds, (session) => {
     for (const outcome of outcomes) {
       const effect = effects.get(outcome.uuid)

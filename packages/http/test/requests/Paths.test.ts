@@ -18,6 +18,7 @@ const parameters: Readonly<Record<string, string>> = {
   "custom-fields": "custom_field_uuid",
   "contact-lists": "contact_list_uuid",
   additions: "addition_uuid",
+  jobs: "job_uuid",
   segments: "segment_uuid",
   notes: "note_uuid",
   messages: "message_uuid",
