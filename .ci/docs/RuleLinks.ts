@@ -25,16 +25,6 @@ export const withRuleLinks = (page: string, text: string, rules: ReadonlySet<str
   return replaceOutside(text.replaceAll(ruleLink("decisions.md"), "$1"), linked)
 }
 
-/** What a page writes as a rule, in prose, without its links. */
-export const rulesNamed = (text: string): ReadonlyArray<string> => {
-  const named: Array<string> = []
-  replaceOutside(text.replaceAll(ruleLink("decisions.md"), "$1"), (prose) => {
-    named.push(...(prose.match(id) ?? []))
-    return prose
-  })
-  return named
-}
-
 const replaceOutside = (text: string, replace: (prose: string) => string): string => {
   let end = 0
   let written = ""

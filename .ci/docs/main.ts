@@ -10,8 +10,8 @@ import { pages, testsByRule } from "./Pages.ts"
 import { closeCompiler } from "./TypeProgram.ts"
 
 // `npm run docs` writes the generated parts of the pages, and the examples of the document; `npm run docs:check` fails when
-// one is out of date, or a picture, which `npm run docs:pictures` draws. Both fail when a block of a page does not compile,
-// or a page names what is not there. `npm run docs:rules` prints which tests check each rule.
+// one is out of date, or a picture, which `npm run docs:pictures` draws. Both fail when a block of a page does not compile.
+// `npm run docs:rules` prints which tests check each rule.
 const stale = async () => [...pages(), await examplesFile()].filter(({ is, shouldBe }) => is !== shouldBe)
 
 const check = () => {

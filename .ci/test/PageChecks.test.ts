@@ -1,45 +1,15 @@
-import type { Completions } from "effect/cli"
 import { afterAll, describe, expect, it } from "vitest"
 import { blocksOf, proseOf } from "../docs/checks/Blocks.ts"
-import { isExcepted, unusedExceptions } from "../docs/checks/Exceptions.ts"
-import type { KnownNames } from "../docs/checks/KnownNames.ts"
-import { checkNames } from "../docs/checks/Names.ts"
 import { compileErrors, modulesOf } from "../docs/checks/PastedBlocks.ts"
-import { commandNames, commandsIn, treatmentOf } from "../docs/checks/ShellBlocks.ts"
+import { treatmentOf } from "../docs/checks/ShellBlocks.ts"
 import { importsFor, importsOf } from "../docs/Imports.ts"
-import { rulesNamed, withRuleAnchors, withRuleLinks } from "../docs/RuleLinks.ts"
+import { withRuleAnchors, withRuleLinks } from "../docs/RuleLinks.ts"
 import { commandsOf } from "../docs/shell/RunBlocks.ts"
 import { closeCompiler } from "../docs/TypeProgram.ts"
 
 afterAll(closeCompiler)
 
 const fenced = (language: string, text: string, comment = "") => `${comment}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`
-
-const command = (
-  name: string,
-  flags: ReadonlyArray<string>,
-  subcommands: ReadonlyArray<Completions.CommandDescriptor> = []
-): Completions.CommandDescriptor => ({
-  name,
-  description: undefined,
-  arguments: [],
-  subcommands,
-  flags: flags.map((flag) => ({ name: flag, aliases: [], description: undefined, type: { _tag: "Boolean" } }))
-})
-
-const known: KnownNames = {
-  snake: new Set(["first_name"]),
-  paths: new Map([["/v1/contacts/{uuid}", ["GET"]]]),
-  statuses: new Set(["422"]),
-  commandLine: command("rollcall", [], [command("contacts", [], [command("list", ["sort"])])]),
-  variables: new Set(["ROLLCALL_PORT"]),
-  rules: new Set(["C1"]),
-  calls: new Set(["clinic.contacts", "clinic.contacts.create", "rollcall.close"]),
-  settings: new Set(["dispatch.rate"])
-}
-
-const unknownIn = (text: string) =>
-  checkNames("page.md", text, known).unknown.map(({ kind, name }) => `${kind} ${name}`)
 
 describe("the blocks of a page", () => {
   const page = `text\n${fenced("ts", "const a = 1", "<!-- given: declare const b: number -->")}   1. item\n\n   \`\`\`ts title="b.ts"\n   b()\n   \`\`\`\n`
@@ -125,58 +95,6 @@ describe("the imports of a part", () => {
   })
 })
 
-describe("the names of a page", () => {
-  it("are looked up wherever they stand in backquotes", () => {
-    expect(
-      unknownIn("`first_name`, `GET /v1/contacts/{id}`, `rollcall contacts list --sort`, `ROLLCALL_PORT`")
-    ).toEqual([])
-    expect(unknownIn("`first_name` and `contacts[3].firstt_name`")).toEqual(["name firstt_name"])
-    expect(unknownIn("`ROLLCALL_PROT=1`")).toEqual(["variable ROLLCALL_PROT"])
-    expect(unknownIn("`--sort` and `--sorted`")).toEqual(["option --sorted"])
-    expect(unknownIn("`POST /v1/contacts/{uuid}`, `/v1/contact`")).toEqual([
-      "path POST /v1/contacts/{uuid}",
-      "path /v1/contact"
-    ])
-    expect(unknownIn("`rollcall contacts show`, `rollcall contacts list --order`")).toEqual([
-      "command contacts show",
-      "option list --order"
-    ])
-  })
-
-  it("are calls of the promise library, of which a table of a database is none", () => {
-    expect(
-      unknownIn("`clinic.contacts.create({})`, `clinic.contacts`, `rollcall.close()`, `rollcall.events`, `clinic.db`")
-    ).toEqual([])
-    expect(unknownIn("`clinic.contact.create()`, `rollcall.broadcasts.retry(uuid)`")).toEqual([
-      "call clinic.contact.create",
-      "call rollcall.broadcasts.retry"
-    ])
-  })
-
-  it("are settings, and methods of an area", () => {
-    expect(unknownIn("`dispatch.rate`, `contacts.create()`, `other.rate`")).toEqual([])
-    expect(unknownIn("`dispatch.ratio`, `contacts.creates`")).toEqual([
-      "setting or method dispatch.ratio",
-      "setting or method contacts.creates"
-    ])
-  })
-
-  it("are statuses and rules of its prose too", () => {
-    expect(unknownIn("It answers 422 and is answered with 418, see C1 and C2.")).toEqual(["status 418", "rule C2"])
-  })
-
-  it("are not looked up in blocks", () => {
-    expect(unknownIn(fenced("sh", "`wrong_name` ROLLCALL_PROT"))).toEqual([])
-  })
-
-  it("may be excepted, on all pages or on one, and an exception that no page needs is found", () => {
-    const exceptions = { "a reason": ["a_b", "page.md: c_d", "e_f"] }
-    expect(["a_b", "c_d"].every((name) => isExcepted(exceptions, "page.md", name))).toBe(true)
-    expect(isExcepted(exceptions, "other.md", "c_d")).toBe(false)
-    expect(unusedExceptions(exceptions, [{ page: "page.md", name: "a_b" }])).toEqual(["page.md: c_d", "e_f"])
-  })
-})
-
 describe("the blocks for a shell", () => {
   const blockOf = (page: string, text: string, comment = "") => {
     const [block] = blocksOf(page, fenced("sh", text, comment))
@@ -191,16 +109,6 @@ describe("the blocks for a shell", () => {
       notWalked: "takes hours"
     })
     expect(treatmentOf(blockOf("docs/how-to/a.md", "ls"))).toEqual({ by: ".ci/docs/shell.ts" })
-  })
-
-  it("have commands whose words are looked up", () => {
-    expect(
-      commandsIn(
-        'rollcall contacts list --sort "a b" \\\n  --x # rollcall y\nA=1 rollcall serve | cat <(rollcall tokens)'
-      )
-    ).toEqual([["contacts", "list", "--sort", '"a b"', "--x"], ["serve"], ["tokens"]])
-    const wrong = commandNames(blockOf("a.md", "rollcall contacts list --sorted x"), known).filter(({ is }) => !is)
-    expect(wrong).toEqual([{ kind: "option", name: "list --sorted", is: false }])
   })
 
   it("are taken apart into commands with their continuation lines", () => {
@@ -227,8 +135,6 @@ describe("the rules of a page", () => {
   it("are left alone in code, headings, comments, links and blocks", () => {
     const text = `# C1\n\n\`C1\` <!-- C1 --> [C1 and more](x.md)\n${fenced("ts", "// C1")}`
     expect(linked(text)).toBe(text)
-    expect(rulesNamed(text)).toEqual([])
-    expect(rulesNamed("C1, X9 and [B21](../decisions.md#b21)")).toEqual(["C1", "X9", "B21"])
   })
 
   it("have a place in the page of the rules, written once", () => {

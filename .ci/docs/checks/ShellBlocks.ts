@@ -1,7 +1,5 @@
 import { serverTutorial } from "../../deployment/ServerWalk.ts"
 import { type Block, saidOf } from "./Blocks.ts"
-import { inCommand, type Named } from "./Names.ts"
-import type { KnownNames } from "./KnownNames.ts"
 
 /** What becomes of a block for a shell: a program runs it, or the page says why none does. */
 export type Treatment = { readonly by: string } | { readonly notWalked: string } | undefined
@@ -26,18 +24,3 @@ export const isExample = (block: Block): boolean => {
   const treatment = treatmentOf(block)
   return block.language === "sh" && treatment !== undefined && "by" in treatment && treatment.by === ".ci/docs/shell.ts"
 }
-
-/** The commands of Rollcall in a text for a shell, each as its words after the name of the program. */
-export const commandsIn = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
-  Array.from(
-    text
-      .replaceAll("\\\n", " ")
-      .matchAll(
-        /(?:^|[|;&(]|\b[A-Z_]+=\S+)[ \t]*(?:npm run -s rollcall --|node rollcall\.mjs|rollcall)((?:[ \t]+(?:"[^"]*"|'[^']*'|\$\([^)]*\)|[^\s|;&()#"'<>]+(?:"[^"]*")?))*)/gm
-      ),
-    ([, words = ""]) => Array.from(words.matchAll(/"[^"]*"|'[^']*'|\$\([^)]*\)|\S+/g), ([word]) => word)
-  )
-
-/** The commands and options of a block, looked up. */
-export const commandNames = (block: Block, known: KnownNames): ReadonlyArray<Named> =>
-  commandsIn(block.text).flatMap((words) => inCommand(words, known.commandLine))
