@@ -3,10 +3,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 import { walkServer } from "../deployment/ServerWalk.ts"
-import { namesOf, serviceFiles, servicesOf } from "../docs/reference/Services.ts"
-import { readSources } from "../docs/reference/source/Types.ts"
-import { closeCompiler } from "../docs/TypeProgram.ts"
-import { shownIn } from "../editor/Hovers.ts"
 import { run } from "../Repository.ts"
 import { install } from "./Install.ts"
 import { installedChecks, newerEffect } from "./InstalledChecks.ts"
@@ -15,8 +11,8 @@ import { asInstalled, compilerOptions, installProject, problemOf, projects } fro
 
 // `npm run check:programs`: packs the packages as the page on installing says, and installs them outside of the workspace from
 // these files. Each folder of `.ci/programs` is a project with the packages that it names: its programs are compiled strictly,
-// with every declaration that they reach, and run. One more project has all packages, for how they are installed, what an editor
-// shows, and the tutorial of the server with the executable.
+// with every declaration that they reach, and run. One more project has all packages, for how they are installed, and
+// the tutorial of the server with the executable.
 
 /** The most lines that a program may have, where it has to be short. */
 const most: Readonly<Record<string, number>> = { "PromiseHost.ts": 20 }
@@ -58,12 +54,6 @@ try {
   const names = [...packedFiles().keys(), "@effect/platform-node", "@effect/sql-pg", "@types/node", "vitest"]
   await install(host, { ...asInstalled(names), effect: newerEffect(root) })
   writeFileSync(join(host, "tsconfig.json"), JSON.stringify({ compilerOptions }))
-  await report("an editor shows the documentation", async () => {
-    const shown = await shownIn(join(host, "editor"), compilerOptions, namesOf(readSources(serviceFiles(), servicesOf)))
-    closeCompiler()
-    const wrong = [...shown.missing, ...shown.errors]
-    return wrong.length > 0 ? wrong.join("\n") : undefined
-  })
   for (const [what, check] of Object.entries(installedChecks)) {
     await report(`the packages ${what}`, async () => await check(host))
   }

@@ -1,6 +1,7 @@
 import { globSync } from "node:fs"
 import { read, repository } from "../../Repository.ts"
 import { blocksOf } from "./Blocks.ts"
+import { exampleModules } from "./DocstringExamples.ts"
 import { compileErrors, modulesOf } from "./PastedBlocks.ts"
 import { treatmentOf } from "./ShellBlocks.ts"
 
@@ -13,12 +14,12 @@ export interface PageReport {
   readonly summary: string
 }
 
-/** Compiles the blocks of the pages, and finds those for a shell that nothing runs. */
+/** Compiles the blocks of the pages and the examples of docstrings, and finds those for a shell that nothing runs. */
 export const checkPages = (): PageReport => {
   const pages = globSync(checkedPages, { cwd: repository })
     .sort()
     .map((page) => ({ page, blocks: blocksOf(page, read(page)) }))
-  const modules = pages.flatMap(({ blocks, page }) => modulesOf(page, blocks))
+  const modules = [...pages.flatMap(({ blocks, page }) => modulesOf(page, blocks)), ...exampleModules()]
   const compiled = modules.reduce((count, module) => count + module.blocks.length, 0)
 
   const shell = pages.flatMap(({ blocks }) => blocks).filter(({ language }) => language === "sh")

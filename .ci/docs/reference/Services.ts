@@ -107,7 +107,7 @@ interface ServiceMethod {
 }
 
 /** A service that applications call. */
-export interface Service {
+interface Service {
   readonly name: string
   /** The folder of core that exports it. */
   readonly door: string
@@ -124,7 +124,7 @@ const methodOf = (member: Member): ServiceMethod => ({
 })
 
 /** The services that the doors of core export, by the doors. */
-export const servicesOf = (sources: Sources): ReadonlyArray<Service> =>
+const servicesOf = (sources: Sources): ReadonlyArray<Service> =>
   doors().flatMap((door) => {
     const file = `${core}/${door}/index.ts`
     const about = sources.exportsOf(file)
@@ -135,22 +135,13 @@ export const servicesOf = (sources: Sources): ReadonlyArray<Service> =>
     })
   })
 
-/** A service, and the names of its methods. */
-export interface ServiceNames extends Pick<Service, "door" | "name"> {
-  readonly methods: ReadonlyArray<string>
-}
-
-/** The names of the methods of services. */
-export const namesOf = (services: ReadonlyArray<Service>): ReadonlyArray<ServiceNames> =>
-  services.map(({ door, methods, name }) => ({ door, name, methods: methods.map(({ member }) => member.name) }))
-
 /** The files that the page of the services is read from. */
 export const serviceFiles = (): ReadonlyArray<string> => doors().map((door) => `${core}/${door}/index.ts`)
 
 const aboutDoor = (door: string): string => /^\/\*\* ([^]*?) \*\//.exec(read(`${core}/${door}/index.ts`))?.[1] ?? ""
 
 /** The types that methods take, with what is said of their members: by their docstrings, or by the document of the API. */
-export const serviceTypes = (sources: Sources, services: ReadonlyArray<Service>): ReadonlyArray<ServiceType> => {
+const serviceTypes = (sources: Sources, services: ReadonlyArray<Service>): ReadonlyArray<ServiceType> => {
   const meaningOf = wireMeanings()
   const methods = services.flatMap(({ methods }) => methods.map(({ member }) => member))
   return typesTaken(sources, methods, serviceFiles()).map((type) => ({

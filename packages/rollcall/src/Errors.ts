@@ -44,7 +44,7 @@ const codeOfReason: { readonly [Reason in StorageError["reason"]]: RollcallError
 }
 
 /** Returns the code of an error by its tag; `reason` if the code depends on the reason of the error. */
-export const codeOfError = (tag: unknown): RollcallErrorCode | "reason" =>
+const codeOfError = (tag: unknown): RollcallErrorCode | "reason" =>
   new Map<unknown, RollcallErrorCode | "reason">(Object.entries(codeOfTag)).get(tag) ?? "internal"
 
 const codeOf = (error: unknown): RollcallErrorCode => {
