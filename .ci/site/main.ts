@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { execFileSync } from "node:child_process"
@@ -6,13 +6,14 @@ import { ensureInstalled } from "../browser/Installed.ts"
 import { brokenLinks } from "./output/Links.ts"
 import { firstPage } from "./pages/FirstPage.ts"
 import { llmsText } from "./pages/LlmsText.ts"
-import { markdownOf, pageOf } from "./pages/Page.ts"
+import { docstringPage, markdownOf, pageOf } from "./pages/Page.ts"
 import { filesOf } from "./pages/Pictures.ts"
+import { referenceRoutes } from "./pages/ReferenceRoutes.ts"
 import { index, routes } from "./pages/Routes.ts"
 
 // `npm run docs:site` makes a web site of the pages, in `.ci/site/dist/html`. It works below any path of any server, asks
 // no other one for anything, and a link of it that leads to nothing is an error. With `--sources https://...` links to
-// other files of the repository lead there. Each page is there as Markdown too, and `llms.txt` lists them.
+// other files of the repository lead there; those to a source with docstrings lead to their page. Each page is there as Markdown too, and `llms.txt` lists them.
 const folder = import.meta.dirname
 const built = join(folder, "dist/html")
 /** The search has faces of its own, none of which the site shows. */
@@ -48,9 +49,20 @@ const writePages = (): void => {
   }
 }
 
+/** The reference of the promise library and of core, which TypeDoc makes of their docstrings. */
+const writeReference = (): void => {
+  run(process.execPath, ["--disable-warning=ExperimentalWarning", join(folder, "src/reference.ts")])
+  for (const { route, title } of referenceRoutes.values()) {
+    const text = readFileSync(join(folder, "dist", `${route}.md`), "utf8")
+    write(join(folder, "dist/pages", `${route}.md`), docstringPage(route, title, text))
+    write(join(folder, "dist/public", `${route}.md`), `# ${title}\n\n${text}`)
+  }
+}
+
 const begun = performance.now()
 ensureInstalled(folder)
 writePages()
+writeReference()
 run(join(folder, "node_modules/.bin/astro"), ["build", "--silent", "--config", "src/astro.config.ts"])
 for (const file of globSync(unused, { cwd: built })) rmSync(join(built, file))
 const broken = brokenLinks(built)
@@ -59,5 +71,7 @@ for (const link of broken) console.error(link)
 const files = globSync("**/*", { cwd: built }).map((file) => statSync(join(built, file)))
 const kilobytes = Math.round(files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1000)
 const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-console.log(`${routes.size} pages, ${kilobytes} kB, made in ${seconds} s, ${broken.length} broken links`)
+console.log(
+  `${routes.size + referenceRoutes.size} pages, ${kilobytes} kB, made in ${seconds} s, ${broken.length} broken links`
+)
 process.exitCode = broken.length === 0 ? 0 : 1

@@ -163,13 +163,34 @@ describe.each(pages.filter((page) => page.startsWith("packages/")))("%s", (page)
 
 describe("docs/README.md", () => {
   it("links to every page", () => {
-    // The areas of the promise library have a table of their own.
-    const linked = ["docs/README.md", "docs/reference/promises.md"].flatMap((page) =>
-      matches(page, /\]\((?!https?:)([^)#]+)/g).map((link) => join(dirname(page), link))
-    )
+    const linked = matches("docs/README.md", /\]\((?!https?:)([^)#]+)/g).map((link) => join("docs", link))
     expect(globSync("docs/**/*.md", { cwd: repository }).filter((page) => !linked.includes(page))).toEqual([
       "docs/README.md"
     ])
+  })
+})
+
+describe("docs/reference/promises.md", () => {
+  it("lists every area of a workspace", () => {
+    const listed = matches("docs/reference/promises.md", /^\| \[`clinic\.(\w+)`\]/gm)
+    expect(listed.map((name) => `\`${name}\``).join(", ")).toBe(values["areas of a workspace"]?.())
+  })
+})
+
+describe("docs/reference/services.md", () => {
+  it("lists every service that a door of core exports for applications", () => {
+    const page = read("docs/reference/services.md")
+    const services = globSync("packages/core/src/*/index.ts", { cwd: repository }).flatMap((door) => {
+      const exported = new Set(read(door).match(/\w+/g))
+      const sources = globSync(`${dirname(door)}/*.ts`, { cwd: repository })
+        .map(read)
+        .join("\n")
+      // Their docstrings have examples.
+      const found = sources.matchAll(/@example\n(?: \*.*\n)+export class (\w+) extends Context\.Service</g)
+      return Array.from(found, ([, name = ""]) => name).filter((name) => exported.has(name))
+    })
+    expect(services.length).toBeGreaterThan(20)
+    expect(services.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 })
 

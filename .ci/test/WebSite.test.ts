@@ -6,10 +6,12 @@ import { brokenLinks } from "../site/output/Links.ts"
 import { addressesOf } from "../site/output/Tags.ts"
 import { type Entry, kinds } from "../site/pages/Contents.ts"
 import { llmsText } from "../site/pages/LlmsText.ts"
-import { markdownOf, pageOf } from "../site/pages/Page.ts"
+import { docstringPage, markdownOf, pageOf } from "../site/pages/Page.ts"
+import { referenceRoutes } from "../site/pages/ReferenceRoutes.ts"
 import { routes, wayTo } from "../site/pages/Routes.ts"
 
 const made: Array<string> = []
+const docstringRoutes = Array.from(referenceRoutes.values(), ({ route }) => route)
 afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true })
 })
@@ -51,7 +53,9 @@ describe("the site", () => {
 
   it("has every page in its side bar, but for the index, whose place the first page takes", () => {
     const linked = kinds().flatMap(({ entries }) => entries.flatMap(linksIn))
-    expect([...routes.values()].filter((route) => !linked.includes(`/${route}/`))).toEqual([""])
+    const all = [...routes.values(), ...docstringRoutes]
+    expect(all.filter((route) => !linked.includes(`/${route}/`))).toEqual([""])
+    expect(new Set(all).size).toBe(all.length)
   })
 
   it("leads from page to page, and not out of itself to files of the repository", () => {
@@ -61,6 +65,15 @@ describe("the site", () => {
     expect(pageOf("docs/how-to/your-server.md", "https://example.org/main").text).toContain(
       "](https://example.org/main/examples/web-servers/src/hono/Host.ts)"
     )
+  })
+
+  it("leads from a source with docstrings to their page, and from there to others", () => {
+    expect(pageOf("docs/reference/promises.md", undefined).text).toContain("](../../reference/promises/lists/)")
+    const { route, title } = referenceRoutes.get("packages/rollcall/src/areas/Lists.ts") ?? { route: "", title: "" }
+    const page = docstringPage(route, title, "[a](contacts.md#get), [b](results/contact.md) and [c](#here)\n")
+    expect(page).toContain("[a](../../../reference/promises/contacts/#get)")
+    expect(page).toContain("[b](../../../reference/promises/results/contact/)")
+    expect(page).toContain("[c](#here)")
   })
 
   it.each([
@@ -73,7 +86,9 @@ describe("the site", () => {
 })
 
 describe("the pages as Markdown", () => {
-  const pages = new Set([...routes.values()].map((route) => (route === "" ? "llms.txt" : `${route}.md`)))
+  const pages = new Set(
+    [...routes.values(), ...docstringRoutes].map((route) => (route === "" ? "llms.txt" : `${route}.md`))
+  )
   const linksIn = (text: string): ReadonlyArray<string> =>
     Array.from(
       text.replaceAll(/^ *```[^]*?^ *```$/gm, "").matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g),
@@ -84,7 +99,7 @@ describe("the pages as Markdown", () => {
     const listed = linksIn(llmsText())
     expect(listed.filter((link) => !pages.has(link))).toEqual([])
     const below = [...pages].filter((page) => !listed.includes(page) && page !== "llms.txt")
-    expect(below.filter((page) => !/^(?:packages|reference\/promises)\//.test(page))).toEqual([])
+    expect(below.filter((page) => !/^(?:packages|reference\/(?:promises|services))\//.test(page))).toEqual([])
   })
 
   it("have no comments, and links that lead to pages as Markdown or to pictures", () => {

@@ -2,9 +2,7 @@ import { errorsPage } from "./ErrorCodes.ts"
 import { eventsPage } from "./EventTypes.ts"
 import { httpErrorsPage } from "./HttpErrors.ts"
 import { importWarningsPage } from "./ImportWarnings.ts"
-import { areaPages, promiseFiles, promisesPage } from "./PromiseMethods.ts"
-import { serviceFiles, servicesPage } from "./Services.ts"
-import { settingsPage } from "./Settings.ts"
+import { settingFiles, settingsPage } from "./Settings.ts"
 import { readSources } from "./source/Types.ts"
 import { whatsAppCodesPage } from "./WhatsAppCodes.ts"
 
@@ -21,10 +19,5 @@ export const referencePages = (): ReadonlyArray<WholePage> => [
   { file: "docs/reference/http-errors.md", text: httpErrorsPage() },
   { file: "docs/reference/import-warnings.md", text: importWarningsPage() },
   { file: "docs/reference/whatsapp-codes.md", text: whatsAppCodesPage() },
-  ...readSources([...promiseFiles, "packages/core/src/index.ts", ...serviceFiles()], (sources) => [
-    { file: "docs/reference/promises.md", text: promisesPage(sources) },
-    ...areaPages(sources),
-    { file: "docs/reference/services.md", text: servicesPage(sources) },
-    { file: "docs/reference/settings.md", text: settingsPage(sources) }
-  ])
+  ...readSources(settingFiles, (sources) => [{ file: "docs/reference/settings.md", text: settingsPage(sources) }])
 ]

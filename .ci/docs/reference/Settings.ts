@@ -46,6 +46,13 @@ const declared: Readonly<Record<string, readonly [door: string, name: string]>> 
   webhooks: ["webhooks", "WebhookSettings"]
 }
 
+/** The files that the page is read from. */
+export const settingFiles: ReadonlyArray<string> = [
+  types,
+  "packages/core/src/Limits.ts",
+  ...Object.values(declared).map(([door]) => `packages/core/src/${door}/index.ts`)
+]
+
 const written = (value: unknown): string =>
   Duration.isDuration(value)
     ? Duration.format(value)

@@ -5,7 +5,7 @@ import { accessible } from "./Accessible.ts"
 import { withAddresses } from "./Tags.ts"
 
 /** Pages that mention much and explain little count for less in a search. */
-const mentioning = /^(?:changes|contributing|packages\/|reference\/(?:dependencies|stack|search-terms))/
+const mentioning = /^(?:changes|contributing|packages\/|reference\/(?:dependencies|stack|search-terms|services\/))/
 
 const searched = "data-pagefind-body"
 

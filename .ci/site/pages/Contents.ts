@@ -1,4 +1,5 @@
 import { read } from "../../Repository.ts"
+import { referenceRoutes } from "./ReferenceRoutes.ts"
 import { index, packagePages, routes, targetOf } from "./Routes.ts"
 
 /** A link of the side bar, or a group of them. */
@@ -59,12 +60,12 @@ const linksOf = (text: string): Array<Entry> =>
 /** What a page is called in the group of the pages below it. */
 export const overview = "Overview"
 
-/** A page with its pages below it, if it has any, such as those of the areas of a library. */
+/** A page with the pages of docstrings below it, if it has any, such as those of the areas of a library. */
 const entryOf = (label: string, route: string): Entry => {
   const link = { label, link: `/${route}/` }
-  const below = [...routes].filter(([, other]) => other.startsWith(`${route}/`))
+  const below = [...referenceRoutes.values()].filter((page) => page.route.startsWith(`${route}/`))
   if (below.length === 0) return link
-  const items = below.map(([file, other]) => ({ label: titleOf(file), link: `/${other}/` }))
+  const items = below.map((page) => ({ label: page.title, link: `/${page.route}/` }))
   return { label, collapsed: true, items: [{ ...link, label: overview }, ...items] }
 }
 

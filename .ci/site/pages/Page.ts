@@ -23,15 +23,26 @@ export const pageOf = (file: string, sources: Sources): Page => {
   const page = read(file)
   const [heading = ""] = /^# .+\n/m.exec(page) ?? []
   const { copied, text } = withLinks(file, route, page.replace(heading, ""), sources)
-  const alternate = { rel: "alternate", type: "text/markdown", href: `/${route}.md` }
-  const front = frontmatter({
-    title: plain(titleOf(file, page)),
-    description: summaryOf(text),
-    head: [{ tag: "link", attrs: alternate }]
-  })
-  const asMarkdown = `<p class="as-markdown" data-pagefind-ignore><a href="/${route}.md">This page as Markdown</a></p>`
-  return { route, text: `${front}${text}\n\n${asMarkdown}\n`, copied }
+  return { route, text: withFront(route, plain(titleOf(file, page)), text), copied }
 }
+
+/** A text as the generator reads it, which is also there as Markdown. */
+const withFront = (route: string, title: string, text: string): string => {
+  const alternate = { rel: "alternate", type: "text/markdown", href: `/${route}.md` }
+  const front = frontmatter({ title, description: summaryOf(text), head: [{ tag: "link", attrs: alternate }] })
+  const asMarkdown = `<p class="as-markdown" data-pagefind-ignore><a href="/${route}.md">This page as Markdown</a></p>`
+  return `${front}${text}\n\n${asMarkdown}\n`
+}
+
+/** A page that is made of docstrings. It links to others of its kind only. */
+export const docstringPage = (route: string, title: string, text: string): string =>
+  withFront(
+    route,
+    title,
+    text.replaceAll(/\]\(([\w./-]+)\.md(?=[#)])/g, (_, path: string) => {
+      return `](${wayTo(route, posix.join(posix.dirname(route), path))}/`
+    })
+  )
 
 /** A page of the repository as Markdown for programs: without comments, and with links to the other pages as Markdown. */
 export const markdownOf = (file: string, sources: Sources): string => {

@@ -1,6 +1,7 @@
 import { existsSync, globSync } from "node:fs"
 import { join, posix } from "node:path"
 import { repository } from "../../Repository.ts"
+import { referenceRoutes } from "./ReferenceRoutes.ts"
 
 /** The index of the pages, in whose place the site has its first page. */
 export const index = "docs/README.md"
@@ -28,7 +29,7 @@ export const routes: ReadonlyMap<string, string> = new Map([
     .map((file) => [file, file.replace(/^docs\//, "").replace(/(\/README)?\.md$/, "")] as const)
 ])
 
-/** Where a link of a page leads: to another page, to a file that the site has a copy of, or to one that it does not have. */
+/** Where a link of a page leads: to another page, which may be that of the docstrings of a source, to a file that the site has a copy of, or to one that it does not have. */
 export type Target =
   | { readonly kind: "page"; readonly route: string }
   | { readonly kind: "copied"; readonly file: string }
@@ -36,7 +37,7 @@ export type Target =
 
 export const targetOf = (page: string, path: string): Target => {
   const file = posix.join(posix.dirname(page), path).replace(/\/$/, "")
-  const route = routes.get(file)
+  const route = routes.get(file) ?? referenceRoutes.get(file)?.route
   if (route !== undefined) return { kind: "page", route }
   if (!existsSync(join(repository, file))) throw new Error(`${page} links to ${path}, which is not there`)
   return file.startsWith("docs/") ? { kind: "copied", file } : { kind: "repository", file }

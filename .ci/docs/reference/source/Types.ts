@@ -7,7 +7,7 @@ import {
   SymbolFlags,
   type Type
 } from "typescript/unstable/sync"
-import { read, repository } from "../../../Repository.ts"
+import { repository } from "../../../Repository.ts"
 import { withTypes } from "../../TypeProgram.ts"
 
 /** A tag of a docstring, such as `param`. */
@@ -25,14 +25,14 @@ export interface Documented {
 }
 
 /** A member of a type. */
-export interface Member extends Documented {
+interface Member extends Documented {
   readonly isOptional: boolean
   /** The type as the source has it: with the names of types, where the compiler has what they stand for. */
   readonly source: string
 }
 
 /** A type that a module exports: its members, or the kinds of it if it is a union. */
-export interface Described extends Documented {
+interface Described extends Documented {
   readonly members: ReadonlyArray<Member>
   readonly kinds: ReadonlyArray<Described>
   readonly isCallable: boolean
@@ -42,8 +42,6 @@ export interface Described extends Documented {
 export interface Sources {
   readonly exportsOf: (file: string) => ReadonlyArray<string>
   readonly describe: (file: string, name: string) => Described
-  /** The methods of a service, or none if what the module exports by the name is no service. */
-  readonly serviceOf: (file: string, name: string) => ReadonlyArray<Member> | undefined
 }
 
 /** Reads the docstrings and types of modules and of all that they import. */
@@ -105,19 +103,6 @@ const sourcesOf = (project: Project): Sources => {
       const type = isType ? checker.getDeclaredTypeOfSymbol(symbol) : checker.getTypeOfSymbol(symbol)
       if (type === undefined) throw new Error(`${name} of ${file} has no type`)
       return described(symbol, type)
-    },
-    serviceOf: (file, name) => {
-      const symbol = exportOf(file, name)
-      const type = (symbol.flags & SymbolFlags.Class) === 0 ? undefined : checker.getTypeOfSymbol(symbol)
-      const service = type === undefined ? undefined : checker.getPropertyOfType(type, "Service")
-      const shape = service === undefined ? undefined : checker.getTypeOfSymbol(service)
-      return shape === undefined ? undefined : checker.getPropertiesOfType(shape).map(memberOf)
     }
   }
-}
-
-/** The docstring right before a text of a file, which the compiler gives to no symbol, as that of a call signature. */
-export const docstringBefore = (file: string, text: string): string => {
-  const before = read(file).split(text)[0] ?? ""
-  return before.slice(before.lastIndexOf("/**"))
 }
