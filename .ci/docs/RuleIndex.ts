@@ -1,5 +1,5 @@
 /** A test that names a rule in its title. */
-export interface RuleTest {
+interface RuleTest {
   readonly rule: string
   readonly file: string
   readonly title: string
@@ -42,56 +42,3 @@ export const repeatedRules = (rules: ReadonlyArray<string>): ReadonlyArray<strin
 /** Titles that name a rule which the page does not have. */
 export const unknownRules = (rules: ReadonlyArray<string>, tests: ReadonlyArray<RuleTest>): ReadonlyArray<RuleTest> =>
   tests.filter(({ rule }) => !rules.includes(rule))
-
-/** A text that lists, for each rule in the order of the decisions page, the tests that check it, and last the rules without one. */
-export const render = (rules: ReadonlyArray<string>, tests: ReadonlyArray<RuleTest>): string => {
-  const tested = rules.filter((rule) => tests.some((test) => test.rule === rule))
-  const open = rules.filter((rule) => !tested.includes(rule))
-  const lines = tested.flatMap((rule) => [`- **${rule}**`, ...byFile(tests.filter((one) => one.rule === rule))])
-  return [
-    introduction,
-    ...lines,
-    "",
-    open.length === 0 ? "Every rule has a test." : `No test yet: ${open.join(", ")}.`
-  ].join("\n")
-}
-
-/**
- * A table of the rules that tests check over HTTP, in the order of the decisions page, each with the file that has most
- * of these tests, and below it the rules that none does. `toFiles` leads from the page to the repository.
- */
-export const renderOverHttp = (
-  rules: ReadonlyArray<string>,
-  tests: ReadonlyArray<RuleTest>,
-  toFiles: string
-): string => {
-  const ofRule = Map.groupBy(tests.filter(isOverHttp), ({ rule }) => rule)
-  const rows = rules.flatMap((rule) => {
-    const files = [...Map.groupBy(ofRule.get(rule) ?? [], ({ file }) => file)]
-    const [most] = files.toSorted(([, one], [, other]) => other.length - one.length)
-    if (most === undefined) return []
-    const [file] = most
-    return [`| ${rule} | [${file.replace(/^packages\/|test\/|\.test\.ts$/g, "")}](${toFiles}${file}) |`]
-  })
-  const none = rules.filter((rule) => !ofRule.has(rule))
-  return [
-    "| rule | checked by requests in |",
-    "| --- | --- |",
-    ...rows,
-    "",
-    none.length === 0 ? "Every rule has one." : `Not over HTTP: ${none.join(", ")}.`
-  ].join("\n")
-}
-
-/** Whether a test sends requests: to the routes in its own process, or to a server that it started. */
-const isOverHttp = ({ file }: RuleTest): boolean =>
-  /^packages\/(?:http\/test\/|server\/test\/(?:kill\/)?\w+\.test\.ts$)/.test(file)
-
-const introduction = "The tests that check each rule of docs/reference/decisions.md, by their titles.\n"
-
-const byFile = (tests: ReadonlyArray<RuleTest>): ReadonlyArray<string> =>
-  [...Map.groupBy(tests, ({ file }) => file)].map(
-    ([file, ones]) => `  - \`${file}\`: ${[...new Set(ones.map(({ title }) => unescaped(title)))].join("; ")}`
-  )
-
-const unescaped = (title: string): string => title.replace(/\\(["'`])/g, "$1")

@@ -6,12 +6,11 @@ import { pictures } from "../pictures/Pictures.ts"
 import { repository } from "../Repository.ts"
 import { checkPages } from "./checks/PageChecks.ts"
 import { examplesFile } from "./Examples.ts"
-import { pages, testsByRule } from "./Pages.ts"
+import { pages } from "./Pages.ts"
 import { closeCompiler } from "./TypeProgram.ts"
 
 // `npm run docs` writes the generated parts of the pages, and the examples of the document; `npm run docs:check` fails when
 // one is out of date, or a picture, which `npm run docs:pictures` draws. Both fail when a block of a page does not compile.
-// `npm run docs:rules` prints which tests check each rule.
 const stale = async () => [...pages(), await examplesFile()].filter(({ is, shouldBe }) => is !== shouldBe)
 
 const check = () => {
@@ -22,8 +21,7 @@ const check = () => {
   if (problems.length > 0) process.exitCode = 1
 }
 
-if (process.argv.includes("--rules")) console.log(testsByRule())
-else if (process.argv.includes("--check")) {
+if (process.argv.includes("--check")) {
   const found = await stale()
   for (const { file } of found) console.error(`${file} is out of date: run npm run docs`)
   const outdated = pictures().filter((picture) => !isDrawn(picture))

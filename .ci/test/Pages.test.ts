@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { withCode } from "../docs/parts/CodeParts.ts"
 import { values, withValues } from "../docs/parts/Values.ts"
+import { codes } from "../../packages/rollcall/src/RollcallError.ts"
 import { coreFolders } from "../fences/PackageGraph.ts"
 import { made, nameOf, packages, read, repository } from "../Repository.ts"
 
@@ -174,6 +175,13 @@ describe("docs/reference/promises.md", () => {
   it("lists every area of a workspace", () => {
     const listed = matches("docs/reference/promises.md", /^\| \[`clinic\.(\w+)`\]/gm)
     expect(listed.map((name) => `\`${name}\``).join(", ")).toBe(values["areas of a workspace"]?.())
+  })
+})
+
+describe("docs/reference/errors.md", () => {
+  it("says what to do about every code", () => {
+    const listed = matches("docs/reference/errors.md", /^\| `(\w+)` +\| (?:no|at once|later|after|in) ?/gm)
+    expect(listed).toEqual(Object.keys(codes))
   })
 })
 

@@ -1,5 +1,7 @@
+import { globSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { render, renderOverHttp, repeatedRules, rulesOf, testsIn, unknownRules } from "../docs/RuleIndex.ts"
+import { repeatedRules, rulesOf, testsIn, unknownRules } from "../docs/RuleIndex.ts"
+import { read, repository } from "../Repository.ts"
 
 const page = "# Decisions\n\n- **C1** An identifier.\n- **C2** Twice.\n- **S10** No cap, see **C1**.\n"
 
@@ -55,38 +57,24 @@ describe("the titles of a file", () => {
   })
 })
 
-describe("the list", () => {
-  const tests = testsIn("a.test.ts", 'it("C1: trims *all*", f)\nit("C1: trims *all*", f)\nit("C1: keeps", f)')
+describe("the tests of the repository", () => {
+  const rules = rulesOf(read("docs/reference/decisions.md"))
 
-  it("has each rule in the page's order with its tests once, and the rules that have none", () => {
-    expect(render(rulesOf(page), tests).split("\n").slice(2)).toEqual([
-      "- **C1**",
-      "  - `a.test.ts`: trims *all*; keeps",
-      "",
-      "No test yet: C2, S10."
-    ])
+  it("name rules that the decisions page has, each once", () => {
+    expect(repeatedRules(rules)).toEqual([])
+    const files = [
+      "packages/*/test/**/*.ts",
+      "packages/{channel,storage}-conformance/src/**/*.ts",
+      "examples/*/test/**/*.ts"
+    ]
+    const tests = globSync(files, { cwd: repository }).flatMap((file) => testsIn(file, read(file)))
+    expect(tests.length).toBeGreaterThan(1000)
+    expect(unknownRules(rules, tests)).toEqual([])
   })
 
-  it("knows a title whose rule is not in the page", () => {
+  it("are found where they name another one", () => {
+    const tests = testsIn("a.test.ts", 'it("C1: trims *all*", f)')
     expect(unknownRules(["C2"], tests)).toEqual(tests)
     expect(unknownRules(["C1"], tests)).toEqual([])
-  })
-})
-
-describe("the table of tests over HTTP", () => {
-  const tests = [
-    ...testsIn("packages/core/test/a.test.ts", 'it("C2, S10: x", f)'),
-    ...testsIn("packages/http/test/b/One.test.ts", 'it("C1: x", f)\nit("C2: y", f)'),
-    ...testsIn("packages/http/test/b/Two.test.ts", 'it("C1: x", f)\nit("C1: y", f)'),
-    ...testsIn("packages/server/test/settings/Settings.test.ts", 'it("S10: x", f)')
-  ]
-
-  it("has each rule with the file that has most of its tests, and the rules that have none", () => {
-    expect(renderOverHttp(rulesOf(page), tests, "../").split("\n").slice(2)).toEqual([
-      "| C1 | [http/b/Two](../packages/http/test/b/Two.test.ts) |",
-      "| C2 | [http/b/One](../packages/http/test/b/One.test.ts) |",
-      "",
-      "Not over HTTP: S10."
-    ])
   })
 })

@@ -8,6 +8,8 @@ import { type Entry, kinds } from "../site/pages/Contents.ts"
 import { llmsText } from "../site/pages/LlmsText.ts"
 import { docstringPage, markdownOf, pageOf } from "../site/pages/Page.ts"
 import { referenceRoutes } from "../site/pages/ReferenceRoutes.ts"
+import { tables, tablesNamed, withTables } from "../site/tables/Tables.ts"
+import { read } from "../Repository.ts"
 import { routes, wayTo } from "../site/pages/Routes.ts"
 
 const made: Array<string> = []
@@ -82,6 +84,33 @@ describe("the site", () => {
     ["how-to/backup", "reference/errors/", "../../reference/errors/"]
   ])("finds its way from %j to %j", (from, to, way) => {
     expect(wayTo(from, to)).toBe(way)
+  })
+})
+
+describe("the tables of the pages", () => {
+  const pages = [...routes.keys()].map((file) => ({ file, named: tablesNamed(read(file)) }))
+
+  it("are all made, and each one is on a page", () => {
+    const named = pages.flatMap((page) => page.named)
+    expect([...new Set(named)].toSorted()).toEqual(Object.keys(tables).toSorted())
+    const left = pages.flatMap(({ file, named }) => (named.length > 0 ? tablesNamed(withTables(file, read(file))) : []))
+    expect(left).toEqual([])
+  })
+
+  it("have what the code says", () => {
+    const settings = tables["library settings"]?.() ?? ""
+    const rows = settings.split("\n").filter((line) => /^\| `\w+\.\w+`/.test(line))
+    const members = read("packages/rollcall/src/options/GivenSettings.ts").match(
+      /^ {2}readonly \w+\?: (?!\w+Settings\b)/gm
+    )
+    expect(rows).toHaveLength(members?.length ?? 0)
+    expect(settings).toMatch(/^\| `dispatch\.retries` \| `number` \| .+ \| \d+ \|$/m)
+    expect(tables["server variables"]?.()).toContain("| `ROLLCALL_PORT` |")
+    expect(tables["limits"]?.()).toMatch(/^\| `recipients` \| Recipients of a broadcast\. \| [\d,]+ \|$/m)
+    expect(withTables("docs/reference/a.md", "[b](c.ts) <!-- table limits -->")).toContain(
+      "| limit | of what | at most |"
+    )
+    expect(() => withTables("a.md", "[b](c.ts) <!-- table none -->")).toThrow('the table "none"')
   })
 })
 

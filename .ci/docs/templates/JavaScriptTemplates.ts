@@ -1,7 +1,7 @@
 import { globSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { read, repository } from "../../Repository.ts"
-import type { WholePage } from "../reference/ReferencePages.ts"
+import type { WholeFile } from "./WholeFile.ts"
 
 const templates = "packages/create-rollcall/templates"
 
@@ -17,7 +17,7 @@ const withoutTypes = (code: string): string =>
     .replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"')
 
 /** The modules of the templates in JavaScript, each beside the one that it is made of. */
-export const javaScriptTemplates = (): ReadonlyArray<WholePage> =>
+export const javaScriptTemplates = (): ReadonlyArray<WholeFile> =>
   globSync(`${templates}/**/*.ts`, { cwd: repository })
     .sort()
     .map((file) => ({ file: file.replace(/\.ts$/, ".js"), text: withoutTypes(read(file)) }))

@@ -1,5 +1,6 @@
 import { posix } from "node:path"
 import { read } from "../../Repository.ts"
+import { withTables } from "../tables/Tables.ts"
 import { fileOfPicture, pictureOf } from "./Pictures.ts"
 import { routes, type Sources, type Target, targetOf, wayTo } from "./Routes.ts"
 
@@ -20,7 +21,7 @@ export interface Page extends Linked {
  */
 export const pageOf = (file: string, sources: Sources): Page => {
   const route = routeOf(file)
-  const page = read(file)
+  const page = withTables(file, read(file))
   const [heading = ""] = /^# .+\n/m.exec(page) ?? []
   const { copied, text } = withLinks(file, route, page.replace(heading, ""), sources)
   return { route, text: withFront(route, plain(titleOf(file, page)), text), copied }
@@ -47,7 +48,7 @@ export const docstringPage = (route: string, title: string, text: string): strin
 /** A page of the repository as Markdown for programs: without comments, and with links to the other pages as Markdown. */
 export const markdownOf = (file: string, sources: Sources): string => {
   const folder = posix.dirname(routeOf(file))
-  return outsideCode(read(file), (prose) =>
+  return outsideCode(withTables(file, read(file)), (prose) =>
     relinked(file, prose.replaceAll(/^<!--[^]*?-->\n+|<!--[^]*?-->/gm, ""), (link) => {
       switch (link.target.kind) {
         case "page":

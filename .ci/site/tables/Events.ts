@@ -1,7 +1,7 @@
 import { camelToSnake } from "effect/String"
 import { RollcallEvent } from "../../../packages/core/src/events/RollcallEvent.ts"
 import { readDocument } from "./Document.ts"
-import { cell, code, generatedPage, table } from "./Markdown.ts"
+import { cell, code, table } from "./Markdown.ts"
 
 /** What all events have. */
 const ofAll = ["cursor", "at", "workspaceUuid", "type", "by", "actor"]
@@ -36,34 +36,26 @@ const kindsByMembers: Readonly<Record<string, { readonly title: string; readonly
   }
 }
 
-/** The page of the events, each with its members. */
-export const eventsPage = (): string => {
+const memberTable = (names: ReadonlyArray<string>): string => {
   const members = readDocument().schemas["Event"]?.properties ?? {}
-  const kinds = RollcallEvent.members.map(({ fields }) => {
-    const own = Object.keys(fields).filter((name) => !ofAll.includes(name))
-    const kind = kindsByMembers[own.join(" ")]
-    if (kind === undefined) throw new Error(`no kind of events has the members ${own.join(" ")}`)
-    return { ...kind, types: fields.type.literals, own }
+  const rows = names.map((name) => {
+    const wire = camelToSnake(name)
+    return [code(name), code(wire), cell(members[wire]?.description ?? "The workspace that it happened in.")]
   })
-  const rowsOf = (names: ReadonlyArray<string>) =>
-    names.map((name) => {
-      const wire = camelToSnake(name)
-      const description = members[wire]?.description
-      return [code(name), code(wire), cell(description ?? "The workspace that it happened in.")]
-    })
-  return generatedPage(
-    "Events and their members",
-    "What is written down of what happens, and how to follow it, is on the page of [events](../how-to/events.md). An event holds uuids, " +
-      "literals and the name of its actor, and nothing of a contact (E1).",
-    "## Every event",
-    "`type` of the library and of the wire is the same text. On the wire an event has every member, and null for those that its " +
-      "type does not have (W1), but no `workspace_uuid`, which deliveries to webhooks alone have.",
-    table(["member", "on the wire", "meaning"], rowsOf(ofAll)),
-    ...kinds.flatMap(({ own, title, types, when }) => [
-      `## ${title}`,
-      when,
-      types.map((type) => `- ${code(type)}`).join("\n"),
-      table(["member", "on the wire", "meaning"], rowsOf(own))
-    ])
-  )
+  return table(["member", "on the wire", "meaning"], rows)
 }
+
+/** The members of every event. */
+export const eventMembers = (): string => memberTable(ofAll)
+
+/** The types of events and their other members, by what they are about. */
+export const eventTypes = (): string =>
+  RollcallEvent.members
+    .flatMap(({ fields }) => {
+      const own = Object.keys(fields).filter((name) => !ofAll.includes(name))
+      const kind = kindsByMembers[own.join(" ")]
+      if (kind === undefined) throw new Error(`no kind of events has the members ${own.join(" ")}`)
+      const types = fields.type.literals.map((type) => `- ${code(type)}`).join("\n")
+      return [`## ${kind.title}`, kind.when, types, memberTable(own)]
+    })
+    .join("\n\n")

@@ -18,10 +18,3 @@ export const meaningTable = (what: string, meanings: Readonly<Record<string, str
     [what, "meaning"],
     Object.entries(meanings).map(([name, meaning]) => [code(name), cell(meaning)])
   )
-
-/** What says of a page that it is written as a whole. */
-export const wholeMark = "<!-- This page is written by `npm run docs`. -->"
-
-/** A page that is written as a whole. */
-export const generatedPage = (title: string, ...parts: ReadonlyArray<string>): string =>
-  [`# ${title}`, wholeMark, ...parts].join("\n\n")

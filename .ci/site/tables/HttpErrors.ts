@@ -1,4 +1,4 @@
-import { cell, code, generatedPage, table } from "./Markdown.ts"
+import { cell, code, table } from "./Markdown.ts"
 import { type DocumentedOperation, readDocument } from "./Document.ts"
 
 /** The areas of the API: each has an envelope of its own for errors. */
@@ -51,22 +51,12 @@ const areaPart = (name: string, operations: ReadonlyArray<DocumentedOperation>):
   ].join("\n\n")
 }
 
-/** The page of the errors of each operation, of the document of the API. */
-export const httpErrorsPage = (): string => {
+/** The errors of each operation of the document of the API, by area. */
+export const httpErrors = (): string => {
   const { operations } = readDocument()
-  const [inAreas, others] = [
-    areas.map(({ includes, name }) => ({ name, operations: operations.filter(includes) })),
-    operations.filter((one) => !areas.some(({ includes }) => includes(one)))
-  ]
-  return generatedPage(
-    "Errors of the HTTP API by operation",
-    `The API has ${operations.length} operations. Its document, \`/openapi.json\`, says the same of each, with the members of every answer and an example.`,
-    'An error of the Contacts area is `{ "error": { "message": ..., "details": ... } }`, where `details` of a 422 lists every issue ' +
-      'with its place (W4). An error of the Broadcasts area is `{ "message": ..., "details": ... }` (W5). What the literals ' +
-      "of an issue mean is on the page of [reasons](reasons.md).",
-    "A 429 and a 503 carry `Retry-After`: the same request may succeed after as many seconds. A request that creates may be " +
-      "sent again if it has an idempotency key (B4), whatever became of it.",
-    ...inAreas.map(({ name, operations }) => areaPart(name, operations)),
+  const others = operations.filter((one) => !areas.some(({ includes }) => includes(one)))
+  return [
+    ...areas.map(({ includes, name }) => areaPart(name, operations.filter(includes))),
     ...(others.length === 0 ? [] : [areaPart("Others", others)])
-  )
+  ].join("\n\n")
 }
