@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { globSync, mkdtempSync, rmSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,6 +8,7 @@ import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { afterAll, expect, it } from "vitest"
 import { examplesIn } from "../docs/checks/DocstringExamples.ts"
+import { read, repository } from "../Repository.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "rollcall-examples-"))
 const rollcall = await createRollcall({ storage: memory(), channel: simulator() })
@@ -47,4 +48,31 @@ it("the examples of the docstrings of the promise library run", async () => {
   for (const { file, line, text } of examples)
     await run(`${file}:${line}`, text).catch((error: unknown) => failed.push(`${file}:${line}: ${String(error)}`))
   expect(failed).toEqual([])
+})
+
+it("every method of an area says what it returns, and has an example", () => {
+  const methods = globSync("packages/rollcall/src/areas/*.ts", { cwd: repository }).flatMap((file) =>
+    Array.from(
+      read(file).matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s+readonly (\w+): [<(]/g),
+      ([, comment = "", name = ""]) => ({ name: `${file}: ${name}`, comment })
+    )
+  )
+  expect(methods.length).toBeGreaterThan(70)
+  const incomplete = methods.filter(({ comment }) => !/@returns \S[^]*@example\n/.test(comment))
+  expect(incomplete.map(({ name }) => name)).toEqual([])
+})
+
+it("every member of what the promise library takes and returns has a docstring", () => {
+  const undocumented = globSync("packages/rollcall/src/{areas,inputs,options,results}/*.ts", {
+    cwd: repository
+  }).flatMap((file) =>
+    read(file)
+      .split("\n")
+      .flatMap((line, index, lines) =>
+        /^ +readonly \w+\??: (?!never)/.test(line) && !lines[index - 1]?.trimEnd().endsWith("*/")
+          ? [`${file}:${index + 1} ${line.trim()}`]
+          : []
+      )
+  )
+  expect(undocumented).toEqual([])
 })
