@@ -11,7 +11,7 @@ export default {
     exclude: {
       path: [
         "^(packages|examples)/[^/]+/dist/",
-        "^\\.ci/(clients/walks|pictures/draw|site/(src|browser|dist)|browser|console)/",
+        "^\\.ci/(clients/walks|site/(src|browser|dist)|browser|console)/",
         "^packages/create-rollcall/templates/"
       ]
     },

@@ -1,7 +1,6 @@
 import { existsSync, globSync } from "node:fs"
 import { join } from "node:path"
 import { javaScriptTemplates } from "./templates/JavaScriptTemplates.ts"
-import { tutorialPictures } from "./templates/TutorialPictures.ts"
 import type { WholeFile } from "./templates/WholeFile.ts"
 import { settingTypes } from "./SettingTypes.ts"
 import { read, repository } from "../Repository.ts"
@@ -17,8 +16,7 @@ import { withValues } from "./parts/Values.ts"
 const wholeFiles = (): ReadonlyArray<WholeFile> => [
   { file: "docs/template-file.schema.json", text: templateFileSchema() },
   { file: "packages/rollcall/src/options/GivenSettings.ts", text: settingTypes() },
-  ...javaScriptTemplates(),
-  ...tutorialPictures()
+  ...javaScriptTemplates()
 ]
 
 /** A page as it is and as it should be. */

@@ -3,11 +3,11 @@ import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { execFileSync } from "node:child_process"
 import { ensureInstalled } from "../browser/Installed.ts"
+import { repository } from "../Repository.ts"
 import { brokenLinks } from "./output/Links.ts"
 import { firstPage } from "./pages/FirstPage.ts"
 import { llmsText } from "./pages/LlmsText.ts"
 import { docstringPage, markdownOf, pageOf } from "./pages/Page.ts"
-import { filesOf } from "./pages/Pictures.ts"
 import { referenceRoutes } from "./pages/ReferenceRoutes.ts"
 import { index, routes } from "./pages/Routes.ts"
 
@@ -32,14 +32,16 @@ const write = (file: string, text: string | Uint8Array): void => {
 const writePages = (): void => {
   rmSync(join(folder, "dist"), { recursive: true, force: true })
   const shown = (copied: ReadonlyArray<string>): void => {
-    for (const { content, file } of copied.flatMap(filesOf))
-      write(join(folder, "dist/public", file.replace("docs/", "")), content)
+    for (const file of copied)
+      write(join(folder, "dist/public", file.replace("docs/", "")), readFileSync(join(repository, file)))
   }
   const first = firstPage(values.sources)
   write(join(folder, "dist/pages/index.md"), first.text)
   shown(first.copied)
   write(join(folder, "dist/public/llms.txt"), llmsText())
-  cpSync(join(folder, "src/favicon.svg"), join(folder, "dist/public/favicon.svg"))
+  for (const file of ["favicon.svg", "diagrams.js"])
+    cpSync(join(folder, "src", file), join(folder, "dist/public", file))
+  cpSync(join(folder, "node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js"), join(folder, "dist/public/mermaid.js"))
   for (const [file, route] of routes) {
     if (file === index) continue
     const { text, copied } = pageOf(file, values.sources)

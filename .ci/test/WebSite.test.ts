@@ -137,9 +137,7 @@ describe("the pages as Markdown", () => {
       const text = markdownOf(file, undefined)
       const led = linksIn(text).map((link) => posix.join(posix.dirname(route), link))
       return [
-        ...led
-          .filter((page) => !pages.has(page) && !/\.(?:svg|png|json)$/.test(page))
-          .map((page) => `${route}: ${page}`),
+        ...led.filter((page) => !pages.has(page) && !/\.(?:png|json)$/.test(page)).map((page) => `${route}: ${page}`),
         ...(/^<!--/m.test(text.replaceAll(/^ *```[^]*?^ *```$/gm, "")) ? [`${route}: a comment`] : [])
       ]
     })

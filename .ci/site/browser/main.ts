@@ -7,7 +7,7 @@ import { search, searches } from "./Search.ts"
 import { serve } from "./Server.ts"
 
 // `npm run check:site` looks at the built site in Chromium, below a path as on a site of others: the search finds what
-// readers look for, nothing hangs over at the width of a phone or of a screen, in both themes, nothing is asked of another
+// readers look for, diagrams are drawn, nothing hangs over at the width of a phone or of a screen, in both themes, nothing is asked of another
 // server, axe finds nothing serious, and the first view comes within a second. `--screenshots FOLDER` keeps pictures.
 const { values } = parseArgs({ options: { screenshots: { type: "string" } } })
 const built = join(import.meta.dirname, "../dist/html")
@@ -95,6 +95,28 @@ const choose = async (): Promise<void> => {
   await context.close()
 }
 
+/** The diagrams of a page are drawn, again when the theme changes. */
+const draw = async (): Promise<void> => {
+  const context = await contextOf(browser, origin, { width: widths.wide, theme: "light" }, faults)
+  const page = await context.newPage()
+  await page.goto(at("explanation/architecture/"))
+  const colours = new Set<string>()
+  for (const theme of ["light", "dark"]) {
+    await page.locator("starlight-theme-select select").first().selectOption(theme)
+    await page.waitForFunction(() => document.querySelectorAll("pre.diagram.drawn > svg").length === 3)
+    await page.waitForTimeout(500)
+    colours.add(
+      await page
+        .locator("pre.diagram .nodes rect")
+        .first()
+        .evaluate((box) => getComputedStyle(box).fill)
+    )
+    await keep(page, `diagrams-${theme}`)
+  }
+  if (colours.size < 2) faults.push(`the diagrams have the same colours in both themes: ${[...colours].join()}`)
+  await context.close()
+}
+
 const time = async (): Promise<void> => {
   for (const route of samples) {
     const times: Array<number> = []
@@ -114,6 +136,7 @@ try {
   await time()
   await find()
   await choose()
+  await draw()
   await Promise.all([measure(), look(widths.phone, "dark").then(() => look(widths.wide, "light"))])
 } finally {
   await browser.close()

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { read } from "../../Repository.ts"
 import { withTables } from "../tables/Tables.ts"
-import { fileOfPicture, pictureOf } from "./Pictures.ts"
+import { pictureOf } from "./Pictures.ts"
 import { routes, type Sources, type Target, targetOf, wayTo } from "./Routes.ts"
 
 /** A text whose links lead to pages of the site, and the files that it shows or links to. */
@@ -23,8 +23,18 @@ export const pageOf = (file: string, sources: Sources): Page => {
   const route = routeOf(file)
   const page = withTables(file, read(file))
   const [heading = ""] = /^# .+\n/m.exec(page) ?? []
-  const { copied, text } = withLinks(file, route, page.replace(heading, ""), sources)
+  const { copied, text } = withLinks(file, route, withDiagrams(page.replace(heading, "")), sources)
   return { route, text: withFront(route, plain(titleOf(file, page)), text), copied }
+}
+
+/** A page whose diagrams the browser draws. A reader without scripts has their sources. */
+const withDiagrams = (text: string): string => {
+  const shown = text.replaceAll(/^```mermaid\n([^]*?)^```$/gm, (_, diagram: string) => {
+    const source = diagram.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+    return `<pre class="diagram" tabindex="0" data-pagefind-ignore>\n${source}</pre>`
+  })
+  const scripts = '<script src="/mermaid.js" defer></script><script src="/diagrams.js" type="module"></script>'
+  return shown === text ? text : `${shown}\n\n${scripts}`
 }
 
 /** A text as the generator reads it, which is also there as Markdown. */
@@ -56,7 +66,7 @@ export const markdownOf = (file: string, sources: Sources): string => {
             link.target.route === "" ? wayTo(folder, "llms.txt") : posix.relative(folder, `${link.target.route}.md`)
           )
         case "copied":
-          return link.to(posix.relative(folder, fileOfPicture(link.target.file).replace("docs/", "")))
+          return link.to(posix.relative(folder, link.target.file.replace("docs/", "")))
         case "repository":
           return sources === undefined ? link.label : link.to(`${sources}/${link.target.file}`)
       }
