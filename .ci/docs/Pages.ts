@@ -9,12 +9,10 @@ import { pagesWithCode, withCode } from "./parts/CodeParts.ts"
 import { formatted } from "./Format.ts"
 import { rulesOf } from "./RuleIndex.ts"
 import { decisionsPage, withRuleAnchors, withRuleLinks } from "./RuleLinks.ts"
-import { templateFileSchema } from "./TemplateFileSchema.ts"
 import { withValues } from "./parts/Values.ts"
 
 /** Files that a program writes as a whole. */
 const wholeFiles = (): ReadonlyArray<WholeFile> => [
-  { file: "docs/template-file.schema.json", text: templateFileSchema() },
   { file: "packages/rollcall/src/options/GivenSettings.ts", text: settingTypes() },
   ...javaScriptTemplates()
 ]

@@ -9,7 +9,8 @@ import { firstPage } from "./pages/FirstPage.ts"
 import { llmsText } from "./pages/LlmsText.ts"
 import { docstringPage, markdownOf, pageOf } from "./pages/Page.ts"
 import { referenceRoutes } from "./pages/ReferenceRoutes.ts"
-import { index, routes } from "./pages/Routes.ts"
+import { index, routes, templateFile } from "./pages/Routes.ts"
+import { templateFileSchema } from "./tables/TemplateFileSchema.ts"
 
 // `npm run docs:site` makes a web site of the pages, in `.ci/site/dist/html`. It works below any path of any server, asks
 // no other one for anything, and a link of it that leads to nothing is an error. With `--sources https://...` links to
@@ -32,8 +33,10 @@ const write = (file: string, text: string | Uint8Array): void => {
 const writePages = (): void => {
   rmSync(join(folder, "dist"), { recursive: true, force: true })
   const shown = (copied: ReadonlyArray<string>): void => {
-    for (const file of copied)
-      write(join(folder, "dist/public", file.replace("docs/", "")), readFileSync(join(repository, file)))
+    for (const file of copied) {
+      const content = file === templateFile ? templateFileSchema() : readFileSync(join(repository, file))
+      write(join(folder, "dist/public", file.replace("docs/", "")), content)
+    }
   }
   const first = firstPage(values.sources)
   write(join(folder, "dist/pages/index.md"), first.text)

@@ -29,6 +29,10 @@ export const routes: ReadonlyMap<string, string> = new Map([
     .map((file) => [file, file.replace(/^docs\//, "").replace(/(\/README)?\.md$/, "")] as const)
 ])
 
+/** The schema of a template, and the file of the site that has it as JSON Schema. */
+const templateSchema = "packages/core/src/templates/Template.ts"
+export const templateFile = "docs/template-file.schema.json"
+
 /** Where a link of a page leads: to another page, which may be that of the docstrings of a source, to a file that the site has a copy of, or to one that it does not have. */
 export type Target =
   | { readonly kind: "page"; readonly route: string }
@@ -39,6 +43,7 @@ export const targetOf = (page: string, path: string): Target => {
   const file = posix.join(posix.dirname(page), path).replace(/\/$/, "")
   const route = routes.get(file) ?? referenceRoutes.get(file)?.route
   if (route !== undefined) return { kind: "page", route }
+  if (file === templateSchema) return { kind: "copied", file: templateFile }
   if (!existsSync(join(repository, file))) throw new Error(`${page} links to ${path}, which is not there`)
   return file.startsWith("docs/") ? { kind: "copied", file } : { kind: "repository", file }
 }

@@ -129,6 +129,19 @@ const prepare = ({ project }: Context): void => {
 // Before TypeDoc resolves anything.
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, prepare, 1000)
 
+/** The methods of an area come before what they take and return. */
+const orderGroups = ({ project }: Context): void => {
+  const groups = project.getChildrenByKind(ReflectionKind.Module).flatMap((module) => module.groups ?? [])
+  for (const group of groups) {
+    const { others = [], methods = [] } = Object.groupBy(group.children, ({ name }) =>
+      name.endsWith("Methods") ? "methods" : "others"
+    )
+    group.children = [...methods, ...others]
+  }
+}
+// After TypeDoc has made the groups.
+app.converter.on(Converter.EVENT_RESOLVE_END, orderGroups, -1000)
+
 const project = await app.convert()
 if (project === undefined) throw new Error("the sources cannot be read")
 await app.generateOutputs(project)
