@@ -9,7 +9,7 @@ import type { ContactOptOut, ListedOptOut, OptOut, OptOutFilter, OptOutScope } f
 import type { ReportedOptOut } from "./ReportedOptOuts.ts"
 
 /** What became of a contact of several. */
-export type OptOutOutcome = "changed" | "unchanged" | "refused"
+type OptOutOutcome = "changed" | "unchanged" | "refused"
 
 /** What `OptOuts` does. */
 export interface OptOutMethods {

@@ -40,7 +40,7 @@ describe("the turns of requests", () => {
         turn(workspace).pipe(Effect.andThen(work), Effect.andThen(Effect.sync(() => done.push(workspace)))),
         { startImmediately: true }
       )
-    const requests = yield* Effect.forEach([..."aaaaaaaaaaaabbc"], oneOf)
+    const requests = yield* Effect.forEach("aaaaaaaaaaaabbc".split(""), oneOf)
     yield* Fiber.joinAll(requests)
     // Up to three are done before the first turn is over.
     assert.match(done.join(""), /^a{2,4}bcaba+$/)
