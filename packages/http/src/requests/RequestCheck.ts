@@ -8,6 +8,7 @@ import { decodeStorable, inspect, type Judge } from "./body/BodyDecoder.ts"
 import { ignoredPlaces, nameIgnored, namesOf, toSnakeCase, unknownIssues, unknownMembers } from "./body/BodyNames.ts"
 import { toIssues } from "./Issues.ts"
 import type { JsonObject, RequestBodies } from "./body/RequestBodies.ts"
+import { RequestFacts } from "./RequestFacts.ts"
 
 /** Numbers have to be finite: no store keeps one that is not, where a schema takes any number. */
 const finiteBounds = { ...defaultBounds, finite: true }
@@ -28,7 +29,7 @@ export function bodyOf(): Effect.Effect<unknown> {
 /**
  * Makes what runs an endpoint on a checked request: with the {@link DecodedBody}, once it is known that the body can be
  * stored. Fails with every issue of the path, the query and the body (W4) if the endpoint cannot decode one of them. A
- * body that is streamed is not read. What an endpoint needs for it is derived from its schemas once.
+ * body that is streamed is not read. Each request waits for its turn of the event loop. What an endpoint needs for it is derived from its schemas once.
  */
 export const makeRequestCheck = (
   bodies: RequestBodies["Service"],
@@ -65,6 +66,7 @@ export const makeRequestCheck = (
       const unknown = check.unknown(query)
       yield* nameIgnored(unknown.places)
       if (unknown.isRefused) return yield* new InvalidRequest({ issues: check.issues(params, query) })
+      yield* bodies.turn((yield* RequestFacts).workspace)
       return yield* refuseUndecoded()(httpEffect)
     }
     const body = yield* Effect.mapError(bodies.json, (refused) => {

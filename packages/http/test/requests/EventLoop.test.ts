@@ -2,6 +2,8 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { shareEventLoop } from "../../src/requests/body/RequestBodies.ts"
 import { live } from "../../../core/test/Suite.ts"
+import { makeApp, token, uuid } from "../App.ts"
+import { agreeing } from "../Stubs.ts"
 
 /** Work that takes the thread for some milliseconds. */
 const work = Effect.sync(() => {
@@ -44,5 +46,34 @@ describe("the turns of requests", () => {
     yield* Fiber.joinAll(requests)
     // Up to three are done before the first turn is over.
     assert.match(done.join(""), /^a{2,4}bcaba+$/)
+  })
+
+  live("are taken by requests without a body, too", function* () {
+    let turn = 0
+    const workedIn: Array<number> = []
+    const send = yield* makeApp({
+      ...agreeing,
+      notes: {
+        list: () =>
+          Effect.sync(() => {
+            workedIn.push(turn)
+            return { items: [], total: 0, next: null }
+          }).pipe(Effect.tap(work))
+      }
+    })
+    const turns = setInterval(() => (turn += 1), 0)
+    const request = send("GET", `/v1/contacts/${uuid}/notes`, { token })
+    yield* Effect.all(
+      Array.from({ length: 20 }, () => request),
+      { concurrency: "unbounded" }
+    )
+    clearInterval(turns)
+    assert.lengthOf(workedIn, 20)
+    const most = Math.max(
+      ...Map.groupBy(workedIn, (at) => at)
+        .values()
+        .map((together) => together.length)
+    )
+    assert.isAtMost(most, 4)
   })
 })

@@ -208,7 +208,7 @@ const turnTime = 10
 
 /**
  * Makes what waits until there is time for the work of a request, or for a part of it. Many that arrive together would otherwise be
- * worked on in one turn of the event loop, and a request without a body, such as of a load balancer, would wait for
+ * worked on in one turn of the event loop, and what comes later, such as the request of a load balancer, would wait for
  * all of them. Workspaces take turns. It waits in real time, because the event loop does.
  */
 export const shareEventLoop = (): ((workspace: string | null) => Effect.Effect<void>) => {
