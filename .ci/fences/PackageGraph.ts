@@ -96,6 +96,7 @@ export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["custom-fields", "webhooks"],
   ["history"],
   ["contacts"],
+  ["identity"],
   ["lists", "notes", "messages", "opt-outs", "workspaces"],
   ["contact-jobs", "imports", "segments", "templates"],
   ["channels"],

@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
 import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
-import type { Addressee } from "../broadcasts/marketing/Addressee.ts"
+import type { Addressee } from "../identity/Addressee.ts"
 import { type ReasonCounts, type Recipient, RecipientReason, RecipientStatus } from "../broadcasts/Recipient.ts"
 import { BroadcastUuid, type ContactUuid, type RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"

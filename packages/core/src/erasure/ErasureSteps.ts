@@ -4,17 +4,16 @@ import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { originOf } from "../broadcasts/retry/RetryBroadcast.ts"
-import { ContactStore } from "../contacts/ContactStore.ts"
 import { addressOf, PhoneNumbers, variantsOf } from "../contacts/Identifiers.ts"
 import { saveChanged } from "../delivery/AddressedRecipients.ts"
 import type { Delivery } from "../delivery/DeliveryState.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
+import { otherHolders } from "../identity/OwnAddresses.ts"
 import { eraseDelivery } from "./EraseDelivery.ts"
 import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import { ContactImportStore, type RowPlace } from "../imports/ContactImportStore.ts"
 import { mentions } from "../imports/RowMentions.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
-import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { type Erasure, ErasureStore } from "./ErasureStore.ts"
 
@@ -23,18 +22,6 @@ const recipientsAtOnce = 100
 
 /** How many rows of imports one step erases, or looks at. */
 const rowsAtOnce = 1_000
-
-/** The contact, but for the given one, that has each address; the first by uuid where several have it. */
-export const otherHolders = Effect.fnUntraced(function* (
-  workspace: WorkspaceUuid,
-  contact: ContactUuid,
-  addresses: ReadonlyArray<string>
-) {
-  if (addresses.length === 0) return new Map<string, ContactUuid>()
-  const holders = yield* ContactStore.use((store) => store.holders(workspace, addresses))
-  const others = holders.filter((holder) => holder.contact !== contact)
-  return new Map(others.toReversed().map((holder) => [holder.address, holder.contact]))
-})
 
 /**
  * Erases some of a person's recipients, inside a transaction, and the messages that came from the addresses under which

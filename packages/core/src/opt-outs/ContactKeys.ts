@@ -4,7 +4,9 @@ import { addressesOf, addressOf, PhoneNumbers } from "../contacts/Identifiers.ts
 import { isAddress } from "../identifiers/AddressForm.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { AddressedRecipients } from "./AddressedRecipients.ts"
-import { entriesOfKeys, entriesOfPeople, optOutKeys, ownFormerAddresses, personKey } from "./OptOutKeys.ts"
+import { ownFormerAddresses } from "../identity/OwnAddresses.ts"
+import { personKey } from "../identity/PersonKey.ts"
+import { entriesOfKeys, entriesOfPeople, optOutKeys } from "./OptOutKeys.ts"
 import type { OptOutEntry } from "./OptOutStore.ts"
 
 /** What the store keeps of opt-outs. */

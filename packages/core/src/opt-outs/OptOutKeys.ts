@@ -10,6 +10,7 @@ import {
   PhoneNumbers
 } from "../contacts/Identifiers.ts"
 import { isAddress } from "../identifiers/AddressForm.ts"
+import { personKey } from "../identity/PersonKey.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { issue, type Issue } from "../shared/Issue.ts"
@@ -30,13 +31,6 @@ export const isHomeOptOut = (key: string): boolean => key.startsWith(home)
 /** The addresses of recipients that a key keeps out. */
 export const addressesKeptOut = (numbers: NumberForms, key: string): ReadonlyArray<string> =>
   isHomeOptOut(key) ? numbers.addressesOf(key.slice(home.length + 1)) : [key]
-
-/** What the key of the opt-out of a person begins with. */
-const person = "contact "
-
-export const personKey = (contact: ContactUuid): string => `${person}${contact}`
-
-export const isPersonKey = (key: string): boolean => key.startsWith(person)
 
 /** The entries of people. */
 export const entriesOfPeople = (contacts: ReadonlyArray<ContactUuid>): ReadonlyArray<OptOutEntry> =>
@@ -108,29 +102,6 @@ export const keysKeepingOut = (numbers: NumberForms, keys: ReadonlyArray<string>
   ...keys,
   ...keys.filter(isAddress).flatMap((address) => homeKeysOf(numbers, address).map(homeOptOut))
 ]
-
-/** Returns the former addresses of contacts that no other contact has now: with those goes what was theirs. */
-export const ownFormerAddresses = Effect.fnUntraced(function* (
-  workspace: WorkspaceUuid,
-  uuids: ReadonlyArray<ContactUuid>
-) {
-  const contacts = yield* ContactStore
-  const former = yield* contacts.formerAddresses(workspace, uuids)
-  if (former.length === 0) return new Map<ContactUuid, ReadonlyArray<string>>()
-  const holders = Map.groupBy(
-    yield* contacts.holders(workspace, Array.from(new Set(former.map(({ address }) => address)))),
-    ({ address }) => address
-  )
-  const own = former.filter(({ address, contact }) =>
-    (holders.get(address) ?? []).every((holder) => holder.contact === contact)
-  )
-  return new Map<ContactUuid, ReadonlyArray<string>>(
-    Array.from(
-      Map.groupBy(own, ({ contact }) => contact),
-      ([contact, of]) => [contact, of.map(({ address }) => address)]
-    )
-  )
-})
 
 /**
  * Returns from what each of these addresses of recipients is opted out, if from anything: by itself, by a number without its country, as that of a

@@ -23,7 +23,8 @@ import {
   keysOfAll,
   otherAddressesOf
 } from "./ContactKeys.ts"
-import { isPersonKey, keysKeepingOut, noAddressIssue, scopesAmong } from "./OptOutKeys.ts"
+import { isPersonKey } from "../identity/PersonKey.ts"
+import { keysKeepingOut, noAddressIssue, scopesAmong } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"

@@ -3,7 +3,7 @@ import { ContactStore } from "../../contacts/ContactStore.ts"
 import { PhoneNumbers } from "../../contacts/Identifiers.ts"
 import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { makeZoneReader, type RecipientZones, writtenZone, type ZoneSettings } from "../zones/RecipientZones.ts"
-import type { Addressee } from "./Addressee.ts"
+import type { Addressee } from "../../identity/Addressee.ts"
 
 /** Finds the time zones in which an addressee may be. */
 export type ZonesOf = (addressee: Addressee) => RecipientZones

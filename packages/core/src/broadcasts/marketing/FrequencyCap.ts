@@ -5,7 +5,7 @@ import { type FrequencyCap, noLimits } from "../../workspaces/WorkspaceSettings.
 import { WorkspaceStore } from "../../workspaces/WorkspaceStore.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
 import type { RecipientProblem } from "../Recipient.ts"
-import type { Addressee } from "./Addressee.ts"
+import type { Addressee } from "../../identity/Addressee.ts"
 import type { ZonesOf } from "./AddresseeZones.ts"
 
 /** The problem of a recipient that has had as many marketing messages as the workspace allows. */

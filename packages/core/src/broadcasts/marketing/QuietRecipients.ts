@@ -3,7 +3,7 @@ import { type Quiet, quietInAny } from "../../workspaces/QuietHours.ts"
 import { namedZone } from "../../workspaces/TimeZoneNames.ts"
 import type { QuietHours } from "../../workspaces/WorkspaceSettings.ts"
 import type { RecipientZones } from "../zones/RecipientZones.ts"
-import type { Addressee } from "./Addressee.ts"
+import type { Addressee } from "../../identity/Addressee.ts"
 import type { ZonesOf } from "./AddresseeZones.ts"
 
 /** Finds the addressees whose quiet hours, in any of their time zones, include a timestamp, and returns when these end. */

@@ -13,7 +13,7 @@ import type { AudienceRequest, BroadcastAudience } from "../audience/AudienceReq
 import { audienceMessages } from "../audience/AudienceMessages.ts"
 import type { SelectedContact, Selection, SelectionPart } from "../audience/AudienceStore.ts"
 import { AddressSet, type ContactAddress, contactAddress } from "./ContactAddress.ts"
-import type { Addressee } from "../marketing/Addressee.ts"
+import type { Addressee } from "../../identity/Addressee.ts"
 import { RetryStore } from "../retry/RetryStore.ts"
 import type { FieldTexts } from "../audience/FieldText.ts"
 

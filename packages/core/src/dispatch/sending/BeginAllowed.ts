@@ -1,6 +1,6 @@
 import { DateTime, type Duration, Effect } from "effect"
 import type { BroadcastRef } from "../../broadcasts/Broadcast.ts"
-import { type Addressee, countKeys } from "../../broadcasts/marketing/Addressee.ts"
+import { type Addressee, countKeys } from "../../identity/Addressee.ts"
 import { type ZonesOf, zonesOf } from "../../broadcasts/marketing/AddresseeZones.ts"
 import { frequencyCapProblem, marketingSendsTo } from "../../broadcasts/marketing/FrequencyCap.ts"
 import { quietAmong } from "../../broadcasts/marketing/QuietRecipients.ts"

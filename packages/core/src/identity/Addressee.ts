@@ -1,4 +1,4 @@
-import type { ContactUuid } from "../../shared/Ids.ts"
+import type { ContactUuid } from "../shared/Ids.ts"
 
 /** Whom a message goes to: a contact, where there is one, at an address. */
 export interface Addressee {
