@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted, Schedule, type Scope } from "effect"
+import { Clock, Effect, Redacted, Schedule, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlClient, SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -74,14 +74,14 @@ const nameOf = (url: Redacted.Redacted): string => new URL(Redacted.value(url)).
 
 /**
  * Waits for a moment until no session has a database. A pool of `pg` says that it has ended before its connections are closed, and
- * one that the server ends meanwhile throws where nobody catches it.
+ * one that the server ends meanwhile throws where nobody catches it. The clock of a test would stand still meanwhile.
  */
 const awaitSessions = (sql: SqlClient.SqlClient, name: string) =>
   Effect.repeat(sql`SELECT pid FROM pg_stat_activity WHERE datname = ${name}`, {
     until: (sessions) => sessions.length === 0,
     times: 25,
     schedule: Schedule.spaced("20 millis")
-  })
+  }).pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
 
 const madeDatabase = Effect.fnUntraced(function* (
   server: string,
