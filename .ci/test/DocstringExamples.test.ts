@@ -22,7 +22,7 @@ const examples = examplesIn("packages/rollcall/src/{areas/*,Rollcall,memory,simu
   ({ text }) => text !== "await rollcall.close()"
 )
 
-/** Runs an example as the body of a function, in a workspace of its own. Its imports are those of the test. */
+/** Runs an example as the body of a function, in a new workspace, with the imports of this test. */
 const run = async (workspace: string, example: string): Promise<unknown> => {
   const clinic = await rollcall.workspace(workspace)
   const body = example

@@ -35,7 +35,7 @@ const ofPromises = (): ReadonlyArray<Module> =>
     ])
   )
 
-/** What the examples of core are about, by its type among those that all contexts share. */
+/** The values that examples of core use, by the types that all contexts share. */
 const subjects = {
   workspace: "WorkspaceUuid",
   caller: "Caller",

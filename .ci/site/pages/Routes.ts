@@ -33,7 +33,10 @@ export const routes: ReadonlyMap<string, string> = new Map([
 const templateSchema = "packages/core/src/templates/Template.ts"
 export const templateFile = "docs/template-file.schema.json"
 
-/** Where a link of a page leads: to another page, which may be that of the docstrings of a source, to a file that the site has a copy of, or to one that it does not have. */
+/**
+ * Where a link of a page leads: to another page, such as the reference of a source; to a file that the site has a copy of; or to a
+ * file that only the repository has.
+ */
 export type Target =
   | { readonly kind: "page"; readonly route: string }
   | { readonly kind: "copied"; readonly file: string }

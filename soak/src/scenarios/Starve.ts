@@ -64,7 +64,7 @@ const mergeAt = Effect.fnUntraced(function* ({ send }: Pick<Server, "send">, off
   return survivor
 })
 
-/** What one workspace asks for: requests that take the server or the database long, and those that stay. */
+/** What one workspace asks for: requests that take the server or the database long, and streams that stay open. */
 const kindsOf = ({ send }: Pick<Server, "send">, merged: ReadonlyArray<string | undefined>, count: number) => [
   { name: "estimates", done: 200, ask: () => send("POST", "/broadcasts/audience", { json: audience }) },
   { name: "searches", done: 200, ask: () => send("POST", "/v1/contacts/search?limit=100", { json: contains }) },

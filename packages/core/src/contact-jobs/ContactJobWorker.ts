@@ -26,7 +26,7 @@ const contactsAtOnce: { readonly [Action in ContactJobAction]: number } = {
 /** How many jobs one sweep claims; the next one claims the others. */
 const jobsAtOnce = 10
 
-/** How long after its last step a job is due for any worker, should the one that works on it have died. */
+/** How long after its last step a job is due again, for any worker: its own may have died. */
 const dueAfter = Duration.seconds(30)
 
 /** How often jobs are looked for, if the store does not know when one is due. */
@@ -120,7 +120,7 @@ const nextFound = Effect.fnUntraced(function* (
   return slice
 })
 
-/** Contacts that were merged stand for those that survived (M2). */
+/** The next contacts of those that were named. A contact that was merged since is changed as its survivor (M2). */
 const nextNamed = Effect.fnUntraced(function* (
   { after, workspaceUuid }: StoredContactJob,
   named: ReadonlyArray<ContactUuid>,

@@ -1,4 +1,4 @@
-/** Jobs that change many contacts: those that are added to lists, opted out or opted in. */
+/** Jobs that change many contacts: add them to a list, opt them out or opt them in. */
 export { ContactJobReason, ContactJobStatus, isJobOver, StoredContactJob } from "./ContactJob.ts"
 export type { ContactJobRef } from "./ContactJobStore.ts"
 export { layerContactJobWorker, runContactJob } from "./ContactJobWorker.ts"

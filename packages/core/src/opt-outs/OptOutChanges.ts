@@ -100,8 +100,8 @@ export const makeOptOutChanges = Effect.gen(function* () {
   })
 
   /**
-   * Takes opt-outs of people back, one after the other, and keeps that they were and are no more. Returns of whom some
-   * were taken back. In a transaction.
+   * Takes opt-outs of people back, one after the other, and keeps that they were and are no more. Returns the people who had
+   * some. In a transaction.
    */
   const takeBackKnown = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
@@ -196,7 +196,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return added
   }, transaction.run)
 
-  /** Takes all opt-outs of people back, in one transaction. Returns of whom there were some. */
+  /** Takes all opt-outs of people back, in one transaction. Returns the people who had some. */
   const remove = Effect.fnUntraced(function* ({ actor, workspace }: Caller, people: ReadonlyArray<Person>) {
     yield* transaction.lock([optOutLock(workspace)], "exclusive")
     const found = yield* optOuts.find(workspace, Arr.dedupe(people.flatMap(({ keys }) => allKeys(keys))))

@@ -54,7 +54,7 @@ const pagesAre = Effect.fnUntraced(function* <A>(
   }
 })
 
-/** Addresses of a person into whom hundreds were merged: more than a compound SELECT of SQLite may have. */
+/** The addresses of a person after hundreds of merges: more than a compound SELECT of SQLite has terms. */
 const manyAddresses = Array.from({ length: 600 }, (_, n) => `49171${1_000 + n}`)
 
 type PersonMessage = Effect.Success<ReturnType<DeliveryStore["Service"]["messagesBefore"]>>[number]

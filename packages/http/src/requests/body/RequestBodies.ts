@@ -207,9 +207,10 @@ export class RequestBodies extends Context.Service<
 const turnTime = 10
 
 /**
- * Makes what waits until there is time for the work of a request, or for a part of it. Many that arrive together would otherwise be
- * worked on in one turn of the event loop, and what comes later, such as the request of a load balancer, would wait for
- * all of them. Workspaces take turns. It waits in real time, because the event loop does.
+ * Makes an effect that waits until there is time for a request to begin, or for a part of its work. Many requests that arrive
+ * together would otherwise begin in one turn of the event loop, and a later one, such as that of a load balancer, would wait for
+ * all of them. Workspaces take turns. It waits in real time, because the event loop does. What a request does after an
+ * asynchronous step takes no turn by itself.
  */
 export const shareEventLoop = (): ((workspace: string | null) => Effect.Effect<void>) => {
   const waiting = new Map<string | null, Set<() => void>>()
