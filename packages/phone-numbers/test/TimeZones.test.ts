@@ -3,6 +3,7 @@ import { type CountryCode, getCountries, getCountryCallingCode, getExampleNumber
 import examples from "libphonenumber-js/mobile/examples"
 import { areaZones } from "../src/AreaZones.ts"
 import { numberForms } from "../src/index.ts"
+import type {} from "../src/TimeZones.ts"
 
 const { timeZones } = numberForms()
 

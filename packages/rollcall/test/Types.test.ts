@@ -98,7 +98,8 @@ describe("the types of", () => {
     expectTypeOf<Result<Workspace["deliveries"]["recipients"]>["recipients"][number]>().toEqualTypeOf<
       HostValue<Sent.Recipient>
     >()
-    expectTypeOf<Result<Workspace["templates"]["list"]>[number]>().toEqualTypeOf<HostValue<Template>>()
+    expectTypeOf<Result<Workspace["templates"]["list"]>[number]>().toExtend<HostValue<Template>>()
+    expectTypeOf<HostValue<Template>>().toExtend<Result<Workspace["templates"]["list"]>[number]>()
     expectTypeOf<HostEvent>().toEqualTypeOf<HostValue<RollcallEvent>>()
     expectTypeOf<Result<Workspace["events"]["read"]>>().toEqualTypeOf<HostValue<EventPage>>()
     expectTypeOf<Result<Workspace["webhooks"]["rotate"]>>().toEqualTypeOf<HostValue<Webhooks.WebhookWithSecret>>()
