@@ -3,9 +3,9 @@ import { type CountryCode, getCountries, getCountryCallingCode, getExampleNumber
 import examples from "libphonenumber-js/mobile/examples"
 import { areaZones } from "../src/AreaZones.ts"
 import { numberForms } from "../src/index.ts"
-import type {} from "../src/TimeZones.ts"
+import type { timeZonesOf } from "../src/TimeZones.ts"
 
-const { timeZones } = numberForms()
+const timeZones: typeof timeZonesOf = numberForms().timeZones
 
 /** What clocks of a zone show twice a month in this year and the next one. */
 const clocksOf = (zone: string): string => {
