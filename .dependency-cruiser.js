@@ -1,4 +1,4 @@
-import { forbidden } from "./.ci/fences/DependencyRules.ts"
+import { forbidden } from "./tools/fences/DependencyRules.ts"
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -11,7 +11,8 @@ export default {
     exclude: {
       path: [
         "^(packages|examples)/[^/]+/dist/",
-        "^\\.ci/(clients/walks|site/(src|browser|dist)|browser|console)/",
+        "^packages/(api|console)/e2e/",
+        "^tools/docs/site/(src|browser|dist)/",
         "^packages/create-rollcall/templates/"
       ]
     },

@@ -5,7 +5,7 @@ FROM node:24-trixie-slim AS build
 WORKDIR /src
 COPY . .
 RUN npm ci --no-audit --no-fund
-RUN npm run build && node .ci/packages/fake.ts whatsapp-fake.mjs
+RUN npm run build && node tools/release/packages/fake.ts whatsapp-fake.mjs
 RUN mkdir /data
 
 # Node and the libraries that it needs: no shell, no package manager, and a user without rights.

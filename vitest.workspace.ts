@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
-import FailedTests from "./.ci/report/FailedTests.ts"
-import { programs, project } from "./.ci/report/VitestProject.ts"
+import FailedTests from "./tools/ci/FailedTests.ts"
+import { programs, project } from "./tools/ci/VitestProject.ts"
 
 const postgres = "storage-postgres"
 
@@ -40,7 +40,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * The tests of packages, examples and the workshop are one project, so that what they import is loaded once for each worker;
+ * The tests of packages, examples and tools are one project, so that what they import is loaded once for each worker;
  * those that share a Postgres server are another.
  */
 export default defineConfig({
@@ -51,7 +51,7 @@ export default defineConfig({
     reporters: ["default", new FailedTests()],
     projects: [
       project(postgres, [`packages/${postgres}`], { globalSetup: `packages/${postgres}/test/server/GlobalSetup.ts` }),
-      project("all others", ["packages/*", "examples/*", "bench", "soak", ".ci"], {
+      project("all others", ["packages/*", "examples/*", "bench", "soak", "tools/*"], {
         globalSetup: programs,
         exclude: [`packages/${postgres}/**`]
       })

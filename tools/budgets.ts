@@ -22,14 +22,14 @@ const isCode = (found: ReadonlyArray<string>) => found.filter((file) => code.tes
 /** Suites, fakes and fixtures that packages publish for the tests of others. */
 const suites = /^packages\/(\w+-conformance|testing)\/|^packages\/channel-whatsapp\/src\/fake\//
 const ofConsole = /^packages\/console\/(src|build)\//
-const ofTools = /^(\.ci|tools)\/(?!test\/)/
+const ofTools = /^(\.ci\/|tools\/(?!\w+\/test\/))/
 
 const productLines = linesOf(
   isCode(matching(/^packages\/[^/]+\/src\//, new RegExp(`${suites.source}|${ofConsole.source}`)))
 )
 const consoleLines = linesOf(isCode(matching(ofConsole)))
 const testLines = linesOf(
-  isCode(matching(/^packages\/[^/]+\/(test|e2e)\/|^(packages|bench|soak|deploy)\/.*\.test\.ts$/))
+  isCode(matching(/^(packages\/[^/]+|deploy)\/(test|e2e)\/|^(bench|soak)\/.*\.test\.ts$/))
 )
 const suiteLines = linesOf(isCode(matching(suites, /\/test\//)))
 

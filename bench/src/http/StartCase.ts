@@ -1,7 +1,7 @@
 import { Array as Arr, Effect, type FileSystem, Schema, type Scope } from "effect"
 import type { ChildProcessSpawner } from "effect/process"
 import { join } from "node:path"
-import { bundleProgram, programFile } from "../../../.ci/packages/BundleProgram.ts"
+import { bundleProgram, programFile } from "../../../tools/release/packages/BundleProgram.ts"
 import {
   bootstrapToken,
   listeningUrl,

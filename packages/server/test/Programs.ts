@@ -51,7 +51,7 @@ export const programOf = async (module: string): Promise<string> => {
     }
     try {
       if (existsSync(file)) break
-      const { bundleQuickly } = await import("../../../.ci/packages/BundleProgram.ts")
+      const { bundleQuickly } = await import("../../../tools/release/packages/BundleProgram.ts")
       writeFileSync(`${file}.new`, await bundleQuickly(module))
       renameSync(`${file}.new`, file)
     } finally {

@@ -1,6 +1,6 @@
 import type { Exchanges } from "./Exchange.ts"
 
-/** The examples of the document by operation: the walk of `.ci/examples`, as `npm run docs` recorded it. */
+/** The examples of the document by operation: the walk of `packages/rollcall/test/examples`, as `npm run docs` recorded it. */
 export const examples: { readonly [operation: string]: Exchanges } = {
   "health": {
     success: {"summary":"The server answers","parameters":{},"body":null,"status":200,"answer":{"status":"ok"}},

@@ -7,7 +7,7 @@ import { killNow, runRollcall, startServer, stop, temporaryFolder } from "../Ser
 import { gone, startProcesses } from "./ServerOfProcesses.ts"
 
 // That all of them answer, a scrape of the metrics of all, one that is killed under load and a rolling restart: these are steps
-// of the deployment (.ci/deployment).
+// of the deployment (deploy/test).
 describe("a server of several processes", () => {
   it.live(
     "P2: its processes end when the one that watches over them is killed",

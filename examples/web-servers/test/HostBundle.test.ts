@@ -1,0 +1,55 @@
+import { join } from "node:path"
+import { type OutputChunk, rolldown } from "rolldown"
+import { assert, describe, it } from "vitest"
+import { read, repository } from "../../../tools/Repository.ts"
+
+/** What a host that answers requests has to load at most, in bytes. */
+const mostBytes = 1_530_000
+
+/** What is loaded when it is asked for first: the page of the API, its document, the letters of all scripts, the console. */
+const large = [
+  /\/effect\/dist\/http-api\/internal\/httpApiSwagger\.js$/,
+  /\/packages\/http\/src\/system\/Examples\.ts$/,
+  /\/any-ascii\/block\.js$/,
+  /\/packages\/console\/dist\/index\.js$/
+]
+
+/** A size as the page about serverless hosts says it. */
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+const holds =
+  (module: RegExp) =>
+  ({ moduleIds }: OutputChunk): boolean =>
+    moduleIds.some((id) => module.test(id))
+
+describe("a host that answers requests, bundled", () => {
+  it("D5: loads the page of the API, the letters of all scripts and the console when they are asked for", async () => {
+    const bundle = await rolldown({
+      input: join(repository, "examples/web-servers/src/serverless/Handler.ts"),
+      platform: "node",
+      resolve: { conditionNames: ["rollcall-source", "node", "import", "default"] },
+      external: ["pg-native"]
+    })
+    const { output } = await bundle.generate({ format: "esm", minify: true })
+    await bundle.close()
+    const chunks = output.filter((file) => file.type === "chunk")
+    const apart = large.map((module) => {
+      const [chunk, ...others] = chunks.filter(holds(module))
+      assert.deepStrictEqual(others, [])
+      if (chunk === undefined) return assert.fail(`${module} is in no chunk`)
+      // Only a dynamic import leads to it.
+      assert.isTrue(chunk.isDynamicEntry)
+      assert.isFalse(chunks.some(({ imports }) => imports.includes(chunk.fileName)))
+      return chunk
+    })
+    const bytes = chunks
+      .filter((chunk) => !apart.includes(chunk))
+      .reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
+    assert.isAtMost(bytes, mostBytes)
+
+    const [page, , letters] = apart.map(({ code }) => megabytes(Buffer.byteLength(code)))
+    const said = read("docs/how-to/serverless.md").replaceAll(/\s+/g, " ")
+    assert.include(said, `loads ${megabytes(bytes)} to answer requests. The page at \`/docs\` (${page})`)
+    assert.include(said, `for keys of custom fields (${letters})`)
+  })
+})

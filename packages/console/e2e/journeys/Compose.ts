@@ -1,0 +1,95 @@
+import { hostile } from "../Seed.ts"
+import { type Api, at, numberAt, textAt, until } from "../Api.ts"
+import type { Page } from "../browser/Browser.ts"
+import { atRest, open, type Journey, type Views } from "../Journey.ts"
+
+export const views: Views = async () => ({ compose: "compose" })
+
+/** Counting people takes a moment on a machine that does something else too. */
+const patient = { timeout: 60_000 }
+
+/** Takes one of the options that typing finds. */
+const choose = async (page: Page, label: string | RegExp, typed: string): Promise<void> => {
+  const box = page.getByRole("combobox", { name: label })
+  await box.fill(typed)
+  await page.getByRole("option", { name: typed }).first().click()
+}
+
+/** Has the server accept a broadcast, once, and loses its answer. */
+const loseAnswer = (page: Page): Promise<unknown> =>
+  page.route(
+    ({ pathname }) => pathname === "/broadcasts",
+    async (route) => {
+      await route.fetch()
+      await route.abort("aborted")
+    },
+    { times: 1 }
+  )
+
+/** A message to a segment is written, refused for what it lacks, mended, and sent once. */
+export const journey: Journey = async (page, api) => {
+  await open(page, api, "compose")
+  await page.getByLabel("Name of the broadcast").fill(`Spring ${hostile}`)
+  await page.getByRole("button", { name: "Check and send" }).click()
+  await page.getByText("Choose a template.").waitFor()
+
+  await choose(page, "Template", "appointment_reminder")
+  await page.getByLabel("Sender").fill("493090180")
+  await choose(page, "Add a segment", "Pro plan in Berlin")
+  await page.getByText(/^\d+ recipients/).waitFor(patient)
+
+  await choose(page, "Text, value 1: field", "First name")
+  await page.getByLabel("Text, value 2: field").waitFor()
+  await page.getByLabel("What Text, value 2 is").selectOption({ label: "One text" })
+  await page.getByLabel("Text, value 2: text").fill(`*9:30* ${hostile}`)
+  await page.locator(".phone strong", { hasText: "9:30" }).waitFor(patient)
+
+  // A test goes to a number of one's own, with the values of the person that is shown.
+  await page.getByRole("button", { name: "Send a test" }).click()
+  await page.getByLabel("Your numbers").fill("+49 30 901820")
+  await page.getByRole("button", { name: "Send the test" }).click()
+  await page.getByText("Accepted for 1 number.").waitFor()
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click()
+
+  // What is typed is there after a reload.
+  await page.reload()
+  await atRest(page)
+  if ((await page.getByLabel("Sender").inputValue()) !== "493090180") throw new Error("the sender is lost")
+
+  // The platform refuses a time that is over; a later one mends it.
+  await page.getByLabel("At a time").check()
+  await page.getByLabel("Date and time").fill("2020-01-02T10:00")
+  api.expect(400, "/broadcasts/validate")
+  await page.getByRole("button", { name: "Check and send" }).click()
+  await page.locator("[aria-invalid=true][type=datetime-local]").waitFor()
+  await page.getByLabel("Now").check()
+
+  await page.getByRole("button", { name: "Check and send" }).click()
+  const send = page.getByRole("button", { name: /^Send to \d+ recipient/ })
+  await loseAnswer(page)
+  await send.dblclick()
+  await page.getByText("it is not sent twice").waitFor(patient)
+  await send.dblclick()
+  await page.waitForURL(/broadcasts\/[0-9a-f-]{36}$/)
+  const uuid = page.url().slice(-36)
+  await until(async () => at(await api.ask("GET", `/broadcasts/${uuid}`), "status") === "completed", "it is sent")
+  if (numberAt(await api.ask("GET", `/broadcasts/${uuid}`), "recipients") === 0) throw new Error("it reached none")
+  if ((await namesOf(api)).filter((name) => name.startsWith("Spring")).length !== 1)
+    throw new Error("it was sent twice")
+
+  // Written again, it says the same to the same segment, and leaves out who got it.
+  await page.getByRole("link", { name: "Write again" }).click()
+  await page.getByText("Pro plan in Berlin").waitFor()
+  await page.locator(".phone strong", { hasText: "9:30" }).waitFor(patient)
+  await choose(page, "Leave out who got a broadcast", "Spring")
+  await page.locator(".compose-reasons", { hasText: "Excluded" }).waitFor(patient)
+  await page.getByRole("region", { name: "Included" }).getByRole("button", { name: "A search" }).click()
+  await page.getByRole("dialog").getByRole("textbox").first().fill("person17@example.org")
+  await page.getByRole("button", { name: "Take these" }).click()
+  await page.locator(".compose-part", { hasText: "person17@example.org" }).waitFor()
+}
+
+const namesOf = async (api: Api): Promise<ReadonlyArray<string>> => {
+  const found = at(await api.ask("GET", "/broadcasts?limit=100"), "broadcasts")
+  return Array.isArray(found) ? found.map((broadcast) => textAt(broadcast, "name")) : []
+}

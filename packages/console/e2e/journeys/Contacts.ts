@@ -1,0 +1,256 @@
+import type { Page } from "../browser/Browser.ts"
+import { type Api, at, numberAt } from "../Api.ts"
+import { atRest, type Journey, open, type Views } from "../Journey.ts"
+import { hostile, seeded } from "../Seed.ts"
+
+const filtered = {
+  all: [
+    ["city", "equals", "Berlin"],
+    ["points", "range", ["100", "400"]],
+    {
+      any: [
+        ["plan", "equals", "pro"],
+        ["birthday", "contains", "-04-02"]
+      ]
+    }
+  ]
+}
+
+/** The path of the contacts with filters, as the page writes it. */
+const pathWith = (filters: unknown): string => `contacts?filters=${encodeURIComponent(JSON.stringify(filters))}`
+
+export const views: Views = async () => ({
+  "contacts-filtered": `${pathWith(filtered)}&columns=phone_number,city,plan,points,birthday`,
+  "contacts-none": "contacts?q=nothing-like-it",
+  segments: "segments"
+})
+
+/** One filters thousands of contacts by all that filters can ask, and by the keyboard alone; and what people wrote stays text. */
+export const journey: Journey = async (page, api) => {
+  await compareCounts(page, api)
+  await buildByKeyboard(page, api)
+  await walkRows(page)
+  await keepSegment(page, api)
+  await chooseAll(page, api)
+  await readHostileNames(page, api)
+  await createContact(page, api)
+}
+
+interface Compared {
+  readonly filters: unknown
+  /** The same as the API takes it. */
+  readonly items: ReadonlyArray<unknown>
+}
+
+const condition = (field: string, operator: string, value?: unknown, data_type?: string) => ({
+  field,
+  operator,
+  ...(value !== undefined && { value }),
+  ...(data_type !== undefined && { data_type })
+})
+
+const compared: ReadonlyArray<Compared> = [
+  { filters: { all: [["city", "equals", "Berlin"]] }, items: [condition("city", "equals", "Berlin")] },
+  { filters: { all: [["email", "not_exists"]] }, items: [condition("email", "not_exists")] },
+  { filters: { all: [["first_name", "starts_with", "m"]] }, items: [condition("first_name", "starts_with", "m")] },
+  { filters: { all: [["phone_number", "ends_with", "1"]] }, items: [condition("phone_number", "ends_with", "1")] },
+  { filters: { all: [["last_name", "not_contains", "o"]] }, items: [condition("last_name", "not_contains", "o")] },
+  { filters: { all: [["points", "gte", "250"]] }, items: [condition("points", "gte", 250, "long")] },
+  { filters: { all: [["points", "lt", "10"]] }, items: [condition("points", "lt", 10, "long")] },
+  { filters: { all: [["birthday", "gt", "1990-06-30"]] }, items: [condition("birthday", "gt", "1990-06-30", "date")] },
+  {
+    filters: { all: [["newsletter", "equals", "false"]] },
+    items: [condition("newsletter", "equals", false, "boolean")]
+  },
+  {
+    filters: filtered,
+    items: [
+      condition("city", "equals", "Berlin"),
+      condition("points", "range", [100, 400], "long"),
+      { any: [condition("plan", "equals", "pro"), condition("birthday", "contains", "-04-02", "date")] }
+    ]
+  },
+  {
+    filters: {
+      none: [
+        ["city", "not_equals", "Köln"],
+        ["points", "lte", "50"]
+      ]
+    },
+    items: [{ not: { any: [condition("city", "not_equals", "Köln"), condition("points", "lte", 50, "long")] } }]
+  }
+]
+
+/** The page finds what the API finds, whatever the operator, and some of all each time. */
+const compareCounts = async (page: Page, api: Api): Promise<void> => {
+  for (const { filters, items } of compared) {
+    const expected = await totalOf(api, { advanced_search: items })
+    if (expected === 0 || expected === seeded) throw new Error(`${JSON.stringify(items)} finds ${expected}`)
+    await open(page, api, pathWith(filters))
+    await countIs(page, expected)
+  }
+}
+
+const totalOf = async (api: Api, body: unknown): Promise<number> =>
+  numberAt(await api.ask("POST", "/v1/contacts/search?limit=1", body), "pagination", "total")
+
+const countIs = async (page: Page, expected: number): Promise<void> => {
+  const text = `${expected.toLocaleString("en")} ${expected === 1 ? "contact" : "contacts"}`
+  await page.locator("h1 + *", { hasText: new RegExp(`^${text}$`) }).waitFor()
+}
+
+/** A filter is built without a mouse; back and forward undo and redo it. */
+const buildByKeyboard = async (page: Page, api: Api): Promise<void> => {
+  await open(page, api, "contacts")
+  await countIs(page, seeded)
+  await page.getByRole("button", { name: "Filter" }).focus()
+  await page.keyboard.press("Enter")
+  await tabTo(page, "Condition")
+  await page.keyboard.press("Enter")
+  await tabTo(page, "Field", "Shift+Tab")
+  await page.keyboard.type("poin")
+  await page.keyboard.press("Enter")
+  await tabTo(page, "Comparison")
+  await page.keyboard.type("is at least")
+  await tabTo(page, "Points: value")
+  await page.keyboard.type("450")
+  const expected = await totalOf(api, { advanced_search: [condition("points", "gte", 450, "long")] })
+  await countIs(page, expected)
+
+  await page.getByRole("searchbox").focus()
+  await page.keyboard.type("ada")
+  const fewer = await totalOf(api, {
+    search_term: "ada",
+    advanced_search: [condition("points", "gte", 450, "long")]
+  })
+  await countIs(page, fewer)
+  await page.goBack()
+  await countIs(page, expected)
+  await page.goForward()
+  await countIs(page, fewer)
+  await page.reload()
+  await countIs(page, fewer)
+}
+
+/** Presses Tab until what has the focus is called so. */
+const tabTo = async (page: Page, name: string, key = "Tab"): Promise<void> => {
+  for (let pressed = 0; pressed < 30; pressed++) {
+    await page.keyboard.press(key)
+    const focused = await page.evaluate(() => {
+      const { activeElement } = document
+      return activeElement?.getAttribute("aria-label") ?? activeElement?.textContent ?? ""
+    })
+    if (focused.trim() === name) return
+  }
+  throw new Error(`${key} does not come to ${name}`)
+}
+
+/** Rows are walked through and chosen by the keyboard, those too that were not loaded at first. */
+const walkRows = async (page: Page): Promise<void> => {
+  await page.goto(page.url().replace(/\?.*/, ""), { waitUntil: "load" })
+  await countIs(page, seeded)
+  await page.locator("tbody tr[tabindex='0']").focus()
+  const rowAt = () => page.evaluate(() => Number(document.activeElement?.getAttribute("aria-rowindex")))
+  for (const last of [101, 201]) {
+    await page.locator(`tbody tr[aria-rowindex="${await rowAt()}"]:focus`).waitFor()
+    await page.waitForFunction(() => document.querySelectorAll("tbody tr").length > 10)
+    for (let tries = 0; (await rowAt()) < last && tries < 100; tries++) {
+      await page.keyboard.press("End")
+      await page.waitForTimeout(50)
+    }
+    if ((await rowAt()) < last) throw new Error(`End stays at row ${await rowAt()}, before ${last}`)
+  }
+  await page.keyboard.press("Space")
+  await page.keyboard.press("Home")
+  if ((await rowAt()) !== 2) throw new Error(`Home comes to row ${await rowAt()}`)
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Space")
+  await page.getByText("2 chosen").waitFor()
+}
+
+/** The filters are saved as a segment, which is loaded, changed and saved again. */
+const keepSegment = async (page: Page, api: Api): Promise<void> => {
+  await open(page, api, pathWith({ all: [["city", "equals", "Dresden"]] }))
+  await page.getByRole("button", { name: "Segments" }).click()
+  await page.getByRole("button", { name: "Save as a segment…" }).click()
+  await page.getByRole("textbox", { name: "Name" }).fill(hostile)
+  await page.keyboard.press("Enter")
+  await page.getByText("The segment is saved").waitFor()
+  await page.getByRole("textbox", { name: "City: value" }).fill("Bremen")
+  await page.getByText("Changed", { exact: true }).waitFor()
+  await page.getByRole("button", { name: hostile }).click()
+  await page.getByRole("button", { name: /^Save the changes/ }).click()
+  await page.getByText("Changed", { exact: true }).waitFor({ state: "detached" })
+
+  await page.getByRole("link", { name: "Segments" }).click()
+  await page.getByRole("link", { name: hostile }).click()
+  const search = { advanced_search: [condition("city", "equals", "Bremen")] }
+  await countIs(page, await totalOf(api, search))
+}
+
+/** All that are found get on a new list, and two of them into the archive. */
+const chooseAll = async (page: Page, api: Api): Promise<void> => {
+  const search = { advanced_search: [condition("city", "equals", "Bremen")] }
+  const found = await totalOf(api, search)
+  await page.getByRole("checkbox", { name: "Choose all contacts that are loaded" }).check()
+  await page.getByRole("button", { name: /^Choose all/ }).click()
+  await page.getByText(`${found} chosen`).waitFor()
+  await page.getByRole("button", { name: "Add to list" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByRole("button", { name: "Add to list" }).click()
+  await dialog.getByText("Choose a list.").first().waitFor()
+  await dialog.getByRole("combobox", { name: "List" }).click()
+  await page.getByRole("option", { name: "New list…" }).click()
+  await dialog.getByRole("textbox", { name: "Name of the list" }).fill("From Bremen")
+  await dialog.getByRole("button", { name: "Add to list" }).click()
+  await dialog.waitFor({ state: "detached" })
+  const lists = await api.ask("GET", "/v1/contact-lists?search=From%20Bremen")
+  const count = numberAt(lists, "contact_lists", 0, "count")
+  if (count !== found) throw new Error(`${count} of ${found} contacts are on the list`)
+
+  await page
+    .getByRole("checkbox", { name: /^Choose / })
+    .nth(1)
+    .check()
+  await page
+    .getByRole("checkbox", { name: /^Choose / })
+    .nth(2)
+    .check()
+  await page.getByRole("button", { name: "Archive" }).click()
+  await dialog.getByRole("button", { name: "Archive" }).click()
+  await countIs(page, found - 2)
+}
+
+/** A name that would be a script is shown as it was written. */
+const readHostileNames = async (page: Page, api: Api): Promise<void> => {
+  const answer = await api.ask("POST", "/v1/contacts/search", {
+    advanced_search: [condition("first_name", "contains", "<img")]
+  })
+  const name = at(answer, "contacts", 0, "first_name")
+  if (name !== hostile) throw new Error(`the contact with a hostile name is not there: ${String(name)}`)
+  await open(page, api, `contacts?q=${encodeURIComponent("<img")}`)
+  await page.getByRole("link", { name: hostile }).waitFor()
+  await atRest(page)
+  if ((await page.locator("main img, main script").count()) > 0) throw new Error("a name became an element")
+}
+
+/** A contact is created by a form that says what it lacks, and keeps what was typed. */
+const createContact = async (page: Page, api: Api): Promise<void> => {
+  api.expect(422, "/v1/contacts")
+  await open(page, api, "contacts")
+  await page.getByRole("button", { name: "Create contact" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByRole("textbox", { name: "First name" }).fill("Grace")
+  await page.keyboard.press("Enter")
+  await dialog.getByRole("alert").waitFor()
+  await page.reload()
+  await page.getByRole("button", { name: "Create contact" }).click()
+  if ((await dialog.getByRole("textbox", { name: "First name" }).inputValue()) !== "Grace") {
+    throw new Error("what was typed is gone after a reload")
+  }
+  await dialog.getByRole("textbox", { name: "E-mail" }).fill("grace@example.org")
+  await page.keyboard.press("Enter")
+  await page.getByRole("heading", { level: 1, name: "Grace" }).waitFor()
+  const found = await totalOf(api, { advanced_search: [condition("email", "equals", "grace@example.org")] })
+  if (found !== 1) throw new Error(`${found} contacts were created`)
+}

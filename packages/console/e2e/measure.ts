@@ -1,0 +1,106 @@
+import { parseArgs } from "node:util"
+import { refresh } from "../build/Refresh.ts"
+import { contextOf, type Faults, launch, type Page } from "./browser/Browser.ts"
+import { apiOf } from "./Api.ts"
+import { open, signIn, viewUrl } from "./Journey.ts"
+import { makeSeeded } from "./Seeded.ts"
+import { token } from "./Server.ts"
+
+// `node packages/console/e2e/measure.ts` says how soon the contacts are seen on a processor that is slowed down to a quarter, through
+// a network of 10 Mbit/s and 40 ms, with nothing in the cache: medians of some runs.
+const { values } = parseArgs({ options: { runs: { type: "string", default: "5" } } })
+
+/** What the page says of its own beginning, in milliseconds, and how far things have moved meanwhile. */
+interface Beginning {
+  readonly painted: number
+  readonly largest: number
+  readonly usable: number
+  readonly blocked: number
+  readonly shift: number
+  readonly bytes: number
+}
+
+/** Watches from the beginning of a page on. */
+const watching = (): void => {
+  const seen = { painted: 0, largest: 0, usable: 0, blocked: 0, shift: 0 }
+  Object.assign(window, { seen })
+  const observe = (
+    type: string,
+    note: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void
+  ) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  observe("paint", ({ name, startTime }) => {
+    if (name === "first-contentful-paint") seen.painted = startTime
+  })
+  observe("largest-contentful-paint", ({ startTime }) => (seen.largest = startTime))
+  observe("longtask", ({ duration }) => (seen.blocked += Math.max(0, duration - 50)))
+  observe("layout-shift", ({ hadRecentInput, value = 0 }) => {
+    if (hadRecentInput !== true) seen.shift += value
+  })
+  const look = () => {
+    if (seen.usable === 0 && document.body?.innerText.includes("@example.org")) seen.usable = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+const beginningOf = async (page: Page, url: string): Promise<Beginning> => {
+  const session = await page.context().newCDPSession(page)
+  let bytes = 0
+  await session.send("Network.enable")
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength))
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true })
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 40,
+    downloadThroughput: 10_000_000 / 8,
+    uploadThroughput: 10_000_000 / 8
+  })
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 })
+  await page.goto(url, { waitUntil: "load" })
+  await page.waitForFunction(() => Reflect.get(Reflect.get(window, "seen"), "usable") > 0)
+  await page.waitForTimeout(1_500)
+  const seen = await page.evaluate(() => JSON.stringify(Reflect.get(window, "seen")))
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 })
+  await session.detach()
+  return { ...JSON.parse(seen), bytes }
+}
+
+const median = (numbers: ReadonlyArray<number>): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+
+const { size } = await refresh()
+console.log(
+  `every view begins with ${size.first} bytes in gzip, all files have ${size.gzip}, and ${size.brotli} in Brotli`
+)
+const [seeded, browser] = await Promise.all([makeSeeded(), launch()])
+try {
+  await seeded.use(async ({ url }) => {
+    const api = apiOf(url, token)
+    for (const width of [390, 1440]) {
+      const faults: Faults = []
+      const context = await contextOf(
+        browser,
+        new URL(url).origin,
+        { width, theme: "light" },
+        faults,
+        (answer) => answer.status() === 401
+      )
+      const page = await context.newPage()
+      await signIn(page, api)
+      await open(page, api, "contacts")
+      await page.addInitScript(watching)
+      const runs: Array<Beginning> = []
+      while (runs.length < Number(values.runs)) runs.push(await beginningOf(page, viewUrl(api, "contacts")))
+      const of = (name: keyof Beginning) => median(runs.map((run) => run[name]))
+      console.log(
+        `${width} px: first paint ${of("painted").toFixed(0)} ms, largest ${of("largest").toFixed(0)} ms, contacts seen after ` +
+          `${of("usable").toFixed(0)} ms, blocked ${of("blocked").toFixed(0)} ms, layout shift ${of("shift").toFixed(4)}, ` +
+          `${of("bytes")} bytes received`
+      )
+      for (const fault of new Set(faults)) console.error(fault)
+      await context.close()
+    }
+  })
+} finally {
+  await browser.close()
+  seeded.remove()
+}

@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process"
+import { join } from "node:path"
+import { repository } from "../Repository.ts"
+
+// `npm run test:long`: the conformance suites of the three stores and imports row by row, with many more generated cases,
+// and the tests that kill processes with many more kills, and the frequency cap with more contacts. Each suite says how many
+// it ran. Two of the checks of search are generated, so that each store answers twice as many searches as there are plans.
+// All suites run on Postgres by other ways too, with a tenth of the searches, for PGlite is slow: over a pool of `pg`,
+// through PgBouncer, on PGlite and in a database of Turkish; and the tutorial of the server through PgBouncer.
+const plans = process.env["ROLLCALL_PLANS"] ?? "10000"
+
+const figures = {
+  ROLLCALL_PLANS: plans,
+  ROLLCALL_SEQUENCES: process.env["ROLLCALL_SEQUENCES"] ?? "2000",
+  ROLLCALL_IMPORTS: process.env["ROLLCALL_IMPORTS"] ?? "1000",
+  ROLLCALL_POOL_SUITES: "all",
+  ROLLCALL_KILLS: process.env["ROLLCALL_KILLS"] ?? "50",
+  ROLLCALL_CAPPED: process.env["ROLLCALL_CAPPED"] ?? "10000"
+}
+
+/** Of the suites of the stores, the histories of people and the check of many people: they take as long as all others. */
+const ofPeople = {
+  ROLLCALL_HISTORIES: process.env["ROLLCALL_HISTORIES"] ?? "2000",
+  ROLLCALL_PEOPLE: process.env["ROLLCALL_PEOPLE"] ?? "1000"
+}
+
+const otherWays = {
+  ROLLCALL_PLANS: String(Math.ceil(Number(plans) / 10)),
+  ROLLCALL_POOL_SUITES: "all"
+}
+
+interface Run {
+  readonly env: Readonly<Record<string, string>>
+  readonly files: ReadonlyArray<string>
+  /** The configuration of the tests, if it is not that of `npm test`. */
+  readonly config?: string
+  /** What is in the titles of the tests that run; without it all do. */
+  readonly titles?: string
+}
+
+const storeSuites = ["storage-memory", "storage-sqlite", "storage-postgres"].map(
+  (name) => `packages/${name}/test/Conformance`
+)
+
+const runs: ReadonlyArray<Run> = [
+  {
+    env: figures,
+    files: [...storeSuites, "packages/core/test/imports/ImportAgreement", "packages/phone-numbers/test/Addresses"]
+  },
+  { env: ofPeople, files: storeSuites, titles: "in any history|each of many people" },
+  {
+    env: otherWays,
+    files: [
+      ...["host/PoolConformance", "pooler", "pglite", "locales"].map((name) => `packages/storage-postgres/test/${name}`)
+    ]
+  },
+  { env: otherWays, config: "deploy/vitest.config.ts", files: ["ServerWalk"] },
+  {
+    env: figures,
+    files: [
+      ...["packages/server/test/kill", "packages/rollcall/test/webhooks", "packages/rollcall/test/dispatch"],
+      ...["packages/rollcall/test/using/KilledTransactions", "packages/rollcall/test/audiences"]
+    ]
+  }
+]
+
+const vitest = join(repository, "node_modules", "vitest", "vitest.mjs")
+
+const statuses = runs.map(({ config = "vitest.workspace.ts", env, files, titles }) => {
+  const asked = [...files, ...(titles === undefined ? [] : ["-t", titles]), ...process.argv.slice(2)]
+  return spawnSync(process.execPath, [vitest, "run", "--config", config, ...asked], {
+    cwd: repository,
+    env: { ...process.env, ...env },
+    stdio: "inherit"
+  }).status
+})
+console.log(
+  Object.entries({ ...figures, ...ofPeople })
+    .map(([name, figure]) => `${name}=${figure}`)
+    .join(" ")
+)
+process.exitCode = statuses.every((status) => status === 0) ? 0 : 1

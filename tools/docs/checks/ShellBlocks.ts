@@ -1,0 +1,28 @@
+import { serverTutorial } from "../../../deploy/test/ServerWalk.ts"
+import { type Block, saidOf } from "./Blocks.ts"
+
+/** What becomes of a block for a shell: a program runs it, or the page says why none does. */
+export type Treatment = { readonly by: string } | { readonly notWalked: string } | undefined
+
+/** The programs that run the blocks of whole pages, or of a part of one. */
+const runners: ReadonlyArray<{ readonly by: string; readonly takes: (block: Block) => boolean }> = [
+  { by: "deploy/test/ServerWalk.ts", takes: ({ page }) => page === serverTutorial },
+  { by: "tools/tutorials/main.ts", takes: ({ page }) => page === "docs/how-to/install-from-a-clone.md" },
+  { by: "tools/docs/shell.ts", takes: ({ page }) => page.startsWith("docs/how-to/") },
+  { by: "tools/tutorials/main.ts", takes: ({ page }) => page.startsWith("docs/tutorials/") }
+]
+
+export const treatmentOf = (block: Block): Treatment => {
+  const reason = saidOf(block, "not walked")
+  if (reason !== undefined && reason !== "") return { notWalked: reason }
+  const by = saidOf(block, "walked by") ?? runners.find(({ takes }) => takes(block))?.by
+  return by === undefined ? undefined : { by }
+}
+
+/** Whether the block is a list of examples, each of which is run alone. */
+export const isExample = (block: Block): boolean => {
+  const treatment = treatmentOf(block)
+  return (
+    block.language === "sh" && treatment !== undefined && "by" in treatment && treatment.by === "tools/docs/shell.ts"
+  )
+}

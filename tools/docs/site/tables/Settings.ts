@@ -1,0 +1,50 @@
+import { limits } from "@rollcall/core"
+import { read } from "../../../Repository.ts"
+import { cell, code, table } from "./Markdown.ts"
+
+const docstring = (comment: string): string => comment.replaceAll(/^ *\*+ ?/gm, "").trim()
+
+const member = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(?:readonly )?(\w+)\??: ([^\n]+)/g
+
+/** The members that a text of a source declares, each with its docstring. */
+const membersIn = (source: string) =>
+  Array.from(source.matchAll(member), ([, comment = "", name = "", type = ""]) => ({
+    doc: docstring(comment),
+    name,
+    type: type.replace(" | undefined", "")
+  }))
+
+/** The settings of the library, a table for each part. */
+export const librarySettings = (): string => {
+  const source = read("packages/rollcall/src/options/GivenSettings.ts")
+  const bodyOf = (name: string) => RegExp(`interface ${name} \\{\\n([^]*?)\\n\\}`).exec(source)?.[1] ?? ""
+  return membersIn(bodyOf("RollcallSettings"))
+    .flatMap((part) => {
+      const rows = membersIn(bodyOf(part.type)).map(({ doc, name, type }) => {
+        const [, meaning = "", value = ""] = /^([^]*?)\s*(?:Default:\s*([^]*)\.)?$/.exec(doc) ?? []
+        return [code(`${part.name}.${name}`), code(type), cell(meaning), cell(value)]
+      })
+      return [`### ${part.name}`, part.doc, table(["setting", "type", "meaning", "default"], rows)]
+    })
+    .join("\n\n")
+}
+
+/** The most that one request takes. */
+export const limitTable = (): string => {
+  const most = new Map<string, number>(Object.entries(limits))
+  const rows = membersIn(read("packages/core/src/Limits.ts")).map(({ doc, name }) => [
+    code(name),
+    cell(doc),
+    most.get(name)?.toLocaleString("en") ?? ""
+  ])
+  return table(["limit", "of what", "at most"], rows)
+}
+
+/** The variables of a program, and what holds without each. */
+export const variableTable = (
+  variables: Readonly<Record<string, { readonly name: string; readonly meaning: string; readonly otherwise: string }>>
+): string =>
+  table(
+    ["variable", "meaning", "without it"],
+    Object.values(variables).map(({ meaning, name, otherwise }) => [code(name), cell(meaning), cell(otherwise)])
+  )

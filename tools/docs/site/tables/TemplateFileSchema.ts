@@ -1,0 +1,15 @@
+import { Schema } from "effect"
+import { Template } from "../../../../packages/core/src/templates/Template.ts"
+
+/** The JSON Schema of a file of templates, by the schema that the server reads the file with. */
+export const templateFileSchema = (): string => {
+  const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.Array(Template), { onExcessProperty: "error" })
+  const document = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Rollcall message templates",
+    description: "What ROLLCALL_TEMPLATES names, and `rollcall templates add` takes.",
+    ...schema,
+    ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions })
+  }
+  return JSON.stringify(document, null, 2)
+}

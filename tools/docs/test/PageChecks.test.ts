@@ -1,0 +1,147 @@
+import { afterAll, describe, expect, it } from "vitest"
+import { blocksOf, proseOf } from "../checks/Blocks.ts"
+import { compileErrors, modulesOf } from "../checks/PastedBlocks.ts"
+import { treatmentOf } from "../checks/ShellBlocks.ts"
+import { importsFor, importsOf } from "../Imports.ts"
+import { withRuleAnchors, withRuleLinks } from "../RuleLinks.ts"
+import { commandsOf } from "../shell/RunBlocks.ts"
+import { closeCompiler } from "../TypeProgram.ts"
+
+afterAll(closeCompiler)
+
+const fenced = (language: string, text: string, comment = "") => `${comment}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`
+
+describe("the blocks of a page", () => {
+  const page = `text\n${fenced("ts", "const a = 1", "<!-- given: declare const b: number -->")}   1. item\n\n   \`\`\`ts title="b.ts"\n   b()\n   \`\`\`\n`
+
+  it("have their lines, what comments say of them, and the file that they are", () => {
+    expect(blocksOf("page.md", page)).toEqual([
+      {
+        page: "page.md",
+        line: 4,
+        language: "ts",
+        title: undefined,
+        text: "const a = 1\n",
+        comments: ["given: declare const b: number"]
+      },
+      { page: "page.md", line: 9, language: "ts", title: "b.ts", text: "b()\n", comments: [] }
+    ])
+  })
+
+  it("are no prose, and comments are none, but the lines stay", () => {
+    expect(
+      proseOf(page)
+        .split("\n")
+        .filter((line) => line !== "")
+    ).toEqual(["text", "   1. item"])
+    expect(proseOf(page).split("\n")).toHaveLength(page.split("\n").length)
+  })
+})
+
+describe("the blocks of TypeScript", () => {
+  const blocks = [
+    fenced("ts", "const a: number = given", "<!-- given: declare const given: number -->"),
+    fenced("ts", "const b: string = 1"),
+    fenced("ts", "const c = undeclared"),
+    fenced("ts", "const d = a", "<!-- not compiled: it shows an error -->"),
+    fenced("ts", "export const e = 1", "").replace("```ts", '```ts title="e.ts"'),
+    fenced("ts", 'import { e } from "./e.ts"\nconst f: string = e', "").replace("```ts", '```ts title="f.ts"')
+  ]
+  const page = blocks.join("\n")
+  const modules = modulesOf("docs/Page.md", blocksOf("docs/Page.md", page))
+
+  it("are a module each, but for those with a reason", () => {
+    expect(modules.map(({ file }) => file)).toEqual([
+      "docs/Page.pasted0.ts",
+      "docs/Page.pasted1.ts",
+      "docs/Page.pasted2.ts",
+      "docs/Page.pasted/e.ts",
+      "docs/Page.pasted/f.ts"
+    ])
+  })
+
+  it("lack what an example imports from a file that the page does not show", () => {
+    const part = (file: string) => `<!-- code examples/query-builders/src/${file} -->\n\n${fenced("ts", "reminderOf")}`
+    const textOf = (text: string) =>
+      modulesOf("docs/Page.md", blocksOf("docs/Page.md", text)).map((one) => one.text.trim())
+    expect(textOf(part("Drizzle.ts#book"))).toEqual(["reminderOf"])
+    expect(textOf(part("Reminder.ts") + part("Drizzle.ts#book"))).toEqual([
+      "reminderOf",
+      'import { reminderOf } from "./Reminder.ts"\nreminderOf'
+    ])
+  })
+
+  it("that do not compile are found, at their lines", () => {
+    const lineOf = (text: string) => page.split("\n").findIndex((line) => line.startsWith(text)) + 1
+    expect(compileErrors(modules)).toEqual([
+      `docs/Page.md:${lineOf("const b")}: Type 'number' is not assignable to type 'string'.`,
+      `docs/Page.md:${lineOf("const c")}: Cannot find name 'undeclared'.`,
+      `docs/Page.md:${lineOf("const f")}: Type 'number' is not assignable to type 'string'.`
+    ])
+  })
+})
+
+describe("the imports of a part", () => {
+  const imports = importsOf(
+    'import { type A, b as c } from "x"\nimport * as d from "y"\nimport type { E } from "z"\n\nrest\n'
+  )
+
+  it("are those whose names it uses, also in types, and not in texts, comments, members or keys", () => {
+    expect(importsFor(imports, "const x: A = c(d.e)")).toEqual([
+      'import { type A, b as c } from "x"',
+      'import * as d from "y"'
+    ])
+    expect(importsFor(imports, 'const x = { c: 1, e: y.A } // E\nconst d1 = "d"')).toEqual([])
+  })
+})
+
+describe("the blocks for a shell", () => {
+  const blockOf = (page: string, text: string, comment = "") => {
+    const [block] = blocksOf(page, fenced("sh", text, comment))
+    if (block === undefined) throw new Error("no block")
+    return block
+  }
+
+  it("are run, or have a reason why not, which may not be empty", () => {
+    expect(treatmentOf(blockOf("docs/reference/a.md", "ls"))).toBeUndefined()
+    expect(treatmentOf(blockOf("docs/reference/a.md", "ls", "<!-- not walked: -->"))).toBeUndefined()
+    expect(treatmentOf(blockOf("docs/reference/a.md", "ls", "<!-- not walked: takes hours -->"))).toEqual({
+      notWalked: "takes hours"
+    })
+    expect(treatmentOf(blockOf("docs/how-to/a.md", "ls"))).toEqual({ by: "tools/docs/shell.ts" })
+  })
+
+  it("are taken apart into commands with their continuation lines", () => {
+    expect(commandsOf("a b \\\n  c\nd\ncurl -d '{\n  \"e\": 1\n}'\n")).toEqual([
+      "a b \\\n  c",
+      "d",
+      "curl -d '{\n  \"e\": 1\n}'"
+    ])
+  })
+})
+
+describe("the rules of a page", () => {
+  const rules = new Set(["C1", "B21"])
+  const linked = (text: string) => withRuleLinks("docs/how-to/Page.md", text, rules)
+
+  it("become links to their places, and old links go there too", () => {
+    expect(linked("As said (C1; B21 of the [decisions](../reference/decisions.md)), X9.")).toBe(
+      "As said ([C1](../reference/decisions.md#c1); [B21](../reference/decisions.md#b21) of the [decisions](../reference/decisions.md)), X9."
+    )
+    expect(linked("[C1](../reference/decisions.md#contacts)")).toBe("[C1](../reference/decisions.md#c1)")
+    expect(linked(linked("C1"))).toBe(linked("C1"))
+  })
+
+  it("are left alone in code, headings, comments, links and blocks", () => {
+    const text = `# C1\n\n\`C1\` <!-- C1 --> [C1 and more](x.md)\n${fenced("ts", "// C1")}`
+    expect(linked(text)).toBe(text)
+  })
+
+  it("have a place in the page of the rules, written once", () => {
+    const page = "- **C1** One, see B21.\n"
+    expect(withRuleAnchors(withRuleAnchors(page))).toBe('- <a id="c1"></a>**C1** One, see B21.\n')
+    expect(withRuleLinks("docs/reference/decisions.md", withRuleAnchors(page), rules)).toBe(
+      '- <a id="c1"></a>**C1** One, see [B21](#b21).\n'
+    )
+  })
+})

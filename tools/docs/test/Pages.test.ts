@@ -1,0 +1,324 @@
+import { existsSync, globSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { withCode } from "../parts/CodeParts.ts"
+import { values, withValues } from "../parts/Values.ts"
+import { codes } from "../../../packages/rollcall/src/RollcallError.ts"
+import { coreFolders } from "../../fences/PackageGraph.ts"
+import { made, nameOf, packages, read, repository } from "../../Repository.ts"
+
+const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", ".changeset/README.md"], {
+  cwd: repository
+}).sort()
+
+const { scripts } = Schema.decodeSync(
+  Schema.fromJsonString(Schema.Struct({ scripts: Schema.Record(Schema.String, Schema.String) }))
+)(read("package.json"))
+
+const matches = (page: string, pattern: RegExp): ReadonlyArray<string> =>
+  [...read(page).matchAll(pattern)].flatMap(([, match]) => match ?? [])
+
+describe.each(pages)("%s", (page) => {
+  it("links to files that are there", () => {
+    const links = matches(page, /\]\((?!https?:)([^)#]+)/g)
+    expect(links.filter((link) => !existsSync(join(repository, dirname(page), link)))).toEqual([])
+  })
+
+  it("names scripts that package.json has", () => {
+    const named = matches(page, /npm run ([a-z]+(?::[a-z]+)*)/g)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+})
+
+/** Every file of the repository that is no output, by its path. */
+const files = globSync("{*,.*,.ci/*,bench/**,deploy/**,docs/**,examples/**,packages/**,patches/**,soak/**,tools/**}", {
+  cwd: repository,
+  exclude: made
+})
+
+/** Whether a page may name a file or folder so: by the end of its path, with or without the `src` of its package. */
+const isPath = (name: string): boolean => {
+  const end = `/${name.replace(/\/$/, "")}`
+  return files.some((file) => [file, file.replace("/src/", "/")].some((path) => `/${path}`.endsWith(end)))
+}
+
+/** Every word of the sources, of their tests but this one, and of the manifest. */
+const words = new Set(
+  files
+    .filter((file) => /\.tsx?$|^package\.json$/.test(file) && file !== "tools/docs/test/Pages.test.ts")
+    .flatMap((file) => read(file).match(/\w+/g) ?? [])
+)
+
+/** What a page has in backquotes, but for its blocks of code. */
+const quoted = (page: string): ReadonlyArray<string> =>
+  Array.from(
+    read(page)
+      .replaceAll(/^```[^]*?^```/gm, "")
+      .matchAll(/`([^`\n]+)`/g),
+    ([, text = ""]) => text
+  )
+
+/** Names of other programs: of systemd, of the drivers of databases, of cookies, and of the compiler. */
+const foreign = [
+  "EnvironmentFile",
+  "connectionTimeoutMillis",
+  "enableLoadExtension",
+  "SameSite",
+  "moduleResolution",
+  "rewriteRelativeImportExtensions"
+]
+
+/** The glossary names what is not to be used, and the changelog what there was. */
+describe.each(pages.filter((page) => !/glossary|CHANGELOG/.test(page)))("%s", (page) => {
+  it("uses names that the sources have", () => {
+    const named = quoted(page).filter(
+      (text) => /^[A-Za-z]+(\.[A-Za-z]+)*$/.test(text) && /[a-z][A-Z]|^[A-Z][a-z]/.test(text)
+    )
+    const unknown = named.filter(
+      (text) => !/\.(ts|json|md)$/.test(text) && text.split(".").some((word) => !words.has(word))
+    )
+    expect(unknown.filter((text) => !foreign.includes(text))).toEqual([])
+  })
+})
+
+/** The pages about the sources. Others also name files of other places. */
+const ofSources = pages.filter((page) =>
+  /^CONTRIBUTING|^docs\/(contributing\/|explanation\/(architecture|threat)|how-to\/custom-)|^packages\//.test(page)
+)
+
+describe.each(ofSources)("%s", (page) => {
+  it("names files and folders that are there", () => {
+    const folders = RegExp(`^(core|api|http|shared|storage-\\w+|${coreFolders.flat().join("|")})/[\\w/-]+$`)
+    const named = quoted(page).filter((text) => /^[\w/.-]+\.(ts|json|md)$/.test(text) || folders.test(text))
+    expect(named.filter((text) => !isPath(text) && !text.startsWith("/"))).toEqual([])
+  })
+
+  it("imports what the door exports", () => {
+    const imports = Array.from(read(page).matchAll(/^import (?:type )?\{([^}]+)\} from "@rollcall\/([\w/-]+)"/gm))
+    const missing = imports.flatMap(([, names = "", specifier = ""]) => {
+      const [folder, door = "index"] = specifier.split("/")
+      const source = [`${door}.ts`, `${door}/index.ts`].map((file) => `packages/${folder}/src/${file}`)
+      const exported = read(source.find((file) => files.includes(file)) ?? source[0] ?? "")
+      return names
+        .split(",")
+        .map((name) => name.trim().replace(/^type | as .*/g, ""))
+        .filter((name) => !RegExp(`\\b${name}\\b`).test(exported))
+    })
+    expect(missing).toEqual([])
+  })
+})
+
+describe("docs/contributing/recipes.md", () => {
+  it("says which files name a field of a contact that is no identifier: no other one does", () => {
+    const sources = files.filter((file) => /^packages\/(?!storage-conformance)[\w-]+\/src\/.*\.ts$/.test(file))
+    const generated = "packages/http/src/system/Examples.ts"
+    // An example in a docstring is compiled with the sources, which have the field by then.
+    const code = (file: string) => read(file).replaceAll(/\/\*\*[^]*?\*\//g, "")
+    const naming = sources.filter((file) => file !== generated && /\blast_?name\b/i.test(code(file)))
+    expect(naming.sort()).toEqual([
+      "packages/api/src/contacts/ContactsApi.ts",
+      // How a whole name is divided, which is for names alone.
+      "packages/console/src/contacts/ContactEntry.ts",
+      "packages/console/src/contacts/ContactFields.ts",
+      "packages/contact-files/src/csv/ColumnMap.ts",
+      "packages/contact-files/src/csv/HeaderNames.ts",
+      "packages/core/src/contact-fields/WritableFields.ts",
+      "packages/rollcall/src/areas/Contacts.ts",
+      "packages/rollcall/src/results/Contact.ts",
+      "packages/storage-postgres/src/migrations/0002_contacts.ts",
+      "packages/storage-sqlite/src/migrations/0002_contacts.ts"
+    ])
+  })
+})
+
+describe("docs/explanation/architecture.md", () => {
+  it("lists the bulk statements, each with the function that its docstring says it equals", () => {
+    const rows = Array.from(
+      read("docs/explanation/architecture.md").matchAll(/^\| `(\w+Store\.\w+)` +\| `([\w.]+)`/gm),
+      ([, statement, equal]) => `${statement} ${equal}`
+    )
+    const ports = ["delivery/DeliveryStore", "broadcasts/BroadcastStore"].flatMap((port) =>
+      Array.from(
+        read(`packages/core/src/${port}.ts`).matchAll(/\(equals[\s*]+`([\w.]+)`[^]*?\*\/\s+readonly (\w+):/g),
+        ([, equal, method]) => `${port.replace(/.*\//, "")}.${method} ${equal}`
+      )
+    )
+    expect(ports).not.toEqual([])
+    expect(rows.sort()).toEqual(ports.sort())
+  })
+})
+
+describe.each(packages.map(nameOf))("%s", (name) => {
+  it("has a row in the table of packages", () => {
+    const rows = read("docs/explanation/architecture.md").split("\n")
+    expect(rows.filter((line) => /^\| \[?`([^`]+)`/.exec(line)?.[1] === name)).toHaveLength(1)
+  })
+})
+
+describe.each(pages.filter((page) => page.startsWith("packages/")))("%s", (page) => {
+  it("has blocks that compile as a reader has them, with nothing given that is not shown", () => {
+    expect(read(page)).not.toContain("<!-- given")
+  })
+})
+
+describe("docs/README.md", () => {
+  it("links to every page", () => {
+    const linked = matches("docs/README.md", /\]\((?!https?:)([^)#]+)/g).map((link) => join("docs", link))
+    expect(globSync("docs/**/*.md", { cwd: repository }).filter((page) => !linked.includes(page))).toEqual([
+      "docs/README.md"
+    ])
+  })
+})
+
+describe("docs/reference/promises.md", () => {
+  it("lists every area of a workspace", () => {
+    const listed = matches("docs/reference/promises.md", /^\| \[`clinic\.(\w+)`\]/gm)
+    expect(listed.map((name) => `\`${name}\``).join(", ")).toBe(values["areas of a workspace"]?.())
+  })
+})
+
+describe("docs/reference/errors.md", () => {
+  it("says what to do about every code", () => {
+    const listed = matches("docs/reference/errors.md", /^\| `(\w+)` +\| (?:no|at once|later|after|in) ?/gm)
+    expect(listed).toEqual(Object.keys(codes))
+  })
+})
+
+describe("docs/reference/services.md", () => {
+  it("lists every service that a door of core exports for applications", () => {
+    const page = read("docs/reference/services.md")
+    const services = globSync("packages/core/src/*/index.ts", { cwd: repository }).flatMap((door) => {
+      const exported = new Set(read(door).match(/\w+/g))
+      const sources = globSync(`${dirname(door)}/*.ts`, { cwd: repository })
+        .map(read)
+        .join("\n")
+      // Their docstrings have examples.
+      const found = sources.matchAll(/@example\n(?: \*.*\n)+export class (\w+) extends Context\.Service</g)
+      return Array.from(found, ([, name = ""]) => name).filter((name) => exported.has(name))
+    })
+    expect(services.length).toBeGreaterThan(20)
+    expect(services.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  })
+})
+
+describe("a part of code", () => {
+  const file = "examples/embed/src/Some.ts"
+  const code = "const a = 1\n// #region b\n  const b = 2\n    b()\n// #endregion\n"
+  const written = (text: string) =>
+    withCode("page.md", text, (name) => {
+      if (name !== file) throw new Error(`no file ${name}`)
+      return code
+    })
+  const part = (source: string, text: string) => `# Page\n\n<!-- code ${source} -->\n\n${text}\n\n<!-- /code -->\n`
+
+  it("holds the file, however often it stands on the page, in place of what was there", () => {
+    const [old, now] = ["```ts\nconst a = 0\n```", "```ts\nconst a = 1\n  const b = 2\n    b()\n```"]
+    expect(written(part(file, old) + part(file, ""))).toBe(part(file, now) + part(file, now))
+  })
+
+  it("holds a region of the file, without its indentation", () => {
+    expect(written(part(`${file}#b`, ""))).toBe(part(`${file}#b`, "```ts\nconst b = 2\n  b()\n```"))
+  })
+
+  it("is none in code, where a page shows how to write one", () => {
+    const shown = `Write \`<!-- code ${file} -->\` and \`<!-- /code -->\`, or:\n\n`
+    const block = `\`\`\`md\n<!-- code ${file} -->\n<!-- /code -->\n\`\`\`\n`
+    expect(written(shown + block)).toBe(shown + block)
+    expect(written(shown + part(file, ""))).toContain(
+      `${shown}# Page\n\n<!-- code ${file} -->\n\n\`\`\`ts\nconst a = 1`
+    )
+  })
+
+  it.each([
+    ["a file that is not there", part("examples/embed/src/None.ts", ""), "no file examples/embed/src/None.ts"],
+    ["a region that is not there", part(`${file}#c`, ""), "page.md: examples/embed/src/Some.ts#c is not there"],
+    ["a file that no test runs", part("bench/src/main.ts", ""), "which is no file of an example"],
+    ["no end", `<!-- code ${file} -->\n`, "without its beginning or its end"],
+    ["no end before the next", `<!-- code ${file} -->\n${part(file, "")}`, "without its beginning or its end"],
+    ["no beginning", "<!-- /code -->\n", "without its beginning or its end"]
+  ])("with %s is an error", (_, page, message) => {
+    expect(() => written(page)).toThrow(message)
+  })
+
+  it("copies from examples that have a test", () => {
+    const examples = globSync("examples/*/package.json", { cwd: repository }).map(dirname)
+    expect(examples.filter((folder) => globSync(`${folder}/test/*.test.ts`, { cwd: repository }).length === 0)).toEqual(
+      []
+    )
+  })
+})
+
+describe("a value of the code", () => {
+  it.each(Object.keys(values))("%s is written into a page", (name) => {
+    const [is, shouldBe] = ["old", values[name]?.()].map(
+      (value) => `- <!-- value ${name} -->${value}<!-- /value -->, so.`
+    )
+    expect(withValues("page.md", is ?? "")).toBe(shouldBe)
+  })
+
+  it("is what the code says", () => {
+    expect(values["sends in flight"]?.()).toBe("160")
+    expect(values["sends in flight at most"]?.()).toBe("800")
+    expect(values["areas of a workspace"]?.()).toMatch(/^`contacts`, .*`optOuts`/)
+  })
+
+  it("is none in code", () => {
+    expect(withValues("page.md", "`<!-- value none -->` `<!-- /value -->`")).toBe(
+      "`<!-- value none -->` `<!-- /value -->`"
+    )
+  })
+
+  it.each([
+    ["a name that is not there", "<!-- value none -->1<!-- /value -->", 'the value "none"'],
+    ["no end", "<!-- value oldest node -->1", "without its beginning or its end"],
+    ["no beginning", "1<!-- /value -->", "without its beginning or its end"]
+  ])("with %s is an error", (_, page, message) => {
+    expect(() => withValues("page.md", page)).toThrow(message)
+  })
+})
+
+/** What people call the stores and channels. */
+const adapters: Readonly<Record<string, RegExp>> = {
+  "channel-simulator": /simulator/,
+  "channel-whatsapp": /WhatsApp/,
+  "storage-memory": /memory/,
+  "storage-postgres": /PostgreSQL/,
+  "storage-sqlite": /SQLite/
+}
+
+describe.each(["README.md", "docs/explanation/what-it-is.md"])("%s", (page) => {
+  it("names every store and channel that there is", () => {
+    const folders = packages.filter((name) => /^(channel|storage)-(?!conformance|sql$)/.test(name))
+    expect(Object.keys(adapters)).toEqual(folders)
+    expect(folders.filter((name) => adapters[name]?.test(read(page)) !== true)).toEqual([])
+  })
+
+  it("says what is missing", () => {
+    expect(read(page)).toMatch(/SMS (?:and|or) email/)
+  })
+})
+
+describe("README.md", () => {
+  const readme = read("README.md")
+
+  it("has less than 5 KB, code on its first screen, and the commands to start and to test", () => {
+    expect(Buffer.byteLength(readme)).toBeLessThan(5_000)
+    expect(readme.split("\n").findIndex((line) => line === "```ts")).toBeLessThan(12)
+    for (const command of ["npm ci && npm start", "npm ci && npm test"]) expect(readme).toContain(`\n${command}`)
+  })
+
+  it("installs as the page of the installation does, which is walked", () => {
+    const commands = ["npm ci && npm run pack", "npm install effect ~/rollcall/packed/rollcall-*.tgz"]
+    for (const page of ["README.md", "docs/how-to/install-from-a-clone.md"])
+      expect(commands.filter((command) => !read(page).includes(`\n${command}`))).toEqual([])
+  })
+})
+
+describe("CONTRIBUTING.md", () => {
+  it("fits one page, and names the checks that matter for one package", () => {
+    const page = read("CONTRIBUTING.md")
+    expect(page.split("\n").length).toBeLessThanOrEqual(70)
+    expect(page).toContain("npm run check && npm run lint && npm test -- packages/core")
+  })
+})

@@ -1,0 +1,63 @@
+import { globSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { made, read, repository } from "../../Repository.ts"
+
+/** What takes something of a process that it has a bounded number of, by the text of it. */
+const takers: ReadonlyArray<readonly [kind: string, text: RegExp]> = [
+  ["thread", /\bnew Worker\(/g],
+  ["process", /\bcluster\.fork\(|\bspawn\(/g],
+  [
+    "connection",
+    /\bPgConnection\.make\(|\bnew DatabaseSync\(|\bpool\.connect\(\)|\bcreateServer\(\{|(?<![.\w])connect\(\w+Of\(/g
+  ],
+  ["stream", /\bHttpServerResponse\.stream\(/g],
+  ["kept map", /^(?:export )?const \w+(?::[^=]+)? = (?:new (?:Map|Set)(?:<.*>)?\(\)|makeLruCache\b)/gm]
+]
+
+/** Every place that takes one, and what bounds how many it takes. A new place has a bound, and a line here. */
+const places: ReadonlyArray<readonly [kind: string, file: string, bound: string]> = [
+  ["thread", "packages/storage-sqlite/src/reading/ReadParts.ts", "the permits of AudienceWalks"],
+  ["thread", "packages/storage-sqlite/src/reading/SearchThreads.ts", "its limit: one more than searches at once"],
+  ["thread", "packages/storage-sqlite/src/file/Checkpointer.ts", "one for each database"],
+  ["process", "packages/server/src/processes/ServerProcess.ts", "one for each place of the supervisor"],
+  ["connection", "packages/server/src/Listener.ts", "maxConnections, and those that KeptConnections keeps"],
+  ["connection", "packages/storage-postgres/src/Session.ts", "the sessions of SessionPool: walks have a third of them"],
+  ["connection", "packages/storage-postgres/src/Session.ts", "the same, and one more to cancel a statement"],
+  ["connection", "packages/storage-postgres/src/host/PoolClient.ts", "the pool of the host: walks have a third of it"],
+  [
+    "connection",
+    "packages/storage-sqlite/src/reading/StoppableReader.ts",
+    "one for each thread, and one for the process"
+  ],
+  ["connection", "packages/storage-sqlite/src/file/CheckpointWorker.ts", "one for each thread of Checkpointer"],
+  ["connection", "packages/storage-sqlite/src/upkeep/Backup.ts", "one backup of the command line"],
+  ["connection", "packages/storage-sqlite/src/upkeep/Backup.ts", "the same, which is checked"],
+  ["stream", "packages/http/src/events/EventStream.ts", "the permits of StreamPermits"],
+  ["kept map", "packages/core/src/dispatch/DispatchStep.ts", "always empty"],
+  ["kept map", "packages/core/src/opt-outs/ContactKeys.ts", "always empty"],
+  ["kept map", "packages/core/src/observability/Traces.ts", "its capacity"],
+  ["kept map", "packages/core/src/workspaces/ZoneOfName.ts", "its capacity"],
+  ["kept map", "packages/server/src/processes/HandedConnections.ts", "the processes of the supervisor"]
+]
+
+const product = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: repository, exclude: [...made] }).filter(
+  (file) => !/\/(?:fake|testing|console)\//.test(file) && !file.includes("conformance") && !file.endsWith("testing.ts")
+)
+
+/** What a source takes, each as often as it does. */
+const takenBy = (source: string): ReadonlyArray<string> =>
+  takers.flatMap(([kind, text]) => Array.from(source.matchAll(text), () => kind))
+
+describe("what a request can take", () => {
+  it("has a bound wherever it is taken: a thread, a process, a connection, a stream, a map that is kept", () => {
+    const found = product.flatMap((file) => takenBy(read(file)).map((kind) => `${kind} ${file}`))
+    expect(found.toSorted()).toEqual(places.map(([kind, file]) => `${kind} ${file}`).toSorted())
+  })
+
+  it("is found by its text", () => {
+    expect(takenBy("const a = new Worker(file)")).toEqual(["thread"])
+    expect(takenBy("const known = new Map<string, number>()\n  const own = new Map<string, number>()")).toEqual([
+      "kept map"
+    ])
+  })
+})

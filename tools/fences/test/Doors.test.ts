@@ -1,0 +1,118 @@
+import { globSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { coreFolders, webPages } from "../PackageGraph.ts"
+import { nameOf, packages, read, repository } from "../../Repository.ts"
+
+/** The names in the braces of an import or export, under the names that the other side has for them. */
+const namesIn = (braces: string): ReadonlyArray<string> =>
+  braces
+    .split(",")
+    .map((name) =>
+      name
+        .trim()
+        .replace(/^type /, "")
+        .replace(/ as .*$/, "")
+    )
+    .filter((name) => name !== "")
+
+/** The names that a door of a package exports. */
+const doorNames = (door: string, folder = "core"): ReadonlyArray<string> =>
+  Array.from(
+    read(`packages/${folder}/src/${door}.ts`).matchAll(/^export (?:type )?(?:\{([^}]*)\}|\* as (\w+)) from/gm)
+  ).flatMap(([, braces, namespace]) => (namespace === undefined ? namesIn(braces ?? "") : [namespace]))
+
+/** The folders of core that have a door: one for each context. */
+const contexts = globSync("*/index.ts", { cwd: join(repository, "packages/core/src") })
+  .map(dirname)
+  .sort()
+
+/** The names that the doors of the contexts export. */
+const contextNames = contexts.flatMap((context) => doorNames(`${context}/index`))
+
+const Exports = Schema.fromJsonString(Schema.Struct({ exports: Schema.Record(Schema.String, Schema.Unknown) }))
+
+/** The names that a module imports or exports from a specifier. */
+const takenIn = (file: string, specifier: string): ReadonlyArray<string> => {
+  const text = read(file)
+  const imported = `from "${specifier}"|= [^\\n]*import\\("${specifier}"\\)`
+  const statements = new RegExp(`(?:\\{([^{}]*)\\}|\\* as (\\w+)) (?:${imported})`, "g")
+  return Array.from(text.matchAll(statements)).flatMap(([, braces, namespace]) =>
+    namespace === undefined
+      ? namesIn(braces ?? "")
+      : Array.from(text.matchAll(new RegExp(`\\b${namespace}\\.(\\w+)`, "g")), ([, name = ""]) => name)
+  )
+}
+
+/** The names that anything outside of a package's sources takes from one of its doors; its tests may use the file. */
+const usedNames = (folder: string, specifier: string): ReadonlySet<string> => {
+  const files = globSync("{packages/*/{src,test},examples/*/{src,test},bench/{src,test}}/**/*.ts", { cwd: repository })
+  const outside = files.filter((file) => !file.startsWith(`packages/${folder}/src/`))
+  return new Set(
+    outside.flatMap((file) => [
+      ...takenIn(file, specifier),
+      ...(file.startsWith(`packages/${folder}/test/`) ? takenIn(file, "(?:\\.\\./)+src/index\\.ts") : [])
+    ])
+  )
+}
+
+describe("the doors of core", () => {
+  it("for applications there are at most 70 names", () => {
+    expect(doorNames("index").length).toBeLessThanOrEqual(70)
+    expect(doorNames("index")).toContain("Contacts")
+  })
+
+  it("for stores there are at most 105 names", () => {
+    expect(doorNames("storage").length).toBeLessThanOrEqual(105)
+    expect(doorNames("storage")).toContain("ContactStore")
+  })
+
+  it("each context has one, named as its folder", () => {
+    const { exports } = Schema.decodeSync(Exports)(read("packages/core/package.json"))
+    const paths = ["", "channel", "storage", ...contexts].map((name) => (name === "" ? "." : `./${name}`))
+    expect(Object.keys(exports).sort()).toEqual(paths.sort())
+    expect(contexts).toEqual(
+      coreFolders
+        .flat()
+        .filter((folder) => !["channels", "identity"].includes(folder))
+        .sort()
+    )
+  })
+
+  it("the main one has names of the contexts, and the others have none of them", () => {
+    const names = [...contextNames, ...doorNames("storage"), ...doorNames("channel")]
+    expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
+    const ofItsOwn = doorNames("index").filter((name) => !contextNames.includes(name))
+    expect(ofItsOwn).toEqual(["limits", "Storage", "Rollcall"])
+  })
+
+  it("the examples, which are applications, take nothing from the door for stores", () => {
+    const files = globSync("examples/*/{src,test}/**/*.ts", { cwd: repository })
+    expect(files.filter((file) => read(file).includes("@rollcall/core/storage"))).toEqual([])
+  })
+
+  it.each(["storage", "channel", ...contexts])("what is in %s is used outside of core", (door) => {
+    const isContext = contexts.includes(door)
+    const used = usedNames("core", `@rollcall/core/${door}`)
+    const names = doorNames(isContext ? `${door}/index` : door)
+    const main = isContext ? doorNames("index") : []
+    expect(names.filter((name) => !used.has(name) && !main.includes(name))).toEqual([])
+  })
+})
+
+describe("the door of another package", () => {
+  const folders = packages.filter((name) => !["core", "cli", ...webPages].includes(name))
+
+  it.each(folders)(
+    "%s exports by name, and nothing that is not used outside, but the types of its options",
+    (folder) => {
+      const names = doorNames("index", folder).filter(
+        (name) => !/(Options|Definition)$|^(Mishaps|DelayRange|Settings|Members)$/.test(name)
+      )
+      const used = usedNames(folder, nameOf(folder))
+      expect(read(`packages/${folder}/src/index.ts`)).not.toMatch(/^export \* from/m)
+      expect(names.filter((name) => !used.has(name))).toEqual([])
+    }
+  )
+})

@@ -1,0 +1,29 @@
+import { globSync } from "node:fs"
+import { expect, it } from "vitest"
+import { parseDocument } from "yaml"
+import { made, read, repository } from "../../Repository.ts"
+
+const files = globSync("{*,.*,.changeset/*,deploy/**/*,docs/**/*,examples/**/*,packages/**/*,tools/**/*}.json", {
+  cwd: repository,
+  exclude: made
+}).sort()
+
+/** The keys that an object of a JSON file has twice, each with its line. A parser of JSON takes the last without a word. */
+const repeatedKeys = (text: string): ReadonlyArray<string> =>
+  parseDocument(text).errors.flatMap(({ code, linePos }) =>
+    code === "DUPLICATE_KEY" ? [`line ${linePos?.[0].line}`] : []
+  )
+
+it("a key that an object has twice is found", () => {
+  expect(repeatedKeys('{\n  "a": { "b": 1 },\n  "b": 2\n}')).toEqual([])
+  expect(repeatedKeys('{\n  "a": 1,\n  "b": { "a": 2 },\n  "a": 1\n}')).toEqual(["line 4"])
+})
+
+it("files of JSON are found", () => {
+  for (const file of [".oxlintrc.json", "package.json", "tools/docs/site/package.json", "packages/core/package.json"])
+    expect(files).toContain(file)
+})
+
+it.each(files)("%s has no key twice", (file) => {
+  expect(repeatedKeys(read(file))).toEqual([])
+})

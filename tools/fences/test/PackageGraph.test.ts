@@ -1,0 +1,111 @@
+import { globSync } from "node:fs"
+import { join } from "node:path"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { bundledWhole, coreFolders, driver, packageGraph, webPages } from "../PackageGraph.ts"
+import { packages, read, repository } from "../../Repository.ts"
+
+const Versions = Schema.Record(Schema.String, Schema.String)
+const Manifest = Schema.fromJsonString(
+  Schema.Struct({
+    dependencies: Schema.optionalKey(Versions),
+    devDependencies: Schema.optionalKey(Versions),
+    peerDependencies: Schema.optionalKey(Versions)
+  })
+)
+
+const Repository = Schema.Struct({
+  type: Schema.String,
+  url: Schema.String,
+  directory: Schema.optionalKey(Schema.String)
+})
+const rootManifest = Schema.decodeSync(
+  Schema.fromJsonString(
+    Schema.Struct({
+      license: Schema.String,
+      engines: Schema.Struct({ node: Schema.String }),
+      repository: Schema.optionalKey(Repository)
+    })
+  )
+)(read("package.json"))
+
+/** What a registry shows of a package. */
+const Shown = Schema.fromJsonString(
+  Schema.Struct({
+    name: Schema.String,
+    description: Schema.String,
+    keywords: Schema.Array(Schema.String),
+    license: Schema.Literal(rootManifest.license),
+    repository: Schema.optionalKey(Repository),
+    engines: Schema.Struct({ node: Schema.Literal(rootManifest.engines.node) })
+  })
+)
+
+/** What a host has one copy of, or tests with: every library takes the host's. */
+const peers = ["effect", "vitest", "@effect/vitest", "fast-check"]
+const Reference = Schema.Struct({ path: Schema.String })
+const BuildPlan = Schema.fromJsonString(Schema.Struct({ references: Schema.Array(Reference) }))
+
+describe("the package graph", () => {
+  it("has a row for every package", () => {
+    expect(Object.keys(packageGraph).sort()).toEqual(packages)
+  })
+
+  it.each(Object.entries(packageGraph))("is what %s declares, less the bundled driver", (name, imports) => {
+    const manifest = Schema.decodeSync(Manifest)(read(`packages/${name}/package.json`))
+    const isWhole = bundledWhole.includes(name)
+    const dependencies = (isWhole ? manifest.devDependencies : manifest.dependencies) ?? {}
+    const { peerDependencies = {} } = manifest
+    expect(manifest.dependencies === undefined).toBe(isWhole || name === "core")
+    const npm = imports.filter((specifier) => specifier !== driver && specifier !== "node:*")
+    // An executable is a program of its own, and brings what it runs with.
+    const isPeer = (specifier: string) => name !== "cli" && !isWhole && peers.includes(specifier)
+    expect(Object.keys(dependencies).sort()).toEqual(npm.filter((specifier) => !isPeer(specifier)).sort())
+    expect(Object.keys(peerDependencies).sort()).toEqual(npm.filter(isPeer).sort())
+    // A host that has a newer module of Effect shares it.
+    const ofEffect = Object.entries({ ...dependencies, ...peerDependencies }).filter(([npm]) => /^@?effect\b/.test(npm))
+    expect(ofEffect.filter(([, version]) => !version.startsWith("^4."))).toEqual([])
+  })
+})
+
+describe("every package", () => {
+  it("is built by npm run build", () => {
+    const { references } = Schema.decodeSync(BuildPlan)(read("tsconfig.build.json"))
+    const planned = packages
+      .filter((name) => !webPages.includes(name))
+      .map((name) => `packages/${name}/tsconfig.build.json`)
+    expect(references.map(({ path }) => path).sort()).toEqual(planned)
+  })
+
+  it.each(packages)("%s says what it is, and where it comes from", (folder) => {
+    const shown = Schema.decodeSync(Shown)(read(`packages/${folder}/package.json`))
+    expect(shown.description).toMatch(/^[A-Z].{30,}\.$/)
+    expect(shown.keywords).toContain("rollcall")
+    expect(shown.keywords.length).toBeGreaterThan(3)
+    // No address is known yet. The package.json of the repository is where it is written first.
+    const { repository } = rootManifest
+    expect(shown.repository).toEqual(repository && { ...repository, directory: `packages/${folder}` })
+  })
+
+  it.each(packages)("%s has the licence, and a README that says how to install it", (folder) => {
+    expect(read(`packages/${folder}/LICENSE`)).toBe(read("LICENSE"))
+    const { name } = Schema.decodeSync(Shown)(read(`packages/${folder}/package.json`))
+    const readme = read(`packages/${folder}/README.md`)
+    expect(readme.startsWith(`# ${name}\n`)).toBe(true)
+    expect(readme).toMatch(new RegExp(`npm install .*${name}\\b`))
+    expect(readme.length).toBeGreaterThan(500)
+  })
+})
+
+describe("core/src", () => {
+  const files = globSync("*/**/*.ts", { cwd: join(repository, "packages/core/src") })
+  const folders = Map.groupBy(files, (file) => file.replace(/\/.*/, ""))
+
+  it("has the folders of the stated order", () => {
+    expect([...folders.keys()].sort()).toEqual(coreFolders.flat().sort())
+  })
+
+  it("is described in docs/explanation/architecture.md with this order", () => {
+    expect(read("docs/explanation/architecture.md")).toContain(coreFolders.map((row) => row.join(", ")).join(" < "))
+  })
+})
