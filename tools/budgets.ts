@@ -28,9 +28,7 @@ const productLines = linesOf(
   isCode(matching(/^packages\/[^/]+\/src\//, new RegExp(`${suites.source}|${ofConsole.source}`)))
 )
 const consoleLines = linesOf(isCode(matching(ofConsole)))
-const testLines = linesOf(
-  isCode(matching(/^(packages\/[^/]+|deploy)\/(test|e2e)\/|^(bench|soak)\/.*\.test\.ts$/))
-)
+const testLines = linesOf(isCode(matching(/^(packages\/[^/]+|deploy)\/(test|e2e)\/|^(bench|soak)\/.*\.test\.ts$/)))
 const suiteLines = linesOf(isCode(matching(suites, /\/test\//)))
 
 /** What a program writes into pages: between `<!-- name -->` and `<!-- /name -->`, or all that follows a sentence. */
