@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { transform } from "lightningcss"
 import { type OutputChunk, type Plugin, rolldown } from "rolldown"
-import { inlineTexts, textsFile } from "./Texts.ts"
 
 /** A file that the page loads, as its server sends it. */
 export interface BuiltFile {
@@ -50,7 +49,7 @@ export const buildPage = async (): Promise<BuiltPage> => {
         Buffer: [join(sources, "import/file/Buffer.ts"), "Buffer"]
       }
     },
-    plugins: [styles.plugin, inlineTexts()],
+    plugins: [styles.plugin],
     // How long the plugins take is no fault: on a busy machine it would fail an installation.
     checks: { bundlerTimings: false },
     onLog: (_level, { message }) => {
@@ -81,7 +80,7 @@ export const buildPage = async (): Promise<BuiltPage> => {
         css,
         icon
       ],
-      modules: [...Object.values(shell), textsFile, ...styles.files(), ...chunks.flatMap(({ moduleIds }) => moduleIds)],
+      modules: [...Object.values(shell), ...styles.files(), ...chunks.flatMap(({ moduleIds }) => moduleIds)],
       first: [...loaded, css.path, icon.path],
       views: Object.fromEntries(
         chunks.flatMap((chunk) => {

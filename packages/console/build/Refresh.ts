@@ -10,7 +10,7 @@ const [built, record] = [join(dist, "index.js"), join(dist, ".inputs")]
 /** What decides how the page is built, beside its modules. */
 const always = [
   "package-lock.json",
-  ...["Bundle", "Embed", "Refresh", "Texts"].map((name) => `packages/console/build/${name}.ts`)
+  ...["Bundle", "Embed", "Refresh"].map((name) => `packages/console/build/${name}.ts`)
 ]
 
 /** What a build was made of: its files by their hashes, and the modules of others that are inside. */

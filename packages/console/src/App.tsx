@@ -5,7 +5,6 @@ import { Login } from "./shell/Login.tsx"
 import { Navigation } from "./shell/Navigation.tsx"
 import { Routes } from "./shell/Routes.tsx"
 import { Simulated } from "./shell/Simulated.tsx"
-import { text } from "./texts/Text.ts"
 import { Toasts } from "./ui/overlays/Toast.tsx"
 
 /** The page: the navigation and a view; or the login, where the API asks for one. */
@@ -15,7 +14,7 @@ export const App = () => {
   return (
     <LocationProvider key={given ?? ""}>
       <a class="skip" href="#main" onClick={skip}>
-        {text("shell.skip")}
+        Skip to the content
       </a>
       <div class="shell">
         <Navigation />

@@ -1,6 +1,5 @@
 import { isRecord } from "../reading/Reader.ts"
 import { apiUrl } from "./Place.ts"
-import { text } from "../texts/Text.ts"
 import type { AnswerOf, BareOperation, OperationName, RequestOf } from "./Operation.ts"
 import { Refusal, refusalOf } from "./Refusal.ts"
 import { loggedOut, token } from "./Session.ts"
@@ -43,7 +42,7 @@ export const send = async (name: OperationName, { body, params, query, signal }:
     ...(signal === undefined ? {} : { signal })
   }).catch((cause: unknown) => {
     if (signal?.aborted === true) throw cause instanceof Error ? cause : new Error("aborted")
-    throw new Refusal(0, text("errors.network"), [], null, { cause })
+    throw new Refusal(0, "The server does not answer. Check the connection and try again.", [], null, { cause })
   })
   if (response.status === 401) loggedOut.value = true
   return response
@@ -70,7 +69,7 @@ const bodyOf = async (response: Response): Promise<unknown> => {
   try {
     return JSON.parse(written)
   } catch {
-    throw new Refusal(response.status, text("errors.unreadable"))
+    throw new Refusal(response.status, "The answer is not that of the API. A proxy in between may have replaced it.")
   }
 }
 

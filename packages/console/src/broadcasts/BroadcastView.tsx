@@ -3,7 +3,6 @@ import type { ComponentChildren } from "preact"
 import { useRoute } from "preact-iso"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -27,10 +26,10 @@ export const BroadcastView = () => {
   const uuid = params["uuid"] ?? ""
   const { broadcast, events, live, points, refusal, reload } = useLiveBroadcast(uuid)
   const [state, setState] = useUrlState(recipientState)
-  const back = { href: pathTo("broadcasts"), title: text("broadcasts.title") }
+  const back = { href: pathTo("broadcasts"), title: "Broadcasts" }
   if (broadcast === undefined) {
     return (
-      <Page title={text("broadcasts.one")} back={back}>
+      <Page title="Broadcast" back={back}>
         {refusal ? <ErrorBox refusal={refusal} onRetry={() => void reload()} /> : <Skeleton lines={12} />}
       </Page>
     )
@@ -43,9 +42,7 @@ export const BroadcastView = () => {
       aside={
         <>
           <StatusBadge status={status} />
-          {!isOver(status) && (
-            <Badge tone={live ? "good" : "neutral"}>{text(live ? "broadcasts.live" : "broadcasts.polled")}</Badge>
-          )}
+          {!isOver(status) && <Badge tone={live ? "good" : "neutral"}>{live ? "Live" : "Every few seconds"}</Badge>}
         </>
       }
       actions={<Actions broadcast={broadcast} reload={reload} />}
@@ -53,45 +50,45 @@ export const BroadcastView = () => {
       <ErrorBox refusal={refusal} onRetry={() => void reload()} />
       {status_reason !== undefined && (
         <p class="broadcasts-note" role="status">
-          {text("broadcasts.why", { reason: status_reason })}
+          {`Why: ${status_reason}`}
         </p>
       )}
       <HeldOptOuts broadcast={broadcast} reload={reload} />
       <dl class="broadcasts-facts">
-        <Fact name={text("broadcasts.facts.template")}>{template_name}</Fact>
-        <Fact name={text("broadcasts.facts.from")}>{broadcast.from}</Fact>
-        <Fact name={text("broadcasts.facts.scheduled")}>
+        <Fact name="Template">{template_name}</Fact>
+        <Fact name="Sender">{broadcast.from}</Fact>
+        <Fact name="Begins">
           <Instant iso={scheduled_at} />
         </Fact>
-        {valid_until !== null && <Fact name={text("broadcasts.facts.until")}>{formatInstant(valid_until)}</Fact>}
+        {valid_until !== null && <Fact name="Ends at the latest">{formatInstant(valid_until)}</Fact>}
         {retry_of !== null && (
-          <Fact name={text("broadcasts.facts.retry")}>
-            <a href={pathTo(`broadcasts/${retry_of}`)}>{text("broadcasts.facts.first")}</a>
+          <Fact name="Reaches again those of">
+            <a href={pathTo(`broadcasts/${retry_of}`)}>another broadcast</a>
           </Fact>
         )}
       </dl>
       {resolution !== null && (
         <Progress
-          label={text("broadcasts.resolving")}
+          label="Contacts become recipients"
           done={resolution.resolved}
           total={resolution.contacts ?? undefined}
         />
       )}
-      <section aria-label={text("broadcasts.countersTitle")} class="broadcasts-now">
+      <section aria-label="Counters" class="broadcasts-now">
         <Counters broadcast={broadcast} />
         <DeliveryBar broadcast={broadcast} />
       </section>
       <div class="broadcasts-columns">
-        <Card title={text("broadcasts.plot.title")}>
+        <Card title="Over time">
           <Plot points={points} />
         </Card>
-        <Card title={text("broadcasts.reasonsTitle")}>
+        <Card title="Why not everybody">
           <Reasons broadcast={broadcast} chosen={state.reason} onChoose={(reason) => setState({ ...state, reason })} />
         </Card>
       </div>
       <Recipients broadcast={broadcast} state={state} onState={setState} />
       {events.length > 0 && (
-        <Card title={text("broadcasts.happenedTitle")}>
+        <Card title="What happened">
           <Happened events={events} />
         </Card>
       )}

@@ -6,19 +6,19 @@ import { useLoad } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
-import { SelectField } from "../ui/forms/Select.tsx"
+import { choicesOf, SelectField } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { Page } from "../ui/Page.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import { DeliveryBar } from "./Delivery.tsx"
 import { listState } from "./ListState.ts"
-import { isOver, StatusBadge, statuses } from "./Status.tsx"
+import { isOver, StatusBadge, statusTitles } from "./Status.tsx"
+import { plural } from "../texts/Text.ts"
 
 type Summary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 
@@ -49,41 +49,40 @@ export const BroadcastsView = () => {
   const total = value?.pagination.total
   return (
     <Page
-      title={text("broadcasts.title")}
+      title="Broadcasts"
       aside={
         <span class="quiet" aria-live="polite">
-          {total !== undefined && text("broadcasts.found", { count: total })}
+          {total !== undefined && plural(total, "# broadcast", "# broadcasts")}
         </span>
       }
       actions={
         <SelectField
-          label={text("broadcasts.filter.status")}
+          label="Status"
           unseen
           value={status}
           onValue={(status) => setState({ status })}
-          choices={[
-            { value: "all" as const, title: text("broadcasts.filter.all") },
-            ...statuses.map((value) => ({ value, title: text(`broadcasts.status.${value}`) }))
-          ]}
+          choices={[{ value: "all" as const, title: "All statuses" }, ...choicesOf(statusTitles)]}
         />
       }
     >
       <ErrorBox refusal={refusal} onRetry={reload} />
       {value === undefined && loading && <Skeleton lines={10} />}
       {total === 0 && (
-        <Empty title={text(status === "all" ? "broadcasts.empty.title" : "broadcasts.empty.filtered")}>
-          {text(status === "all" ? "broadcasts.empty.text" : "broadcasts.empty.filteredText")}
+        <Empty title={status === "all" ? "No broadcasts yet" : "No broadcast has this status"}>
+          {status === "all"
+            ? "A broadcast sends a template to a list, a segment or numbers. Compose the first one."
+            : "Choose another status to see others."}
         </Empty>
       )}
       {rows.length > 0 && (
         <div class="broadcasts-list">
-          <Table caption={text("broadcasts.title")} columns={columns} rows={rows} rowKey={({ uuid }) => uuid} />
+          <Table caption="Broadcasts" columns={columns} rows={rows} rowKey={({ uuid }) => uuid} />
         </div>
       )}
       {total !== undefined && rows.length < total && (
         <div>
           <Button busy={loading} onClick={() => setLimit((before) => before + pageSize)}>
-            {text("broadcasts.more")}
+            Show more
           </Button>
         </div>
       )}
@@ -94,7 +93,7 @@ export const BroadcastsView = () => {
 const columns: ReadonlyArray<Column<Row>> = [
   {
     key: "name",
-    title: text("broadcasts.columns.name"),
+    title: "Name",
     cell: ({ name, template_name, uuid }) => (
       <span class="broadcasts-title">
         <a href={pathTo(`broadcasts/${uuid}`)}>{name}</a>
@@ -104,7 +103,7 @@ const columns: ReadonlyArray<Column<Row>> = [
   },
   {
     key: "status",
-    title: text("broadcasts.columns.status"),
+    title: "Status",
     width: "8rem",
     cell: ({ details, status }) => (
       <span>
@@ -114,26 +113,26 @@ const columns: ReadonlyArray<Column<Row>> = [
   },
   {
     key: "progress",
-    title: text("broadcasts.columns.progress"),
+    title: "Progress",
     width: "12rem",
     cell: ({ details }) =>
       details ? <DeliveryBar broadcast={details} /> : <span class="broadcasts-bar" aria-hidden="true" />
   },
   {
     key: "recipients",
-    title: text("broadcasts.counters.recipients"),
+    title: "Recipients",
     align: "end",
     cell: ({ details }) => <Count value={details?.recipients ?? undefined} />
   },
   {
     key: "delivered",
-    title: text("broadcasts.counters.delivered"),
+    title: "Delivered",
     align: "end",
     cell: ({ details }) => <Count value={details?.delivered} />
   },
   {
     key: "scheduled",
-    title: text("broadcasts.columns.scheduled"),
+    title: "Begins",
     width: "11rem",
     cell: ({ scheduled_at }) => <Instant iso={scheduled_at} />
   }

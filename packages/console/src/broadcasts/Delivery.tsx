@@ -1,5 +1,6 @@
 import type { Broadcast } from "../api/Follow.ts"
-import { formatNumber, text } from "../texts/Text.ts"
+import { counterTitles } from "./live/Series.ts"
+import { formatNumber } from "../texts/Text.ts"
 
 /** The parts of a broadcast, each recipient in one: those that were read are no more in those that were delivered. */
 const partsOf = ({ delivered, failed, read, recipients, sent }: Broadcast) => {
@@ -23,7 +24,7 @@ export const DeliveryBar = ({ broadcast }: { readonly broadcast: Broadcast }) =>
     <span
       class="broadcasts-bar"
       role="img"
-      aria-label={text("broadcasts.bar", { sent: broadcast.sent, total: parts.total, delivered: broadcast.delivered })}
+      aria-label={`${formatNumber(broadcast.sent)} of ${formatNumber(parts.total)} sent, ${formatNumber(broadcast.delivered)} delivered`}
     >
       {shown.map((part) => (
         <span
@@ -56,7 +57,7 @@ export const Counters = ({ broadcast }: { readonly broadcast: Broadcast }) => {
     <dl class="broadcasts-counters">
       {tiles.map(({ name, share, value }) => (
         <div key={name} class="broadcasts-counter">
-          <dt class={`broadcasts-name broadcasts-mark-${name}`}>{text(`broadcasts.counters.${name}`)}</dt>
+          <dt class={`broadcasts-name broadcasts-mark-${name}`}>{counterTitles[name]}</dt>
           <dd>
             <span class="broadcasts-value numbers">{value === null ? "–" : formatNumber(value)}</span>
             <span class="broadcasts-share numbers quiet">{share}</span>

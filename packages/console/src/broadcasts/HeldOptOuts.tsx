@@ -1,7 +1,6 @@
 import { call } from "../api/Client.ts"
 import type { Broadcast } from "../api/Follow.ts"
 import { useAction } from "../api/Load.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 
@@ -25,13 +24,16 @@ export const HeldOptOuts = ({
   if (held_opt_outs !== "held") return null
   return (
     <div class="broadcasts-note" role="status">
-      <p>{text("broadcasts.heldOptOuts.text")}</p>
+      <p>
+        The provider says of many recipients in a row that they opted out of marketing. That may be its fault, so nobody
+        is opted out until you decide. Ask the provider, or a few of the recipients.
+      </p>
       <p>
         <Button busy={apply.busy} onClick={() => void apply.run()}>
-          {text("broadcasts.heldOptOuts.apply")}
+          Opt them out
         </Button>{" "}
         <Button busy={dismiss.busy} onClick={() => void dismiss.run()}>
-          {text("broadcasts.heldOptOuts.dismiss")}
+          Opt nobody out
         </Button>
       </p>
       <ErrorBox refusal={apply.refusal ?? dismiss.refusal} />

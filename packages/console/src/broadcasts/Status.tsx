@@ -1,20 +1,20 @@
 import type { AnswerOf } from "../api/Operation.ts"
-import { text } from "../texts/Text.ts"
+import { keysOf } from "../reading/Reader.ts"
 import { Badge, type Tone } from "../ui/Badge.tsx"
 
 export type BroadcastStatus = AnswerOf<"GET /broadcasts/:uuid">["status"]
 
-/** The statuses of broadcasts, in the order in which one comes to them. */
-export const statuses = [
-  "resolving",
-  "scheduled",
-  "sending",
-  "paused",
-  "completed",
-  "cancelled",
-  "expired",
-  "failed"
-] as const satisfies ReadonlyArray<BroadcastStatus>
+/** The titles of the statuses, in the order in which a broadcast comes to them. */
+export const statusTitles = {
+  resolving: "Resolving",
+  scheduled: "Scheduled",
+  sending: "Sending",
+  paused: "Paused",
+  completed: "Completed",
+  cancelled: "Cancelled",
+  expired: "Expired",
+  failed: "Failed"
+} as const satisfies Record<BroadcastStatus, string>
 
 const tones: { readonly [Status in BroadcastStatus]: Tone } = {
   resolving: "accent",
@@ -28,47 +28,47 @@ const tones: { readonly [Status in BroadcastStatus]: Tone } = {
 }
 
 export const StatusBadge = ({ status }: { readonly status: BroadcastStatus }) => (
-  <Badge tone={tones[status]}>{text(`broadcasts.status.${status}`)}</Badge>
+  <Badge tone={tones[status]}>{statusTitles[status]}</Badge>
 )
 
 /** Whether nothing is sent any more. */
 export const isOver = (status: BroadcastStatus): boolean =>
   status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
 
-const reasonTexts = [
-  "invalid_identifier",
-  "duplicate_identifier",
-  "invalid_client_reference",
-  "missing_parameter",
-  "unexpected_parameter",
-  "invalid_parameter",
-  "wrong_card_count",
-  "no_address",
-  "excluded",
-  "archived",
-  "no_consent",
-  "frequency_cap",
-  "cancelled",
-  "expired",
-  "failed",
-  "completed",
-  "erased",
-  "unknown",
-  "held_for_quality",
-  "undeliverable",
-  "unreachable",
-  "opted_out",
-  "capped",
-  "malformed_address",
-  "retries_exhausted",
-  "outcome_unknown"
-] as const
+const reasonTitles = {
+  invalid_identifier: "Not a phone number",
+  duplicate_identifier: "Twice in the broadcast",
+  invalid_client_reference: "Reference not valid",
+  missing_parameter: "Value missing",
+  unexpected_parameter: "Value not expected",
+  invalid_parameter: "Value not valid",
+  wrong_card_count: "Another number of cards",
+  no_address: "Contact without a number",
+  excluded: "Excluded",
+  archived: "Contact archived",
+  no_consent: "No consent",
+  frequency_cap: "Messages of the week used up",
+  cancelled: "Broadcast cancelled",
+  expired: "Broadcast expired",
+  failed: "Broadcast failed",
+  completed: "Broadcast completed",
+  erased: "Contact erased",
+  unknown: "Outcome unknown",
+  held_for_quality: "Held by the platform",
+  undeliverable: "Undeliverable",
+  unreachable: "Number without the channel",
+  opted_out: "Opted out",
+  capped: "Limited by the platform",
+  malformed_address: "Number not taken",
+  retries_exhausted: "Every try failed",
+  outcome_unknown: "Given up without an answer"
+} as const
 
-export type Reason = (typeof reasonTexts)[number]
-export const reasons: ReadonlyArray<Reason> = reasonTexts
+export type Reason = keyof typeof reasonTitles
+export const reasons = keysOf(reasonTitles)
 
 /** A reason in words. One that this page does not know, of a newer server, is shown as it is. */
 export const reasonTitle = (reason: string): string => {
   const known = reasons.find((one) => one === reason)
-  return known === undefined ? reason : text(`broadcasts.reasons.${known}`)
+  return known === undefined ? reason : reasonTitles[known]
 }

@@ -3,7 +3,6 @@ import { useLocation } from "preact-iso"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { useDraft } from "../ui/forms/Draft.ts"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { againOf, isCut } from "./draft/Again.ts"
@@ -30,10 +29,10 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
     const before = latest.current
     set(draft)
     if (!isSameDraft(before, emptyDraft(before.zone))) {
-      toast(message, { title: text("compose.undo"), run: () => set(before) })
+      toast(message, { title: "Bring it back", run: () => set(before) })
     }
   }
-  const startOver = () => replace(emptyDraft(browserZone()), text("compose.cleared"))
+  const startOver = () => replace(emptyDraft(browserZone()), "What you had written is cleared.")
 
   // What is given is taken once: a reload keeps what is typed afterwards.
   const handed = readHanded(new URLSearchParams(url.split("?", 2)[1] ?? ""))
@@ -46,15 +45,16 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
   useEffect(() => {
     if (handed === undefined || again !== null) return
     const given: Draft = { ...latest.current, who: "audience", include: handed.include }
-    if (latest.current.include.length > 0) replace(given, text("compose.replaced"))
+    if (latest.current.include.length > 0) replace(given, "This replaced what you had written.")
     else set(given)
     route(pathTo("compose"), true)
   }, [url])
   useEffect(() => {
     const found = earlier.value
     if (again === null || templates === undefined || found?.uuid !== again) return
-    replace({ ...emptyDraft(browserZone()), ...againOf(found, templates) }, text("compose.replaced"))
-    if (found.audience_request !== null && isCut(found.audience_request)) toast(text("compose.cut"))
+    replace({ ...emptyDraft(browserZone()), ...againOf(found, templates) }, "This replaced what you had written.")
+    if (found.audience_request !== null && isCut(found.audience_request))
+      toast("Contacts that were named one by one are too many to be taken over: choose the recipients.")
     route(pathTo("compose"), true)
   }, [again, templates, earlier.value])
 

@@ -3,7 +3,6 @@ import { useMemo, useRef, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
 import { dataTypeIn, useContactFields } from "../contacts/ContactFields.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Page } from "../ui/Page.tsx"
@@ -75,14 +74,14 @@ export const ComposeView = () => {
   }
   return (
     <Page
-      title={text("compose.title")}
+      title="Compose"
       actions={
         <Button look="quiet" onClick={startOver}>
-          {text("compose.startOver")}
+          Start over
         </Button>
       }
     >
-      <ErrorBox refusal={refusal} title={text("compose.noEarlier")} />
+      <ErrorBox refusal={refusal} title="The earlier broadcast cannot be read" />
       <form
         ref={form}
         class="compose"
@@ -101,7 +100,7 @@ export const ComposeView = () => {
         <Summary draft={draft} known={known} estimate={estimate} fields={fields}>
           <ErrorBox refusal={check.refusal} places={places} />
           <Button look="primary" icon="send" type="submit" busy={check.busy}>
-            {text("compose.check")}
+            Check and send…
           </Button>
         </Summary>
       </form>

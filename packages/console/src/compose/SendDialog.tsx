@@ -2,7 +2,6 @@ import { useLocation } from "preact-iso"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
 import { pathTo } from "../api/Place.ts"
-import { formatNumber, text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
@@ -10,6 +9,7 @@ import { toast } from "../ui/overlays/Toast.tsx"
 import { createBody, instantOf, type Known } from "./draft/Body.ts"
 import type { Draft } from "./draft/Draft.ts"
 import { formatInZone } from "./start/ZoneText.ts"
+import { plural, formatNumber } from "../texts/Text.ts"
 
 /** A draft that was checked, and how many it reaches. */
 export interface Sending {
@@ -35,7 +35,11 @@ export const SendDialog = ({
   const send = useAction(async () => {
     const accepted = await call("POST /broadcasts", { body: createBody(draft, known, recipients) })
     onAccepted()
-    toast(text(accepted.status === "resolving" ? "compose.send.resolving" : "compose.send.accepted"))
+    toast(
+      accepted.status === "resolving"
+        ? "The broadcast is accepted. Its contacts are being stored."
+        : "The broadcast is accepted."
+    )
     route(pathTo(`broadcasts/${accepted.uuid}`))
   })
   const { refusal } = send
@@ -44,15 +48,17 @@ export const SendDialog = ({
   const start = draft.start === "now" ? undefined : instantOf(draft, draft.startAt)
   return (
     <Dialog
-      title={text("compose.send.title")}
+      title="Send this broadcast?"
       steady
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{text(isOther ? "compose.send.again" : "ui.cancel")}</Button>
+          <Button onClick={onClose}>{isOther ? "Back, and count again" : "Cancel"}</Button>
           {!isOther && !isSpent && (
             <Button look="primary" icon="send" busy={send.busy} onClick={() => void send.run()}>
-              {text(start === undefined ? "compose.send.now" : "compose.send.later", { count: recipients })}
+              {start === undefined
+                ? plural(recipients, "Send to # recipient", "Send to # recipients")
+                : plural(recipients, "Schedule for # recipient", "Schedule for # recipients")}
             </Button>
           )}
           {isSpent && (
@@ -62,32 +68,30 @@ export const SendDialog = ({
                 onClose()
               }}
             >
-              {text("compose.send.copy")}
+              Make it another broadcast
             </Button>
           )}
         </>
       }
     >
       <dl class="compose-facts-list">
-        <Fact name={text("compose.send.name")} value={draft.name} />
-        <Fact name={text("compose.send.template")} value={`${known.template.name} (${known.template.locale})`} />
-        <Fact name={text("compose.send.from")} value={draft.from} />
-        <Fact name={text("compose.send.recipients")} value={formatNumber(recipients)} />
-        <Fact
-          name={text("compose.send.start")}
-          value={start === undefined ? text("compose.start.now") : formatInZone(start, draft.zone)}
-        />
+        <Fact name="Name" value={draft.name} />
+        <Fact name="Template" value={`${known.template.name} (${known.template.locale})`} />
+        <Fact name="Sender" value={draft.from} />
+        <Fact name="Recipients" value={formatNumber(recipients)} />
+        <Fact name="Start" value={start === undefined ? "Now" : formatInZone(start, draft.zone)} />
       </dl>
       {draft.who === "audience" && draft.resolve === "start" && start !== undefined && (
-        <p class="field-hint">{text("compose.send.unexpected")}</p>
+        <p class="field-hint">Contacts that come or go until then change the number.</p>
       )}
       <ErrorBox refusal={refusal} />
       {refusal && !isSpent && (refusal.status === 0 || refusal.status >= 500) && (
-        <p class="field-hint">{text("compose.send.lost")}</p>
+        <p class="field-hint">The answer was lost. Send it again: if it was accepted already, it is not sent twice.</p>
       )}
       {isSpent && (
         <p class="field-hint">
-          {text("compose.send.spent")} <a href={pathTo("broadcasts")}>{text("compose.send.see")}</a>
+          This draft was accepted before, and has been changed since.{" "}
+          <a href={pathTo("broadcasts")}>See the broadcasts</a>
         </p>
       )}
     </Dialog>

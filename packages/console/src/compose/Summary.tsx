@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import type { Loaded } from "../api/Load.ts"
-import { readOneOf } from "../reading/Reader.ts"
-import { text } from "../texts/Text.ts"
+import { keysOf, readOneOf } from "../reading/Reader.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button, IconButton } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
@@ -16,6 +15,24 @@ import { type Estimate, isEstimable } from "./Estimate.ts"
 import { type Message, previewOf, tooLongIn } from "./preview/Message.ts"
 import { Phone } from "./preview/Phone.tsx"
 import { TestDialog } from "./TestDialog.tsx"
+import { formatNumber, plural } from "../texts/Text.ts"
+
+const reasonTitles = {
+  invalid_identifier: "No valid number",
+  duplicate_identifier: "Same number as another",
+  missing_parameter: "A value is missing",
+  unexpected_parameter: "A value that is not taken",
+  invalid_parameter: "A value that breaks a rule",
+  wrong_card_count: "Wrong number of cards",
+  no_address: "No address",
+  excluded: "Excluded",
+  archived: "Archived",
+  no_consent: "No consent",
+  erased: "Erased",
+  opted_out: "Opted out"
+} as const
+
+const partTitles = { header: "The header", body: "The text", footer: "The footer", label: "A button" } as const
 
 /** Whom a draft reaches, and what they get, as it is while it is written. */
 export const Summary = ({
@@ -40,33 +57,33 @@ export const Summary = ({
   const example = examples[index]
   const message = example?.message ?? (template && previewOf(template, placeholders(draft, fields)))
   return (
-    <aside class="compose-summary" aria-label={text("compose.summary.title")}>
-      <Card title={text("compose.summary.title")}>
+    <aside class="compose-summary" aria-label="Summary">
+      <Card title="Summary">
         <div class="compose-fields">
           <Reach draft={draft} template={template} estimate={estimate} found={found} />
           {children}
         </div>
       </Card>
       <Card
-        title={text("compose.preview.title")}
+        title="Preview"
         actions={
           <div class="compose-turn">
             <span class="quiet cut numbers" aria-live="polite">
               {example === undefined
-                ? text("compose.preview.noExample")
-                : text("compose.preview.example", { number: index + 1, all: examples.length, to: example.identifier })}
+                ? "No recipient yet"
+                : `${formatNumber(index + 1)} of ${formatNumber(examples.length)}: ${example.identifier}`}
             </span>
             <IconButton
               small
               icon="left"
-              label={text("compose.preview.previous")}
+              label="Previous recipient"
               disabled={index === 0}
               onClick={() => setAt(index - 1)}
             />
             <IconButton
               small
               icon="right"
-              label={text("compose.preview.next")}
+              label="Next recipient"
               disabled={index >= examples.length - 1}
               onClick={() => setAt(index + 1)}
             />
@@ -74,14 +91,14 @@ export const Summary = ({
         }
       >
         {message === undefined ? (
-          <p class="quiet">{text("compose.preview.none")}</p>
+          <p class="quiet">Choose a template to see its message.</p>
         ) : (
           <div class="compose-fields">
             <Phone from={draft.from} message={message} />
             <Lengths message={message} />
             {example && isWritten(draft, template) && (
               <Button icon="send" onClick={() => setTesting(true)}>
-                {text("compose.test.button")}
+                Send a test…
               </Button>
             )}
           </div>
@@ -123,7 +140,11 @@ const Reach = ({
 }) => {
   if (template === undefined || !isEstimable(draft)) {
     return (
-      <p class="quiet">{text(template === undefined ? "compose.summary.noTemplate" : "compose.summary.noAudience")}</p>
+      <p class="quiet">
+        {template === undefined
+          ? "Choose a template to count whom you reach."
+          : "Choose a sender and recipients to count whom you reach."}
+      </p>
     )
   }
   return (
@@ -133,12 +154,12 @@ const Reach = ({
           <strong class="compose-count">
             <Count value={found?.recipients} />
           </strong>{" "}
-          {text("compose.summary.recipients", { count: found?.recipients ?? 0 })}
+          {plural(found?.recipients ?? 0, "recipient", "recipients")}
           {found !== undefined && found.total !== found.recipients && (
-            <span class="quiet"> {text("compose.summary.of", { total: found.total })}</span>
+            <span class="quiet"> {`of ${formatNumber(found.total)}`}</span>
           )}
         </p>
-        <IconButton small icon="again" label={text("compose.summary.again")} onClick={estimate.reload} />
+        <IconButton small icon="again" label="Count again" onClick={estimate.reload} />
       </div>
       {found !== undefined && found.exclusions.length > 0 && (
         <ul class="compose-reasons">
@@ -152,11 +173,11 @@ const Reach = ({
       {found !== undefined && <Predicted {...found.predictions} />}
       {found !== undefined && (
         <p class="field-hint numbers">
-          {found.seconds !== null && `${text("compose.summary.takes", { time: durationText(found.seconds) })} `}
+          {found.seconds !== null && `Sending takes about ${durationText(found.seconds)}. `}
           <Age at={found.at} />
         </p>
       )}
-      <ErrorBox refusal={estimate.refusal} title={text("compose.summary.refused")} />
+      <ErrorBox refusal={estimate.refusal} title="This cannot be counted yet" />
     </div>
   )
 }
@@ -172,39 +193,58 @@ const Predicted = ({
   const late = expires_in_quiet_hours
   return (
     <ul class="compose-reasons">
-      {frequency_cap > 0 && <li>{text("compose.summary.capped", { count: frequency_cap })}</li>}
-      {quiet_hours > late && <li>{text("compose.summary.quiet", { count: quiet_hours - late })}</li>}
-      {late > 0 && <li class="compose-warn">{text("compose.summary.expires", { count: late })}</li>}
-      {unreadable_time_zone > 0 && <li>{text("compose.summary.noZone", { count: unreadable_time_zone })}</li>}
+      {frequency_cap > 0 && (
+        <li>
+          {plural(
+            frequency_cap,
+            "# of them has reached your limit on marketing messages and won't get this one.",
+            "# of them have reached your limit on marketing messages and won't get this one."
+          )}
+        </li>
+      )}
+      {quiet_hours > late && (
+        <li>
+          {plural(
+            quiet_hours - late,
+            "# of them has quiet hours then and gets it when they end.",
+            "# of them have quiet hours then and get it when they end."
+          )}
+        </li>
+      )}
+      {late > 0 && (
+        <li class="compose-warn">
+          {plural(
+            late,
+            "# of them has quiet hours until the broadcast ends and won't get it.",
+            "# of them have quiet hours until the broadcast ends and won't get it."
+          )}
+        </li>
+      )}
+      {unreadable_time_zone > 0 && (
+        <li>
+          {plural(
+            unreadable_time_zone,
+            "# of them has a time zone that can't be read. The zone of the number or the workspace counts.",
+            "# of them have time zones that can't be read. The zone of the number or the workspace counts."
+          )}
+        </li>
+      )}
     </ul>
   )
 }
 
 /** Why people are not reached when a broadcast is accepted. */
-const readReason = readOneOf([
-  "invalid_identifier",
-  "duplicate_identifier",
-  "missing_parameter",
-  "unexpected_parameter",
-  "invalid_parameter",
-  "wrong_card_count",
-  "no_address",
-  "excluded",
-  "archived",
-  "no_consent",
-  "erased",
-  "opted_out"
-])
+const readReason = readOneOf(keysOf(reasonTitles))
 
 const reasonText = (given: string): string => {
   const reason = readReason(given)
-  return reason === undefined ? given : text(`compose.reasons.${reason}`)
+  return reason === undefined ? given : reasonTitles[reason]
 }
 
 const durationText = (seconds: number): string => {
-  if (seconds < 60) return text("compose.summary.seconds", { count: seconds })
-  if (seconds < 5_400) return text("compose.summary.minutes", { count: Math.round(seconds / 60) })
-  return text("compose.summary.hours", { count: Math.round(seconds / 3_600) })
+  if (seconds < 60) return plural(seconds, "# second", "# seconds")
+  if (seconds < 5_400) return plural(Math.round(seconds / 60), "# minute", "# minutes")
+  return plural(Math.round(seconds / 3_600), "# hour", "# hours")
 }
 
 /** How old a count is. */
@@ -216,7 +256,7 @@ const Age = ({ at }: { readonly at: number }) => {
     return () => clearInterval(timer)
   }, [at])
   const seconds = Math.max(0, Math.round((now - at) / 1_000))
-  return <span>{text("compose.summary.age", { time: durationText(seconds) })}</span>
+  return <span>{`Counted ${durationText(seconds)} ago.`}</span>
 }
 
 const Lengths = ({ message }: { readonly message: Message }) => {
@@ -226,12 +266,9 @@ const Lengths = ({ message }: { readonly message: Message }) => {
     <ul class="compose-note compose-warn" role="status">
       {faults.map(({ card, length, most, part }, at) => (
         <li key={at}>
-          {text(card === null ? "compose.preview.tooLong" : "compose.preview.tooLongCard", {
-            part: text(`compose.preview.parts.${part}`),
-            card: card ?? 0,
-            length,
-            most
-          })}
+          {card === null
+            ? `${partTitles[part]} has ${formatNumber(length)} characters; the messenger takes ${formatNumber(most)}.`
+            : `${partTitles[part]} of card ${formatNumber(card ?? 0)} has ${formatNumber(length)} characters; the messenger takes ${formatNumber(most)}.`}
         </li>
       ))}
     </ul>

@@ -3,7 +3,6 @@ import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
 import { readText } from "../reading/Reader.ts"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 import { useKept } from "../ui/forms/Draft.ts"
@@ -13,6 +12,7 @@ import { type Known, testBody } from "./draft/Body.ts"
 import type { Draft } from "./draft/Draft.ts"
 import { readPasted } from "./draft/Pasted.ts"
 import type { Example } from "./preview/Message.ts"
+import { formatNumber, plural } from "../texts/Text.ts"
 
 const mostNumbers = 5
 
@@ -37,7 +37,7 @@ export const TestDialog = ({
   const given = readPasted(numbers).rows.map(({ identifier }) => identifier)
   const send = useAction(async () => {
     const until = new Date(new Date().getTime() + 3_600_000)
-    const name = text("compose.test.name", { name: draft.name.trim() || known.template.name })
+    const name = `Test: ${draft.name.trim() || known.template.name}`
     const accepted = await call("POST /broadcasts", {
       body: testBody({ ...draft, key, name }, known, example, given, until)
     })
@@ -48,11 +48,11 @@ export const TestDialog = ({
   const isMany = given.length > mostNumbers
   return (
     <Dialog
-      title={text("compose.test.title")}
+      title="Send a test"
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{text("ui.close")}</Button>
+          <Button onClick={onClose}>Close</Button>
           <Button
             look="primary"
             icon="send"
@@ -60,25 +60,25 @@ export const TestDialog = ({
             disabled={given.length === 0 || isMany}
             onClick={() => void send.run()}
           >
-            {text("compose.test.send")}
+            Send the test
           </Button>
         </>
       }
     >
       <div class="compose-fields">
-        <p>{text("compose.test.text", { to: example.identifier })}</p>
+        <p>{`The message of the recipient that the preview shows (${example.identifier}) goes to your own numbers, at once. It is listed as a broadcast of its own.`}</p>
         <TextArea
-          label={text("compose.test.numbers")}
-          hint={text("compose.test.numbersHint")}
-          error={isMany ? text("compose.test.many", { count: mostNumbers }) : undefined}
+          label="Your numbers"
+          hint="With country code, up to 5, with commas or lines between."
+          error={isMany ? `At most ${formatNumber(mostNumbers)} numbers get a test.` : undefined}
           class="input input-area numbers"
           value={numbers}
           onValue={setNumbers}
         />
         {sent && (
           <p class="compose-note" role="status">
-            {text("compose.test.sent", { count: sent.recipients })}{" "}
-            <a href={pathTo(`broadcasts/${sent.uuid}`)}>{text("compose.test.see")}</a>
+            {plural(sent.recipients, "Accepted for # number.", "Accepted for # numbers.")}{" "}
+            <a href={pathTo(`broadcasts/${sent.uuid}`)}>See what becomes of it</a>
             {sent.errors !== "" && <span class="compose-warn"> {sent.errors}</span>}
           </p>
         )}

@@ -1,11 +1,12 @@
 import type { AnswerOf } from "../api/Operation.ts"
-import { readOneOf } from "../reading/Reader.ts"
+import { keysOf, readOneOf } from "../reading/Reader.ts"
 import type { QueryCodec } from "../shell/UrlState.ts"
 
 export type TimelineItem = AnswerOf<"GET /v1/contacts/:contact_uuid/timeline">["items"][number]
 
 /** The parts of a contact's page of which one is shown. */
-export const contactTabs = ["timeline", "notes"] as const
+export const tabTitles = { timeline: "Timeline", notes: "Notes" } as const
+export const contactTabs = keysOf(tabTitles)
 
 /** What a timeline is narrowed to, and the types of its items; all of them where there are none. */
 export const timelineTypes = {
@@ -17,9 +18,15 @@ export const timelineTypes = {
   notes: ["note"]
 } as const satisfies { readonly [what: string]: ReadonlyArray<TimelineItem["type"]> }
 
-export const whats = ["all", "messages", "changes", "lists", "consent", "notes"] as const satisfies ReadonlyArray<
-  keyof typeof timelineTypes
->
+export const whatTitles = {
+  all: "Everything",
+  messages: "Messages",
+  changes: "Changes",
+  lists: "Lists",
+  consent: "Opt-outs",
+  notes: "Notes"
+} as const satisfies Record<keyof typeof timelineTypes, string>
+export const whats = keysOf(whatTitles)
 
 export interface ContactState {
   readonly tab: (typeof contactTabs)[number]

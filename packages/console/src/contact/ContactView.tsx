@@ -6,7 +6,6 @@ import { useLoad } from "../api/Load.ts"
 import { allCustomFields } from "../contacts/ContactFields.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -14,7 +13,7 @@ import { Page } from "../ui/Page.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { ContactActions } from "./actions/ContactActions.tsx"
 import { nameOf } from "../contacts/ContactColumns.tsx"
-import { contactQuery, contactTabs } from "./ContactState.ts"
+import { contactQuery, contactTabs, tabTitles } from "./ContactState.ts"
 import { Details } from "./Details.tsx"
 import { ListsCard } from "./ListsCard.tsx"
 import { Lookalikes } from "./merge/Lookalikes.tsx"
@@ -46,10 +45,10 @@ const One = ({ uuid }: { readonly uuid: string }) => {
   useEffect(() => {
     if (value !== undefined && value.uuid !== uuid) route(pathTo(`contacts/${value.uuid}`), true)
   }, [value?.uuid])
-  const back = { href: pathTo("contacts"), title: text("contacts.title") }
+  const back = { href: pathTo("contacts"), title: "Contacts" }
   if (value === undefined) {
     return (
-      <Page title={text("contact.title")} back={back}>
+      <Page title="Contact" back={back}>
         <ErrorBox refusal={contact.refusal} onRetry={contact.reload} />
         {contact.loading && <Skeleton lines={8} />}
       </Page>
@@ -61,8 +60,8 @@ const One = ({ uuid }: { readonly uuid: string }) => {
       back={back}
       aside={
         <>
-          {value.archived && <Badge>{text("contacts.archived")}</Badge>}
-          {optOut.value?.opted_out && <Badge tone="warn">{text("contact.optOut.badge")}</Badge>}
+          {value.archived && <Badge>Archived</Badge>}
+          {optOut.value?.opted_out && <Badge tone="warn">Opted out</Badge>}
         </>
       }
       actions={<ContactActions contact={value} fields={fields.value ?? []} onChanged={changed} />}
@@ -86,8 +85,8 @@ const One = ({ uuid }: { readonly uuid: string }) => {
         </div>
         <div class="contact-main">
           <Tabs
-            label={text("contact.tabs.label")}
-            tabs={contactTabs.map((name) => ({ name, title: text(`contact.tabs.${name}`) }))}
+            label="Parts of the contact"
+            tabs={contactTabs.map((name) => ({ name, title: tabTitles[name] }))}
             current={tab}
             onSelect={(tab) => setState({ tab, what })}
           >

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import { text } from "../texts/Text.ts"
 import { Button } from "../ui/Button.tsx"
 import { hasDraft } from "../ui/forms/Draft.ts"
 import { Instant } from "../ui/Instant.tsx"
@@ -8,6 +7,7 @@ import { Card } from "../ui/Page.tsx"
 import { type Contact, type CustomField, writableFields } from "../contacts/ContactEntry.ts"
 import { ContactForm, draftOf } from "../contacts/form/ContactForm.tsx"
 import { Value } from "./Value.tsx"
+import { fieldTitles } from "../contacts/FieldTitles.ts"
 
 /** The fields of a contact, which are edited in their place. What was typed before a reload is still there. */
 export const Details = ({
@@ -22,7 +22,7 @@ export const Details = ({
   const [edits, setEdits] = useState(() => hasDraft(draftOf(contact.uuid)))
   if (edits) {
     return (
-      <Card title={text("contact.details")}>
+      <Card title="Details">
         <ContactForm
           contact={contact}
           onCancel={() => setEdits(false)}
@@ -36,10 +36,10 @@ export const Details = ({
   }
   return (
     <Card
-      title={text("contact.details")}
+      title="Details"
       actions={
         <Button small icon="compose" onClick={() => setEdits(true)}>
-          {text("contact.edit")}
+          Edit
         </Button>
       }
     >
@@ -47,7 +47,7 @@ export const Details = ({
         {writableFields.map((name) => {
           const value = contact[name]
           return value === null ? null : (
-            <Row key={name} title={text(`contacts.fields.${name}`)}>
+            <Row key={name} title={fieldTitles[name]}>
               {value}
             </Row>
           )
@@ -60,13 +60,13 @@ export const Details = ({
             </Row>
           )
         })}
-        <Row title={text("contact.engaged")}>
+        <Row title="Last read a message">
           <Instant iso={contact.last_engaged_at} />
         </Row>
-        <Row title={text("contact.created")}>
+        <Row title="Created">
           <Instant iso={contact.created_at} />
         </Row>
-        <Row title={text("contact.updated")}>
+        <Row title="Changed">
           <Instant iso={contact.updated_at} />
         </Row>
       </dl>

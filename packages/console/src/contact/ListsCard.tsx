@@ -3,7 +3,6 @@ import { useAction } from "../api/Load.ts"
 import { nextOffset, usePages } from "../api/Pages.ts"
 import { ListPicker, titleOf } from "../lists/ListPicker.tsx"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -27,12 +26,12 @@ export const ListsCard = ({ onChanged, uuid }: { readonly uuid: string; readonly
     onChanged()
   })
   return (
-    <Card title={text("contact.lists.title")}>
+    <Card title="Lists">
       <div class="contact-lists">
         <ErrorBox refusal={change.refusal} />
         <ErrorBox refusal={refusal} onRetry={reload} />
         {items === undefined && refusal === undefined && <Skeleton lines={2} />}
-        {items?.length === 0 && <p class="quiet">{text("contact.lists.none")}</p>}
+        {items?.length === 0 && <p class="quiet">On no list.</p>}
         <ul>
           {items?.map((list) => (
             <li key={list.uuid} class="contact-list">
@@ -40,12 +39,12 @@ export const ListsCard = ({ onChanged, uuid }: { readonly uuid: string; readonly
                 {titleOf(list)}
               </a>
               {list.status === "archived" ? (
-                <Badge>{text("contacts.archived")}</Badge>
+                <Badge>Archived</Badge>
               ) : (
                 <IconButton
                   small
                   icon="close"
-                  label={text("contact.lists.remove", { name: list.name })}
+                  label={`Remove from ${list.name}`}
                   onClick={() => void change.run({ list: list.uuid, removes: true })}
                 />
               )}
@@ -54,11 +53,11 @@ export const ListsCard = ({ onChanged, uuid }: { readonly uuid: string; readonly
         </ul>
         {hasMore && (
           <Button small onClick={more}>
-            {text("contact.more")}
+            Show more
           </Button>
         )}
         <ListPicker
-          label={text("contact.lists.add")}
+          label="Add to a list"
           without={(items ?? []).map((list) => list.uuid)}
           onList={(list) => void change.run({ list, removes: false })}
         />

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks"
 import type { Loaded } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
 import { nameOf } from "../contacts/ContactColumns.tsx"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -11,6 +10,12 @@ import { Instant } from "../ui/Instant.tsx"
 import { Card } from "../ui/Page.tsx"
 import type { Contact, CustomField } from "../contacts/ContactEntry.ts"
 import { OptOutConfirm } from "./OptOutConfirm.tsx"
+import { optOutTexts, sourceTexts } from "./OptOutTexts.ts"
+
+const sinceTexts = {
+  all: "Broadcasts leave this contact out since",
+  marketing: "Marketing broadcasts leave this contact out since"
+} as const
 
 /** Whether broadcasts leave the contact out, since when and why, and the way to change it. */
 export const OptOutCard = ({
@@ -31,22 +36,22 @@ export const OptOutCard = ({
   const verb = value?.opted_out ? "optIn" : "optOut"
   return (
     <Card
-      title={text("contact.optOut.title")}
+      title="Broadcasts"
       actions={
         value && (
           <Button small onClick={() => setAsks(true)}>
-            {text(`contact.optOut.${verb}.button`)}
+            {optOutTexts[verb].button}
           </Button>
         )
       }
     >
       <ErrorBox refusal={refusal} onRetry={reload} />
       {value === undefined && refusal === undefined && <Skeleton lines={1} />}
-      {value && !value.opted_out && <p>{text("contact.optOut.reached")}</p>}
+      {value && !value.opted_out && <p>Broadcasts reach this contact.</p>}
       {value?.opted_out && (
         <p>
-          {text(`contact.optOut.since.${value.scope ?? "all"}`)} <Instant iso={value.opted_out_at} />
-          {value.source !== null && `, ${text(`contact.optOut.sources.${value.source}`)}`}
+          {sinceTexts[value.scope ?? "all"]} <Instant iso={value.opted_out_at} />
+          {value.source !== null && `, ${sourceTexts[value.source]}`}
         </p>
       )}
       <Consents contact={contact} fields={fields} />
@@ -75,16 +80,14 @@ const Consents = ({
   if (checks.length === 0) return null
   return (
     <div class="contact-consents">
-      <p class="quiet">{text("contact.optOut.required")}</p>
+      <p class="quiet">A broadcast can require one of these:</p>
       <ul>
         {checks.map(({ field_key, name }) => {
           const isChecked = contact.custom_fields[field_key] === true
           return (
             <li key={field_key}>
               <span dir="auto">{name}</span>{" "}
-              <Badge tone={isChecked ? "good" : "warn"}>
-                {text(isChecked ? "contact.optOut.checked" : "contact.optOut.unchecked")}
-              </Badge>
+              <Badge tone={isChecked ? "good" : "warn"}>{isChecked ? "Checked" : "Not checked"}</Badge>
             </li>
           )
         })}

@@ -1,8 +1,8 @@
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import { text } from "../texts/Text.ts"
 import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
+import { optOutTexts } from "./OptOutTexts.ts"
 
 /** Asks before a contact is opted out, or its opt-out is taken back. */
 export const OptOutConfirm = ({
@@ -23,17 +23,12 @@ export const OptOutConfirm = ({
     await (verb === "optIn"
       ? call("POST /v1/contacts/:contact_uuid/opt-in", { params })
       : call("POST /v1/contacts/:contact_uuid/opt-out", { params }))
-    toast(text(`contact.optOut.${verb}.done`))
+    toast(optOutTexts[verb].done)
     onChanged()
   })
   return (
-    <Confirm
-      title={text(`contact.optOut.${verb}.title`, { name })}
-      verb={text(`contact.optOut.${verb}.button`)}
-      action={action}
-      onClose={onClose}
-    >
-      <p>{text(`contact.optOut.${verb}.text`)}</p>
+    <Confirm title={optOutTexts[verb].title(name)} verb={optOutTexts[verb].button} action={action} onClose={onClose}>
+      <p>{optOutTexts[verb].text}</p>
     </Confirm>
   )
 }

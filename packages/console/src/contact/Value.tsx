@@ -1,6 +1,6 @@
-import { formatNumber, text } from "../texts/Text.ts"
 import { Instant } from "../ui/Instant.tsx"
 import type { CustomField, CustomValue } from "../contacts/ContactEntry.ts"
+import { formatNumber } from "../texts/Text.ts"
 
 /** A value as it is shown: options by their labels, instants in the zone of the browser. */
 export const Value = ({
@@ -10,15 +10,15 @@ export const Value = ({
   readonly field: CustomField | undefined
   readonly value: CustomValue | null
 }) => {
-  if (value === null) return <span class="quiet">{text("contact.none")}</span>
+  if (value === null) return <span class="quiet">None</span>
   if (field?.field_type === "date:date_time" && typeof value === "string") return <Instant iso={value} />
   return <span>{writtenValue(field, value)}</span>
 }
 
 const writtenValue = (field: CustomField | undefined, value: CustomValue): string => {
-  if (typeof value === "boolean") return text(value ? "ui.yes" : "ui.no")
+  if (typeof value === "boolean") return value ? "Yes" : "No"
   if (typeof value === "number")
-    return field?.field_type === "number:percentage" ? text("ui.percent", { value }) : formatNumber(value)
+    return field?.field_type === "number:percentage" ? `${formatNumber(value)} %` : formatNumber(value)
   const labelOf = (key: string) =>
     field?.select_options?.find((option) => option.field_key === key)?.display_label ?? key
   return typeof value === "string" ? labelOf(value) : value.map(labelOf).join(", ")

@@ -1,13 +1,12 @@
 import type { SetUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
-import { Select } from "../ui/forms/Select.tsx"
+import { Select, choicesOf } from "../ui/forms/Select.tsx"
 import { useNarrow } from "../ui/Narrow.ts"
 import { Popover } from "../ui/overlays/Popover.tsx"
 import { columnFields, sortFields } from "./ContactColumns.tsx"
 import type { ContactFields } from "./ContactFields.ts"
-import { archivedChoices, type ContactsState, defaultColumns } from "./ContactSearch.ts"
+import { type ContactsState, defaultColumns, archivedTitles } from "./ContactSearch.ts"
 
 /** The order of the contacts, and the columns that are shown of them. */
 export const ColumnsMenu = ({
@@ -24,41 +23,37 @@ export const ColumnsMenu = ({
   const toggle = (key: string, shown: boolean) =>
     onState({ ...state, columns: shown ? [...columns, key] : columns.filter((other) => other !== key) })
   return (
-    <Popover
-      button={{ icon: "columns", children: text("contacts.layout.button") }}
-      end
-      label={text("contacts.layout.button")}
-    >
+    <Popover button={{ icon: "columns", children: "View" }} end label="View">
       {() => (
         <div class="contacts-layout">
-          <h2>{text("contacts.layout.order")}</h2>
+          <h2>Order</h2>
           <div class="contacts-order">
             <Select
-              aria-label={text("contacts.layout.order")}
+              aria-label="Order"
               choices={sortFields(fields).map(({ key, title }) => ({ value: key, title }))}
               value={sort.key}
               onValue={(key) => onState({ ...state, sort: { ...sort, key } })}
             />
             <Select
-              aria-label={text("contacts.layout.direction")}
+              aria-label="Direction"
               choices={[
-                { value: "asc", title: text("contacts.layout.asc") },
-                { value: "desc", title: text("contacts.layout.desc") }
+                { value: "asc", title: "Ascending" },
+                { value: "desc", title: "Descending" }
               ]}
               value={sort.order}
               onValue={(order) => onState({ ...state, sort: { ...sort, order } })}
             />
           </div>
-          <h2>{text("contacts.archival.label")}</h2>
+          <h2>Archived contacts</h2>
           <Select
-            aria-label={text("contacts.archival.label")}
-            choices={archivedChoices.map((value) => ({ value, title: text(`contacts.archival.${value}`) }))}
+            aria-label="Archived contacts"
+            choices={choicesOf(archivedTitles)}
             value={state.archived}
             onValue={(archived) => onState({ ...state, archived })}
           />
           {!narrow && (
             <>
-              <h2>{text("contacts.layout.columns")}</h2>
+              <h2>Columns</h2>
               <div class="contacts-columns">
                 {columnFields(fields).map(({ key, title }) => (
                   <CheckField
@@ -70,7 +65,7 @@ export const ColumnsMenu = ({
                 ))}
               </div>
               <Button look="quiet" small onClick={() => onState({ ...state, columns: defaultColumns })}>
-                {text("contacts.layout.reset")}
+                Usual columns
               </Button>
             </>
           )}

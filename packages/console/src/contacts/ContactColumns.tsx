@@ -1,22 +1,22 @@
 import type { ComponentChildren } from "preact"
 import { pathTo } from "../api/Place.ts"
-import { formatNumber, text } from "../texts/Text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import type { Column } from "../ui/table/Table.tsx"
 import { type ContactField, type ContactFields, isPredefined } from "./ContactFields.ts"
 import type { Contact } from "./ContactPages.ts"
+import { formatNumber } from "../texts/Text.ts"
 
 /** What a contact is called: by its name or, without one, by an address. */
 export const nameOf = (contact: Contact): string =>
-  [contact.first_name, contact.last_name].filter(Boolean).join(" ") || (addressOf(contact) ?? text("contacts.unnamed"))
+  [contact.first_name, contact.last_name].filter(Boolean).join(" ") || (addressOf(contact) ?? "No name")
 
 const addressOf = ({ chatapp_id, email, external_contact_id, phone_number, socialmsg_id }: Contact) =>
   phone_number ?? chatapp_id ?? email ?? socialmsg_id ?? external_contact_id
 
 const nameColumn: Column<Contact> = {
   key: "first_name",
-  title: text("contacts.columns.name"),
+  title: "Name",
   width: "17rem",
   sortable: true,
   cell: (contact) => (
@@ -25,7 +25,7 @@ const nameColumn: Column<Contact> = {
       {contact.archived && (
         <>
           {" "}
-          <Badge>{text("contacts.archived")}</Badge>
+          <Badge>Archived</Badge>
         </>
       )}
     </>
@@ -81,9 +81,9 @@ const cellOf = ({ choices = [], custom, key }: ContactField, contact: Contact): 
   const value = contact.custom_fields[key]
   if (value === undefined) return null
   const titleOf = (option: string) => choices.find((choice) => choice.value === option)?.title ?? option
-  if (typeof value === "boolean") return text(value ? "ui.yes" : "ui.no")
+  if (typeof value === "boolean") return value ? "Yes" : "No"
   if (typeof value === "number") {
-    return custom.field_type === "number:percentage" ? text("ui.percent", { value }) : formatNumber(value)
+    return custom.field_type === "number:percentage" ? `${formatNumber(value)} %` : formatNumber(value)
   }
   if (typeof value !== "string") return value.map(titleOf).join(", ")
   if (custom.field_type === "select") return titleOf(value)

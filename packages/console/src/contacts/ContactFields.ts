@@ -3,9 +3,9 @@ import { useEffect, useMemo } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
-import { text } from "../texts/Text.ts"
 import type { FieldKind } from "./filters/Filter.ts"
 import type { DataType } from "./filters/FilterBody.ts"
+import { fieldTitles } from "./FieldTitles.ts"
 
 export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
 
@@ -78,7 +78,7 @@ export const fieldsOf = (custom: ReadonlyArray<CustomField>): ContactFields =>
     [
       ...predefinedKeys.map((key): ContactField => ({
         key,
-        title: text(`contacts.fields.${key}`),
+        title: fieldTitles[key],
         kind: predefinedKinds[key]
       })),
       ...custom.filter(({ status }) => status === "active").map(fromCustom)

@@ -3,11 +3,13 @@ import type { RequestOf } from "../api/Operation.ts"
 import { countFilters, type FilterGroup, type FilterNode, noFilters } from "./filters/Filter.ts"
 import { type DataType, lower, outermost, raise, type SearchItem } from "./filters/FilterBody.ts"
 import { readFilters, writeFilters } from "./filters/FilterQuery.ts"
+import { keysOf } from "../reading/Reader.ts"
 
 export type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 
 /** Which contacts are shown, by whether they are archived. */
-export const archivedChoices = ["active", "all", "archived"] as const
+export const archivedTitles = { active: "Hidden", all: "Shown with the others", archived: "Shown alone" } as const
+export const archivedChoices = keysOf(archivedTitles)
 export type ArchivedChoice = (typeof archivedChoices)[number]
 
 /** What the view of contacts shows. All of it stands in its URL. */

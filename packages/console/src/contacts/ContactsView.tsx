@@ -2,7 +2,6 @@ import "./contacts.css"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -22,6 +21,9 @@ import { conditionsOf, contactsQuery, initialState, isNarrowed, needsFields, sea
 import { countFilters } from "./filters/Filter.ts"
 import { FilterBuilder } from "./filters/FilterBuilder.tsx"
 import { Toolbar } from "./Toolbar.tsx"
+import { plural } from "../texts/Text.ts"
+
+const archivedBadges = { all: "with archived ones", archived: "archived ones" } as const
 
 /** The contacts of the workspace: found, filtered, ordered, and chosen for what is done to many. */
 export const ContactsView = () => {
@@ -49,15 +51,15 @@ export const ContactsView = () => {
   )
   return (
     <Page
-      title={text("contacts.title")}
+      title="Contacts"
       fill
       actions={<CreateContact />}
       aside={
         <>
           <span class="quiet numbers" aria-live="polite" data-loading={loading ? "" : undefined}>
-            {total !== undefined && !invalid && text("contacts.found", { count: total })}
+            {total !== undefined && !invalid && plural(total, "# contact", "# contacts")}
           </span>
-          {state.archived !== "active" && <Badge>{text(`contacts.archival.${state.archived}Badge`)}</Badge>}
+          {state.archived !== "active" && <Badge>{archivedBadges[state.archived]}</Badge>}
         </>
       }
     >
@@ -72,11 +74,11 @@ export const ContactsView = () => {
       {building && !narrow && builder}
       {building && narrow && (
         <Dialog
-          title={text("contacts.filter")}
+          title="Filter"
           onClose={() => setBuilding(false)}
           actions={
             <Button look="primary" onClick={() => setBuilding(false)}>
-              {total === undefined || invalid ? text("ui.close") : text("contacts.show", { count: total })}
+              {total === undefined || invalid ? "Close" : plural(total, "Show # contact", "Show # contacts")}
             </Button>
           }
         >
@@ -91,26 +93,28 @@ export const ContactsView = () => {
       {total === undefined && loading && <Skeleton lines={12} />}
       {total === 0 && !loading && !invalid && (
         <Empty
-          title={text(isNarrowed(state) ? "contacts.none.title" : "contacts.empty.title")}
+          title={isNarrowed(state) ? "No contact fits" : "No contacts yet"}
           actions={
             isNarrowed(state) ? (
               <Button onClick={() => setState({ ...initialState, columns: state.columns, sort: state.sort })}>
-                {text("contacts.none.clear")}
+                Clear the search
               </Button>
             ) : (
               <LinkButton href={pathTo("import")} icon="import">
-                {text("contacts.empty.import")}
+                Import contacts
               </LinkButton>
             )
           }
         >
-          {text(isNarrowed(state) ? "contacts.none.text" : "contacts.empty.text")}
+          {isNarrowed(state)
+            ? "Change the words or the filters, or show archived contacts too."
+            : "Import a file, or create the first contact."}
         </Empty>
       )}
       {contacts.length > 0 && (
         <VirtualRows
           identity={JSON.stringify(body)}
-          caption={text("contacts.table")}
+          caption="Contacts"
           columns={columns}
           rows={contacts}
           rowKey={({ uuid }) => uuid}
@@ -125,7 +129,7 @@ export const ContactsView = () => {
             heading: (
               <input
                 type="checkbox"
-                aria-label={text("contacts.chooseLoaded")}
+                aria-label="Choose all contacts that are loaded"
                 checked={contacts.every(({ uuid }) => isChosen(chosen, uuid))}
                 onChange={(event) =>
                   setChosen(
@@ -140,7 +144,7 @@ export const ContactsView = () => {
               <input
                 type="checkbox"
                 tabIndex={-1}
-                aria-label={text("contacts.choose", { name: nameOf(contact) })}
+                aria-label={`Choose ${nameOf(contact)}`}
                 checked={isChosen(chosen, contact.uuid)}
                 onChange={() => setChosen(toggled(chosen, contact.uuid))}
               />

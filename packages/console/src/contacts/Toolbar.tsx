@@ -1,4 +1,3 @@
-import { text } from "../texts/Text.ts"
 import type { SetUrlState } from "../shell/UrlState.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
@@ -24,19 +23,19 @@ export const Toolbar = ({ building, dataTypeOf, fields, onBuilding, onState, sta
   return (
     <div class="contacts-tools" role="search">
       <label class="contacts-search">
-        <span class="unseen">{text("contacts.search")}</span>
+        <span class="unseen">Search names, numbers, addresses</span>
         <Icon name="search" />
         <input
           class="input"
           type="search"
           maxLength={256}
-          placeholder={text("contacts.search")}
+          placeholder="Search names, numbers, addresses"
           value={state.term}
           onInput={(event) => onState({ ...state, term: event.currentTarget.value }, "replace")}
         />
       </label>
       <Button icon="filter" aria-expanded={building} onClick={() => onBuilding(!building)}>
-        {text("contacts.filter")}
+        Filter
         {filters > 0 && <span class="contacts-badge numbers">{filters}</span>}
       </Button>
       <SegmentMenu state={state} onState={onState} dataTypeOf={dataTypeOf} onLoaded={() => onBuilding(true)} />

@@ -1,12 +1,22 @@
 import { reasonTitle } from "../broadcasts/Status.tsx"
 import { pathTo } from "../api/Place.ts"
-import { locale, text } from "../texts/Text.ts"
 import { Badge, type Tone } from "../ui/Badge.tsx"
 import { IconButton } from "../ui/Button.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import type { Column } from "../ui/table/Table.tsx"
 import { actorOf, shortOf, subjectsOf } from "./EventLog.ts"
 import type { RollcallEvent } from "./EventTypes.ts"
+import { eventTitles } from "./EventTypes.ts"
+import { locale } from "../texts/Text.ts"
+
+const subjectTitles = {
+  contact: "Contact",
+  merged: "Merged",
+  import: "Import",
+  broadcast: "Broadcast",
+  webhook: "Webhook",
+  message: "Message"
+} as const
 
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium" })
 const dayAndClock = new Intl.DateTimeFormat(locale, {
@@ -21,7 +31,7 @@ const When = ({ at }: { readonly at: string }) => {
   const instant = new Date(at)
   const isToday = instant.toDateString() === new Date().toDateString()
   return (
-    <time class="instant numbers quiet" dateTime={at} title={text("ui.utc", { instant: at })}>
+    <time class="instant numbers quiet" dateTime={at} title={`${at} (UTC)`}>
       {(isToday ? clock : dayAndClock).format(instant)}
     </time>
   )
@@ -30,9 +40,7 @@ const When = ({ at }: { readonly at: string }) => {
 /** What happened in a word, coloured where an operator has to look. */
 const What = ({ event: { notice, type } }: { readonly event: RollcallEvent }) => (
   <span title={type}>
-    <Badge tone={notice?.level === "warning" ? "warn" : (tones[type] ?? "neutral")}>
-      {text(`events.types.${type}`)}
-    </Badge>
+    <Badge tone={notice?.level === "warning" ? "warn" : (tones[type] ?? "neutral")}>{eventTitles[type]}</Badge>
   </span>
 )
 
@@ -59,7 +67,7 @@ const Subjects = ({ event }: { readonly event: RollcallEvent }) => (
   <span class="events-about">
     {subjectsOf(event).map(({ kind, path, uuid }) => (
       <a key={uuid} href={pathTo(path)} title={uuid}>
-        {text(`events.subjects.${kind}`)} <span class="numbers">{shortOf(uuid)}</span>
+        {subjectTitles[kind]} <span class="numbers">{shortOf(uuid)}</span>
       </a>
     ))}
   </span>
@@ -79,11 +87,11 @@ const CopyCursor = ({ cursor }: { readonly cursor: string }) => (
   <IconButton
     small
     icon="copy"
-    label={text("events.copy")}
+    label="Copy the cursor"
     onClick={() =>
       void navigator.clipboard.writeText(cursor).then(
-        () => toast(text("events.copied")),
-        () => toast(text("events.notCopied", { cursor }))
+        () => toast("The cursor is copied."),
+        () => toast(`The browser does not allow to copy here. The cursor is ${cursor}`)
       )
     }
   />
@@ -95,7 +103,7 @@ export const eventColumns = (narrow: boolean): ReadonlyArray<Column<RollcallEven
     return [
       {
         key: "what",
-        title: text("events.columns.what"),
+        title: "What",
         width: "55%",
         cell: (event) => (
           <span class="events-lines">
@@ -106,14 +114,14 @@ export const eventColumns = (narrow: boolean): ReadonlyArray<Column<RollcallEven
       },
       {
         key: "about",
-        title: text("events.columns.about"),
+        title: "About",
         cell: (event) => (
           <span class="events-lines">
             <Subjects event={event} />
             <Details event={event} />
             {event.actor !== null && (
               <span class="quiet">
-                {text("events.columns.who")} <Who event={event} />
+                By <Who event={event} />
               </span>
             )}
           </span>
@@ -122,14 +130,14 @@ export const eventColumns = (narrow: boolean): ReadonlyArray<Column<RollcallEven
     ]
   }
   return [
-    { key: "when", title: text("events.columns.when"), width: "11rem", cell: ({ at }) => <When at={at} /> },
-    { key: "what", title: text("events.columns.what"), width: "14rem", cell: (event) => <What event={event} /> },
-    { key: "about", title: text("events.columns.about"), cell: (event) => <Subjects event={event} /> },
-    { key: "details", title: text("events.columns.details"), cell: (event) => <Details event={event} /> },
-    { key: "who", title: text("events.columns.who"), width: "10rem", cell: (event) => <Who event={event} /> },
+    { key: "when", title: "When", width: "11rem", cell: ({ at }) => <When at={at} /> },
+    { key: "what", title: "What", width: "14rem", cell: (event) => <What event={event} /> },
+    { key: "about", title: "About", cell: (event) => <Subjects event={event} /> },
+    { key: "details", title: "Details", cell: (event) => <Details event={event} /> },
+    { key: "who", title: "By", width: "10rem", cell: (event) => <Who event={event} /> },
     {
       key: "cursor",
-      title: text("events.copy"),
+      title: "Copy the cursor",
       unseen: true,
       width: "3.5rem",
       cell: ({ cursor }) => <CopyCursor cursor={cursor} />

@@ -1,7 +1,6 @@
 import "./types.css"
-import { text } from "../texts/Text.ts"
 import { CheckField } from "../ui/forms/FormField.tsx"
-import { type EventType, topics, typesAbout, typesNamed } from "./EventTypes.ts"
+import { type EventType, topics, typesAbout, typesNamed, eventTitles, topicTitles } from "./EventTypes.ts"
 
 /** Types of events to tick, by what they are about. */
 export const EventTypeChoice = ({
@@ -28,13 +27,13 @@ export const EventTypeChoice = ({
                   onChosen(typesNamed(event.currentTarget.checked ? [...others, ...types] : others))
                 }}
               />
-              {text(`events.topics.${topic}`)}
+              {topicTitles[topic]}
             </label>
           </legend>
           {types.map((type) => (
             <CheckField
               key={type}
-              label={text(`events.types.${type}`)}
+              label={eventTitles[type]}
               title={type}
               checked={chosen.includes(type)}
               onValue={(checked) =>

@@ -1,59 +1,67 @@
 import type { AnswerOf } from "../api/Operation.ts"
+import { keysOf } from "../reading/Reader.ts"
 
 /** Something that happened, as the API lists it. */
 export type RollcallEvent = AnswerOf<"GET /v1/events">["events"][number]
 
 export type EventType = RollcallEvent["type"]
 
-/** Every type of the API's once: one that is missing here is an error of its types. */
-const all = <const Types extends ReadonlyArray<EventType>>(
-  types: [Exclude<EventType, Types[number]>] extends [never] ? Types : never
-) => types
+/** The titles of the types of events. */
+export const eventTitles = {
+  "contact.created": "Contact created",
+  "contact.updated": "Contact changed",
+  "contact.archived": "Contact archived",
+  "contact.unarchived": "Contact restored",
+  "contact.erased": "Contact erased",
+  "contact.opted_out": "Opted out",
+  "contact.opted_in": "Opted in",
+  "contact.merged": "Contacts merged",
+  "contact.unmerged": "Merge undone",
+  "import.completed": "Import completed",
+  "import.failed": "Import failed",
+  "broadcast.accepted": "Broadcast accepted",
+  "broadcast.resolving": "Audience being stored",
+  "broadcast.resolved": "Audience stored",
+  "broadcast.started": "Broadcast started",
+  "broadcast.paused": "Broadcast paused",
+  "broadcast.resumed": "Broadcast resumed",
+  "broadcast.completed": "Broadcast completed",
+  "broadcast.cancelled": "Broadcast cancelled",
+  "broadcast.expired": "Broadcast expired",
+  "broadcast.failed": "Broadcast failed",
+  "broadcast.limited": "Sender limited",
+  "broadcast.unlimited": "Sender not limited any more",
+  "broadcast.tested": "Test sent",
+  "broadcast.opt_outs_held": "Opt-outs held",
+  "broadcast.opt_outs_applied": "Opt-outs applied",
+  "broadcast.opt_outs_dismissed": "Opt-outs dismissed",
+  "recipient.sent": "Message sent",
+  "recipient.delivered": "Message delivered",
+  "recipient.read": "Message read",
+  "recipient.undeliverable": "Not delivered",
+  "recipient.rejected": "Recipient rejected",
+  "recipient.unknown": "Outcome unknown",
+  "webhook.disabled": "Webhook disabled",
+  "webhook.events_missed": "Events missed",
+  "message.received": "Message received",
+  "channel.notice": "Notice of a channel"
+} as const satisfies Record<EventType, string>
 
-export const eventTypes: ReadonlyArray<EventType> = all([
-  "contact.created",
-  "contact.updated",
-  "contact.archived",
-  "contact.unarchived",
-  "contact.erased",
-  "contact.opted_out",
-  "contact.opted_in",
-  "contact.merged",
-  "contact.unmerged",
-  "import.completed",
-  "import.failed",
-  "broadcast.accepted",
-  "broadcast.resolving",
-  "broadcast.resolved",
-  "broadcast.started",
-  "broadcast.paused",
-  "broadcast.resumed",
-  "broadcast.completed",
-  "broadcast.cancelled",
-  "broadcast.expired",
-  "broadcast.failed",
-  "broadcast.limited",
-  "broadcast.unlimited",
-  "broadcast.tested",
-  "broadcast.opt_outs_held",
-  "broadcast.opt_outs_applied",
-  "broadcast.opt_outs_dismissed",
-  "recipient.sent",
-  "recipient.delivered",
-  "recipient.read",
-  "recipient.undeliverable",
-  "recipient.rejected",
-  "recipient.unknown",
-  "webhook.disabled",
-  "webhook.events_missed",
-  "message.received",
-  "channel.notice"
-])
+export const eventTypes = keysOf(eventTitles)
 
 /** What events are about. */
-export const topics = ["contact", "import", "broadcast", "recipient", "webhook", "message", "channel"] as const
+export const topicTitles = {
+  contact: "Contacts",
+  import: "Imports",
+  broadcast: "Broadcasts",
+  recipient: "Recipients",
+  webhook: "Webhooks",
+  message: "Messages",
+  channel: "Channels"
+} as const
+export const topics = keysOf(topicTitles)
 
-export type Topic = (typeof topics)[number]
+export type Topic = keyof typeof topicTitles
 
 /** The types of events about a topic. */
 export const typesAbout = (topic: Topic): ReadonlyArray<EventType> =>

@@ -1,7 +1,6 @@
 import "./events.css"
 import { useState } from "preact/hooks"
 import { useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -17,6 +16,7 @@ import { type EventFeed, useEventFeed } from "./EventFeed.ts"
 import { useEventHistory } from "./EventHistory.ts"
 import { type EventsState, eventsQuery } from "./EventLog.ts"
 import { EventTypeChoice } from "./EventTypeChoice.tsx"
+import { plural } from "../texts/Text.ts"
 
 /** What happens in the workspace, as it happens, or what happened from an event on. */
 export const EventsView = () => {
@@ -30,26 +30,23 @@ export const EventsView = () => {
   const loading = isLive ? !feed.loaded : history.loading
   const showFrom = (from: EventsState["from"]) => setState({ ...state, from })
   return (
-    <Page title={text("shell.views.events")} fill aside={isLive && <LiveState feed={feed} paused={paused} />}>
+    <Page title="Events" fill aside={isLive && <LiveState feed={feed} paused={paused} />}>
       <div class="events-bar">
         <Select
-          aria-label={text("events.from.label")}
+          aria-label="From when"
           choices={[
-            { value: "now", title: text("events.from.now") },
-            { value: "oldest", title: text("events.from.oldest") },
-            ...(typeof state.from === "object" ? [{ value: "after" as const, title: text("events.from.after") }] : [])
+            { value: "now", title: "As it happens" },
+            { value: "oldest", title: "From the oldest that is kept" },
+            ...(typeof state.from === "object" ? [{ value: "after" as const, title: "After an event" }] : [])
           ]}
           value={typeof state.from === "object" ? "after" : state.from}
           onValue={(value) => value !== "after" && showFrom(value)}
         />
         <Popover
-          label={text("events.filter")}
+          label="Types of events"
           button={{
             icon: "filter",
-            children:
-              state.types.length === 0
-                ? text("events.allTypes")
-                : text("events.someTypes", { count: state.types.length })
+            children: state.types.length === 0 ? "All types" : plural(state.types.length, "# type", "# types")
           }}
         >
           {() => (
@@ -60,30 +57,31 @@ export const EventsView = () => {
         </Popover>
         {isLive && (
           <Button icon={paused ? "play" : "pause"} onClick={() => setPaused(!paused)}>
-            {text(paused ? "events.continue" : "events.pause")}
+            {paused ? "Continue" : "Pause"}
           </Button>
         )}
       </div>
       <ErrorBox refusal={refusal} {...(isLive ? { onRetry: feed.reload } : {})} />
       {isLive && feed.isCut && (
         <p class="quiet">
-          {text("events.cut")}{" "}
+          There is more than can be loaded here: of what happened before now, events of contacts and recipients are left
+          out.{" "}
           <button type="button" class="link" onClick={() => showFrom("oldest")}>
-            {text("events.from.oldest")}
+            From the oldest that is kept
           </button>
         </p>
       )}
       {loading && events.length === 0 && <Skeleton lines={12} />}
       {!loading && refusal === undefined && events.length === 0 && (
-        <Empty title={text(state.types.length === 0 ? "events.empty.title" : "events.empty.filtered")}>
-          {text(isLive ? "events.empty.live" : "events.empty.history")}
+        <Empty title={state.types.length === 0 ? "Nothing happened yet" : "Nothing of these types"}>
+          {isLive ? "What happens is shown here at once." : "Events are kept for 7 days by default."}
         </Empty>
       )}
       {events.length > 0 && (
         <div class="events-table">
           <VirtualRows
             key={JSON.stringify(state)}
-            caption={text("shell.views.events")}
+            caption="Events"
             columns={eventColumns(narrow)}
             rows={events}
             rowKey={({ cursor }) => cursor}
@@ -95,7 +93,7 @@ export const EventsView = () => {
       )}
       {!isLive && history.isFull && (
         <p class="events-more">
-          <Button onClick={() => showFrom({ after: history.next ?? "" })}>{text("events.further")}</Button>
+          <Button onClick={() => showFrom({ after: history.next ?? "" })}>Go on after the last one</Button>
         </p>
       )}
     </Page>
@@ -105,8 +103,8 @@ export const EventsView = () => {
 /** Whether what happens arrives, and what waits while it is paused. */
 const LiveState = ({ feed: { live, waiting }, paused }: { readonly feed: EventFeed; readonly paused: boolean }) => (
   <span role="status">
-    {paused && <Badge tone="warn">{text("events.state.paused", { count: waiting.length })}</Badge>}
-    {!paused && live === true && <Badge tone="good">{text("events.state.live")}</Badge>}
-    {!paused && live === false && <Badge tone="neutral">{text("events.state.polled")}</Badge>}
+    {paused && <Badge tone="warn">{plural(waiting.length, "Paused, # waits", "Paused, # wait")}</Badge>}
+    {!paused && live === true && <Badge tone="good">Live</Badge>}
+    {!paused && live === false && <Badge tone="neutral">Every few seconds</Badge>}
   </span>
 )

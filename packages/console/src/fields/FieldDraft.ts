@@ -1,24 +1,25 @@
 import type { RequestOf } from "../api/Operation.ts"
 import type { CustomField } from "../contacts/ContactEntry.ts"
-import { isRecord, readBoolean, type Reader, readList, readOneOf, readText } from "../reading/Reader.ts"
+import { isRecord, keysOf, readBoolean, type Reader, readList, readOneOf, readText } from "../reading/Reader.ts"
 
 export type FieldType = CustomField["field_type"]
 
 /** The kinds of fields, in the order in which they are offered. */
-export const fieldTypes = [
-  "text",
-  "number:integer",
-  "number:decimal",
-  "number:percentage",
-  "checkbox",
-  "date",
-  "date:date_time",
-  "date:time",
-  "date:relative",
-  "select",
-  "multiselect",
-  "user"
-] as const satisfies ReadonlyArray<FieldType>
+export const fieldTypeTitles = {
+  text: "Text",
+  "number:integer": "Whole number",
+  "number:decimal": "Decimal number",
+  "number:percentage": "Percentage",
+  checkbox: "Yes or no",
+  date: "Date",
+  "date:date_time": "Date and time",
+  "date:time": "Time of day",
+  "date:relative": "Date, for times since and until it",
+  select: "One of several options",
+  multiselect: "Any of several options",
+  user: "User"
+} as const satisfies Record<FieldType, string>
+const fieldTypes = keysOf(fieldTypeTitles)
 
 export const hasOptions = (type: FieldType): boolean => type === "select" || type === "multiselect"
 

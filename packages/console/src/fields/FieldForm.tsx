@@ -1,13 +1,12 @@
 import { call } from "../api/Client.ts"
 import type { CustomField } from "../contacts/ContactEntry.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
 import { DraftForm } from "../ui/forms/DraftForm.tsx"
 import { CheckField, TextField } from "../ui/forms/FormField.tsx"
-import { SelectField } from "../ui/forms/Select.tsx"
+import { SelectField, choicesOf } from "../ui/forms/Select.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
-import { definitionOf, fieldTypes, hasOptions, newField, readField, typedField, withLines } from "./FieldDraft.ts"
+import { definitionOf, hasOptions, newField, readField, typedField, withLines, fieldTypeTitles } from "./FieldDraft.ts"
 import { OptionsEditor } from "./OptionsEditor.tsx"
 
 const places = ["name", "field_type", "field_key", "icon", "select_options"]
@@ -34,7 +33,7 @@ export const FieldForm = ({
         : call("PATCH /v1/custom-fields/:custom_field_uuid", { params: { custom_field_uuid: field.uuid }, body })
     },
     () => {
-      toast(text(field === undefined ? "fields.created" : "fields.saved"))
+      toast(field === undefined ? "The field is created." : "The field is saved.")
       onDone()
     }
   )
@@ -45,20 +44,15 @@ export const FieldForm = ({
       action={action}
       draft={draft}
       class="fields-form"
-      verb={text(field === undefined ? "fields.create" : "ui.save")}
+      verb={field === undefined ? "Create the field" : "Save"}
       onCancel={onCancel}
     >
-      <TextField
-        label={text("fields.name")}
-        error={refusal?.at("name")}
-        value={value.name}
-        onValue={(name) => set({ name })}
-      />
+      <TextField label="Name" error={refusal?.at("name")} value={value.name} onValue={(name) => set({ name })} />
       <SelectField
-        label={text("fields.type")}
-        {...(field === undefined ? {} : { hint: text("fields.typeHint") })}
+        label="Kind"
+        {...(field === undefined ? {} : { hint: "It can change while no contact has a value." })}
         error={refusal?.at("field_type")}
-        choices={fieldTypes.map((type) => ({ value: type, title: text(`fields.types.${type}`) }))}
+        choices={choicesOf(fieldTypeTitles)}
         value={value.type}
         onValue={(type) =>
           set({ type, options: hasOptions(type) && value.options.length === 0 ? withLines([], 0, "") : value.options })
@@ -69,9 +63,9 @@ export const FieldForm = ({
       )}
       {field === undefined && (
         <TextField
-          label={text("fields.key")}
+          label="Key"
           optional
-          hint={text("fields.keyHint")}
+          hint="Made of the name if it is left out. It never changes."
           error={refusal?.at("field_key")}
           spellcheck={false}
           value={value.key}
@@ -79,23 +73,23 @@ export const FieldForm = ({
         />
       )}
       <TextField
-        label={text("fields.icon")}
+        label="Icon"
         optional
-        hint={text("fields.iconHint")}
+        hint="The identifier of an icon, for applications that show one."
         error={refusal?.at("icon")}
         spellcheck={false}
         value={value.icon}
         onValue={(icon) => set({ icon })}
       />
       <CheckField
-        label={text("fields.editable")}
-        hint={text("fields.editableHint")}
+        label="Values can change"
+        hint="Otherwise a value is given when a contact is created, and stays."
         checked={value.editable}
         onValue={(editable) => set({ editable })}
       />
       <CheckField
-        label={text("fields.sensitive")}
-        hint={text("fields.sensitiveHint")}
+        label="Sensitive"
+        hint="Values stay out of logs, errors and the free-text search."
         checked={value.sensitive}
         onValue={(sensitive) => set({ sensitive })}
       />

@@ -5,7 +5,6 @@ import { useAction, useLoad } from "../api/Load.ts"
 import type { CustomField } from "../contacts/ContactEntry.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -22,6 +21,8 @@ import { type Column, Table } from "../ui/table/Table.tsx"
 import { allCustomFields, dataTypeIn, fieldsOf } from "../contacts/ContactFields.ts"
 import { FieldForm } from "./FieldForm.tsx"
 import { fieldsQuery } from "./FieldsState.ts"
+import { fieldTypeTitles } from "./FieldDraft.ts"
+import { plural } from "../texts/Text.ts"
 
 /** The fields that the workspace adds to its contacts. */
 export const FieldsView = () => {
@@ -38,29 +39,31 @@ export const FieldsView = () => {
   }
   return (
     <Page
-      title={text("fields.title")}
+      title="Custom fields"
       actions={
         <Button look="primary" icon="plus" onClick={() => setState({ open: "new", status: "active" })}>
-          {text("fields.new")}
+          New field
         </Button>
       }
     >
       <Tabs
-        label={text("fields.status")}
+        label="Which fields"
         tabs={[
-          { name: "active", title: text("segments.active") },
-          { name: "archived", title: text("segments.archived") }
+          { name: "active", title: "Active" },
+          { name: "archived", title: "Archived" }
         ]}
         current={status}
         onSelect={(status) => setState({ open: null, status })}
       >
         <ErrorBox refusal={refusal} onRetry={reload} />
         {value === undefined && refusal === undefined && <Skeleton lines={6} />}
-        {value?.length === 0 && active && <Empty title={text("fields.empty")}>{text("fields.emptyText")}</Empty>}
-        {value?.length === 0 && !active && <Empty title={text("fields.emptyArchived")} />}
+        {value?.length === 0 && active && (
+          <Empty title="No custom fields yet">Add what you want to know of contacts: a plan, a birthday, a shop.</Empty>
+        )}
+        {value?.length === 0 && !active && <Empty title="No archived fields" />}
         {value !== undefined && value.length > 0 && (
           <Table
-            caption={text("fields.title")}
+            caption="Custom fields"
             columns={columnsOf(active, counts, setArchives)}
             rows={value}
             rowKey={({ uuid }) => uuid}
@@ -68,7 +71,7 @@ export const FieldsView = () => {
         )}
       </Tabs>
       {(open === "new" || edited !== undefined) && (
-        <Dialog title={edited === undefined ? text("fields.new") : edited.name} onClose={close}>
+        <Dialog title={edited === undefined ? "New field" : edited.name} onClose={close}>
           <FieldForm {...(edited === undefined ? {} : { field: edited })} onCancel={close} onDone={done} />
         </Dialog>
       )}
@@ -93,23 +96,23 @@ const columnsOf = (
 ): ReadonlyArray<Column<CustomField>> => [
   {
     key: "name",
-    title: text("fields.name"),
+    title: "Name",
     cell: ({ name, uuid }) => (active ? <a href={pathTo(`fields?open=${uuid}`)}>{name}</a> : name)
   },
-  { key: "key", title: text("fields.key"), cell: ({ field_key }) => <code>{field_key}</code> },
+  { key: "key", title: "Key", cell: ({ field_key }) => <code>{field_key}</code> },
   {
     key: "type",
-    title: text("fields.type"),
+    title: "Kind",
     cell: ({ editable, field_type, select_options, sensitive }) => (
       <span class="fields-type">
-        {text(`fields.types.${field_type}`)}
+        {fieldTypeTitles[field_type]}
         {select_options && (
           <span class="quiet">
-            {text("fields.options.count", { count: select_options.filter(({ archived }) => !archived).length })}
+            {plural(select_options.filter(({ archived }) => !archived).length, "# option", "# options")}
           </span>
         )}
-        {sensitive && <Badge tone="warn">{text("fields.sensitive")}</Badge>}
-        {!editable && <Badge>{text("fields.fixed")}</Badge>}
+        {sensitive && <Badge tone="warn">Sensitive</Badge>}
+        {!editable && <Badge>Stays as created</Badge>}
       </span>
     )
   },
@@ -119,7 +122,7 @@ const columnsOf = (
 const archivedColumns: ReadonlyArray<Column<CustomField>> = [
   {
     key: "archived",
-    title: text("fields.archived"),
+    title: "Archived",
     cell: ({ archived_at, updated_at }) => <Instant iso={archived_at ?? updated_at} />
   }
 ]
@@ -127,22 +130,17 @@ const archivedColumns: ReadonlyArray<Column<CustomField>> = [
 const activeColumns = (counts: Counts, onArchive: (field: CustomField) => void): ReadonlyArray<Column<CustomField>> => [
   {
     key: "values",
-    title: text("fields.values"),
+    title: "Contacts with a value",
     align: "end",
     cell: ({ field_key }) => <Count value={counts[field_key]} />
   },
   {
     key: "actions",
-    title: text("fields.actions"),
+    title: "Actions",
     unseen: true,
     align: "end",
     cell: (field) => (
-      <IconButton
-        small
-        icon="archive"
-        label={text("fields.archive.one", { name: field.name })}
-        onClick={() => onArchive(field)}
-      />
+      <IconButton small icon="archive" label={`Archive ${field.name}`} onClick={() => onArchive(field)} />
     )
   }
 ]
@@ -184,19 +182,13 @@ const Archive = ({
 }) => {
   const action = useAction(async () => {
     await call("DELETE /v1/custom-fields/:custom_field_uuid", { params: { custom_field_uuid: field.uuid } })
-    toast(text("fields.archive.done", { name: field.name }))
+    toast(`${field.name} is archived.`)
     onDone()
   })
   return (
-    <Confirm
-      title={text("fields.archive.title", { name: field.name })}
-      verb={text("fields.archive.button")}
-      danger
-      action={action}
-      onClose={onClose}
-    >
-      {count !== undefined && <p>{text("fields.archive.count", { count })}</p>}
-      <p>{text("fields.archive.text")}</p>
+    <Confirm title={`Archive ${field.name}?`} verb="Archive" danger action={action} onClose={onClose}>
+      {count !== undefined && <p>{plural(count, "# contact has a value of it.", "# contacts have a value of it.")}</p>}
+      <p>The field and its values are hidden everywhere, and its key is not free again. This cannot be undone here.</p>
     </Confirm>
   )
 }

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
 import type { Refusal } from "../api/Refusal.ts"
-import { text } from "../texts/Text.ts"
 import { Button, IconButton } from "../ui/Button.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
 import { moved, offered, type TypedOption, without, withLines } from "./FieldDraft.ts"
+import { formatNumber } from "../texts/Text.ts"
 
 /** The options of a field: written, ordered, archived and restored. Enter begins another one, and so do pasted lines. */
 export const OptionsEditor = ({
@@ -34,14 +34,14 @@ export const OptionsEditor = ({
   }
   return (
     <fieldset class="field">
-      <legend class="field-label">{text("fields.options.title")}</legend>
+      <legend class="field-label">Options</legend>
       {problem !== undefined && <p class="field-error">{problem}</p>}
       <ol ref={list} class="fields-options">
         {shown.map(({ id, label }, at) => (
           <li key={id} class="fields-option">
             <TextField
               unseen
-              label={text("fields.options.label", { number: at + 1 })}
+              label={`Option ${formatNumber(at + 1)}`}
               error={refusal?.at(`select_options[${at}]`)}
               value={label}
               onValue={(label) =>
@@ -62,21 +62,21 @@ export const OptionsEditor = ({
             <IconButton
               small
               icon="up"
-              label={text("fields.options.up", { label })}
+              label={`Move ${label} up`}
               disabled={at === 0}
               onClick={() => onOptions(moved(options, id, -1))}
             />
             <IconButton
               small
               icon="down"
-              label={text("fields.options.down", { label })}
+              label={`Move ${label} down`}
               disabled={at === shown.length - 1}
               onClick={() => onOptions(moved(options, id, 1))}
             />
             <IconButton
               small
               icon="close"
-              label={text("fields.options.remove", { label })}
+              label={`Take ${label} away`}
               onClick={() => {
                 focused.current = Math.max(0, at - 1)
                 onOptions(without(options, id))
@@ -86,18 +86,18 @@ export const OptionsEditor = ({
         ))}
       </ol>
       <Button small icon="plus" onClick={() => add(shown.length - 1, "")}>
-        {text("fields.options.add")}
+        Add an option
       </Button>
       {archived.length > 0 && (
         <>
-          <p class="field-hint">{text("fields.options.archived")}</p>
+          <p class="field-hint">Archived: contacts that have them keep them.</p>
           <ul class="fields-options">
             {archived.map((option) => (
               <li key={option.id} class="fields-option">
                 <span class="cut quiet">{option.label}</span>
                 <Button
                   small
-                  aria-label={text("fields.options.restoreOne", { label: option.label })}
+                  aria-label={`Restore ${option.label}`}
                   onClick={() =>
                     onOptions([
                       ...shown,
@@ -106,7 +106,7 @@ export const OptionsEditor = ({
                     ])
                   }
                 >
-                  {text("fields.options.restore")}
+                  Restore
                 </Button>
               </li>
             ))}

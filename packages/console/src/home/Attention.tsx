@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Card } from "../ui/Page.tsx"
-import { healthOf, type Webhook } from "../webhooks/WebhookState.ts"
+import { healthOf, type Webhook, healthTitles } from "../webhooks/WebhookState.ts"
+import { plural } from "../texts/Text.ts"
 
 /** What an operator has to look at. Without anything it is not there, and what must not be read is left out. */
 export const Attention = ({
@@ -17,25 +17,25 @@ export const Attention = ({
   const more = (paused?.pagination.total ?? 0) - broadcasts.length
   if (broadcasts.length === 0 && failing.length === 0) return null
   return (
-    <Card title={text("home.attention.title")} flush>
+    <Card title="Needs attention" flush>
       <ul>
         {broadcasts.map(({ name, status_reason, uuid }) => (
           <li key={uuid} class="home-line">
-            <Badge tone="warn">{text("home.attention.paused")}</Badge>
+            <Badge tone="warn">Paused</Badge>
             <a href={pathTo(`broadcasts/${uuid}`)}>{name}</a>
             {status_reason !== null && <span class="quiet">{status_reason}</span>}
           </li>
         ))}
         {more > 0 && (
           <li class="home-line">
-            <a href={pathTo("broadcasts?status=paused")}>{text("home.attention.morePaused", { count: more })}</a>
+            <a href={pathTo("broadcasts?status=paused")}>
+              {plural(more, "# more paused broadcast", "# more paused broadcasts")}
+            </a>
           </li>
         )}
         {failing.map((webhook) => (
           <li key={webhook.uuid} class="home-line">
-            <Badge tone={webhook.status === "disabled" ? "bad" : "warn"}>
-              {text(`webhooks.health.${healthOf(webhook)}`)}
-            </Badge>
+            <Badge tone={webhook.status === "disabled" ? "bad" : "warn"}>{healthTitles[healthOf(webhook)]}</Badge>
             <a href={pathTo("webhooks")}>{webhook.url}</a>
             {webhook.failure !== null && <span class="quiet">{webhook.failure}</span>}
           </li>

@@ -1,9 +1,25 @@
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { LinkButton } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Card } from "../ui/Page.tsx"
 import { nextStep, type Possessions, steps } from "./Overview.ts"
+
+const stepTexts = {
+  contacts: {
+    title: "Import contacts",
+    text: "A CSV file with a phone number in each row is enough. A dry run shows what would happen.",
+    action: "Import a file"
+  },
+  templates: {
+    title: "Have a template",
+    text: "WhatsApp allows only messages of approved templates to begin with. They come from your WhatsApp account, or from the file that ROLLCALL_TEMPLATES names."
+  },
+  broadcasts: {
+    title: "Compose a broadcast",
+    text: "Choose a template and who gets it, look at the message as a phone shows it, send a test, and accept.",
+    action: "Compose"
+  }
+} as const
 
 const targets = { contacts: "import", templates: "compose", broadcasts: "compose" } as const
 
@@ -11,7 +27,7 @@ const targets = { contacts: "import", templates: "compose", broadcasts: "compose
 export const FirstSteps = ({ possessions }: { readonly possessions: Possessions }) => {
   const next = nextStep(possessions)
   return (
-    <Card title={text("home.steps.title")}>
+    <Card title="To the first broadcast">
       <ol class="home-steps">
         {steps.map((step, at) => {
           const done = (possessions[step] ?? 0) > 0
@@ -20,14 +36,14 @@ export const FirstSteps = ({ possessions }: { readonly possessions: Possessions 
               <span class="home-mark">{done ? <Icon name="check" /> : at + 1}</span>
               <div class="home-words">
                 <h3>
-                  {text(`home.steps.${step}.title`)}
-                  {done && <span class="unseen"> {text("home.steps.done")}</span>}
+                  {stepTexts[step].title}
+                  {done && <span class="unseen"> (done)</span>}
                 </h3>
-                <p class="quiet">{text(`home.steps.${step}.text`)}</p>
+                <p class="quiet">{stepTexts[step].text}</p>
               </div>
               {!done && step !== "templates" && (
                 <LinkButton href={pathTo(targets[step])} look={step === next ? "primary" : "plain"}>
-                  {text(`home.steps.${step}.action`)}
+                  {stepTexts[step].action}
                 </LinkButton>
               )}
             </li>

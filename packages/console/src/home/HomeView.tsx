@@ -1,5 +1,4 @@
 import "./home.css"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Card, Page } from "../ui/Page.tsx"
@@ -15,13 +14,13 @@ import { Tiles } from "./Tiles.tsx"
 export const HomeView = () => {
   const { broadcasts, failing, paused, ready, totals } = useOverview()
   return (
-    <Page title={text("shell.views.home")}>
+    <Page title="Overview">
       <Tiles totals={totals} />
       {ready ? (
         <>
           {isBeginning(totals) && <FirstSteps possessions={totals} />}
           <Attention paused={paused} failing={failing} />
-          <Card title={text("home.broadcasts.title")} flush>
+          <Card title="Last broadcasts" flush>
             {broadcasts.value ? (
               <RecentBroadcasts broadcasts={broadcasts.value.broadcasts} />
             ) : (

@@ -1,14 +1,14 @@
 import { StatusBadge } from "../broadcasts/Status.tsx"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { Progress } from "../ui/Progress.tsx"
 import { progressOf, type RecentBroadcast } from "./Overview.ts"
+import { plural } from "../texts/Text.ts"
 
 /** The last broadcasts, how far each is. */
 export const RecentBroadcasts = ({ broadcasts }: { readonly broadcasts: ReadonlyArray<RecentBroadcast> }) => {
-  if (broadcasts.length === 0) return <Empty title={text("home.broadcasts.none")} />
+  if (broadcasts.length === 0) return <Empty title="No broadcasts yet" />
   return (
     <ul>
       {broadcasts.map(({ details, summary: { name, scheduled_at, uuid } }) => {
@@ -24,11 +24,7 @@ export const RecentBroadcasts = ({ broadcasts }: { readonly broadcasts: Readonly
               </span>
             </div>
             <StatusBadge status={details.status} />
-            <Progress
-              label={text("home.broadcasts.progress", { count: details.read })}
-              done={done}
-              total={total ?? 0}
-            />
+            <Progress label={plural(details.read, "# was read", "# were read")} done={done} total={total ?? 0} />
           </li>
         )
       })}

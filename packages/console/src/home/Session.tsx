@@ -1,7 +1,6 @@
 import { useLoad } from "../api/Load.ts"
 import { token as session } from "../api/Session.ts"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { formatInstant } from "../ui/Instant.tsx"
 import { Card } from "../ui/Page.tsx"
 import { allTokens } from "../tokens/AllTokens.ts"
@@ -13,28 +12,24 @@ export const Session = () => {
   const own = ownToken(value ?? [], session.value)
   if (value === undefined && refusal === undefined) return null
   return (
-    <Card title={text("home.session.title")}>
+    <Card title="This session">
       {own === undefined ? (
         <p class="quiet">
-          {text(
-            session.value === undefined
-              ? "home.session.host"
-              : refusal?.status === 403
-                ? "home.session.unread"
-                : "home.session.unknown"
-          )}
+          {session.value === undefined
+            ? "You are logged in by the application around this console, which decides what you may do."
+            : refusal?.status === 403
+              ? "The token does not allow to read tokens (tokens:read), so that its name and its scopes are not known here. What it lacks is said where it is needed."
+              : "The token is none of the workspace's own, and its scopes are not known here."}
         </p>
       ) : (
         <div class="home-words">
           <p>
             <a href={pathTo("tokens")}>{own.name}</a>{" "}
             <span class="quiet">
-              {own.expires_at === null
-                ? text("home.session.noExpiry")
-                : text("home.session.expiry", { at: formatInstant(own.expires_at) })}
+              {own.expires_at === null ? "does not expire" : `expires on ${formatInstant(own.expires_at)}`}
             </span>
           </p>
-          <p>{own.scopes.length === scopes.length ? text("home.session.everything") : own.scopes.join(", ")}</p>
+          <p>{own.scopes.length === scopes.length ? "It allows everything." : own.scopes.join(", ")}</p>
         </div>
       )}
     </Card>

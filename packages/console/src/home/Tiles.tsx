@@ -1,14 +1,16 @@
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
+import { keysOf } from "../reading/Reader.ts"
 import { Count } from "../ui/Count.tsx"
 
-const names = ["contacts", "lists", "segments", "broadcasts"] as const
+const viewTitles = { contacts: "Contacts", lists: "Lists", segments: "Segments", broadcasts: "Broadcasts" } as const
+
+const names = keysOf(viewTitles)
 
 /** How many there are of what the workspace has, each a link to its view. */
 export const Tiles = ({
   totals
 }: {
-  readonly totals: { readonly [Name in (typeof names)[number]]: number | undefined }
+  readonly totals: { readonly [Name in keyof typeof viewTitles]: number | undefined }
 }) => (
   <ul class="home-tiles">
     {names.map((name) => (
@@ -17,7 +19,7 @@ export const Tiles = ({
           <span class="home-number">
             <Count value={totals[name]} />
           </span>
-          <span class="quiet">{text(`shell.views.${name}`)}</span>
+          <span class="quiet">{viewTitles[name]}</span>
         </a>
       </li>
     ))}

@@ -1,5 +1,4 @@
 import type { KnownField } from "@rollcall/contact-files"
-import { text } from "../texts/Text.ts"
 import { Select } from "../ui/forms/Select.tsx"
 import { Card } from "../ui/Page.tsx"
 import { Table } from "../ui/table/Table.tsx"
@@ -29,7 +28,7 @@ export const ColumnsCard = ({
 }) => {
   const names = targetNames(fields)
   const options = [
-    { value: "", title: text("import.columns.leftOut") },
+    { value: "", title: "Left out" },
     ...names.map((name) => ({ value: name, title: targetTitle(name, fields), group: groupOf(name) }))
   ]
   const rows = columns.map((name, at): ColumnRow => ({
@@ -38,29 +37,29 @@ export const ColumnsCard = ({
     examples: examples.flatMap((cells) => cells[at] || []).slice(0, 3)
   }))
   return (
-    <Card title={text("import.columns.title")} flush>
+    <Card title="Columns" flush>
       <Table
-        caption={text("import.columns.table")}
+        caption="What the columns give"
         rows={rows}
         rowKey={({ at }) => String(at)}
         columns={[
           {
             key: "column",
-            title: text("import.columns.column"),
-            cell: ({ name }) => <strong>{name || text("import.columns.unnamed")}</strong>
+            title: "Column of the file",
+            cell: ({ name }) => <strong>{name || "without a name"}</strong>
           },
           {
             key: "example",
-            title: text("import.columns.example"),
+            title: "In the first rows",
             cell: ({ examples }) => <span class="import-examples cut">{examples.join(" · ")}</span>
           },
           {
             key: "gives",
-            title: text("import.columns.gives"),
+            title: "Gives",
             cell: ({ name }) => (
               <span class="import-target">
                 <Select
-                  aria-label={text("import.columns.of", { column: name || text("import.columns.unnamed") })}
+                  aria-label={`What ${name || "without a name"} gives`}
                   choices={options}
                   value={names.find((one) => one === choices.targets[name]) ?? ""}
                   onValue={(target) => onChoices({ ...choices, targets: { ...choices.targets, [name]: target } })}
@@ -75,8 +74,6 @@ export const ColumnsCard = ({
 }
 
 const groupOf = (name: string): string => {
-  if (name.startsWith("custom_fields.")) return text("import.columns.groups.custom")
-  return name === "uuid" || name === "lists" || name === "opted_out"
-    ? text("import.columns.groups.other")
-    : text("import.columns.groups.contact")
+  if (name.startsWith("custom_fields.")) return "Custom fields"
+  return name === "uuid" || name === "lists" || name === "opted_out" ? "Other" : "Contact"
 }

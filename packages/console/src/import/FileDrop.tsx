@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { text } from "../texts/Text.ts"
 import { Icon } from "../ui/Icon.tsx"
 
 /** The browser would replace the page by a file that is dropped next to the box. */
@@ -45,11 +44,11 @@ export const FileDrop = ({
       {children}
       <label class={`button ${small ? "button-plain" : "button-primary"} import-choose`}>
         <Icon name="import" />
-        {text(small ? "import.drop.other" : "import.drop.choose")}
+        {small ? "Choose another file" : "Choose a file"}
         <input
           class="unseen"
           type="file"
-          aria-label={text("import.drop.label")}
+          aria-label="File of contacts"
           accept=".csv,.tsv,.txt,.jsonl,.ndjson,text/csv,application/x-ndjson"
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]

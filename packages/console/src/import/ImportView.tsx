@@ -1,7 +1,6 @@
 import "./import.css"
 import { useLoad } from "../api/Load.ts"
 import { useShared } from "../reading/Shared.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Page } from "../ui/Page.tsx"
@@ -15,7 +14,7 @@ export const ImportView = () => {
   const { loading, refusal, reload, value: known } = useLoad(loadKnown, [])
   const run = useShared(currentRun)
   return (
-    <Page title={text("import.title")}>
+    <Page title="Import">
       <div class="import">
         <ErrorBox refusal={refusal} onRetry={reload} />
         {run !== undefined && <RunCard run={run} />}

@@ -1,10 +1,28 @@
 import { type MatchCheck, matchSentence } from "@rollcall/contact-files"
-import { text } from "../texts/Text.ts"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
 import { SelectField } from "../ui/forms/Select.tsx"
 import { Card } from "../ui/Page.tsx"
 import { type Choices, matchFields, mergeTypes } from "./file/Choices.ts"
+
+const matchTitles = {
+  none: "Nothing: each row makes a contact",
+  email: "E-mail",
+  phone_number: "Phone number",
+  external_contact_id: "External ID",
+  uuid: "UUID"
+} as const
+
+const mergeTitles = {
+  create_or_update: "Create contacts and change those that match",
+  create: "Create contacts, skip those that match",
+  update: "Change contacts that match, create none"
+} as const
+
+const unreadableTexts = {
+  create: "A value that can't be read, such as n/a, matches nobody: its row makes a new contact, with a warning.",
+  update: "A value that can't be read, such as n/a, matches nobody: its row is skipped, with a warning."
+} as const
 
 /** What the rows do, and the buttons that have them do it. */
 export const PlanCard = ({
@@ -28,49 +46,46 @@ export const PlanCard = ({
   readonly onDryRun: () => void
   readonly onStart: () => void
 }) => (
-  <Card title={text("import.plan.title")}>
+  <Card title="What the rows do">
     <div class="import-report">
       <div class="import-fields">
         <SelectField
-          label={text("import.plan.matchOn")}
-          hint={text("import.plan.matchHint")}
+          label="Same contact by"
+          hint="A row and a contact that have it in common are the same."
           {...(choices.mergeType === "update" && choices.matchOn === ""
-            ? { error: text("import.plan.needsMatch") }
+            ? { error: "Choose what a row and a contact have in common." }
             : {})}
-          choices={matchFields.map((value) => ({ value, title: text(`import.plan.matchFields.${value || "none"}`) }))}
+          choices={matchFields.map((value) => ({ value, title: matchTitles[value || "none"] }))}
           value={choices.matchOn}
           onValue={(matchOn) => onChoices({ ...choices, matchOn })}
         />
         <SelectField
-          label={text("import.plan.mergeType")}
-          choices={mergeTypes.map((value) => ({ value, title: text(`import.plan.mergeTypes.${value}`) }))}
+          label="Rows"
+          choices={mergeTypes.map((value) => ({ value, title: mergeTitles[value] }))}
           value={choices.mergeType}
           onValue={(mergeType) => onChoices({ ...choices, mergeType })}
         />
         <SelectField
-          label={text("import.plan.list")}
-          choices={[
-            { value: "", title: text("import.plan.noList") },
-            ...lists.map(({ name, uuid }) => ({ value: uuid, title: name }))
-          ]}
+          label="Join a list"
+          choices={[{ value: "", title: "No list" }, ...lists.map(({ name, uuid }) => ({ value: uuid, title: name }))]}
           value={lists.some(({ uuid }) => uuid === choices.list) ? choices.list : ""}
           onValue={(list) => onChoices({ ...choices, list })}
         />
       </div>
       <MatchNotes checks={checks} choices={choices} />
       <CheckField
-        label={text("import.plan.strict")}
-        hint={text("import.plan.strictHint")}
+        label="Rows with something doubtful fail"
+        hint="Without it they are imported, with a warning."
         checked={choices.strict}
         onValue={(strict) => onChoices({ ...choices, strict })}
       />
       {problem !== undefined && <p class="field-error">{problem}</p>}
       <div class="import-actions">
         <Button busy={busy} disabled={problem !== undefined} onClick={onDryRun}>
-          {text("import.plan.dryRun")}
+          Dry run
         </Button>
         <Button look="primary" icon="import" disabled={problem !== undefined} onClick={onStart}>
-          {text("import.plan.start")}
+          Start the import
         </Button>
       </div>
     </div>
@@ -85,11 +100,9 @@ const MatchNotes = ({
   <div class="import-matches">
     {checks.map((check) => (
       <p key={check.field} class={check.field === matchOn && !check.isProposed ? "import-doubtful" : "field-hint"}>
-        <strong>{text(`import.plan.matchFields.${check.field}`)}</strong>: {matchSentence(check)}.
+        <strong>{matchTitles[check.field]}</strong>: {matchSentence(check)}.
       </p>
     ))}
-    {matchOn !== "" && (
-      <p class="field-hint">{text(`import.plan.unreadable.${mergeType === "update" ? "update" : "create"}`)}</p>
-    )}
+    {matchOn !== "" && <p class="field-hint">{unreadableTexts[mergeType === "update" ? "update" : "create"]}</p>}
   </div>
 )

@@ -1,10 +1,10 @@
 import { type ColumnTarget, type KnownField, nameOf } from "@rollcall/contact-files"
-import { formatNumber, text } from "../texts/Text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Card } from "../ui/Page.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import type { PreparedRow } from "./file/FileRows.ts"
 import { targetTitle } from "./TargetTitle.ts"
+import { formatNumber } from "../texts/Text.ts"
 
 /** The first rows of the file, as they will be stored, with what is doubtful about them. */
 export const PreviewCard = ({
@@ -17,23 +17,19 @@ export const PreviewCard = ({
   readonly fields: ReadonlyArray<KnownField>
 }) => {
   const columns: ReadonlyArray<Column<PreparedRow>> = [
-    { key: "number", title: text("import.preview.row"), cell: ({ row }) => formatNumber(row.number) },
+    { key: "number", title: "Row", cell: ({ row }) => formatNumber(row.number) },
     ...given.map((target) => ({
       key: nameOf(target),
       title: targetTitle(nameOf(target), fields),
       cell: (row: PreparedRow) => valueOf(row, target)
     })),
-    { key: "notes", title: text("import.preview.notes"), cell: (row) => <Notes {...row} /> }
+    { key: "notes", title: "Notes", cell: (row) => <Notes {...row} /> }
   ]
   return (
     <div class="import-preview">
-      <Card
-        title={text("import.preview.title")}
-        flush
-        actions={<span class="quiet">{text("import.preview.text")}</span>}
-      >
+      <Card title="Preview" flush actions={<span class="quiet">The first rows, as they will be stored.</span>}>
         <Table
-          caption={text("import.preview.table")}
+          caption="The first rows as they will be stored"
           columns={columns}
           rows={rows}
           rowKey={({ row }) => String(row.number)}
@@ -47,7 +43,7 @@ const Notes = ({ row }: PreparedRow) => {
   if (row.reading._tag === "Failure") {
     return (
       <span class="import-note">
-        <Badge tone="bad">{text("import.preview.fails")}</Badge>
+        <Badge tone="bad">Fails</Badge>
         {row.reading.failure.error}
       </span>
     )
@@ -57,7 +53,7 @@ const Notes = ({ row }: PreparedRow) => {
     <span class="import-notes">
       {row.warnings.map(({ error }) => (
         <span key={error} class="import-note">
-          <Badge tone="warn">{text("import.preview.doubtful")}</Badge>
+          <Badge tone="warn">Doubtful</Badge>
           {error}
         </span>
       ))}

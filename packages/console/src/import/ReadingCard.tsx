@@ -1,17 +1,27 @@
 import type { ColumnTarget } from "@rollcall/contact-files"
-import { text } from "../texts/Text.ts"
 import { SelectField } from "../ui/forms/Select.tsx"
 import { Card } from "../ui/Page.tsx"
 import { type Choices, dateOrders, decimals, emptyCells, zones } from "./file/Choices.ts"
 import type { Written } from "./file/OpenedFile.ts"
 
+const dateOrderTitles = {
+  auto: "As the cells show",
+  dmy: "Day, month, year",
+  mdy: "Month, day, year",
+  ymd: "Year, month, day"
+} as const
+
+const decimalTitles = { auto: "As the cells show", comma: "Comma", point: "Point" } as const
+
+const emptyCellTitles = { keep: "Leave the field as it is", clear: "Clear the field" } as const
+
 const encodings = ["utf-8", "windows-1252", "utf-16le", "utf-16be", "iso-8859-2", "windows-1250", "windows-1251"]
 
 const delimiters = [
-  { value: ",", title: text("import.reading.delimiters.comma") },
-  { value: ";", title: text("import.reading.delimiters.semicolon") },
-  { value: "\t", title: text("import.reading.delimiters.tab") },
-  { value: "|", title: text("import.reading.delimiters.bar") }
+  { value: ",", title: "Comma" },
+  { value: ";", title: "Semicolon" },
+  { value: "\t", title: "Tab" },
+  { value: "|", title: "Vertical bar" }
 ]
 
 const decimalNames = { auto: "auto", ",": "comma", ".": "point" } as const
@@ -35,17 +45,17 @@ export const ReadingCard = ({
   const hasInstants = types.includes("date:date_time")
   const hasNumbers = types.some((type) => type.startsWith("number:"))
   return (
-    <Card title={text("import.reading.title")}>
+    <Card title="How the file is read">
       <div class="import-fields">
         <SelectField
-          label={text("import.reading.encoding")}
+          label="Encoding"
           choices={withOther(encodings, choices.encoding).map((value) => ({ value, title: value }))}
           value={choices.encoding}
           onValue={(encoding) => onWritten({ format: choices.format, encoding })}
         />
         {isCsv && (
           <SelectField
-            label={text("import.reading.delimiter")}
+            label="Between cells"
             choices={delimiters}
             value={choices.delimiter}
             onValue={(delimiter) => onWritten({ format: choices.format, encoding: choices.encoding, delimiter })}
@@ -53,18 +63,18 @@ export const ReadingCard = ({
         )}
         {isCsv && hasDates && (
           <SelectField
-            label={text("import.reading.dateOrder")}
-            choices={dateOrders.map((value) => ({ value, title: text(`import.reading.dateOrders.${value}`) }))}
+            label="Dates in numbers"
+            choices={dateOrders.map((value) => ({ value, title: dateOrderTitles[value] }))}
             value={choices.dateOrder}
             onValue={(dateOrder) => onChoices({ ...choices, dateOrder })}
           />
         )}
         {isCsv && hasInstants && (
           <SelectField
-            label={text("import.reading.zone")}
+            label="Times without a zone"
             choices={zones.map((value) => ({
               value,
-              title: text(`import.reading.zones.${value}`, { zone: localZone })
+              title: value === "local" ? localZone : "UTC"
             }))}
             value={choices.zone}
             onValue={(zone) => onChoices({ ...choices, zone })}
@@ -72,10 +82,10 @@ export const ReadingCard = ({
         )}
         {isCsv && hasNumbers && (
           <SelectField
-            label={text("import.reading.decimal")}
+            label="Decimal sign"
             choices={decimals.map((value) => ({
               value,
-              title: text(`import.reading.decimals.${decimalNames[value]}`)
+              title: decimalTitles[decimalNames[value]]
             }))}
             value={choices.decimal}
             onValue={(decimal) => onChoices({ ...choices, decimal })}
@@ -83,8 +93,8 @@ export const ReadingCard = ({
         )}
         {isCsv && (
           <SelectField
-            label={text("import.reading.empty")}
-            choices={emptyCells.map((value) => ({ value, title: text(`import.reading.emptyCells.${value}`) }))}
+            label="Empty cells"
+            choices={emptyCells.map((value) => ({ value, title: emptyCellTitles[value] }))}
             value={choices.empty}
             onValue={(empty) => onChoices({ ...choices, empty })}
           />

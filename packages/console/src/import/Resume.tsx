@@ -1,6 +1,6 @@
-import { text } from "../texts/Text.ts"
 import { Button } from "../ui/Button.tsx"
 import type { Doubt, KeptRun } from "./run/KeptRun.ts"
+import { formatNumber } from "../texts/Text.ts"
 
 /** An import that was interrupted, and what to do to go on with it. */
 export const Resume = ({
@@ -18,19 +18,19 @@ export const Resume = ({
   const { batches, file } = begun
   return (
     <div class="import-doubt" role="status">
-      <strong>{text("import.resume.title", { name: file.name })}</strong>
+      <strong>{`An import of ${file.name} was interrupted`}</strong>
       <p>
         {chosen === "other"
-          ? text("import.resume.differs", { name: file.name })
-          : text("import.resume.text", { sent: batches.at(-1)?.last ?? 0 })}
+          ? `This is another file than ${file.name}, or it was changed since. Choose that one to go on, or give the import up.`
+          : `The server has its rows up to ${formatNumber(batches.at(-1)?.last ?? 0)}. Choose the same file again to go on with the next one; nothing is imported twice.`}
       </p>
       <div class="import-actions">
         <Button look="quiet" onClick={onDiscard}>
-          {text("import.resume.discard")}
+          Give it up
         </Button>
         {chosen === "same" && (
           <Button look="primary" onClick={onGoOn}>
-            {text("import.run.goOn")}
+            Go on
           </Button>
         )}
       </div>
@@ -49,11 +49,11 @@ export const DoubtQuestion = ({
   readonly onSkip: () => void
 }) => (
   <div class="import-doubt" role="alert">
-    <strong>{text("import.run.doubt.title", { first, last })}</strong>
-    <p>{text("import.run.doubt.text", { first })}</p>
+    <strong>{`Whether rows ${formatNumber(first)} to ${formatNumber(last)} arrived is not known`}</strong>
+    <p>{`The answer was lost. Search for the contact of row ${formatNumber(first)}: to send rows again that are there makes contacts twice.`}</p>
     <div class="import-actions">
-      <Button onClick={onSend}>{text("import.run.doubt.missing")}</Button>
-      <Button onClick={onSkip}>{text("import.run.doubt.there")}</Button>
+      <Button onClick={onSend}>They are missing: send them</Button>
+      <Button onClick={onSkip}>They are there: go on after them</Button>
     </div>
   </div>
 )

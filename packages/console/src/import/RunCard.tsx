@@ -1,6 +1,5 @@
 import { useAction } from "../api/Load.ts"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button, LinkButton } from "../ui/Button.tsx"
 import { Card } from "../ui/Page.tsx"
@@ -10,6 +9,7 @@ import { DoubtQuestion } from "./Resume.tsx"
 import { dropImport, goOn, type Run, sendDoubtful, skipDoubtful, stopImport } from "./run/CurrentRun.ts"
 import { download, failedFile } from "./run/FailedFile.ts"
 import { RunReportPart } from "./RunReport.tsx"
+import { formatNumber } from "../texts/Text.ts"
 
 /** An import that goes on or is over. */
 export const RunCard = ({ run }: { readonly run: Run }) => {
@@ -20,41 +20,45 @@ export const RunCard = ({ run }: { readonly run: Run }) => {
     download(await failedFile(rows, opened, report?.failures ?? new Map()), failedName(opened.file.name))
   })
   return (
-    <Card title={text("import.run.title", { name: opened.file.name })}>
+    <Card title={`Import of ${opened.file.name}`}>
       <div class="import-report">
         {state !== "running" && (
           <p role="status">
-            {state === "done" ? text("import.run.done") : text("import.run.stopped", { sent: report?.sent ?? 0 })}
+            {state === "done"
+              ? "The import is complete."
+              : `The import was stopped. The server has its rows up to ${formatNumber(report?.sent ?? 0)}.`}
           </p>
         )}
         <ErrorBox refusal={refusal ?? failed.refusal} />
         {doubt !== undefined && <DoubtQuestion doubt={doubt} onSend={sendDoubtful} onSkip={skipDoubtful} />}
-        <RunReportPart run={run} label={text("import.run.running")} />
+        <RunReportPart run={run} label="Importing" />
         {state === "running" ? (
           <div class="import-actions">
             <Button icon="pause" onClick={stopImport}>
-              {text("import.run.stop")}
+              Stop
             </Button>
           </div>
         ) : (
           <>
-            {report !== undefined && report.failures.size > 0 && <p class="quiet">{text("import.run.failedHint")}</p>}
+            {report !== undefined && report.failures.size > 0 && (
+              <p class="quiet">Mend the rows in the file, and drop it here again.</p>
+            )}
             <div class="import-actions">
               {report !== undefined && report.failures.size > 0 && (
                 <Button icon="download" busy={failed.busy} onClick={() => void failed.run()}>
-                  {text("import.run.failed")}
+                  Download failed rows
                 </Button>
               )}
               <Button icon="import" onClick={dropImport}>
-                {text("import.run.another")}
+                Import another file
               </Button>
               {state === "stopped" && doubt === undefined ? (
                 <Button look="primary" icon="play" onClick={goOn}>
-                  {text("import.run.goOn")}
+                  Go on
                 </Button>
               ) : (
                 <LinkButton look="primary" href={pathTo("contacts")}>
-                  {text("import.run.contacts")}
+                  See the contacts
                 </LinkButton>
               )}
             </div>

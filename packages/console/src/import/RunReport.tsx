@@ -1,13 +1,16 @@
 import { noOutcome, type ReportLine } from "@rollcall/contact-files"
 import { useState } from "preact/hooks"
-import { formatNumber, locale, text } from "../texts/Text.ts"
 import { Badge, type Tone } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import type { Run } from "./run/CurrentRun.ts"
+import { outcomes, outcomeTitles } from "../imports/Outcome.ts"
+import { formatNumber, locale, plural } from "../texts/Text.ts"
 
-const outcomes = ["created", "updated", "unchanged", "skipped", "failed"] as const
+const badgeTitles = { failed: "Failed", merged: "Merged", warning: "Warning" } as const
+
+const kindTitles = { failed: "Failed", merged: "Merged", warning: "Warnings" } as const
 
 const percent = new Intl.NumberFormat(locale, { style: "percent" })
 
@@ -22,7 +25,7 @@ export const RunReportPart = ({ label, run }: { readonly run: Run; readonly labe
           <div class="progress-line">
             <span>{label}</span>
             <span class="numbers quiet">
-              {text("import.run.rows", { count: report?.rows ?? 0 })} · {percent.format(share)}
+              {plural(report?.rows ?? 0, "# row", "# rows")} · {percent.format(share)}
             </span>
           </div>
           <progress aria-label={label} value={share} max={1} />
@@ -31,7 +34,7 @@ export const RunReportPart = ({ label, run }: { readonly run: Run; readonly labe
       <dl class="import-counts" aria-live="polite">
         {outcomes.map((outcome) => (
           <div key={outcome} class="import-count">
-            <dt>{text(`import.counts.${outcome}`)}</dt>
+            <dt>{outcomeTitles[outcome]}</dt>
             <dd>{formatNumber(counts[outcome])}</dd>
           </div>
         ))}
@@ -47,13 +50,13 @@ const kinds = ["failed", "merged", "warning"] as const
 const tones: { readonly [Kind in ReportLine["kind"]]: Tone } = { failed: "bad", merged: "neutral", warning: "warn" }
 
 const columns: ReadonlyArray<Column<ReportLine>> = [
-  { key: "row", title: text("import.lines.row"), cell: ({ number }) => formatNumber(number) },
+  { key: "row", title: "Row", cell: ({ number }) => formatNumber(number) },
   {
     key: "kind",
-    title: text("import.lines.kind"),
-    cell: ({ kind }) => <Badge tone={tones[kind]}>{text(`import.lines.badges.${kind}`)}</Badge>
+    title: "What",
+    cell: ({ kind }) => <Badge tone={tones[kind]}>{badgeTitles[kind]}</Badge>
   },
-  { key: "message", title: text("import.lines.message"), cell: ({ error }) => error }
+  { key: "message", title: "Message", cell: ({ error }) => error }
 ]
 
 /** How many rows are shown at first, and how many more each time. */
@@ -68,10 +71,10 @@ const Lines = ({ isCsv, report }: { readonly report: NonNullable<Run["report"]>;
   const shown = rows.slice(0, size)
   return (
     <Tabs
-      label={text("import.lines.table")}
+      label="Rows that there is something to know about"
       tabs={kinds.map((name) => ({
         name,
-        title: text(`import.lines.kinds.${name}`),
+        title: kindTitles[name],
         count: report.totals[name]
       }))}
       current={kind}
@@ -82,22 +85,22 @@ const Lines = ({ isCsv, report }: { readonly report: NonNullable<Run["report"]>;
     >
       <div class="import-lines">
         {shown.length === 0 ? (
-          <p class="quiet">{text("import.lines.none")}</p>
+          <p class="quiet">None.</p>
         ) : (
           <Table
-            caption={text("import.lines.table")}
+            caption="Rows that there is something to know about"
             columns={columns}
             rows={shown}
             rowKey={({ error, number }) => `${number} ${error}`}
           />
         )}
-        {isCsv && shown.length > 0 && <p class="quiet">{text("import.lines.counted")}</p>}
+        {isCsv && shown.length > 0 && <p class="quiet">Row 1 is the first row below the header.</p>}
         {shown.length < report.totals[kind] && (
           <div class="import-more">
-            <span class="quiet">{text("import.lines.shown", { shown: shown.length, total: report.totals[kind] })}</span>
+            <span class="quiet">{`${formatNumber(shown.length)} of ${formatNumber(report.totals[kind])}`}</span>
             {shown.length < rows.length && (
               <Button small onClick={() => setSize(size + pageSize)}>
-                {text("import.lines.more")}
+                Show more
               </Button>
             )}
           </div>

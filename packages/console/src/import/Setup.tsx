@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
 import { useShared } from "../reading/Shared.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Card } from "../ui/Page.tsx"
 import { Progress } from "../ui/Progress.tsx"
@@ -18,6 +17,7 @@ import { Resume } from "./Resume.tsx"
 import { dropDryRun, dryRun, maxDryRows, startDryRun, startImport, type Subject } from "./run/CurrentRun.ts"
 import { isMarked, type KeptRun, keptRun } from "./run/KeptRun.ts"
 import { RunReportPart } from "./RunReport.tsx"
+import { formatNumber } from "../texts/Text.ts"
 
 /** What comes before an import: a file is chosen, what its columns give, and what its rows do. */
 export const Setup = ({ known }: { readonly known: Known }) => {
@@ -57,8 +57,11 @@ export const Setup = ({ known }: { readonly known: Known }) => {
       <FileDrop small={opened !== undefined} onFile={give}>
         {opened === undefined ? (
           <>
-            <p class="import-drop-title">{text("import.drop.title")}</p>
-            <p class="import-drop-text">{text("import.drop.text")}</p>
+            <p class="import-drop-title">Drop a file of contacts here</p>
+            <p class="import-drop-text">
+              CSV or JSON lines, of any size, as another product or a spreadsheet saved it. It is read in this browser;
+              only its rows are sent.
+            </p>
           </>
         ) : (
           <strong class="cut">{opened.file.name}</strong>
@@ -66,19 +69,17 @@ export const Setup = ({ known }: { readonly known: Known }) => {
       </FileDrop>
       {opened !== undefined && (
         <p class="field-hint">
-          {like === undefined ? text("import.drop.stays") : text("import.drop.like", { name: like })}
+          {like === undefined
+            ? "The file stays chosen while this page is open. After a reload, choose it again: its columns and options are kept."
+            : `This file has the same columns as ${like}. It starts with the columns and options that you chose there.`}
         </p>
       )}
       {earlier !== undefined && begun === undefined && (
-        <p class="field-hint">{text("import.drop.earlier", { name: earlier })}</p>
+        <p class="field-hint">{`The columns and options that you chose for ${earlier} are kept. Choose that file again, or another one with the same columns, to use them.`}</p>
       )}
       <ErrorBox refusal={refusal} />
       {opening !== undefined && (
-        <Progress
-          label={text("import.drop.looking", { name: opening.name })}
-          done={opening.read}
-          total={opening.size}
-        />
+        <Progress label={`Looking through ${opening.name}`} done={opening.read} total={opening.size} />
       )}
       {subject !== undefined && (
         <>
@@ -98,18 +99,20 @@ export const Setup = ({ known }: { readonly known: Known }) => {
               checks={checks.value ?? []}
               lists={known.lists}
               busy={dry?.state === "running"}
-              problem={given.length === 0 ? text("import.columns.none") : undefined}
+              problem={
+                given.length === 0 ? "No column gives anything yet: choose what at least one of them is." : undefined
+              }
               onChoices={setChoices}
               onDryRun={() => void startDryRun(subject)}
               onStart={() => start(subject)}
             />
           )}
           {dry !== undefined && (
-            <Card title={text("import.dry.title")} actions={<span class="quiet">{text("import.dry.nothing")}</span>}>
+            <Card title="What would happen" actions={<span class="quiet">Nothing was changed.</span>}>
               <ErrorBox refusal={dry.refusal} />
-              <RunReportPart run={dry} label={text("import.dry.running")} />
+              <RunReportPart run={dry} label="Asking what would happen" />
               {(dry.report?.rows ?? 0) >= maxDryRows && (
-                <p class="quiet">{text("import.dry.limited", { rows: maxDryRows })}</p>
+                <p class="quiet">{`These are the first ${formatNumber(maxDryRows)} rows: a dry run goes no further.`}</p>
               )}
             </Card>
           )}

@@ -1,13 +1,15 @@
 import { contactFields, type KnownField } from "@rollcall/contact-files"
-import { text } from "../texts/Text.ts"
+import { fieldTitles } from "../contacts/FieldTitles.ts"
+
+const targetTitles = { uuid: "UUID of the contact", lists: "Lists to join", opted_out: "Opted out of" } as const
 
 const others = ["uuid", "lists", "opted_out"] as const
 
 /** What something that a column may give is called. */
 export const targetTitle = (name: string, fields: ReadonlyArray<KnownField>): string => {
   const field = contactFields.find((one) => one === name)
-  if (field !== undefined) return text(`contacts.fields.${field}`)
+  if (field !== undefined) return fieldTitles[field]
   const other = others.find((one) => one === name)
-  if (other !== undefined) return text(`import.targets.${other}`)
+  if (other !== undefined) return targetTitles[other]
   return fields.find(({ field_key }) => `custom_fields.${field_key}` === name)?.name ?? name
 }

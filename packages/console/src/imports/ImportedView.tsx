@@ -4,7 +4,6 @@ import { useLoad } from "../api/Load.ts"
 import { nextOffset, usePages } from "../api/Pages.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { formatNumber, text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -13,7 +12,10 @@ import { Button } from "../ui/Button.tsx"
 import { Select } from "../ui/forms/Select.tsx"
 import { Page } from "../ui/Page.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
-import { type ImportedRow, outcomes, rowsShown } from "./Outcome.ts"
+import { type ImportedRow, outcomes, rowsShown, outcomeTitles } from "./Outcome.ts"
+import { formatNumber } from "../texts/Text.ts"
+
+const statusTitles = { pending: "Waiting", processing: "Running", completed: "Completed", failed: "Failed" } as const
 
 /** An import that was made, from here or from elsewhere: how far it is, and what became of its rows. */
 export const ImportedView = () => {
@@ -35,37 +37,32 @@ export const ImportedView = () => {
   const summary = made.value?.summary
   return (
     <Page
-      title={text("imports.title")}
-      back={{ href: pathTo("events"), title: text("shell.views.events") }}
-      aside={made.value && <Badge>{text(`imports.statuses.${made.value.status}`)}</Badge>}
+      title="An import"
+      back={{ href: pathTo("events"), title: "Events" }}
+      aside={made.value && <Badge>{statusTitles[made.value.status]}</Badge>}
     >
       <ErrorBox refusal={made.refusal ?? rows.refusal} />
       {summary && (
         <p>
-          {text("imports.summary", {
-            total: formatNumber(summary.total),
-            created: formatNumber(summary.created),
-            skipped: formatNumber(summary.skipped),
-            failed: formatNumber(summary.failed)
-          })}
+          {`${formatNumber(summary.total)} rows: ${formatNumber(summary.created)} became contacts, changed one or had nothing to change, ${formatNumber(summary.skipped)} were skipped, ${formatNumber(summary.failed)} failed.`}
         </p>
       )}
       <p>
         <Select
-          aria-label={text("imports.shown")}
+          aria-label="Which rows"
           choices={(["all", ...outcomes] as const).map((value) => ({
             value,
-            title: value === "all" ? text("imports.all") : text(`import.counts.${value}`)
+            title: value === "all" ? "All rows" : outcomeTitles[value]
           }))}
           value={shown}
           onValue={setShown}
         />
       </p>
       {rows.items === undefined && rows.loading && <Skeleton lines={8} />}
-      {rows.items?.length === 0 && <Empty title={text("imports.none")} />}
+      {rows.items?.length === 0 && <Empty title="No such rows" />}
       {rows.items !== undefined && rows.items.length > 0 && (
         <Table
-          caption={text("imports.rows")}
+          caption="The rows of the import"
           columns={columns}
           rows={rows.items}
           rowKey={({ index }) => String(index)}
@@ -73,7 +70,7 @@ export const ImportedView = () => {
       )}
       {rows.hasMore && (
         <Button busy={rows.loading} onClick={rows.more}>
-          {text("import.lines.more")}
+          Show more
         </Button>
       )}
     </Page>
@@ -89,25 +86,23 @@ const tones: { readonly [Outcome in (typeof outcomes)[number]]: Tone } = {
 }
 
 const columns: ReadonlyArray<Column<ImportedRow>> = [
-  { key: "row", title: text("import.lines.row"), cell: ({ index }) => formatNumber(index + 1) },
+  { key: "row", title: "Row", cell: ({ index }) => formatNumber(index + 1) },
   {
     key: "outcome",
-    title: text("import.lines.kind"),
-    cell: ({ outcome }) => (
-      <span>{outcome && <Badge tone={tones[outcome]}>{text(`import.counts.${outcome}`)}</Badge>}</span>
-    )
+    title: "What",
+    cell: ({ outcome }) => <span>{outcome && <Badge tone={tones[outcome]}>{outcomeTitles[outcome]}</Badge>}</span>
   },
   {
     key: "contact",
-    title: text("events.subjects.contact"),
+    title: "Contact",
     cell: ({ contact_uuid, erased }) =>
       erased || contact_uuid === null ? (
-        <span class="quiet">{erased && text("imports.erased")}</span>
+        <span class="quiet">{erased && "Erased"}</span>
       ) : (
         <a class="numbers" href={pathTo(`contacts/${contact_uuid}`)}>
           …{contact_uuid.slice(-6)}
         </a>
       )
   },
-  { key: "error", title: text("import.lines.message"), cell: ({ error }) => error }
+  { key: "error", title: "Message", cell: ({ error }) => error }
 ]

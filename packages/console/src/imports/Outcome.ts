@@ -1,13 +1,22 @@
 import type { AnswerOf } from "../api/Operation.ts"
-import { readOneOf } from "../reading/Reader.ts"
+import { keysOf, readOneOf } from "../reading/Reader.ts"
 import type { QueryCodec } from "../shell/UrlState.ts"
+
+/** The titles of the outcomes of rows. */
+export const outcomeTitles = {
+  created: "Created",
+  updated: "Updated",
+  unchanged: "Unchanged",
+  skipped: "Skipped",
+  failed: "Failed"
+} as const
 
 export type ImportedRow = AnswerOf<"GET /v1/contacts/bulk/:contact_import_uuid/rows">["rows"][number]
 
-export const outcomes = ["created", "updated", "unchanged", "skipped", "failed"] as const
+export const outcomes = keysOf(outcomeTitles)
 
 /** Which rows of an import are shown. */
-export type ShownRows = (typeof outcomes)[number] | "all"
+export type ShownRows = keyof typeof outcomeTitles | "all"
 
 /** The state in a URL: `?outcome=failed`. */
 export const rowsShown: QueryCodec<ShownRows> = {

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks"
 import { useBulkRun } from "../contacts/bulk/BulkRun.ts"
 import type { Progressed } from "../contacts/bulk/BulkRun.ts"
-import { readText } from "../reading/Reader.ts"
-import { text } from "../texts/Text.ts"
+import { readText, keysOf } from "../reading/Reader.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 import { useDraft } from "../ui/forms/Draft.ts"
@@ -13,8 +12,11 @@ import { Tabs } from "../ui/Tabs.tsx"
 import { type Added, addContacts, addFound, addNumbers } from "../contacts/bulk/Additions.ts"
 import { noneFound, SearchFound, type Wanted } from "./SearchFound.tsx"
 import { numbersIn } from "../contacts/bulk/Numbers.ts"
+import { plural } from "../texts/Text.ts"
 
-const ways = ["search", "numbers"] as const
+const wayTitles = { search: "By a search", numbers: "By numbers" } as const
+
+const ways = keysOf(wayTitles)
 
 /** Adds contacts to a list: some or all that a search finds, or those who have the numbers that are pasted. */
 export const AddDialog = ({
@@ -29,7 +31,7 @@ export const AddDialog = ({
   const [wanted, setWanted] = useState<Wanted>(noneFound)
   const [result, setResult] = useState<Added>()
   const typed = useDraft(`list.numbers.${list}`, "", readText)
-  const [way, setWay] = useState<(typeof ways)[number]>(typed.restored ? "numbers" : "search")
+  const [way, setWay] = useState<keyof typeof wayTitles>(typed.restored ? "numbers" : "search")
   const numbers = numbersIn(typed.value)
   const count = way === "numbers" ? numbers.length : wanted.all ? wanted.total : wanted.uuids.size
   const add = (signal: AbortSignal, onProgress: (progress: Progressed) => void): Promise<Added> => {
@@ -43,7 +45,7 @@ export const AddDialog = ({
   }, onChanged)
   return (
     <Dialog
-      title={text("lists.add.title")}
+      title="Add contacts"
       steady
       onClose={onClose}
       actions={
@@ -55,23 +57,25 @@ export const AddDialog = ({
                 onClose()
               }}
             >
-              {text(progress === undefined ? "ui.cancel" : "ui.stop")}
+              {progress === undefined ? "Cancel" : "Stop"}
             </Button>
             <Button look="primary" disabled={count === 0} busy={progress !== undefined} onClick={() => void run()}>
-              {text(way === "numbers" ? "lists.add.numbersButton" : "lists.add.button", { count })}
+              {way === "numbers"
+                ? plural(count, "Add by # number", "Add by # numbers")
+                : plural(count, "Add # contact", "Add # contacts")}
             </Button>
           </>
         ) : (
           <Button look="primary" onClick={onClose}>
-            {text("ui.close")}
+            Close
           </Button>
         )
       }
     >
       {result === undefined ? (
         <Tabs
-          label={text("lists.add.ways")}
-          tabs={ways.map((name) => ({ name, title: text(`lists.add.${name}`) }))}
+          label="How contacts are found"
+          tabs={ways.map((name) => ({ name, title: wayTitles[name] }))}
           current={way}
           onSelect={setWay}
         >
@@ -80,15 +84,19 @@ export const AddDialog = ({
               <SearchFound wanted={wanted} onWanted={setWanted} />
             ) : (
               <TextArea
-                label={text("lists.add.numbersLabel")}
-                hint={text("lists.add.numbersHint", { count: numbers.length })}
+                label="Numbers, one a line"
+                hint={plural(
+                  numbers.length,
+                  "# number. Contacts that have it are added.",
+                  "# numbers. Contacts that have them are added."
+                )}
                 rows={6}
                 spellcheck={false}
                 value={typed.value}
                 onValue={typed.set}
               />
             )}
-            {progress && <Progress label={text("lists.add.progress")} done={progress.done} total={progress.total} />}
+            {progress && <Progress label="Adding" done={progress.done} total={progress.total} />}
             <ErrorBox refusal={refusal} />
           </div>
         </Tabs>
@@ -101,12 +109,16 @@ export const AddDialog = ({
 
 const Result = ({ result: { added, missing, present } }: { readonly result: Added }) => (
   <div class="lists-form" role="status">
-    <p>{text("lists.add.added", { count: added })}</p>
-    {present > 0 && <p>{text("lists.add.present", { count: present })}</p>}
+    <p>{plural(added, "# contact is added.", "# contacts are added.")}</p>
+    {present > 0 && <p>{plural(present, "# was on the list already.", "# were on the list already.")}</p>}
     {missing.length > 0 && (
       <>
-        <p>{text("lists.add.missing", { count: missing.length })}</p>
-        <ul class="lists-missing" tabIndex={0} aria-label={text("lists.add.missing", { count: missing.length })}>
+        <p>{plural(missing.length, "# number has no contact:", "# numbers have no contact:")}</p>
+        <ul
+          class="lists-missing"
+          tabIndex={0}
+          aria-label={plural(missing.length, "# number has no contact:", "# numbers have no contact:")}
+        >
           {missing.map((number) => (
             <li key={number}>{number}</li>
           ))}

@@ -1,6 +1,5 @@
 import { call } from "../api/Client.ts"
 import { isRecord, type Reader, readText } from "../reading/Reader.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
 import { DraftForm } from "../ui/forms/DraftForm.tsx"
@@ -48,19 +47,14 @@ export const ListForm = ({
       action={action}
       draft={draft}
       class="lists-form"
-      verb={text(list === undefined ? "lists.create" : "ui.save")}
+      verb={list === undefined ? "Create the list" : "Save"}
       onCancel={onCancel}
     >
+      <TextField label="Name" error={refusal?.at("name")} value={name} onValue={(name) => draft.set({ name, emoji })} />
       <TextField
-        label={text("lists.name")}
-        error={refusal?.at("name")}
-        value={name}
-        onValue={(name) => draft.set({ name, emoji })}
-      />
-      <TextField
-        label={text("lists.emoji")}
+        label="Emoji"
         optional
-        hint={text("lists.emojiHint")}
+        hint="One emoji, shown before the name."
         error={refusal?.at("emoji")}
         value={emoji}
         onValue={(emoji) => draft.set({ name, emoji })}

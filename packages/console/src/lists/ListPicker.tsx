@@ -2,8 +2,8 @@ import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
-import { text } from "../texts/Text.ts"
 import { Combobox } from "../ui/forms/Combobox.tsx"
+import { plural } from "../texts/Text.ts"
 
 export type ContactList = AnswerOf<"GET /v1/contact-lists">["contact_lists"][number]
 
@@ -35,7 +35,7 @@ export const ListPicker = ({
     .map((list) => ({
       value: list.uuid,
       title: titleOf(list),
-      hint: text("contacts.found", { count: list.count })
+      hint: plural(list.count, "# contact", "# contacts")
     }))
   return (
     <Combobox

@@ -5,7 +5,6 @@ import { call } from "../api/Client.ts"
 import { useAction, useLoad } from "../api/Load.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -20,6 +19,7 @@ import { ListForm } from "./ListForm.tsx"
 import { titleOf } from "./ListPicker.tsx"
 import { listQuery } from "./ListsState.ts"
 import { Members } from "./Members.tsx"
+import { plural } from "../texts/Text.ts"
 
 /** A list and the contacts that are on it. */
 export const ListView = () => {
@@ -38,15 +38,15 @@ const One = ({ uuid }: { readonly uuid: string }) => {
   )
   const archive = useAction(async () => {
     await call("DELETE /v1/contact-lists/:contact_list_uuid", { params })
-    toast(text("lists.archive.done"))
+    toast("The list is archived.")
     reload()
   })
   const changed = () => setRound((before) => before + 1)
   const close = () => setState({ ...state, open: null })
-  const back = { href: pathTo("lists"), title: text("lists.title") }
+  const back = { href: pathTo("lists"), title: "Lists" }
   if (value === undefined) {
     return (
-      <Page title={text("lists.one")} back={back}>
+      <Page title="List" back={back}>
         <ErrorBox refusal={refusal} onRetry={reload} />
         {loading && <Skeleton lines={8} />}
       </Page>
@@ -61,29 +61,29 @@ const One = ({ uuid }: { readonly uuid: string }) => {
       aside={
         <>
           <span class="quiet numbers" aria-live="polite">
-            {text("contacts.found", { count: value.count })}
+            {plural(value.count, "# contact", "# contacts")}
           </span>
-          {!active && <Badge>{text("lists.statuses.archived")}</Badge>}
+          {!active && <Badge>Archived</Badge>}
         </>
       }
       actions={
         active && (
           <>
             <LinkButton look="primary" icon="compose" href={pathTo(`compose?list=${uuid}`)}>
-              {text("lists.write")}
+              Write to this list
             </LinkButton>
             <Button icon="plus" onClick={() => setState({ ...state, open: "add" })}>
-              {text("lists.add.title")}
+              Add contacts
             </Button>
             <Menu
-              button={{ icon: "more", "aria-label": text("lists.more"), title: text("lists.more") }}
+              button={{ icon: "more", "aria-label": "More", title: "More" }}
               items={[
                 {
-                  title: text("lists.rename"),
+                  title: "Rename",
                   icon: "compose",
                   run: () => setState({ ...state, open: "rename" })
                 },
-                { title: text("lists.archive.button"), icon: "archive", danger: true, run: () => setArchives(true) }
+                { title: "Archive", icon: "archive", danger: true, run: () => setArchives(true) }
               ]}
             />
           </>
@@ -100,7 +100,7 @@ const One = ({ uuid }: { readonly uuid: string }) => {
       />
       {active && state.open === "add" && <AddDialog list={uuid} onClose={close} onChanged={changed} />}
       {active && state.open === "rename" && (
-        <Dialog title={text("lists.rename")} onClose={close}>
+        <Dialog title="Rename" onClose={close}>
           <ListForm
             list={value}
             onCancel={close}
@@ -113,13 +113,13 @@ const One = ({ uuid }: { readonly uuid: string }) => {
       )}
       {archives && (
         <Confirm
-          title={text("lists.archive.title", { name: titleOf(value) })}
-          verb={text("lists.archive.button")}
+          title={`Archive ${titleOf(value)}?`}
+          verb="Archive"
           danger
           action={archive}
           onClose={() => setArchives(false)}
         >
-          <p>{text("lists.archive.text")}</p>
+          <p>It can be read afterwards, but neither changed nor restored.</p>
         </Confirm>
       )}
     </Page>

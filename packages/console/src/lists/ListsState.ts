@@ -1,12 +1,12 @@
-import { readOneOf } from "../reading/Reader.ts"
+import { readOneOf, keysOf } from "../reading/Reader.ts"
 import type { QueryCodec } from "../shell/UrlState.ts"
 
-export const listStatuses = ["active", "archived"] as const
+export const listTitles = { active: "In use", archived: "Archived" } as const
 const sortKeys = ["name", "created_at"] as const
 const orders = ["asc", "desc"] as const
 
 export interface ListsState {
-  readonly status: (typeof listStatuses)[number]
+  readonly status: keyof typeof listTitles
   readonly term: string
   readonly sort: { readonly key: (typeof sortKeys)[number]; readonly order: (typeof orders)[number] }
   /** Whether a new list is being written. */
@@ -16,7 +16,7 @@ export interface ListsState {
 /** The state of the lists in a URL: `?status=archived&q=news&sort=created_at&order=desc&open=new`. */
 export const listsQuery: QueryCodec<ListsState> = {
   read: (query) => ({
-    status: readOneOf(listStatuses)(query.get("status")) ?? "active",
+    status: readOneOf(keysOf(listTitles))(query.get("status")) ?? "active",
     term: query.get("q") ?? "",
     sort: {
       key: readOneOf(sortKeys)(query.get("sort")) ?? "name",

@@ -4,14 +4,13 @@ import { call } from "../api/Client.ts"
 import { nextOffset, usePages } from "../api/Pages.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
-import { Select } from "../ui/forms/Select.tsx"
+import { Select, choicesOf } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { useNarrow } from "../ui/Narrow.ts"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
@@ -20,18 +19,21 @@ import type { Column } from "../ui/table/Table.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { ListForm } from "./ListForm.tsx"
 import { type ContactList, titleOf } from "./ListPicker.tsx"
-import { listsQuery, listStatuses, readSortKey } from "./ListsState.ts"
+import { listsQuery, listTitles, readSortKey } from "./ListsState.ts"
+import { plural } from "../texts/Text.ts"
+
+const emptyTitles = { active: "No lists yet", archived: "No archived lists" } as const
 
 const nameColumn: Column<ContactList> = {
   key: "name",
-  title: text("lists.name"),
+  title: "Name",
   sortable: true,
   cell: (list) => <a href={pathTo(`lists/${list.uuid}`)}>{titleOf(list)}</a>
 }
 
 const countColumn: Column<ContactList> = {
   key: "count",
-  title: text("contacts.title"),
+  title: "Contacts",
   align: "end",
   width: "8rem",
   cell: ({ count }) => <Count value={count} />
@@ -42,14 +44,14 @@ const columns: ReadonlyArray<Column<ContactList>> = [
   countColumn,
   {
     key: "created_at",
-    title: text("lists.created"),
+    title: "Created",
     width: "13rem",
     sortable: true,
     cell: ({ created_at }) => <Instant iso={created_at} />
   },
   {
     key: "updated_at",
-    title: text("lists.updated"),
+    title: "Changed",
     width: "13rem",
     cell: ({ updated_at }) => <Instant iso={updated_at} />
   }
@@ -75,31 +77,31 @@ export const ListsView = () => {
   const close = () => setState({ ...state, opens: false })
   return (
     <Page
-      title={text("lists.title")}
+      title="Lists"
       fill
       aside={
         <span class="quiet numbers" aria-live="polite">
-          {total !== undefined && text("lists.count", { count: total })}
+          {total !== undefined && plural(total, "# list", "# lists")}
         </span>
       }
       actions={
         <Button look="primary" icon="plus" onClick={() => setState({ ...state, opens: true })}>
-          {text("lists.new")}
+          New list
         </Button>
       }
     >
       <div class="lists-tools" role="search">
         <TextField
           unseen
-          label={text("lists.search")}
-          placeholder={text("lists.search")}
+          label="Find by name"
+          placeholder="Find by name"
           type="search"
           value={term}
           onValue={(term) => setState({ ...state, term }, "replace")}
         />
         <Select
-          aria-label={text("lists.status")}
-          choices={listStatuses.map((value) => ({ value, title: text(`lists.statuses.${value}`) }))}
+          aria-label="Which lists are shown"
+          choices={choicesOf(listTitles)}
           value={status}
           onValue={(status) => setState({ ...state, status })}
         />
@@ -107,13 +109,13 @@ export const ListsView = () => {
       <ErrorBox refusal={refusal} onRetry={reload} />
       {items === undefined && refusal === undefined && <Skeleton lines={8} />}
       {items?.length === 0 && (
-        <Empty title={text(term === "" ? `lists.empty.${status}` : "lists.none")}>
-          {term === "" && status === "active" && text("lists.emptyText")}
+        <Empty title={term === "" ? emptyTitles[status] : "No list has this in its name"}>
+          {term === "" && status === "active" && "A list is a named set of contacts that broadcasts can be sent to."}
         </Empty>
       )}
       {items !== undefined && items.length > 0 && (
         <VirtualRows
-          caption={text("lists.title")}
+          caption="Lists"
           columns={narrow ? [nameColumn, countColumn] : columns}
           rows={items}
           rowKey={({ uuid }) => uuid}
@@ -127,7 +129,7 @@ export const ListsView = () => {
         />
       )}
       {state.opens && (
-        <Dialog title={text("lists.new")} onClose={close}>
+        <Dialog title="New list" onClose={close}>
           <ListForm onCancel={close} onDone={({ uuid }) => route(pathTo(`lists/${uuid}`))} />
         </Dialog>
       )}

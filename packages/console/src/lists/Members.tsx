@@ -6,7 +6,6 @@ import type { Contact } from "../contacts/ContactEntry.ts"
 import { columnsOf, nameOf } from "../contacts/ContactColumns.tsx"
 import { fieldsOf } from "../contacts/ContactFields.ts"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -18,6 +17,7 @@ import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { removeContacts } from "../contacts/bulk/Additions.ts"
 import type { ContactList } from "./ListPicker.tsx"
 import { contactsOf } from "./ListsState.ts"
+import { plural } from "../texts/Text.ts"
 
 const shownFields = ["phone_number", "email", "last_engaged_at"]
 
@@ -49,7 +49,7 @@ export const Members = ({
   )
   const remove = useAction(async () => {
     await removeContacts(list.uuid, [...chosen])
-    toast(text("lists.removed", { count: chosen.size }))
+    toast(plural(chosen.size, "# contact is removed from the list.", "# contacts are removed from the list."))
     setChosen(new Set())
     onChanged()
   })
@@ -63,18 +63,18 @@ export const Members = ({
   return (
     <>
       <div class="lists-tools">
-        <CheckField label={text("lists.archivedToo")} checked={archived} onValue={onArchived} />
-        {items !== undefined && items.length > 0 && (
-          <a href={pathTo(contactsOf(list.uuid))}>{text("lists.searchIn")}</a>
-        )}
+        <CheckField label="Show archived contacts too" checked={archived} onValue={onArchived} />
+        {items !== undefined && items.length > 0 && <a href={pathTo(contactsOf(list.uuid))}>Search and filter them</a>}
       </div>
       <ErrorBox refusal={refusal} onRetry={reload} />
       <ErrorBox refusal={remove.refusal} />
       {items === undefined && refusal === undefined && <Skeleton lines={8} />}
-      {items?.length === 0 && <Empty title={text("lists.noMembers")}>{active && text("lists.noMembersText")}</Empty>}
+      {items?.length === 0 && (
+        <Empty title="No contacts on this list">{active && "Add contacts by a search or by their numbers."}</Empty>
+      )}
       {items !== undefined && items.length > 0 && (
         <VirtualRows
-          caption={text("lists.members")}
+          caption="Contacts on the list"
           columns={columnsOf(shownFields, fieldsOf([]), narrow)}
           rows={items}
           rowKey={({ uuid }) => uuid}
@@ -89,7 +89,7 @@ export const Members = ({
                   heading: (
                     <input
                       type="checkbox"
-                      aria-label={text("contacts.chooseLoaded")}
+                      aria-label="Choose all contacts that are loaded"
                       checked={items.every(({ uuid }) => chosen.has(uuid))}
                       onChange={({ currentTarget: { checked } }) =>
                         setChosen(new Set(checked ? items.map(({ uuid }) => uuid) : []))
@@ -100,7 +100,7 @@ export const Members = ({
                     <input
                       type="checkbox"
                       tabIndex={-1}
-                      aria-label={text("contacts.choose", { name: nameOf(contact) })}
+                      aria-label={`Choose ${nameOf(contact)}`}
                       checked={chosen.has(contact.uuid)}
                       onChange={() => toggle(contact.uuid)}
                     />
@@ -111,13 +111,13 @@ export const Members = ({
         />
       )}
       {chosen.size > 0 && (
-        <div class="lists-bar" role="region" aria-label={text("lists.chosen", { count: chosen.size })}>
-          <span aria-live="polite">{text("lists.chosen", { count: chosen.size })}</span>
+        <div class="lists-bar" role="region" aria-label={plural(chosen.size, "# chosen", "# chosen")}>
+          <span aria-live="polite">{plural(chosen.size, "# chosen", "# chosen")}</span>
           <Button busy={remove.busy} onClick={() => void remove.run()}>
-            {text("lists.remove")}
+            Remove from the list
           </Button>
           <Button look="quiet" onClick={() => setChosen(new Set())}>
-            {text("lists.chooseNone")}
+            Choose none
           </Button>
         </div>
       )}

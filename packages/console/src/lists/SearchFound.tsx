@@ -2,10 +2,10 @@ import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import { nameOf } from "../contacts/ContactColumns.tsx"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { CheckField, TextField } from "../ui/forms/FormField.tsx"
+import { plural } from "../texts/Text.ts"
 
 /** Contacts that are wanted: those that were ticked, or all that a search finds. */
 export interface Wanted {
@@ -55,7 +55,7 @@ export const SearchFound = ({
   return (
     <>
       <TextField
-        label={text("lists.add.term")}
+        label="Name, number or e-mail"
         type="search"
         autoFocus
         maxLength={256}
@@ -68,13 +68,13 @@ export const SearchFound = ({
       <ErrorBox refusal={refusal} />
       {value !== undefined && value.total > 0 && (
         <CheckField
-          label={text("lists.add.all", { count: value.total })}
+          label={plural(value.total, "The # contact that is found", "All # contacts that are found")}
           checked={wanted.all}
           disabled={loading}
           onValue={(all) => onWanted({ ...wanted, all, search: value.search, total: value.total })}
         />
       )}
-      {value?.total === 0 && <Empty title={text("ui.noOption")} />}
+      {value?.total === 0 && <Empty title="Nothing found" />}
       <div class="lists-found">
         {contacts.map((contact) => (
           <CheckField

@@ -1,6 +1,5 @@
 import "./messages.css"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { AsksToStop } from "./AsksToStop.tsx"
@@ -14,7 +13,7 @@ export const MessageItem = ({
 }) => (
   <li class="messages-item">
     <div class="messages-head">
-      <a href={pathTo(`contacts?q=${encodeURIComponent(from)}`)} title={text("messages.find")}>
+      <a href={pathTo(`contacts?q=${encodeURIComponent(from)}`)} title="Find the contact">
         {/^\d/.test(from) ? `+${from}` : from}
       </a>
       {username !== null && <span class="quiet">@{username}</span>}
@@ -24,7 +23,7 @@ export const MessageItem = ({
         <Instant iso={sent_at} />
       </a>
     </div>
-    {words === null ? <p class="quiet">{text("messages.noText")}</p> : <p class="messages-text">{words}</p>}
-    <p class="quiet">{text("messages.to", { to })}</p>
+    {words === null ? <p class="quiet">Without text</p> : <p class="messages-text">{words}</p>}
+    <p class="quiet">{`To ${to}`}</p>
   </li>
 )

@@ -2,7 +2,6 @@ import { useRoute } from "preact-iso"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Card, Page } from "../ui/Page.tsx"
@@ -16,10 +15,10 @@ export const MessageView = () => {
     [message_uuid]
   )
   return (
-    <Page title={text("messages.one")} back={{ href: pathTo("messages"), title: text("shell.views.messages") }}>
+    <Page title="Message" back={{ href: pathTo("messages"), title: "Inbox" }}>
       <ErrorBox
         refusal={refusal}
-        {...(refusal?.status === 404 ? { title: text("messages.gone") } : { onRetry: reload })}
+        {...(refusal?.status === 404 ? { title: "The message is not there any more" } : { onRetry: reload })}
       />
       {value === undefined && loading && <Skeleton />}
       {value && (

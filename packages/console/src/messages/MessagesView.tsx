@@ -1,6 +1,5 @@
 import { useLoad } from "../api/Load.ts"
 import { type QueryCodec, useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -9,6 +8,7 @@ import { Card, Page } from "../ui/Page.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { MessageItem } from "./MessageItem.tsx"
 import { messagesOf, receivedMessages } from "./Messages.ts"
+import { plural } from "../texts/Text.ts"
 
 /** Which messages are shown, and how many pages of them. */
 interface MessagesState {
@@ -43,19 +43,19 @@ export const MessagesView = () => {
   )
   return (
     <Page
-      title={text("shell.views.messages")}
-      aside={<span class="quiet numbers">{value && text("messages.count", { count: value.total })}</span>}
+      title="Inbox"
+      aside={<span class="quiet numbers">{value && plural(value.total, "# message", "# messages")}</span>}
       actions={
         <Button icon="again" busy={loading} onClick={reload}>
-          {text("messages.reload")}
+          Load again
         </Button>
       }
     >
       <Tabs
-        label={text("messages.which")}
+        label="Which messages"
         tabs={[
-          { name: "all", title: text("messages.all") },
-          { name: "maybe", title: text("messages.asks.maybe") }
+          { name: "all", title: "All" },
+          { name: "maybe", title: "May ask to stop" }
         ]}
         current={which}
         onSelect={(selected) => setState({ which: selected, pages: 1 })}
@@ -64,9 +64,14 @@ export const MessagesView = () => {
         {value === undefined && loading && <Skeleton lines={8} />}
         {value?.messages.length === 0 &&
           (which === "maybe" ? (
-            <Empty title={text("messages.noneAsks.title")}>{text("messages.noneAsks.text")}</Empty>
+            <Empty title="No message to read for a STOP">
+              A message that may ask for no more messages, such as “cancel”, is shown here. It opted nobody out: do that
+              on the contact if the person means it.
+            </Empty>
           ) : (
-            <Empty title={text("messages.empty.title")}>{text("messages.empty.text")}</Empty>
+            <Empty title="No messages yet">
+              What people write to your senders is shown here for as long as events are kept, 7 days by default.
+            </Empty>
           ))}
         {value !== undefined && value.messages.length > 0 && (
           <Card flush>
@@ -80,7 +85,7 @@ export const MessagesView = () => {
         {value !== undefined && value.total > pages * pageSize && (
           <p>
             <Button busy={loading} onClick={() => setState({ which, pages: pages + 1 }, "replace")}>
-              {text("messages.older")}
+              Show older ones
             </Button>
           </p>
         )}

@@ -1,19 +1,26 @@
 import type { AnswerOf } from "../api/Operation.ts"
-import { readOneOf } from "../reading/Reader.ts"
+import { scopeTitles } from "../contact/OptOutTexts.ts"
+import { keysOf, readOneOf } from "../reading/Reader.ts"
 import type { QueryCodec } from "../shell/UrlState.ts"
 
 type ListedOptOut = AnswerOf<"GET /v1/opt-outs">["opt_outs"][number]
 
-export const scopes = ["all", "marketing"] as const satisfies ReadonlyArray<ListedOptOut["scope"]>
+export const scopes = keysOf(scopeTitles)
 
-export const sources = ["message", "channel", "request", "merge", "import"] as const satisfies ReadonlyArray<
-  ListedOptOut["source"]
->
+/** How an opt-out came, where opt-outs are listed. */
+export const sourceTitles = {
+  message: "Asked in a message",
+  channel: "Reported by the channel",
+  request: "Console or API",
+  merge: "Merged contact",
+  import: "Import"
+} as const satisfies Record<ListedOptOut["source"], string>
+export const sources = keysOf(sourceTitles)
 
 /** Which opt-outs are shown. */
 export interface OptOutsState {
-  readonly scope: (typeof scopes)[number] | "any"
-  readonly source: (typeof sources)[number] | "any"
+  readonly scope: keyof typeof scopeTitles | "any"
+  readonly source: keyof typeof sourceTitles | "any"
 }
 
 /** The state in a URL: `?scope=marketing&source=channel`. */

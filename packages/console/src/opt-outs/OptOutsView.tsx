@@ -5,18 +5,21 @@ import { OptOutConfirm } from "../contact/OptOutConfirm.tsx"
 import { shortOf } from "../events/EventLog.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { allTokens } from "../tokens/AllTokens.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Select } from "../ui/forms/Select.tsx"
+import { Select, choicesOf } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { Page } from "../ui/Page.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import { type OptOut, optOutPage } from "./OptOuts.ts"
-import { type OptOutsState, optOutsQuery, scopes, sources } from "./OptOutsState.ts"
+import { scopeTitles } from "../contact/OptOutTexts.ts"
+import { type OptOutsState, optOutsQuery, sourceTitles } from "./OptOutsState.ts"
+import { plural } from "../texts/Text.ts"
+
+const byTitles = { message: "The person", channel: "The channel" } as const
 
 /** Who is opted out, from what, since when and how. */
 export const OptOutsView = () => {
@@ -32,10 +35,10 @@ export const OptOutsView = () => {
   const isNarrowed = state.scope !== "any" || state.source !== "any"
   return (
     <Page
-      title={text("shell.views.optOuts")}
+      title="Opt-outs"
       aside={
         <span class="quiet numbers" aria-live="polite">
-          {total !== undefined && text("optOuts.count", { count: total })}
+          {total !== undefined && plural(total, "# opt-out", "# opt-outs")}
         </span>
       }
       actions={<Filters state={state} onState={setState} />}
@@ -44,13 +47,13 @@ export const OptOutsView = () => {
       {items === undefined && loading && <Skeleton lines={8} />}
       {items?.length === 0 &&
         (isNarrowed ? (
-          <Empty title={text("optOuts.none")} />
+          <Empty title="No opt-outs match" />
         ) : (
-          <Empty title={text("optOuts.empty.title")}>{text("optOuts.empty.text")}</Empty>
+          <Empty title="No opt-outs">People who opt out are listed here. Broadcasts leave them out.</Empty>
         ))}
       {items !== undefined && items.length > 0 && (
         <Table
-          caption={text("shell.views.optOuts")}
+          caption="Opt-outs"
           columns={columnsOf(actorName, setAsked)}
           rows={items}
           rowKey={({ address, contact_uuid, scope }) => `${contact_uuid ?? address} ${scope}`}
@@ -59,7 +62,7 @@ export const OptOutsView = () => {
       {hasMore && (
         <div>
           <Button busy={loading} onClick={more}>
-            {text("optOuts.more")}
+            Show more
           </Button>
         </div>
       )}
@@ -85,20 +88,14 @@ const Filters = ({
 }) => (
   <>
     <Select
-      aria-label={text("optOuts.columns.scope")}
-      choices={[
-        { value: "any" as const, title: text("optOuts.anyScope") },
-        ...scopes.map((value) => ({ value, title: text(`contact.optOut.scopes.${value}`) }))
-      ]}
+      aria-label="Scope"
+      choices={[{ value: "any" as const, title: "Any scope" }, ...choicesOf(scopeTitles)]}
       value={state.scope}
       onValue={(scope) => onState({ ...state, scope })}
     />
     <Select
-      aria-label={text("optOuts.columns.source")}
-      choices={[
-        { value: "any" as const, title: text("optOuts.anySource") },
-        ...sources.map((value) => ({ value, title: text(`optOuts.sources.${value}`) }))
-      ]}
+      aria-label="Source"
+      choices={[{ value: "any" as const, title: "Any source" }, ...choicesOf(sourceTitles)]}
       value={state.source}
       onValue={(source) => onState({ ...state, source })}
     />
@@ -107,7 +104,7 @@ const Filters = ({
 
 /** Whom an opt-out is of, by name or address. */
 const personOf = ({ address, contact_uuid, name }: OptOut): string =>
-  name ?? address ?? (contact_uuid === null ? text("imports.erased") : shortOf(contact_uuid))
+  name ?? address ?? (contact_uuid === null ? "Erased" : shortOf(contact_uuid))
 
 const columnsOf = (
   actorName: (actor: string) => string,
@@ -115,7 +112,7 @@ const columnsOf = (
 ): ReadonlyArray<Column<OptOut>> => [
   {
     key: "person",
-    title: text("optOuts.columns.person"),
+    title: "Person",
     cell: (optOut) =>
       optOut.contact_uuid === null ? (
         <span class="numbers">{personOf(optOut)}</span>
@@ -125,40 +122,40 @@ const columnsOf = (
   },
   {
     key: "scope",
-    title: text("optOuts.columns.scope"),
+    title: "Scope",
     width: "11rem",
-    cell: ({ scope }) => text(`contact.optOut.scopes.${scope}`)
+    cell: ({ scope }) => scopeTitles[scope]
   },
   {
     key: "source",
-    title: text("optOuts.columns.source"),
+    title: "Source",
     width: "14rem",
-    cell: ({ source }) => text(`optOuts.sources.${source}`)
+    cell: ({ source }) => sourceTitles[source]
   },
   {
     key: "since",
-    title: text("optOuts.columns.since"),
+    title: "Since",
     width: "13rem",
     cell: ({ opted_out_at }) => <Instant iso={opted_out_at} />
   },
   {
     key: "by",
-    title: text("optOuts.columns.by"),
+    title: "By",
     width: "10rem",
     cell: ({ opted_out_by: by, source }) => {
       if (by !== null) return <span title={by}>{actorName(by)}</span>
-      return source === "message" || source === "channel" ? text(`optOuts.by.${source}`) : <span class="quiet">–</span>
+      return source === "message" || source === "channel" ? byTitles[source] : <span class="quiet">–</span>
     }
   },
   {
     key: "optIn",
-    title: text("contact.optOut.optIn.button"),
+    title: "Opt in",
     unseen: true,
     align: "end",
     cell: (optOut) =>
       optOut.contact_uuid !== null && (
-        <Button small aria-label={text("optOuts.optIn", { name: personOf(optOut) })} onClick={() => onAsk(optOut)}>
-          {text("contact.optOut.optIn.button")}
+        <Button small aria-label={`Opt in ${personOf(optOut)}`} onClick={() => onAsk(optOut)}>
+          Opt in
         </Button>
       )
   }

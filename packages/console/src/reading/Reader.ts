@@ -11,6 +11,10 @@ export const readBoolean: Reader<boolean> = (value) => (typeof value === "boolea
 export const readNumber: Reader<number> = (value) =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
+/** The keys of an object, in its order. */
+export const keysOf = <Key extends string>(titles: Readonly<Record<Key, unknown>>): ReadonlyArray<Key> =>
+  Object.keys(titles).filter((key): key is Key => Object.hasOwn(titles, key))
+
 /** Reads one of the values that are given. */
 export const readOneOf =
   <const A extends string>(values: ReadonlyArray<A>): Reader<A> =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
-import { text } from "../texts/Text.ts"
 import { Card } from "../ui/Page.tsx"
 import { isQuiet, passesMidnight, type SettingsForm, timeIn } from "./SettingsForm.ts"
+import { plural } from "../texts/Text.ts"
 
 /** What the settings that are typed mean, in sentences. */
 export const Preview = ({ form }: { readonly form: SettingsForm }) => {
@@ -11,40 +11,43 @@ export const Preview = ({ form }: { readonly form: SettingsForm }) => {
     return () => clearInterval(timer)
   }, [])
   return (
-    <Card title={text("settings.preview.title")}>
+    <Card title="What this means">
       <div class="settings-preview" aria-live="polite">
         <p>{capSentence(form)}</p>
         <p>{quietSentence(form)}</p>
         {form.quiet && <p>{zoneSentence(form)}</p>}
         {form.quiet && <p class="quiet">{nowSentence(form, now)}</p>}
-        <p class="quiet">{text("settings.preview.others")}</p>
+        <p class="quiet">
+          Messages of the categories utility and authentication are sent at any time, and do not count.
+        </p>
       </div>
     </Card>
   )
 }
 
 const capSentence = ({ capped, days, messages }: SettingsForm): string => {
-  if (!capped) return text("settings.preview.noCap")
-  return text("settings.preview.cap", {
-    messages: text("settings.preview.messages", { count: Number(messages) }),
-    days: text("settings.preview.days", { count: Number(days) })
-  })
+  if (!capped) return "Contacts get any number of marketing messages."
+  return `A contact gets at most ${plural(Number(messages), "# marketing message", "# marketing messages")} in any ${plural(Number(days), "# day", "# days")}.`
 }
 
 const quietSentence = (form: SettingsForm): string => {
-  if (!form.quiet) return text("settings.preview.noQuiet")
+  if (!form.quiet) return "Marketing is sent at any time of day."
   const { from, until } = form
-  return text(passesMidnight(form) ? "settings.preview.overnight" : "settings.preview.daytime", { from, until })
+  return passesMidnight(form)
+    ? `No contact gets marketing between ${from} and ${until} of the next day, in the contact's own zone.`
+    : `No contact gets marketing between ${from} and ${until}, in the contact's own zone.`
 }
 
 const zoneSentence = ({ zone, zoneField }: SettingsForm): string =>
   zoneField === ""
-    ? text("settings.preview.zone", { zone })
-    : text("settings.preview.zoneByField", { zone, field: zoneField })
+    ? `The zone is that of the area or country of the number, and ${zone} where neither is known. In a country with several zones it must be quiet in none of them.`
+    : `The zone is the one in the field ${zoneField}, else that of the area or country of the number, and ${zone} where none is known. In a country with several zones it must be quiet in none of them.`
 
 const nowSentence = (form: SettingsForm, now: Date): string => {
   const time = timeIn(form.zone, now)
-  if (time === undefined) return text("settings.preview.unknownZone", { zone: form.zone })
+  if (time === undefined) return `${form.zone} is no time zone.`
   const values = { time, zone: form.zone, until: form.until }
-  return text(isQuiet(time, form) ? "settings.preview.nowQuiet" : "settings.preview.nowOpen", values)
+  return isQuiet(time, form)
+    ? `It is ${values.time} in ${values.zone} now: marketing waits there until ${values.until}.`
+    : `It is ${values.time} in ${values.zone} now: marketing is sent there.`
 }

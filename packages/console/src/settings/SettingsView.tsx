@@ -2,7 +2,6 @@ import "./settings.css"
 import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -21,7 +20,7 @@ export const SettingsView = () => {
   const [saved, setSaved] = useState<Settings>()
   if (value !== undefined) return <Form saved={saved ?? value} onSaved={setSaved} />
   return (
-    <Page title={text("shell.views.settings")}>
+    <Page title="Settings">
       <ErrorBox refusal={refusal} onRetry={reload} />
       {loading && <Skeleton lines={8} />}
     </Page>
@@ -48,7 +47,7 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
     draft,
     (typed) => call("PUT /v1/settings", { body: settingsOf(typed) }),
     (now) => {
-      toast(text("settings.saved"))
+      toast("The settings are saved. They count within seconds.")
       onSaved(now)
     }
   )
@@ -59,10 +58,12 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
   }
   return (
     <Page
-      title={text("shell.views.settings")}
+      title="Settings"
       aside={
         <span role="status">
-          {changed && <Badge tone="warn">{text(draft.restored ? "settings.restored" : "settings.changed")}</Badge>}
+          {changed && (
+            <Badge tone="warn">{draft.restored ? "Changes from before, not saved yet" : "Not saved yet"}</Badge>
+          )}
         </span>
       }
     >
@@ -74,19 +75,22 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
           void save.run()
         }}
       >
-        <Card title={text("settings.cap.title")}>
+        <Card title="Frequency cap">
           <div class="settings-part">
-            <p class="quiet">{text("settings.cap.text")}</p>
+            <p class="quiet">
+              How often one contact gets marketing messages at most, whichever broadcasts send them. Who has had as many
+              is rejected with the reason frequency_cap.
+            </p>
             <CheckField
-              label={text("settings.cap.on")}
+              label="Limit how often contacts get marketing"
               checked={form.capped}
               onValue={(capped) => draft.set({ ...form, capped })}
             />
             {form.capped && (
               <div class="settings-row">
                 <TextField
-                  label={text("settings.cap.messages")}
-                  hint={text("settings.cap.messagesHint")}
+                  label="Messages"
+                  hint="1 to 1,000"
                   error={errorAt("frequency_cap.messages")}
                   type="number"
                   min={1}
@@ -95,8 +99,8 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
                   onValue={(messages) => draft.set({ ...form, messages })}
                 />
                 <TextField
-                  label={text("settings.cap.days")}
-                  hint={text("settings.cap.daysHint")}
+                  label="Days"
+                  hint="1 to 365 calendar days of the recipient, today included"
                   error={errorAt("frequency_cap.days")}
                   type="number"
                   min={1}
@@ -108,11 +112,14 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
             )}
           </div>
         </Card>
-        <Card title={text("settings.quiet.title")}>
+        <Card title="Quiet hours">
           <div class="settings-part">
-            <p class="quiet">{text("settings.quiet.text")}</p>
+            <p class="quiet">
+              When no marketing is sent, by the clock of each recipient. A message waits until the hours end, unless its
+              broadcast ends before.
+            </p>
             <CheckField
-              label={text("settings.quiet.on")}
+              label="Send no marketing at certain hours"
               checked={form.quiet}
               onValue={(quiet) => draft.set({ ...form, quiet })}
             />
@@ -120,14 +127,14 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
               <>
                 <div class="settings-row">
                   <TextField
-                    label={text("settings.quiet.from")}
+                    label="From"
                     error={errorAt("quiet_hours.from")}
                     type="time"
                     value={form.from}
                     onValue={(from) => draft.set({ ...form, from })}
                   />
                   <TextField
-                    label={text("settings.quiet.until")}
+                    label="Until"
                     error={errorAt("quiet_hours.until")}
                     type="time"
                     value={form.until}
@@ -150,9 +157,9 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
         <ErrorBox refusal={save.refusal} places={places} />
         <div class="settings-actions">
           <Button look="primary" type="submit" busy={save.busy} disabled={!changed}>
-            {text("settings.save")}
+            Save the settings
           </Button>
-          {changed && <Button onClick={giveUp}>{text("settings.discard")}</Button>}
+          {changed && <Button onClick={giveUp}>Discard the changes</Button>}
         </div>
       </form>
     </Page>

@@ -1,6 +1,5 @@
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
-import { text } from "../texts/Text.ts"
 import { Combobox } from "../ui/forms/Combobox.tsx"
 import { FormField } from "../ui/forms/FormField.tsx"
 import { SelectField } from "../ui/forms/Select.tsx"
@@ -33,18 +32,18 @@ export const ZoneFields = ({
   return (
     <div class="settings-row">
       <SelectField
-        label={text("settings.zones.field")}
-        hint={text("settings.zones.fieldHint")}
+        label="Custom field with the zone of a contact"
+        hint="A field of the type text with values such as Europe/Berlin."
         error={fieldError}
         choices={[
-          { value: "", title: text("settings.zones.none") },
+          { value: "", title: "None" },
           ...choices,
           ...(isKnown ? [] : [{ value: form.zoneField, title: form.zoneField }])
         ]}
         value={form.zoneField}
         onValue={(zoneField) => onForm({ ...form, zoneField })}
       />
-      <FormField label={text("settings.zones.zone")} hint={text("settings.zones.zoneHint")} error={zoneError}>
+      <FormField label="Zone of all others" hint="Where neither the field nor the number says it." error={zoneError}>
         {(field) => (
           <Combobox
             {...field}

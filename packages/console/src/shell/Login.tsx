@@ -2,7 +2,6 @@ import { useEffect, useState } from "preact/hooks"
 import { useAction } from "../api/Load.ts"
 import { Refusal, refusalOf } from "../api/Refusal.ts"
 import { logIn, token } from "../api/Session.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
@@ -13,13 +12,12 @@ export const Login = () => {
   const [typed, setTyped] = useState("")
   const enter = useAction(async () => {
     const given = typed.trim()
-    if (given === "")
-      throw new Refusal(422, text("login.missing"), [{ place: "token", text: text("login.missing"), kind: null }])
+    if (given === "") throw new Refusal(422, "Paste a token.", [{ place: "token", text: "Paste a token.", kind: null }])
     await attempt(given)
     logIn(given)
   })
   useEffect(() => {
-    document.title = `${text("login.title")} · ${text("shell.product")}`
+    document.title = "Log in · Rollcall"
   }, [])
   return (
     <main class="login">
@@ -31,11 +29,15 @@ export const Login = () => {
           void enter.run()
         }}
       >
-        <h1>{text("login.title")}</h1>
-        <p class="quiet">{text(token.value === undefined ? "login.text" : "login.again")}</p>
+        <h1>Log in</h1>
+        <p class="quiet">
+          {token.value === undefined
+            ? "This console opens with an access token of the API."
+            : "The token is not valid any more. Another one is needed to continue."}
+        </p>
         <TextField
-          label={text("login.token")}
-          hint={text("login.hint")}
+          label="Access token"
+          hint="Kept in this tab alone, until you close it."
           error={enter.refusal?.at("token")}
           type="password"
           autoComplete="current-password"
@@ -46,12 +48,12 @@ export const Login = () => {
         />
         <ErrorBox refusal={enter.refusal} places={["token"]} />
         <Button look="primary" type="submit" busy={enter.busy}>
-          {text("login.enter")}
+          Log in
         </Button>
         <p class="login-note">
-          {text("login.host")}{" "}
+          If the application around this console has a login of its own, log in there and{" "}
           <button type="button" class="link" onClick={() => location.reload()}>
-            {text("login.reload")}
+            load this page again.
           </button>
         </p>
       </form>
@@ -63,7 +65,7 @@ export const Login = () => {
 const attempt = async (given: string): Promise<void> => {
   const headers = asHeaders(given)
   const response = await fetch(new URL("v1/settings", apiUrl), { headers }).catch((cause: unknown) => {
-    throw new Refusal(0, text("errors.network"), [], null, { cause })
+    throw new Refusal(0, "The server does not answer. Check the connection and try again.", [], null, { cause })
   })
   if (response.ok || response.status === 403) return
   if (response.status === 401) throw notValid()
@@ -80,4 +82,6 @@ const asHeaders = (given: string): Headers => {
 }
 
 const notValid = () =>
-  new Refusal(401, text("login.wrong"), [{ place: "token", text: text("login.wrong"), kind: null }])
+  new Refusal(401, "The server does not know this token, or it has expired.", [
+    { place: "token", text: "The server does not know this token, or it has expired.", kind: null }
+  ])

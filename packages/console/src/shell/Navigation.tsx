@@ -1,12 +1,29 @@
 import { useEffect, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { logOut, token } from "../api/Session.ts"
-import { text } from "../texts/Text.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { views } from "../Views.ts"
 import { pathTo, pathWithin } from "../api/Place.ts"
+
+const groupTitles = { audience: "Audience", messages: "Messages", workspace: "Workspace" } as const
+
+const viewTitles = {
+  contacts: "Contacts",
+  lists: "Lists",
+  segments: "Segments",
+  optOuts: "Opt-outs",
+  fields: "Custom fields",
+  import: "Import",
+  compose: "Compose",
+  broadcasts: "Broadcasts",
+  messages: "Inbox",
+  events: "Events",
+  webhooks: "Webhooks",
+  tokens: "Tokens",
+  settings: "Settings"
+} as const
 
 const groups = [
   { name: "audience", names: ["contacts", "lists", "segments", "optOuts", "fields", "import"] },
@@ -25,7 +42,7 @@ export const Navigation = () => {
         <Button
           look="quiet"
           icon="menu"
-          aria-label={text("shell.menu")}
+          aria-label="Open the navigation"
           aria-expanded={open}
           onClick={() => setOpen(true)}
         />
@@ -37,7 +54,7 @@ export const Navigation = () => {
         <Leave />
       </header>
       {open && (
-        <Dialog title={text("shell.navigation")} drawer onClose={() => setOpen(false)}>
+        <Dialog title="Navigation" drawer onClose={() => setOpen(false)}>
           <Links path={path} />
           <Leave />
         </Dialog>
@@ -52,15 +69,15 @@ const Brand = () => (
       <rect width="32" height="32" rx="7" fill="currentColor" />
       <path d="m7 10 2 2 3.5-4M16 10h9M7 17l2 2 3.5-4M16 17h9M9 24h.01M16 24h9" />
     </svg>
-    {text("shell.product")}
+    Rollcall
   </a>
 )
 
 const Links = ({ path }: { readonly path: string }) => (
-  <nav class="nav" aria-label={text("shell.navigation")}>
+  <nav class="nav" aria-label="Navigation">
     <a class="nav-link" href={pathTo("")} aria-current={pathWithin(path) === "/" ? "page" : undefined}>
       <Icon name="home" />
-      {text("shell.views.home")}
+      Overview
     </a>
     {groups.map(({ name: group, names }) => {
       const shown = names.flatMap((name) => {
@@ -69,14 +86,14 @@ const Links = ({ path }: { readonly path: string }) => (
       })
       if (shown.length === 0) return null
       return (
-        <div key={group} class="nav-group" role="group" aria-label={text(`shell.groups.${group}`)}>
+        <div key={group} class="nav-group" role="group" aria-label={groupTitles[group]}>
           <p class="nav-title" aria-hidden="true">
-            {text(`shell.groups.${group}`)}
+            {groupTitles[group]}
           </p>
           {shown.map(({ href, name }) => (
             <a key={name} class="nav-link" href={href} aria-current={isWithin(path, href) ? "page" : undefined}>
               <Icon name={name} />
-              {text(`shell.views.${name}`)}
+              {viewTitles[name]}
             </a>
           ))}
         </div>
@@ -92,6 +109,6 @@ const Leave = () =>
   token.value === undefined ? null : (
     <button type="button" class="nav-link nav-leave" onClick={logOut}>
       <Icon name="out" />
-      {text("shell.leave")}
+      Forget the token
     </button>
   )

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState } from "preact/hooks"
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso"
 import { asRefusal } from "../api/Load.ts"
 import type { Refusal } from "../api/Refusal.ts"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { LinkButton } from "../ui/Button.tsx"
@@ -20,8 +19,12 @@ export const Routes = () => {
   useEffect(() => setCrash(undefined), [path])
   if (crash) {
     return (
-      <Page title={text("shell.crash.title")}>
-        <ErrorBox refusal={crash} title={text("shell.crash.text")} onRetry={() => window.location.reload()} />
+      <Page title="Something went wrong">
+        <ErrorBox
+          refusal={crash}
+          title="This view cannot be shown. Load the page again; what you typed is kept."
+          onRetry={() => window.location.reload()}
+        />
       </Page>
     )
   }
@@ -55,10 +58,10 @@ const focusView = (): void => {
 }
 
 const Unknown = () => (
-  <Page title={text("shell.unknown.title")}>
+  <Page title="Not found">
     <Empty
-      title={text("shell.unknown.text")}
-      actions={<LinkButton href={pathTo("contacts")}>{text("shell.unknown.action")}</LinkButton>}
+      title="There is no such page."
+      actions={<LinkButton href={pathTo("contacts")}>See the contacts</LinkButton>}
     />
   </Page>
 )

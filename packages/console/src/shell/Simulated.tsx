@@ -1,5 +1,3 @@
-import { text } from "../texts/Text.ts"
-
 /** The server says in the page whether nobody receives the messages. */
 const isSimulated = document.querySelector('meta[name="rollcall-messages"]')?.getAttribute("content") === "simulated"
 
@@ -7,6 +5,6 @@ const isSimulated = document.querySelector('meta[name="rollcall-messages"]')?.ge
 export const Simulated = () =>
   isSimulated ? (
     <p class="simulated" role="note">
-      {text("shell.simulated")}
+      Messages are simulated. Nobody receives them.
     </p>
   ) : null

@@ -1,7 +1,6 @@
 import { useId } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { Refusal } from "../api/Refusal.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
@@ -11,6 +10,28 @@ import { SelectField } from "../ui/forms/Select.tsx"
 import { formatInstant } from "../ui/Instant.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { emptyToken, expiryOf, lifetimeChoices, readTokenForm, scopes, type Token, tokenBody } from "./TokenState.ts"
+
+const scopeTexts = {
+  "contacts:read": "Read and search contacts, their lists, fields, notes, messages and timelines.",
+  "contacts:write": "Create, change, merge, import and erase contacts, and change fields, lists and segments.",
+  "broadcasts:read": "Read broadcasts, what became of their recipients, templates and settings.",
+  "broadcasts:write":
+    "Create, estimate, pause, resume and cancel broadcasts, decide about held opt-outs, and replace settings.",
+  "events:read": "Read what happened: kinds and identifiers, and what channels report.",
+  "webhooks:read": "Read webhooks, their addresses and how far they are.",
+  "webhooks:write": "Replace secrets and delete webhooks; with events:read, create and change them too.",
+  "tokens:read": "Read names, scopes and last use of tokens, never a token itself.",
+  "tokens:write": "Make tokens that are no stronger, and revoke any token of the workspace."
+} as const
+
+const lifetimeTitles = {
+  "7": "In 7 days",
+  "30": "In 30 days",
+  "90": "In 90 days",
+  "365": "In a year",
+  none: "Never",
+  date: "On a date"
+} as const
 
 /** Makes a token. What the token of this page may not do is shown, and cannot be chosen. */
 export const TokenForm = ({
@@ -30,8 +51,8 @@ export const TokenForm = ({
     draft,
     async (form) => {
       const expiry = expiryOf(form, new Date())
-      if (expiry === undefined) throw refused("expires_at", text("tokens.form.noDate"))
-      if (form.scopes.length === 0) throw refused("scopes", text("tokens.form.noScopes"))
+      if (expiry === undefined) throw refused("expires_at", "Choose a date.")
+      if (form.scopes.length === 0) throw refused("scopes", "Tick at least one.")
       return call("POST /v1/tokens", { body: tokenBody(form, expiry) })
     },
     ({ token }) => {
@@ -46,14 +67,14 @@ export const TokenForm = ({
   const scopesError = make.refusal?.at("scopes")
   return (
     <Dialog
-      title={text("tokens.form.title")}
+      title="New token"
       wide
       onClose={onClose}
       actions={
         <>
-          <Button onClick={giveUp}>{text("ui.cancel")}</Button>
+          <Button onClick={giveUp}>Cancel</Button>
           <Button look="primary" type="submit" form={id} busy={make.busy}>
-            {text("tokens.form.create")}
+            Create the token
           </Button>
         </>
       }
@@ -69,14 +90,14 @@ export const TokenForm = ({
       >
         <Restored draft={draft} />
         <TextField
-          label={text("tokens.form.name")}
-          hint={text("tokens.form.nameHint")}
+          label="Name"
+          hint="What it is for, such as the website that uses it."
           error={make.refusal?.at("name")}
           value={form.name}
           onValue={(name) => set({ ...form, name })}
         />
         <fieldset aria-describedby={`${id}-scopes`}>
-          <legend class="field-label">{text("tokens.form.scopes")}</legend>
+          <legend class="field-label">What it allows</legend>
           <div class="tokens-scopes">
             {scopes.map((scope) => {
               const lacking = own !== undefined && !own.scopes.includes(scope)
@@ -84,7 +105,7 @@ export const TokenForm = ({
                 <CheckField
                   key={scope}
                   label={scope}
-                  hint={text(lacking ? "tokens.form.lacking" : `tokens.scopes.${scope}`)}
+                  hint={lacking ? "Not possible: the token of this session does not allow it." : scopeTexts[scope]}
                   disabled={lacking}
                   checked={form.scopes.includes(scope)}
                   onValue={(checked) =>
@@ -98,26 +119,26 @@ export const TokenForm = ({
             })}
           </div>
           <p id={`${id}-scopes`} class={scopesError === undefined ? "field-hint" : "field-error"}>
-            {scopesError ?? text("tokens.form.never")}
+            {scopesError ?? "A token never makes one that is stronger than itself."}
           </p>
         </fieldset>
         <div class="tokens-expiry">
           <SelectField
-            label={text("tokens.form.expiry")}
+            label="Expires"
             error={form.lifetime === "date" ? undefined : make.refusal?.at("expires_at")}
             choices={lifetimeChoices.map((value) => ({
               value,
               title:
                 value === "none" && own && own.expires_at !== null
-                  ? text("tokens.form.withOwn", { at: formatInstant(own.expires_at) })
-                  : text(`tokens.form.lifetimes.${value}`)
+                  ? `With the token of this session, on ${formatInstant(own.expires_at)}`
+                  : lifetimeTitles[value]
             }))}
             value={form.lifetime}
             onValue={(lifetime) => set({ ...form, lifetime })}
           />
           {form.lifetime === "date" && (
             <TextField
-              label={text("tokens.form.date")}
+              label="Last day"
               type="date"
               error={make.refusal?.at("expires_at")}
               value={form.date}

@@ -4,7 +4,6 @@ import { call } from "../api/Client.ts"
 import { useAction, useLoad } from "../api/Load.ts"
 import { logOut, token as session } from "../api/Session.ts"
 import { type QueryCodec, useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -19,6 +18,9 @@ import { type Column, Table } from "../ui/table/Table.tsx"
 import { allTokens } from "./AllTokens.ts"
 import { TokenForm } from "./TokenForm.tsx"
 import { inOrder, ownToken, scopes, type Token } from "./TokenState.ts"
+import { plural } from "../texts/Text.ts"
+
+const statusTitles = { revoked: "Revoked", expired: "Expired" } as const
 
 interface State {
   /** Whether the form of a new one is open. */
@@ -49,11 +51,11 @@ export const TokensView = () => {
   const shown = state.old ? tokens : valid
   return (
     <Page
-      title={text("shell.views.tokens")}
-      aside={<span class="quiet numbers">{value && text("tokens.count", { count: valid.length })}</span>}
+      title="Tokens"
+      aside={<span class="quiet numbers">{value && plural(valid.length, "# valid token", "# valid tokens")}</span>}
       actions={
         <Button look="primary" icon="plus" onClick={() => setState({ ...state, making: true })}>
-          {text("tokens.add")}
+          New token
         </Button>
       }
     >
@@ -61,19 +63,18 @@ export const TokensView = () => {
       {value === undefined && loading && <Skeleton lines={6} />}
       {tokens.length > valid.length && (
         <CheckField
-          label={text("tokens.old", { count: tokens.length - valid.length })}
+          label={plural(
+            tokens.length - valid.length,
+            "Show # that does not count any more",
+            "Show # that do not count any more"
+          )}
           checked={state.old}
           onValue={(old) => setState({ ...state, old })}
         />
       )}
       {shown.length > 0 && (
         <Card flush>
-          <Table
-            caption={text("shell.views.tokens")}
-            columns={columnsOf(own, setRevoked)}
-            rows={shown}
-            rowKey={({ uuid }) => uuid}
-          />
+          <Table caption="Tokens" columns={columnsOf(own, setRevoked)} rows={shown} rowKey={({ uuid }) => uuid} />
         </Card>
       )}
       {state.making && (
@@ -96,9 +97,9 @@ export const TokensView = () => {
       )}
       {made !== undefined && (
         <SecretDialog
-          title={text("tokens.made.title")}
-          label={text("tokens.made.label")}
-          note={text("tokens.made.note")}
+          title="The new token"
+          label="Token"
+          note="It is shown this once: only its hash is stored. Who has it can do what it allows."
           secret={made}
           onClose={() => setMade(undefined)}
         />
@@ -110,37 +111,37 @@ export const TokensView = () => {
 const columnsOf = (own: Token | undefined, onRevoke: (token: Token) => void): ReadonlyArray<Column<Token>> => [
   {
     key: "name",
-    title: text("tokens.columns.name"),
+    title: "Name",
     cell: (token) => (
       <div class="tokens-name">
         <span>{token.name}</span>
         {token.prefix !== null && <code class="quiet">{`${token.prefix}…`}</code>}
-        {token === own && <Badge tone="accent">{text("tokens.own")}</Badge>}
-        {token.bootstrap && <Badge>{text("tokens.configured")}</Badge>}
-        {token.status !== "valid" && <Badge tone="bad">{text(`tokens.status.${token.status}`)}</Badge>}
+        {token === own && <Badge tone="accent">This session</Badge>}
+        {token.bootstrap && <Badge>Configured</Badge>}
+        {token.status !== "valid" && <Badge tone="bad">{statusTitles[token.status]}</Badge>}
       </div>
     )
   },
   {
     key: "scopes",
-    title: text("tokens.columns.scopes"),
-    cell: ({ scopes: allowed }) => (allowed.length === scopes.length ? text("tokens.everything") : allowed.join(", "))
+    title: "Allows",
+    cell: ({ scopes: allowed }) => (allowed.length === scopes.length ? "Everything" : allowed.join(", "))
   },
-  { key: "used", title: text("tokens.columns.used"), cell: ({ last_used_at }) => <Instant iso={last_used_at} /> },
+  { key: "used", title: "Last used", cell: ({ last_used_at }) => <Instant iso={last_used_at} /> },
   {
     key: "expires",
-    title: text("tokens.columns.expires"),
-    cell: ({ expires_at }) => (expires_at === null ? text("tokens.noExpiry") : <Instant iso={expires_at} />)
+    title: "Expires",
+    cell: ({ expires_at }) => (expires_at === null ? "Never" : <Instant iso={expires_at} />)
   },
   {
     key: "revoke",
-    title: text("tokens.revoke.verb"),
+    title: "Revoke",
     unseen: true,
     align: "end",
     cell: (token) =>
       token.status === "valid" && (
-        <Button small aria-label={text("tokens.revoke.label", { name: token.name })} onClick={() => onRevoke(token)}>
-          {text("tokens.revoke.verb")}
+        <Button small aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
+          Revoke
         </Button>
       )
   }
@@ -162,20 +163,23 @@ const RevokeDialog = ({
     await call("DELETE /v1/tokens/:token_uuid", { params: { token_uuid: token.uuid } })
     if (isOwn) logOut()
     else {
-      toast(text("tokens.revoke.done", { name: token.name }))
+      toast(`${token.name} is revoked.`)
       onRevoked()
     }
   })
   return (
-    <Confirm
-      title={text("tokens.revoke.title", { name: token.name })}
-      verb={text("tokens.revoke.verb")}
-      danger
-      action={revoke}
-      onClose={onClose}
-    >
-      <p>{text(isOwn ? "tokens.revoke.own" : "tokens.revoke.text")}</p>
-      {token.bootstrap && <p>{text("tokens.revoke.configured")}</p>}
+    <Confirm title={`Revoke ${token.name}?`} verb="Revoke" danger action={revoke} onClose={onClose}>
+      <p>
+        {isOwn
+          ? "This page is used with it: you are logged out, and it opens nothing any more."
+          : "What uses it is refused within a second, and for good."}
+      </p>
+      {token.bootstrap && (
+        <p>
+          It is configured on the server. As long as it stays in the configuration, the server warns that it does not
+          count.
+        </p>
+      )}
     </Confirm>
   )
 }

@@ -1,4 +1,4 @@
-import { locale, text } from "../texts/Text.ts"
+import { locale } from "../texts/Text.ts"
 
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })
 const dateAlone = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
@@ -9,7 +9,7 @@ export const Instant = ({ date, iso }: { readonly iso: string | null; readonly d
   const instant = new Date(iso)
   if (Number.isNaN(instant.getTime())) return <span>{iso}</span>
   return (
-    <time class="instant numbers" dateTime={iso} title={text("ui.utc", { instant: iso })}>
+    <time class="instant numbers" dateTime={iso} title={`${iso} (UTC)`}>
       {(date ? dateAlone : dateAndTime).format(instant)}
     </time>
   )

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
-import { text } from "../texts/Text.ts"
 import { Icon } from "./Icon.tsx"
 
 export interface PageProps {
@@ -18,7 +17,7 @@ export interface PageProps {
 /** What every view is in: its heading, which is the title of the window too, what can be done, and its content. */
 export const Page = ({ actions, aside, back, children, fill, title }: PageProps) => {
   useEffect(() => {
-    document.title = `${title} · ${text("shell.product")}`
+    document.title = `${title} · Rollcall`
   }, [title])
   return (
     <div class={fill ? "page page-fill" : "page"}>

@@ -1,4 +1,4 @@
-import { text } from "../texts/Text.ts"
+import { formatNumber } from "../texts/Text.ts"
 
 /** How far something is. Without a total, or before there is one, it says only that it goes on. */
 export const Progress = ({
@@ -13,7 +13,7 @@ export const Progress = ({
   <div class="progress">
     <div class="progress-line">
       <span>{label}</span>
-      <span class="numbers quiet">{total !== undefined && text("ui.of", { done, total })}</span>
+      <span class="numbers quiet">{total !== undefined && `${formatNumber(done)} of ${formatNumber(total)}`}</span>
     </div>
     <progress
       aria-label={label}

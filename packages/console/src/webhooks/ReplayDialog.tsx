@@ -2,12 +2,23 @@ import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
 import { pathTo } from "../api/Place.ts"
-import { text } from "../texts/Text.ts"
 import { TextField } from "../ui/forms/FormField.tsx"
 import { SelectField } from "../ui/forms/Select.tsx"
 import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { type ReplayFrom, replayOf, type Webhook } from "./WebhookState.ts"
+
+const choiceHints = {
+  stopped: "What was not received is sent at once, and nothing twice.",
+  after: "The events after it are sent, those that were received before too, and no earlier one.",
+  oldest: "Everything that is kept is sent again, 7 days by default. Each event has the webhook-id that it had before."
+} as const
+
+const choiceTitles = {
+  stopped: "From where it stopped",
+  after: "After an event",
+  oldest: "All events that are kept"
+} as const
 
 /** Asks from where a webhook continues: where it stopped, after an event, or from the oldest one that is kept. */
 export const ReplayDialog = ({
@@ -27,34 +38,28 @@ export const ReplayDialog = ({
   const replay = useAction(async () => {
     const params = { webhook_uuid: webhook.uuid }
     await call("POST /v1/webhooks/:webhook_uuid/replay", { params, body: replayOf(from, typed) })
-    toast(text("webhooks.replay.done"))
+    toast("The webhook continues.")
     onChanged()
   })
   return (
-    <Confirm
-      title={text("webhooks.replay.title")}
-      verb={text("webhooks.replay.verb")}
-      action={replay}
-      places={["after"]}
-      onClose={onClose}
-    >
+    <Confirm title="Continue or send events again" verb="Send" action={replay} places={["after"]} onClose={onClose}>
       <p class="webhooks-url">{webhook.url}</p>
       <SelectField
-        label={text("webhooks.replay.from")}
-        hint={text(`webhooks.replay.hints.${from}`)}
+        label="From where"
+        hint={choiceHints[from]}
         choices={(["stopped", "after", "oldest"] as const).map((value) => ({
           value,
-          title: text(`webhooks.replay.choices.${value}`)
+          title: choiceTitles[value]
         }))}
         value={from}
         onValue={setFrom}
       />
       {from === "after" && (
         <TextField
-          label={text("webhooks.replay.cursor")}
+          label="Cursor of the event"
           hint={
             <>
-              {text("webhooks.replay.cursorHint")} <a href={pathTo("events")}>{text("webhooks.replay.events")}</a>
+              It is copied from a line of the <a href={pathTo("events")}>events.</a>
             </>
           }
           error={replay.refusal?.at("after")}

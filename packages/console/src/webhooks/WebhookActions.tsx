@@ -1,6 +1,5 @@
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import { text } from "../texts/Text.ts"
 import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import type { Webhook } from "./WebhookState.ts"
@@ -25,14 +24,12 @@ export const RotateDialog = ({
     onChanged()
   })
   return (
-    <Confirm
-      title={text("webhooks.rotate.title")}
-      verb={text("webhooks.rotate.verb")}
-      action={rotate}
-      onClose={onClose}
-    >
+    <Confirm title="Replace the secret?" verb="Replace the secret" action={rotate} onClose={onClose}>
       <p class="webhooks-url">{webhook.url}</p>
-      <p>{text("webhooks.rotate.text")}</p>
+      <p>
+        Requests are signed with a new secret at once. For 24 hours they have a second signature, with the secret of
+        now, so that the endpoint can change in between. An older one ends at once.
+      </p>
     </Confirm>
   )
 }
@@ -41,19 +38,16 @@ export const RotateDialog = ({
 export const DeleteDialog = ({ onChanged, onClose, webhook }: Asked) => {
   const remove = useAction(async () => {
     await call("DELETE /v1/webhooks/:webhook_uuid", { params: { webhook_uuid: webhook.uuid } })
-    toast(text("webhooks.delete.done"))
+    toast("The webhook is deleted.")
     onChanged()
   })
   return (
-    <Confirm
-      title={text("webhooks.delete.title")}
-      verb={text("webhooks.delete.verb")}
-      danger
-      action={remove}
-      onClose={onClose}
-    >
+    <Confirm title="Delete the webhook?" verb="Delete the webhook" danger action={remove} onClose={onClose}>
       <p class="webhooks-url">{webhook.url}</p>
-      <p>{text("webhooks.delete.text")}</p>
+      <p>
+        Nothing is sent to it any more. Events that it has not received do not reach it. A request that is under way may
+        still arrive.
+      </p>
     </Confirm>
   )
 }

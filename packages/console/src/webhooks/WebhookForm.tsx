@@ -1,7 +1,6 @@
 import { call } from "../api/Client.ts"
 import { Refusal } from "../api/Refusal.ts"
 import { EventTypeChoice } from "../events/EventTypeChoice.tsx"
-import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
@@ -31,7 +30,7 @@ export const WebhookForm = ({
     draft,
     async (form) => {
       if (!form.every && form.types.length === 0) {
-        const message = text("webhooks.form.noTypes")
+        const message = "Tick at least one type, or choose every event."
         throw new Refusal(422, message, [{ place: "types", text: message, kind: null }])
       }
       const body = bodyOf(form)
@@ -40,7 +39,7 @@ export const WebhookForm = ({
       return undefined
     },
     (secret) => {
-      if (secret === undefined) toast(text("webhooks.form.saved"))
+      if (secret === undefined) toast("The webhook is saved.")
       else onMade(secret)
       onSaved()
       onClose()
@@ -53,14 +52,14 @@ export const WebhookForm = ({
   const id = webhook === undefined ? "webhook-new" : "webhook-edit"
   return (
     <Dialog
-      title={text(webhook === undefined ? "webhooks.form.new" : "webhooks.form.edit")}
+      title={webhook === undefined ? "New webhook" : "Edit the webhook"}
       wide
       onClose={onClose}
       actions={
         <>
-          <Button onClick={giveUp}>{text("ui.cancel")}</Button>
+          <Button onClick={giveUp}>Cancel</Button>
           <Button look="primary" type="submit" form={id} busy={save.busy}>
-            {text(webhook === undefined ? "webhooks.form.create" : "webhooks.form.save")}
+            {webhook === undefined ? "Create the webhook" : "Save"}
           </Button>
         </>
       }
@@ -76,8 +75,8 @@ export const WebhookForm = ({
       >
         <Restored draft={draft} />
         <TextField
-          label={text("webhooks.form.url")}
-          hint={text("webhooks.form.urlHint")}
+          label="URL"
+          hint="An https address that is reached from the internet."
           error={save.refusal?.at("url")}
           type="url"
           inputMode="url"
@@ -87,11 +86,11 @@ export const WebhookForm = ({
           onValue={(url) => set({ ...form, url })}
         />
         <SelectField
-          label={text("webhooks.form.types")}
+          label="Events"
           error={save.refusal?.at("types")}
           choices={[
-            { value: "every", title: text("webhooks.form.every") },
-            { value: "some", title: text("webhooks.form.some") }
+            { value: "every", title: "Every event, and types that come later" },
+            { value: "some", title: "Only the types that are ticked" }
           ]}
           value={form.every ? "every" : "some"}
           onValue={(value) => set({ ...form, every: value === "every" })}

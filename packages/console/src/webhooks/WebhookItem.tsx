@@ -1,9 +1,19 @@
-import { text } from "../texts/Text.ts"
 import { Badge, type Tone } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { formatInstant, Instant } from "../ui/Instant.tsx"
 import { Menu } from "../ui/overlays/Menu.tsx"
-import { healthOf, type Webhook, type WebhookDialog, type WebhookHealth } from "./WebhookState.ts"
+import { healthOf, type Webhook, type WebhookDialog, type WebhookHealth, healthTitles } from "./WebhookState.ts"
+import { eventTitles } from "../events/EventTypes.ts"
+import { plural } from "../texts/Text.ts"
+
+const healthTexts = {
+  current: "Everything was received.",
+  behind: "Events are being sent.",
+  failing: "The endpoint does not take events. They are sent again, at growing intervals.",
+  gave_up:
+    "An event was sent in vain for 25 hours, and nothing is sent any more. Mend the endpoint, then continue: nothing is lost as long as events are kept.",
+  gone: "The endpoint answered 410, that it is gone, and nothing is sent any more. Change the URL, or continue once it takes events again."
+} as const
 
 const tones: Readonly<Record<WebhookHealth, Tone>> = {
   current: "good",
@@ -27,41 +37,44 @@ export const WebhookItem = ({
     <li class="webhooks-item">
       <div class="webhooks-head">
         <h2 class="webhooks-url">{url}</h2>
-        <Badge tone={tones[health]}>{text(`webhooks.health.${health}`)}</Badge>
+        <Badge tone={tones[health]}>{healthTitles[health]}</Badge>
       </div>
       <div class="webhooks-facts">
         {health !== "current" && (
           <p>
-            {text(`webhooks.explained.${health}`)}
-            {waiting > 0 && ` ${text("webhooks.waiting", { count: waiting })}`}
+            {healthTexts[health]}
+            {waiting > 0 &&
+              ` ${plural(waiting, "Events of # contact, import, broadcast or recipient wait.", "Events of # contacts, imports, broadcasts or recipients wait.")}`}
           </p>
         )}
         {failing_since !== null && (
           <p>
-            {text("webhooks.failing", { since: formatInstant(failing_since) })}
-            {retry_at !== null && ` ${text("webhooks.retry", { at: formatInstant(retry_at) })}`}
+            {`In vain since ${formatInstant(failing_since)}.`}
+            {retry_at !== null && ` The next attempt is on ${formatInstant(retry_at)}.`}
           </p>
         )}
         {failure !== null && (
           <p>
-            {text("webhooks.failure")} <code>{failure}</code>
+            The last answer: <code>{failure}</code>
           </p>
         )}
-        {missed_at !== null && <p>{text("webhooks.missed", { at: formatInstant(missed_at) })}</p>}
+        {missed_at !== null && (
+          <p>{`Some events were removed before they were received, because they were too old, last on ${formatInstant(missed_at)}. Read the contacts and broadcasts anew.`}</p>
+        )}
         <p class="quiet">
-          {types === null ? text("webhooks.every") : types.map((type) => text(`events.types.${type}`)).join(", ")}
+          {types === null ? "Every event" : types.map((type) => eventTitles[type]).join(", ")}
           {" · "}
-          {text("webhooks.since")} <Instant iso={created_at} date />
+          since <Instant iso={created_at} date />
         </p>
       </div>
       <div class="webhooks-actions">
         {health === "gave_up" || health === "gone" ? (
           <Button small icon="again" onClick={() => onDialog("replay")}>
-            {text("webhooks.menu.replay")}
+            Continue or send again
           </Button>
         ) : (
           <Button small onClick={() => onDialog("edit")}>
-            {text("webhooks.menu.edit")}
+            Edit
           </Button>
         )}
         <Menu
@@ -69,13 +82,13 @@ export const WebhookItem = ({
             look: "quiet",
             small: true,
             icon: "more",
-            "aria-label": text("webhooks.menu.label", { url })
+            "aria-label": `What can be done with ${url}`
           }}
           items={[
-            { title: text("webhooks.menu.edit"), icon: "compose", run: () => onDialog("edit") },
-            { title: text("webhooks.menu.replay"), icon: "again", run: () => onDialog("replay") },
-            { title: text("webhooks.menu.rotate"), icon: "tokens", run: () => onDialog("rotate") },
-            { title: text("webhooks.menu.delete"), icon: "trash", danger: true, run: () => onDialog("delete") }
+            { title: "Edit", icon: "compose", run: () => onDialog("edit") },
+            { title: "Continue or send again", icon: "again", run: () => onDialog("replay") },
+            { title: "Replace the secret", icon: "tokens", run: () => onDialog("rotate") },
+            { title: "Delete", icon: "trash", danger: true, run: () => onDialog("delete") }
           ]}
         />
       </div>

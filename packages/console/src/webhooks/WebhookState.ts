@@ -3,6 +3,15 @@ import { type EventType, typesNamed } from "../events/EventTypes.ts"
 import { isRecord, readBoolean, readList, type Reader, readText } from "../reading/Reader.ts"
 import type { QueryCodec } from "../shell/UrlState.ts"
 
+/** The titles of the states of a webhook. */
+export const healthTitles = {
+  current: "Up to date",
+  behind: "Catching up",
+  failing: "Failing",
+  gave_up: "Disabled",
+  gone: "Disabled"
+} as const
+
 export type Webhook = AnswerOf<"GET /v1/webhooks/:webhook_uuid">
 
 /** How a webhook does: up to date, behind, failing since some time, or disabled for one of two reasons. */

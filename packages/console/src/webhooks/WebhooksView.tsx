@@ -3,7 +3,6 @@ import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -15,6 +14,7 @@ import { DeleteDialog, RotateDialog } from "./WebhookActions.tsx"
 import { WebhookForm } from "./WebhookForm.tsx"
 import { WebhookItem } from "./WebhookItem.tsx"
 import { openedQuery } from "./WebhookState.ts"
+import { plural } from "../texts/Text.ts"
 
 /** How often it is looked how the webhooks do, in milliseconds, while the page is seen. */
 const refreshEvery = 5_000
@@ -37,18 +37,20 @@ export const WebhooksView = () => {
   const asked = chosen && { webhook: chosen, onChanged: reload, onClose: close }
   return (
     <Page
-      title={text("shell.views.webhooks")}
-      aside={<span class="quiet numbers">{value && text("webhooks.count", { count: value.pagination.total })}</span>}
+      title="Webhooks"
+      aside={<span class="quiet numbers">{value && plural(value.pagination.total, "# webhook", "# webhooks")}</span>}
       actions={
         <Button look="primary" icon="plus" onClick={() => open({ dialog: "new" })}>
-          {text("webhooks.add")}
+          New webhook
         </Button>
       }
     >
       <ErrorBox refusal={refusal} onRetry={reload} />
       {value === undefined && loading && <Skeleton lines={6} />}
       {value !== undefined && webhooks.length === 0 && (
-        <Empty title={text("webhooks.empty.title")}>{text("webhooks.empty.text")}</Empty>
+        <Empty title="No webhooks yet">
+          A webhook sends what happens in this workspace to a server of yours, signed, as it happens.
+        </Empty>
       )}
       {webhooks.length > 0 && (
         <Card flush>
@@ -71,9 +73,9 @@ export const WebhooksView = () => {
       {opened.dialog === "delete" && asked && <DeleteDialog {...asked} />}
       {secret !== undefined && (
         <SecretDialog
-          title={text("webhooks.secret.title")}
-          label={text("webhooks.secret.label")}
-          note={text("webhooks.secret.note")}
+          title="The secret of the webhook"
+          label="Secret"
+          note="It is shown this once. The endpoint checks with it that a request is from here, as Standard Webhooks says."
           secret={secret}
           onClose={() => setSecret(undefined)}
         />

@@ -3,7 +3,6 @@ import { call } from "../../api/Client.ts"
 import type { Broadcast } from "../../api/Follow.ts"
 import { useAction } from "../../api/Load.ts"
 import { pathTo } from "../../api/Place.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
@@ -36,49 +35,49 @@ export const Actions = ({
   const cancel = useAction(async () => {
     await call("POST /broadcasts/:uuid/cancel", request)
     await reload()
-    toast(text("broadcasts.actions.cancelled", { name }))
+    toast(`“${name}” is cancelled.`)
   })
   const over = isOver(status)
   const missed = reasonsOf(broadcast).length > 0
   return (
     <>
       <LinkButton icon="compose" href={pathTo(`compose?again=${uuid}`)}>
-        {text("broadcasts.actions.again")}
+        Write again
       </LinkButton>
       <Button icon="send" onClick={() => ask("test")}>
-        {text("broadcasts.actions.test")}
+        Send a test
       </Button>
       {status === "sending" && (
         <Button icon="pause" busy={pause.busy} onClick={() => void pause.run()}>
-          {text("broadcasts.actions.pause")}
+          Pause
         </Button>
       )}
       {status === "paused" && (
         <Button icon="play" look="primary" busy={resume.busy} onClick={() => void resume.run()}>
-          {text("broadcasts.actions.resume")}
+          Resume
         </Button>
       )}
       {!over && (
         <Button icon="close" onClick={() => ask("cancel")}>
-          {text("broadcasts.actions.cancel")}
+          Cancel the broadcast
         </Button>
       )}
       {over && missed && (
         <Button icon="again" look="primary" onClick={() => ask("retry")}>
-          {text("broadcasts.actions.retry")}
+          Reach those who missed it
         </Button>
       )}
       <ErrorBox refusal={pause.refusal ?? resume.refusal} />
       {asked === "cancel" && (
         <Confirm
-          title={text("broadcasts.actions.cancelTitle")}
-          verb={text("broadcasts.actions.cancelVerb")}
-          back={text("broadcasts.actions.cancelBack")}
+          title="Cancel the broadcast?"
+          verb="Cancel the broadcast"
+          back="Keep the broadcast"
           danger
           action={cancel}
           onClose={close}
         >
-          <p>{text("broadcasts.actions.cancelText", { name })}</p>
+          <p>{`No further message of “${name}” is sent. What was sent cannot be taken back, and the broadcast cannot be resumed.`}</p>
         </Confirm>
       )}
       {asked === "retry" && <RetryDialog broadcast={broadcast} onClose={close} />}

@@ -6,7 +6,6 @@ import { useLoad } from "../../api/Load.ts"
 import { Refusal } from "../../api/Refusal.ts"
 import { pathTo } from "../../api/Place.ts"
 import { readText } from "../../reading/Reader.ts"
-import { formatNumber, text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
@@ -15,6 +14,7 @@ import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { reasonsOf } from "../recipients/Reasons.tsx"
 import { type Reason, reasonTitle } from "../Status.tsx"
+import { formatNumber, plural } from "../../texts/Text.ts"
 
 type Retried = Exclude<Reason, "erased" | "held_for_quality">
 
@@ -48,7 +48,7 @@ export const RetryDialog = ({
   const [chosen, choose] = useState<ReadonlyArray<Retried>>(
     found.map(([reason]) => reason).filter((reason) => passing.has(reason))
   )
-  const draft = useDraft(`retry.${uuid}`, text("broadcasts.retry.nameOf", { name: broadcast.name }), readText)
+  const draft = useDraft(`retry.${uuid}`, `${broadcast.name}, again`, readText)
   // One key for the dialog: a request that is sent twice makes one broadcast.
   const [key] = useState(() => crypto.randomUUID())
   const count = found.reduce((sum, [reason, count]) => sum + (chosen.includes(reason) ? count : 0), 0)
@@ -68,21 +68,27 @@ export const RetryDialog = ({
     draft,
     async (name) => {
       const [reason, ...others] = chosen
-      if (reason === undefined) throw new Refusal(400, text("broadcasts.retry.nothing"))
+      if (reason === undefined) throw new Refusal(400, "Choose at least one reason.")
       return call("POST /broadcasts/:uuid/retry", {
         params: { uuid },
         body: { reasons: [reason, ...others], name, client_unique_identifier: `console ${key}` }
       })
     },
     (made) => {
-      toast(text("broadcasts.retry.done", { count: made.recipients ?? 0 }))
+      toast(
+        plural(
+          made.recipients ?? 0,
+          "A broadcast to # recipient was accepted.",
+          "A broadcast to # recipients was accepted."
+        )
+      )
       onClose()
       route(pathTo(`broadcasts/${made.uuid}`))
     }
   )
   return (
     <Dialog
-      title={text("broadcasts.retry.title")}
+      title="Reach those who missed it"
       onClose={onClose}
       actions={
         <>
@@ -92,18 +98,21 @@ export const RetryDialog = ({
               onClose()
             }}
           >
-            {text("ui.cancel")}
+            Cancel
           </Button>
           <Button look="primary" busy={retry.busy} disabled={count === 0} onClick={() => void retry.run()}>
-            {text("broadcasts.retry.verb", { count })}
+            {plural(count, "Send to # person", "Send to # people")}
           </Button>
         </>
       }
     >
       <div class="broadcasts-form">
-        <p>{text("broadcasts.retry.text")}</p>
+        <p>
+          A new broadcast sends the same message to recipients who were not reached. Those who got it do not get it
+          again.
+        </p>
         <fieldset class="broadcasts-choices">
-          <legend class="field-label">{text("broadcasts.retry.reasons")}</legend>
+          <legend class="field-label">Who was not reached because of</legend>
           {found.map(([reason, count]) => (
             <CheckField
               key={reason}
@@ -114,13 +123,13 @@ export const RetryDialog = ({
           ))}
         </fieldset>
         <TextField
-          label={text("broadcasts.retry.name")}
+          label="Name of the new broadcast"
           value={draft.value}
           onValue={draft.set}
           error={retry.refusal?.at("name")}
         />
         <div class="broadcasts-preview" aria-live="polite">
-          <p>{text("broadcasts.retry.who", { count })}</p>
+          <p>{plural(count, "# person would get the message:", "# people would get the message:")}</p>
           <ul>
             {first.map(({ identifier, reason }, index) => (
               <li key={index}>
@@ -128,7 +137,7 @@ export const RetryDialog = ({
               </li>
             ))}
             {count > first.length && first.length > 0 && (
-              <li class="quiet">{text("broadcasts.retry.others", { count: count - first.length })}</li>
+              <li class="quiet">{plural(count - first.length, "and # other", "and # others")}</li>
             )}
           </ul>
         </div>

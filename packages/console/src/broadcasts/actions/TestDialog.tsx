@@ -5,7 +5,6 @@ import { useAction } from "../../api/Load.ts"
 import type { AnswerOf } from "../../api/Operation.ts"
 import { Refusal } from "../../api/Refusal.ts"
 import { readText } from "../../reading/Reader.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -13,6 +12,8 @@ import { useKept } from "../../ui/forms/Draft.ts"
 import { TextArea } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { reasonTitle } from "../Status.tsx"
+
+const statusTitles = { sent: "Sent", rejected: "Not sent", failed: "Failed", unknown: "Unknown" } as const
 
 type Tested = AnswerOf<"POST /broadcasts/:uuid/test">
 
@@ -31,28 +32,28 @@ export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadca
   const test = useAction(async () => {
     const identifiers = numbers.split(/[\s,;]+/).filter((identifier) => identifier !== "")
     if (identifiers.length === 0) {
-      const missing = text("broadcasts.test.missing")
+      const missing = "Type at least one number."
       throw new Refusal(400, missing, [{ place: "identifiers", text: missing, kind: null }])
     }
     setTested(await call("POST /broadcasts/:uuid/test", { params: { uuid }, body: { identifiers } }))
   })
   return (
     <Dialog
-      title={text("broadcasts.test.title")}
+      title="Send a test"
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{text("ui.close")}</Button>
+          <Button onClick={onClose}>Close</Button>
           <Button look="primary" icon="send" busy={test.busy} onClick={() => void test.run()}>
-            {text("broadcasts.test.verb")}
+            Send the test
           </Button>
         </>
       }
     >
       <div class="broadcasts-form">
         <TextArea
-          label={text("broadcasts.test.numbers")}
-          hint={text("broadcasts.test.hint")}
+          label="Phone numbers"
+          hint="With country code, up to 5. They get the message at once, and count nowhere."
           error={test.refusal?.at("identifiers")}
           value={numbers}
           onValue={setNumbers}
@@ -63,7 +64,7 @@ export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadca
           {tested?.results.map(({ error, identifier, reason, status }, index) => (
             <li key={index}>
               <span class="numbers">{identifier}</span>
-              <Badge tone={tones[status]}>{text(`broadcasts.test.statuses.${status}`)}</Badge>
+              <Badge tone={tones[status]}>{statusTitles[status]}</Badge>
               {reason !== null && <span class="quiet">{error ?? reasonTitle(reason)}</span>}
             </li>
           ))}

@@ -1,5 +1,15 @@
 import type { AnswerOf } from "../../api/Operation.ts"
 
+/** The titles of the counters of a broadcast. */
+export const counterTitles = {
+  recipients: "Recipients",
+  sent: "Sent",
+  delivered: "Delivered",
+  read: "Read",
+  failed: "Failed",
+  rejected: "Rejected"
+} as const
+
 /** What is drawn of a broadcast over time. */
 export const lines = ["sent", "delivered", "read", "failed"] as const
 export type Line = (typeof lines)[number]

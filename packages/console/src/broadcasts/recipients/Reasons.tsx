@@ -1,6 +1,6 @@
 import type { Broadcast } from "../../api/Follow.ts"
-import { formatNumber, text } from "../../texts/Text.ts"
 import { type Reason, reasons, reasonTitle } from "../Status.tsx"
+import { formatNumber } from "../../texts/Text.ts"
 
 /** The reasons that a broadcast has, those of most recipients first. */
 export const reasonsOf = ({ reasons: counts }: Pick<Broadcast, "reasons">): ReadonlyArray<readonly [Reason, number]> =>
@@ -21,7 +21,7 @@ export const Reasons = ({
 }) => {
   const found = reasonsOf(broadcast)
   const most = found[0]?.[1] ?? 1
-  if (found.length === 0) return <p class="quiet">{text("broadcasts.reasonsNone")}</p>
+  if (found.length === 0) return <p class="quiet">Each recipient was reached so far.</p>
   return (
     <ul class="broadcasts-reasons">
       {found.map(([reason, count]) => (

@@ -1,10 +1,16 @@
-import { readOneOf } from "../../reading/Reader.ts"
+import { keysOf, readOneOf } from "../../reading/Reader.ts"
 import type { QueryCodec } from "../../shell/UrlState.ts"
 import { type Reason, reasons } from "../Status.tsx"
 
 /** The statuses that a listing of recipients shows. */
-export const recipientStatuses = ["submitted", "delivered", "read", "undeliverable", "rejected"] as const
-type RecipientStatus = (typeof recipientStatuses)[number]
+export const recipientTitles = {
+  submitted: "Submitted",
+  delivered: "Delivered",
+  read: "Read",
+  undeliverable: "Undeliverable",
+  rejected: "Rejected"
+} as const
+type RecipientStatus = keyof typeof recipientTitles
 
 /** Which recipients are shown: those of a status, of a reason, of both, or all. */
 export interface RecipientState {
@@ -15,7 +21,7 @@ export interface RecipientState {
 /** How the recipients that are shown are written into the URL of their broadcast. */
 export const recipientState: QueryCodec<RecipientState> = {
   read: (query) => ({
-    status: readOneOf(recipientStatuses)(query.get("status")),
+    status: readOneOf(keysOf(recipientTitles))(query.get("status")),
     reason: readOneOf(reasons)(query.get("reason"))
   }),
   write: ({ reason, status }) =>

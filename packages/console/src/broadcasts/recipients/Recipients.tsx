@@ -2,13 +2,12 @@ import { useEffect } from "preact/hooks"
 import type { Broadcast } from "../../api/Follow.ts"
 import { pathTo } from "../../api/Place.ts"
 import type { SetUrlState } from "../../shell/UrlState.ts"
-import { text } from "../../texts/Text.ts"
 import { Empty } from "../../ui/answers/Empty.tsx"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { SelectField } from "../../ui/forms/Select.tsx"
+import { choicesOf, SelectField } from "../../ui/forms/Select.tsx"
 import { Instant } from "../../ui/Instant.tsx"
 import { Card } from "../../ui/Page.tsx"
 import type { Column } from "../../ui/table/Table.tsx"
@@ -17,7 +16,8 @@ import { isOver, reasonTitle } from "../Status.tsx"
 import { Download } from "./Download.tsx"
 import { reasonsOf } from "./Reasons.tsx"
 import { type Listed, type Recipient, useRecipientPages } from "./RecipientPages.ts"
-import { type RecipientState, recipientStatuses } from "./RecipientState.ts"
+import { type RecipientState, recipientTitles } from "./RecipientState.ts"
+import { plural } from "../../texts/Text.ts"
 
 /** The recipients of a broadcast, of a status and a reason, or all. */
 export const Recipients = ({
@@ -38,12 +38,12 @@ export const Recipients = ({
   const counts = reasonsOf(broadcast)
   return (
     <Card
-      title={text("broadcasts.recipients.title")}
+      title="Recipients"
       flush
       actions={
         <>
           <Button icon="again" onClick={reload} busy={loading}>
-            {text("broadcasts.recipients.refresh")}
+            Refresh
           </Button>
           <Download uuid={uuid} name={`${broadcast.name} ${uuid.slice(-8)}`} state={state} />
         </>
@@ -51,20 +51,17 @@ export const Recipients = ({
     >
       <div class="broadcasts-filters">
         <SelectField
-          label={text("broadcasts.recipients.status")}
+          label="Status"
           value={state.status ?? "all"}
           onValue={(status) => onState({ ...state, status: status === "all" ? undefined : status })}
-          choices={[
-            { value: "all" as const, title: text("broadcasts.filter.all") },
-            ...recipientStatuses.map((value) => ({ value, title: text(`broadcasts.recipients.statuses.${value}`) }))
-          ]}
+          choices={[{ value: "all" as const, title: "All statuses" }, ...choicesOf(recipientTitles)]}
         />
         <SelectField
-          label={text("broadcasts.recipients.reason")}
+          label="Reason"
           value={state.reason ?? "all"}
           onValue={(reason) => onState({ ...state, reason: reason === "all" ? undefined : reason })}
           choices={[
-            { value: "all" as const, title: text("broadcasts.filter.any") },
+            { value: "all" as const, title: "Any reason" },
             ...counts.map(([value]) => ({ value, title: reasonTitle(value) })),
             ...(state.reason === undefined || counts.some(([reason]) => reason === state.reason)
               ? []
@@ -72,16 +69,16 @@ export const Recipients = ({
           ]}
         />
         <p class="quiet" aria-live="polite">
-          {total !== undefined && text("broadcasts.recipients.found", { count: total })}
+          {total !== undefined && plural(total, "# recipient", "# recipients")}
         </p>
       </div>
       <ErrorBox refusal={refusal} onRetry={reload} />
       {total === undefined && loading && <Skeleton lines={8} />}
-      {total === 0 && <Empty title={text("broadcasts.recipients.none")} />}
+      {total === 0 && <Empty title="No recipient is like this" />}
       {recipients.length > 0 && (
         <div class="broadcasts-rows">
           <VirtualRows
-            caption={text("broadcasts.recipients.title")}
+            caption="Recipients"
             columns={columns}
             rows={recipients}
             rowKey={({ at }) => String(at)}
@@ -105,25 +102,25 @@ const tones: { readonly [Status in Recipient["status"]]: Tone } = {
 const columns: ReadonlyArray<Column<Listed>> = [
   {
     key: "identifier",
-    title: text("broadcasts.recipients.columns.identifier"),
+    title: "Number",
     width: "12rem",
     cell: ({ contact_uuid, identifier }) =>
       contact_uuid === null ? identifier : <a href={pathTo(`contacts/${contact_uuid}`)}>{identifier}</a>
   },
   {
     key: "status",
-    title: text("broadcasts.recipients.columns.status"),
+    title: "Status",
     width: "9rem",
-    cell: ({ status }) => <Badge tone={tones[status]}>{text(`broadcasts.recipients.statuses.${status}`)}</Badge>
+    cell: ({ status }) => <Badge tone={tones[status]}>{recipientTitles[status]}</Badge>
   },
   {
     key: "reason",
-    title: text("broadcasts.recipients.columns.reason"),
+    title: "Reason",
     cell: ({ error, reason }) => (reason === null ? "" : <span title={error ?? undefined}>{reasonTitle(reason)}</span>)
   },
   {
     key: "delivered_at",
-    title: text("broadcasts.recipients.columns.delivered"),
+    title: "Delivered",
     width: "14rem",
     cell: ({ delivered_at }) => <Instant iso={delivered_at} />
   }

@@ -1,34 +1,35 @@
 import { type Fault, Refusal } from "../../api/Refusal.ts"
-import { text } from "../../texts/Text.ts"
 import { timeIn } from "../start/Zone.ts"
 import { placeOf, sourceOf } from "./Body.ts"
 import { type Draft, noValue } from "./Draft.ts"
 import { countPasted, readPasted } from "./Pasted.ts"
 import { blanksOf, type Template } from "../preview/Template.ts"
 
+const valueFaultTexts = { text: "Write the text.", field: "Choose a field.", column: "Choose a column." } as const
+
 /** What a draft lacks before the API can be asked about it, at the places of a request; none is undefined. */
 export const lackingIn = (draft: Draft, template: Template | undefined): Refusal | undefined => {
   const faults = [
-    ...(draft.name.trim() === "" ? [fault("name", text("compose.faults.name"))] : []),
-    ...(template === undefined ? [fault("template_name", text("compose.faults.template"))] : []),
-    ...(draft.from.trim() === "" ? [fault("from", text("compose.faults.from"))] : []),
+    ...(draft.name.trim() === "" ? [fault("name", "Give it a name.")] : []),
+    ...(template === undefined ? [fault("template_name", "Choose a template.")] : []),
+    ...(draft.from.trim() === "" ? [fault("from", "Name the sender.")] : []),
     ...whoFaults(draft),
     ...(template === undefined ? [] : valueFaults(draft, template)),
     ...(draft.start === "later" ? timeFaults("scheduled_for", draft.startAt, draft.zone, true) : []),
     ...timeFaults("valid_until", draft.until, draft.zone, false)
   ]
-  return faults.length === 0 ? undefined : new Refusal(422, text("compose.faults.message"), faults)
+  return faults.length === 0 ? undefined : new Refusal(422, "Something is missing.", faults)
 }
 
 const fault = (place: string, said: string): Fault => ({ place, text: said, kind: null })
 
 const whoFaults = (draft: Draft): ReadonlyArray<Fault> => {
   if (draft.who === "audience") {
-    return draft.include.length === 0 ? [fault("audience.include", text("compose.faults.audience"))] : []
+    return draft.include.length === 0 ? [fault("audience.include", "Add a list, a segment or all contacts.")] : []
   }
   const { rows } = countPasted(readPasted(draft.pasted))
-  if (rows === 0) return [fault("recipients", text("compose.faults.pasted"))]
-  return rows > 50_000 ? [fault("recipients", text("compose.faults.pastedMany"))] : []
+  if (rows === 0) return [fault("recipients", "Paste at least one number.")]
+  return rows > 50_000 ? [fault("recipients", "At most 50,000 rows fit into a broadcast.")] : []
 }
 
 /** A value that comes from nowhere. Of a pasted one, what rows lack is for them alone. */
@@ -38,12 +39,12 @@ const valueFaults = (draft: Draft, template: Template): ReadonlyArray<Fault> =>
     const source = sourceOf(value, draft.who)
     const isGiven = source === "column" && value.column === "" ? value.fallback.trim() !== "" : true
     const isMissing = source === "text" ? value.text.trim() === "" : source === "field" ? value.field === "" : !isGiven
-    return isMissing ? [fault(placeOf(blank), text(`compose.faults.${source}`))] : []
+    return isMissing ? [fault(placeOf(blank), valueFaultTexts[source])] : []
   })
 
 const timeFaults = (place: string, local: string, zone: string, needed: boolean): ReadonlyArray<Fault> => {
-  if (local === "") return needed ? [fault(place, text("compose.faults.time"))] : []
+  if (local === "") return needed ? [fault(place, "Give a date and a time.")] : []
   const time = timeIn(local, zone)
-  if (time === undefined) return [fault(place, text("compose.faults.time"))]
-  return time.instants.length === 0 ? [fault(place, text("compose.faults.gap"))] : []
+  if (time === undefined) return [fault(place, "Give a date and a time.")]
+  return time.instants.length === 0 ? [fault(place, "There is no such time in this zone.")] : []
 }

@@ -1,4 +1,3 @@
-import { text } from "../../texts/Text.ts"
 import { formatText, type Inline, readPlaces } from "./Formatting.ts"
 
 /** A text as the messenger shows it. Whatever it holds is shown as text. */
@@ -50,7 +49,7 @@ const Piece = ({ piece }: { readonly piece: Inline }) => {
   if (typeof piece === "string") return <>{piece}</>
   if ("place" in piece) {
     return (
-      <span class="phone-place" title={text("compose.preview.place")}>
+      <span class="phone-place" title="A value that is not known yet">
         {piece.place}
       </span>
     )

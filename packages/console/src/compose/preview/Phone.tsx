@@ -1,17 +1,19 @@
 import "./phone.css"
 import { useEffect, useRef, useState } from "preact/hooks"
-import { text } from "../../texts/Text.ts"
 import { IconButton } from "../../ui/Button.tsx"
 import { Icon, type IconName } from "../../ui/Icon.tsx"
 import { Formatted, Plain } from "./Formatted.tsx"
 import type { Message, MessagePart } from "./Message.ts"
+import { formatNumber } from "../../texts/Text.ts"
+
+const mediaTitles = { image: "Picture", video: "Video", document: "Document" } as const
 
 /** A message as a phone shows it. Media are stood for: the page asks no server for them. */
 export const Phone = ({ from, message }: { readonly from: string; readonly message: Message }) => (
-  <div class="phone" role="group" aria-label={text("compose.preview.label")}>
+  <div class="phone" role="group" aria-label="The message as a phone shows it">
     <div class="phone-bar" aria-hidden="true">
       <span class="phone-face" />
-      <span class="cut">{from === "" ? text("compose.preview.sender") : from}</span>
+      <span class="cut">{from === "" ? "Sender" : from}</span>
     </div>
     <div class="phone-chat">
       <Bubble part={message} />
@@ -26,7 +28,7 @@ const Bubble = ({ isCard, part }: { readonly part: MessagePart; readonly isCard?
   return (
     <div class={isCard ? "phone-bubble phone-card" : "phone-bubble"}>
       {header !== null && <Header header={header} />}
-      {isUnknown && <p class="phone-unknown">{text("compose.preview.unknown")}</p>}
+      {isUnknown && <p class="phone-unknown">The wording of this template is not known here. The messenger has it.</p>}
       {body !== null && <Formatted written={body} />}
       {footer !== null && (
         <p class="phone-footer" dir="auto">
@@ -67,7 +69,7 @@ const Header = ({ header: { type, value } }: { readonly header: NonNullable<Mess
   ) : (
     <div class={`phone-media phone-${type}`}>
       <Icon name={type === "document" ? "fields" : type === "video" ? "play" : "columns"} />
-      <span>{text(`compose.preview.media.${type}`)}</span>
+      <span>{mediaTitles[type]}</span>
       <span class="phone-media-name">
         <Plain written={lastOf(value)} />
       </span>
@@ -100,12 +102,12 @@ const Cards = ({ cards }: { readonly cards: ReadonlyArray<MessagePart> }) => {
     show(to)
   }
   return (
-    <div class="phone-carousel" role="group" aria-label={text("compose.preview.cards")}>
+    <div class="phone-carousel" role="group" aria-label="Cards">
       <ul
         ref={list}
         class="phone-cards"
         tabIndex={0}
-        aria-label={text("compose.preview.card", { card: current + 1, cards: cards.length })}
+        aria-label={`Card ${formatNumber(current + 1)} of ${formatNumber(cards.length)}`}
         onKeyDown={press}
         onScroll={({ currentTarget }) => {
           const { clientWidth, scrollLeft, scrollWidth } = currentTarget
@@ -114,7 +116,7 @@ const Cards = ({ cards }: { readonly cards: ReadonlyArray<MessagePart> }) => {
         }}
       >
         {cards.map((card, at) => (
-          <li key={at} aria-label={text("compose.preview.card", { card: at + 1, cards: cards.length })}>
+          <li key={at} aria-label={`Card ${formatNumber(at + 1)} of ${formatNumber(cards.length)}`}>
             <Bubble part={card} isCard />
           </li>
         ))}
@@ -123,17 +125,17 @@ const Cards = ({ cards }: { readonly cards: ReadonlyArray<MessagePart> }) => {
         <IconButton
           small
           icon="left"
-          label={text("compose.preview.previousCard")}
+          label="Previous card"
           disabled={current === 0}
           onClick={() => show(current - 1)}
         />
         <span class="numbers" aria-live="polite">
-          {text("compose.preview.card", { card: current + 1, cards: cards.length })}
+          {`Card ${formatNumber(current + 1)} of ${formatNumber(cards.length)}`}
         </span>
         <IconButton
           small
           icon="right"
-          label={text("compose.preview.nextCard")}
+          label="Next card"
           disabled={current === last}
           onClick={() => show(current + 1)}
         />

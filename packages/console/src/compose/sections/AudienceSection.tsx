@@ -1,5 +1,4 @@
 import { useMemo } from "preact/hooks"
-import { text } from "../../texts/Text.ts"
 import type { ContactFields } from "../../contacts/ContactFields.ts"
 import { TextArea } from "../../ui/forms/FormField.tsx"
 import { type Choice, SelectField } from "../../ui/forms/Select.tsx"
@@ -9,25 +8,26 @@ import { countPasted, readPasted } from "../draft/Pasted.ts"
 import { Choices } from "./Choices.tsx"
 import type { Editing } from "./Editing.ts"
 import { PartList } from "./PartList.tsx"
+import { plural } from "../../texts/Text.ts"
 
 /** Who gets the message: contacts as they are stored, or numbers that are pasted. */
 export const AudienceSection = ({ broadcasts, draft, fields, refusal, update }: Editing) => (
-  <Card title={text("compose.audience.title")}>
+  <Card title="Recipients">
     <div class="compose-fields">
       <Choices
-        label={text("compose.audience.who")}
+        label="Who gets the message"
         value={draft.who}
         choices={[
-          { value: "audience", title: text("compose.audience.contacts") },
-          { value: "pasted", title: text("compose.audience.pasted") }
+          { value: "audience", title: "Contacts" },
+          { value: "pasted", title: "Pasted numbers" }
         ]}
         onValue={(who) => update({ who })}
       />
       {draft.who === "audience" ? (
         <>
           <PartList
-            title={text("compose.audience.include")}
-            hint={text("compose.audience.includeHint")}
+            title="Included"
+            hint="Everybody who is in at least one of these."
             fields={fields}
             parts={draft.include}
             place="audience.include"
@@ -35,8 +35,8 @@ export const AudienceSection = ({ broadcasts, draft, fields, refusal, update }: 
             onParts={(include) => update({ include })}
           />
           <PartList
-            title={text("compose.audience.exclude")}
-            hint={text("compose.audience.excludeHint")}
+            title="Excluded"
+            hint="Who is in one of these gets no message, whatever includes them."
             fields={fields}
             parts={draft.exclude}
             place="audience.exclude"
@@ -45,8 +45,8 @@ export const AudienceSection = ({ broadcasts, draft, fields, refusal, update }: 
             onParts={(exclude: ReadonlyArray<AudiencePart>) => update({ exclude })}
           />
           <SelectField
-            label={text("compose.audience.require")}
-            hint={text("compose.audience.requireHint")}
+            label="Consent"
+            hint="Contacts who have not checked this field get no message."
             error={refusal?.at("audience.require.field")}
             choices={requiredChoices(fields, draft.required)}
             value={draft.required}
@@ -65,7 +65,7 @@ const requiredChoices = (fields: ContactFields, chosen: string): ReadonlyArray<C
   const checks = [...fields.values()].filter(({ custom }) => custom?.field_type === "checkbox")
   const isKnown = chosen === "" || checks.some(({ key }) => key === chosen)
   return [
-    { value: "", title: text("compose.audience.requireNone") },
+    { value: "", title: "No field required" },
     ...checks.map(({ key, title }) => ({ value: key, title })),
     ...(isKnown ? [] : [{ value: chosen, title: chosen }])
   ]
@@ -79,8 +79,8 @@ const PastedField = ({ draft, refusal, update }: Pick<Editing, "draft" | "refusa
   return (
     <>
       <TextArea
-        label={text("compose.audience.rows")}
-        hint={text("compose.audience.rowsHint")}
+        label="Numbers, or rows of a table"
+        hint="A phone number with country code in each row. Columns beside it, from a table or CSV, can be values; a first row without a number has their titles."
         error={refusal?.at("recipients")}
         value={draft.pasted}
         rows={6}
@@ -89,14 +89,14 @@ const PastedField = ({ draft, refusal, update }: Pick<Editing, "draft" | "refusa
         onValue={(pasted) => update({ pasted })}
       />
       <p class="compose-facts numbers" aria-live="polite">
-        <span>{text("compose.audience.rowCount", { count: counts.rows })}</span>
-        {columns.length > 0 && <span>{text("compose.audience.columnCount", { count: columns.length })}</span>}
+        <span>{plural(counts.rows, "# row", "# rows")}</span>
+        {columns.length > 0 && <span>{plural(columns.length, "# column of values", "# columns of values")}</span>}
         {counts.wrong > 0 && (
-          <span class="compose-warn">{text("compose.audience.wrong", { count: counts.wrong })}</span>
+          <span class="compose-warn">
+            {plural(counts.wrong, "# has no number with country code", "# have no number with country code")}
+          </span>
         )}
-        {counts.repeated > 0 && (
-          <span class="quiet">{text("compose.audience.repeated", { count: counts.repeated })}</span>
-        )}
+        {counts.repeated > 0 && <span class="quiet">{plural(counts.repeated, "# comes again", "# come again")}</span>}
       </p>
     </>
   )

@@ -1,6 +1,5 @@
 import { useId, useMemo, useState } from "preact/hooks"
 import type { Loaded } from "../../api/Load.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Badge } from "../../ui/Badge.tsx"
 import { Combobox } from "../../ui/forms/Combobox.tsx"
@@ -8,6 +7,9 @@ import { FormField, TextField } from "../../ui/forms/FormField.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { type ListedTemplate, templateKey } from "../preview/Template.ts"
 import type { Editing } from "./Editing.ts"
+import { plural } from "../../texts/Text.ts"
+
+const categoryTitles = { marketing: "Marketing", utility: "Utility", authentication: "Authentication" } as const
 
 /** What is sent, by which sender, and what people call it. */
 export const MessageSection = ({
@@ -27,27 +29,24 @@ export const MessageSection = ({
         .map((template) => ({
           value: templateKey(template),
           title: titleOf(template, all),
-          hint: [
-            text(`compose.categories.${template.category}`),
-            ...(isSendable(template) ? [] : [text("compose.unsendable")])
-          ].join(" · ")
+          hint: [categoryTitles[template.category], ...(isSendable(template) ? [] : ["cannot be sent"])].join(" · ")
         })),
     [templates.value, typed]
   )
   return (
-    <Card title={text("compose.message.title")}>
+    <Card title="Message">
       <div class="compose-fields">
         <TextField
-          label={text("compose.message.name")}
-          hint={text("compose.message.nameHint")}
+          label="Name of the broadcast"
+          hint="For you and your colleagues; recipients do not see it."
           error={refusal?.at("name")}
           value={draft.name}
           onValue={(name) => update({ name })}
         />
         <ErrorBox refusal={templates.refusal} onRetry={templates.reload} />
         <FormField
-          label={text("compose.message.template")}
-          hint={text("compose.message.templateHint")}
+          label="Template"
+          hint="Found by its name, its language and its wording."
           error={refusal?.at("template_name") ?? problemOf(chosen)}
         >
           {(field) => (
@@ -58,17 +57,15 @@ export const MessageSection = ({
               onValue={(template) => update({ template })}
               onSearch={setTyped}
               loading={templates.loading}
-              placeholder={text("compose.message.chooseTemplate")}
+              placeholder="Choose a template"
             />
           )}
         </FormField>
         {chosen && (
           <p class="compose-facts">
-            <Badge tone="accent">{text(`compose.categories.${chosen.category}`)}</Badge>
+            <Badge tone="accent">{categoryTitles[chosen.category]}</Badge>
             <Badge>{languageOf(chosen.locale)}</Badge>
-            {chosen.kind === "carousel" && (
-              <Badge>{text("compose.message.cards", { count: chosen.cards.length })}</Badge>
-            )}
+            {chosen.kind === "carousel" && <Badge>{plural(chosen.cards.length, "# card", "# cards")}</Badge>}
           </p>
         )}
         <SenderField
@@ -92,8 +89,8 @@ const isSendable = ({ kind, status }: ListedTemplate): boolean => kind !== "unse
 
 const problemOf = (template: ListedTemplate | undefined): string | undefined => {
   if (template === undefined) return undefined
-  if (template.kind === "unsendable") return text("compose.message.unsendable", { problem: template.problem })
-  return template.status === "approved" ? undefined : text("compose.message.notApproved", { status: template.status })
+  if (template.kind === "unsendable") return `It cannot be sent: it has ${template.problem}.`
+  return template.status === "approved" ? undefined : `It is ${template.status}: only an approved template can be sent.`
 }
 
 /** The account stands beside the name only where there are several. */
@@ -129,7 +126,7 @@ const SenderField = ({
 }) => {
   const id = useId()
   return (
-    <FormField label={text("compose.message.from")} hint={text("compose.message.fromHint")} error={error}>
+    <FormField label="Sender" hint="The phone number or identifier that the message comes from." error={error}>
       {(field) => (
         <>
           <input

@@ -2,7 +2,6 @@ import { useId, useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
-import { text } from "../../texts/Text.ts"
 import type { ContactFields } from "../../contacts/ContactFields.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button, IconButton } from "../../ui/Button.tsx"
@@ -12,6 +11,15 @@ import type { AudiencePart } from "../draft/Draft.ts"
 import { conditionsIn } from "../draft/Search.ts"
 import type { BroadcastSummary } from "../draft/Again.ts"
 import { SearchDialog, type SearchPart } from "./SearchDialog.tsx"
+import { plural } from "../../texts/Text.ts"
+
+const kindTitles = {
+  list: "List",
+  segment: "Segment",
+  broadcast: "Got",
+  contacts: "Contacts",
+  search: "Search"
+} as const
 
 interface PartListProps {
   readonly title: string
@@ -52,17 +60,12 @@ export const PartList = ({ broadcasts, fields, hint, onParts, parts, place, refu
               <li key={`${at} ${JSON.stringify(part)}`} class="compose-part">
                 <PartTitle part={part} broadcasts={broadcasts ?? []} />
                 {part.kind === "search" && (
-                  <IconButton
-                    small
-                    icon="compose"
-                    label={text("compose.audience.edit")}
-                    onClick={() => setEdited({ part, at })}
-                  />
+                  <IconButton small icon="compose" label="Change the search" onClick={() => setEdited({ part, at })} />
                 )}
                 <IconButton
                   small
                   icon="close"
-                  label={text("compose.audience.remove")}
+                  label="Remove"
                   onClick={() => onParts(parts.filter((_, index) => index !== at))}
                 />
                 {error !== undefined && <p class="field-error">{error}</p>}
@@ -73,19 +76,16 @@ export const PartList = ({ broadcasts, fields, hint, onParts, parts, place, refu
       )}
       {isFaulty && <p class="field-error">{refusal?.at(place)}</p>}
       <div class="compose-add">
-        <AddList label={text(broadcasts ? "compose.audience.omitList" : "compose.audience.addList")} onAdd={add} />
-        <AddSegment
-          label={text(broadcasts ? "compose.audience.omitSegment" : "compose.audience.addSegment")}
-          onAdd={add}
-        />
+        <AddList label={broadcasts ? "Leave out a list" : "Add a list"} onAdd={add} />
+        <AddSegment label={broadcasts ? "Leave out a segment" : "Add a segment"} onAdd={add} />
         <Button icon="plus" onClick={() => setEdited({ part: everybody, at: parts.length })}>
-          {text(broadcasts ? "compose.audience.omitSearch" : "compose.audience.addSearch")}
+          {broadcasts ? "Leave out a search" : "A search"}
         </Button>
         {broadcasts ? (
           <AddBroadcast broadcasts={broadcasts} onAdd={add} />
         ) : (
           <Button icon="plus" onClick={() => add(everybody)}>
-            {text("compose.audience.everybody")}
+            All contacts
           </Button>
         )}
       </div>
@@ -116,10 +116,10 @@ const PartTitle = ({
     case "broadcast":
       return <Titled kind="broadcast" title={broadcasts.find(({ uuid }) => uuid === part.uuid)?.name ?? part.uuid} />
     case "contacts":
-      return <Titled kind="contacts" title={text("compose.audience.named", { count: part.uuids.length })} />
+      return <Titled kind="contacts" title={plural(part.uuids.length, "# chosen contact", "# chosen contacts")} />
     case "search":
       return part.filters === "" && part.term === "" ? (
-        <Titled kind="contacts" title={text("compose.audience.everybody")} />
+        <Titled kind="contacts" title="All contacts" />
       ) : (
         <Titled kind="search" title={searchTitle(part)} />
       )
@@ -127,7 +127,7 @@ const PartTitle = ({
 }
 
 const searchTitle = ({ filters, term }: SearchPart): string => {
-  const conditions = text("compose.audience.conditions", { count: conditionsIn(filters) })
+  const conditions = plural(conditionsIn(filters), "# condition", "# conditions")
   if (filters === "") return term
   return term === "" ? conditions : `${term} · ${conditions}`
 }
@@ -142,9 +142,9 @@ const Titled = ({
   readonly count?: number
 }) => (
   <span class="compose-part-title">
-    <Badge>{text(`compose.audience.kinds.${kind}`)}</Badge>
+    <Badge>{kindTitles[kind]}</Badge>
     <span class="cut">{title ?? "…"}</span>
-    {count !== undefined && <span class="quiet numbers">{text("compose.audience.count", { count })}</span>}
+    {count !== undefined && <span class="quiet numbers">{plural(count, "# contact", "# contacts")}</span>}
   </span>
 )
 
@@ -157,7 +157,7 @@ const ListTitle = ({ uuid }: { readonly uuid: string }) => {
   return (
     <Titled
       kind="list"
-      title={refusal ? text("compose.audience.missing") : name}
+      title={refusal ? "Not found, or archived" : name}
       {...(value === undefined ? {} : { count: value.count })}
     />
   )
@@ -168,7 +168,7 @@ const SegmentTitle = ({ uuid }: { readonly uuid: string }) => {
     (signal) => call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, signal }),
     [uuid]
   )
-  return <Titled kind="segment" title={refusal ? text("compose.audience.missing") : value?.name} />
+  return <Titled kind="segment" title={refusal ? "Not found, or archived" : value?.name} />
 }
 
 interface AddProps {
@@ -191,7 +191,7 @@ const AddList = ({ label, onAdd }: AddProps) => {
       options={(value?.contact_lists ?? []).map(({ count, emoji, name, uuid }) => ({
         value: uuid,
         title: `${emoji ?? ""} ${name}`.trim(),
-        hint: text("compose.audience.count", { count })
+        hint: plural(count, "# contact", "# contacts")
       }))}
       value={undefined}
       loading={loading}
@@ -215,7 +215,7 @@ const AddSegment = ({ label, onAdd }: AddProps) => {
       options={(value?.segments ?? []).map(({ broken, name, uuid }) => ({
         value: uuid,
         title: name,
-        ...(broken === null ? {} : { hint: text("compose.audience.broken") })
+        ...(broken === null ? {} : { hint: "broken" })
       }))}
       value={undefined}
       loading={loading}
@@ -230,8 +230,8 @@ const AddBroadcast = ({
   onAdd
 }: Pick<AddProps, "onAdd"> & { readonly broadcasts: ReadonlyArray<BroadcastSummary> }) => (
   <Combobox
-    label={text("compose.audience.addBroadcast")}
-    placeholder={text("compose.audience.addBroadcast")}
+    label="Leave out who got a broadcast"
+    placeholder="Leave out who got a broadcast"
     options={broadcasts.map(({ name, scheduled_at, uuid }) => ({
       value: uuid,
       title: name,

@@ -3,7 +3,6 @@ import type { ContactFields } from "../../contacts/ContactFields.ts"
 import { FilterBuilder } from "../../contacts/filters/FilterBuilder.tsx"
 import { readFilters, writeFilters } from "../../contacts/filters/FilterQuery.ts"
 import type { Reader } from "../../reading/Reader.ts"
-import { text } from "../../texts/Text.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useDraft } from "../../ui/forms/Draft.ts"
 import { TextField } from "../../ui/forms/FormField.tsx"
@@ -38,7 +37,7 @@ export const SearchDialog = ({
   const filters = readFilters(draft.value.filters)
   return (
     <Dialog
-      title={text("compose.audience.searchTitle")}
+      title="Contacts by a search"
       wide
       onClose={onClose}
       actions={
@@ -49,10 +48,10 @@ export const SearchDialog = ({
               onClose()
             }}
           >
-            {text("ui.cancel")}
+            Cancel
           </Button>
           <Button look="primary" type="submit" form={form}>
-            {text("compose.audience.take")}
+            Take these
           </Button>
         </>
       }
@@ -69,7 +68,7 @@ export const SearchDialog = ({
         }}
       >
         <TextField
-          label={text("contacts.search")}
+          label="Search names, numbers, addresses"
           optional
           value={term}
           onValue={(term) => draft.set({ ...draft.value, term })}

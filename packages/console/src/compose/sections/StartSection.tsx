@@ -1,5 +1,4 @@
 import { useMemo } from "preact/hooks"
-import { text } from "../../texts/Text.ts"
 import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { FormField, TextField } from "../../ui/forms/FormField.tsx"
 import { Card } from "../../ui/Page.tsx"
@@ -10,27 +9,28 @@ import { formatInZone } from "../start/ZoneText.ts"
 import { type Settings, useSettings } from "../Sources.ts"
 import { Choices } from "./Choices.tsx"
 import type { Editing } from "./Editing.ts"
+import { formatNumber, plural } from "../../texts/Text.ts"
 
 /** When sending begins and ends. */
 export const StartSection = ({ draft, refusal, template, update }: Editing) => {
   const settings = useSettings()
   const isTimed = draft.start === "later" || draft.until !== ""
   return (
-    <Card title={text("compose.start.title")}>
+    <Card title="Start">
       <div class="compose-fields">
         <Choices
-          label={text("compose.start.when")}
+          label="When sending begins"
           value={draft.start}
           choices={[
-            { value: "now", title: text("compose.start.now") },
-            { value: "later", title: text("compose.start.later") }
+            { value: "now", title: "Now" },
+            { value: "later", title: "At a time" }
           ]}
           onValue={(start) => update({ start })}
         />
         {draft.start === "later" && (
           <>
             <TextField
-              label={text("compose.start.at")}
+              label="Date and time"
               type="datetime-local"
               error={refusal?.at("scheduled_for")}
               value={draft.startAt}
@@ -40,8 +40,8 @@ export const StartSection = ({ draft, refusal, template, update }: Editing) => {
           </>
         )}
         <TextField
-          label={text("compose.start.until")}
-          hint={text("compose.start.untilHint")}
+          label="Ends"
+          hint="What is not sent by then is not sent any more."
           optional
           type="datetime-local"
           error={refusal?.at("valid_until")}
@@ -52,11 +52,11 @@ export const StartSection = ({ draft, refusal, template, update }: Editing) => {
         {draft.who === "audience" && draft.start === "later" && (
           <Choices
             seen
-            label={text("compose.start.resolve")}
+            label="Which contacts"
             value={draft.resolve}
             choices={[
-              { value: "acceptance", title: text("compose.start.resolveNow") },
-              { value: "start", title: text("compose.start.resolveStart") }
+              { value: "acceptance", title: "As they are when you send it" },
+              { value: "start", title: "As they are when it begins" }
             ]}
             onValue={(resolve) => update({ resolve })}
           />
@@ -79,7 +79,7 @@ const ZoneField = ({ onZone, zone }: { readonly zone: string; readonly onZone: (
     [zone]
   )
   return (
-    <FormField label={text("compose.start.zone")}>
+    <FormField label="Time zone">
       {(field) => <Combobox {...field} options={options} value={zone} onValue={onZone} />}
     </FormField>
   )
@@ -101,9 +101,9 @@ const TimeNote = ({
     const next = localOf(time.shifted, draft.zone)
     return (
       <p class="compose-note compose-warn" role="status">
-        {text("compose.start.gap", { zone: draft.zone })}{" "}
+        {`Clocks in ${draft.zone} are put forward then: there is no such time.`}{" "}
         <button type="button" class="link" onClick={() => update({ startAt: next })}>
-          {text("compose.start.use", { time: formatInZone(time.shifted, draft.zone) })}
+          {`Take ${formatInZone(time.shifted, draft.zone)}`}
         </button>
       </p>
     )
@@ -115,19 +115,19 @@ const TimeNote = ({
     <>
       {time.instants.length > 1 && (
         <div class="compose-note compose-warn">
-          <p>{text("compose.start.overlap", { zone: draft.zone })}</p>
+          <p>{`Clocks in ${draft.zone} are put back then and show this time twice.`}</p>
           <Choices
-            label={text("compose.start.which")}
+            label="Which of the two times"
             value={draft.second ? "second" : "first"}
             choices={(["first", "second"] as const).map((value, at) => ({
               value,
-              title: text(`compose.start.${value}`, { offset: offsetText(time.instants[at] ?? 0, draft.zone) })
+              title: `The ${value} (${offsetText(time.instants[at] ?? 0, draft.zone)})`
             }))}
             onValue={(which) => update({ second: which === "second" })}
           />
         </div>
       )}
-      {instant < new Date().getTime() - 60_000 && <p class="compose-note compose-warn">{text("compose.start.past")}</p>}
+      {instant < new Date().getTime() - 60_000 && <p class="compose-note compose-warn">This time is over.</p>}
       <dl class="compose-times numbers">
         {zones.map((zone) => (
           <div key={zone}>
@@ -146,10 +146,16 @@ const Limits = ({ settings: { frequency_cap, quiet_hours } }: { readonly setting
   return (
     <ul class="compose-note">
       {quiet_hours !== null && (
-        <li>{text("compose.start.quiet", { from: quiet_hours.from, until: quiet_hours.until })}</li>
+        <li>{`Quiet hours: from ${quiet_hours.from} to ${quiet_hours.until}, in the zone of each recipient, no marketing is sent. It waits until they end.`}</li>
       )}
       {frequency_cap !== null && (
-        <li>{text("compose.start.cap", { count: frequency_cap.messages, days: frequency_cap.days })}</li>
+        <li>
+          {plural(
+            frequency_cap.messages,
+            `A contact gets at most # marketing message in ${formatNumber(frequency_cap.days)} days.`,
+            `A contact gets at most # marketing messages in ${formatNumber(frequency_cap.days)} days.`
+          )}
+        </li>
       )}
     </ul>
   )

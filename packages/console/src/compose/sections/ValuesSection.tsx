@@ -1,6 +1,5 @@
 import { useMemo } from "preact/hooks"
 import type { ContactField, ContactFields } from "../../contacts/ContactFields.ts"
-import { text } from "../../texts/Text.ts"
 import { Combobox, type ComboOption } from "../../ui/forms/Combobox.tsx"
 import { FormField, TextField } from "../../ui/forms/FormField.tsx"
 import { Select } from "../../ui/forms/Select.tsx"
@@ -10,6 +9,25 @@ import { noValue, type Value, type ValueFormat } from "../draft/Draft.ts"
 import { readPasted } from "../draft/Pasted.ts"
 import { type Blank, blanksOf, type Template } from "../preview/Template.ts"
 import type { Editing } from "./Editing.ts"
+import { formatNumber } from "../../texts/Text.ts"
+
+const sourceTitles = { field: "A field", column: "A column", text: "One text" } as const
+
+const formatTitles = {
+  date_time: "Date and time",
+  date: "Date",
+  full_date: "Date with weekday",
+  time: "Time",
+  integer: "12345",
+  decimal: "With separators"
+} as const
+
+const headerTitles = {
+  text: "Header",
+  image: "Picture of the header",
+  video: "Video of the header",
+  document: "Document of the header"
+} as const
 
 /** The fields that a value can be taken from. */
 export const fieldOptions = (fields: ContactFields): ReadonlyArray<ComboOption> =>
@@ -28,20 +46,20 @@ export const ValuesSection = ({
       .filter((blank) => blank.card === card)
       .map((blank) => <BlankField key={blank.key} {...editing} blank={blank} options={options} columns={columns} />)
   return (
-    <Card title={text("compose.values.title")}>
+    <Card title="Values">
       {blanks.length === 0 ? (
-        <p class="quiet">{text("compose.values.none")}</p>
+        <p class="quiet">This template says the same to everybody.</p>
       ) : (
         <div class="compose-fields">
           <p class="field-hint">
-            {text(draft.who === "audience" ? "compose.values.hint" : "compose.values.hintPasted", {
-              locale: template.locale
-            })}
+            {draft.who === "audience"
+              ? `Numbers, dates and options are written in the language of the template (${template.locale}). Who has no value gets the other text, or no message.`
+              : "Columns are those of the pasted rows. A row without a value gets the other text, or no message."}
           </p>
           {of(null)}
           {(template.cards ?? []).map((_, card) => (
             <fieldset key={card} class="compose-card">
-              <legend>{text("compose.values.card", { card: card + 1 })}</legend>
+              <legend>{`Card ${formatNumber(card + 1)}`}</legend>
               {of(card)}
             </fieldset>
           ))}
@@ -91,7 +109,8 @@ const BlankField = ({
   const other = draft.who === "audience" ? "field" : "column"
   const around = wordsAround(template, blank)
   const error = refusal?.at(placeOf(blank))
-  const hint = blank.header !== null && blank.header !== "text" ? text("compose.values.media") : undefined
+  const hint =
+    blank.header !== null && blank.header !== "text" ? "The https URL of a file that the messenger fetches." : undefined
   return (
     <div class="compose-value" role="group" aria-label={title}>
       <div class="compose-value-head">
@@ -104,10 +123,10 @@ const BlankField = ({
       </div>
       <div class="compose-value-row">
         <Select
-          aria-label={text("compose.values.source", { name: title })}
+          aria-label={`What ${title} is`}
           choices={[
-            { value: other, title: text(`compose.values.sources.${other}`) },
-            { value: "text", title: text("compose.values.sources.text") }
+            { value: other, title: sourceTitles[other] },
+            { value: "text", title: "One text" }
           ]}
           value={source}
           onValue={(next) => set({ source: next })}
@@ -115,7 +134,7 @@ const BlankField = ({
         {source === "text" && (
           <TextField
             unseen
-            label={text("compose.values.text", { name: title })}
+            label={`${title}: `}
             error={error}
             dir="auto"
             {...(hint === undefined ? {} : { hint })}
@@ -124,13 +143,13 @@ const BlankField = ({
           />
         )}
         {source === "field" && (
-          <FormField unseen label={text("compose.values.field", { name: title })} error={error}>
+          <FormField unseen label={`${title}: field`} error={error}>
             {(field) => (
               <Combobox
                 {...field}
                 options={options}
                 value={value.field}
-                placeholder={text("compose.values.chooseField")}
+                placeholder="Choose a field"
                 onValue={(next) => set({ field: next, format: "" })}
               />
             )}
@@ -138,23 +157,23 @@ const BlankField = ({
         )}
         {source === "field" && formats.length > 1 && (
           <Select
-            aria-label={text("compose.values.format", { name: title })}
-            choices={formats.map((format) => ({ value: format, title: text(`compose.values.formats.${format}`) }))}
+            aria-label={`${title}: format`}
+            choices={formats.map((format) => ({ value: format, title: formatTitles[format] }))}
             value={value.format === "" ? (formats[0] ?? "date_time") : value.format}
             onValue={(format) => set({ format })}
           />
         )}
         {source === "column" && (
-          <FormField unseen label={text("compose.values.column", { name: title })} error={error}>
+          <FormField unseen label={`${title}: column`} error={error}>
             {(field) => (
               <Combobox
                 {...field}
                 options={columns.map((column, at) => ({
                   value: String(at),
-                  title: column === "" ? text("compose.values.columnAt", { number: at + 2 }) : column
+                  title: column === "" ? `Column ${formatNumber(at + 2)}` : column
                 }))}
                 value={value.column}
-                placeholder={text("compose.values.chooseColumn")}
+                placeholder="Choose a column"
                 onValue={(next) => set({ column: next })}
               />
             )}
@@ -163,8 +182,8 @@ const BlankField = ({
         {source !== "text" && (
           <TextField
             unseen
-            label={text("compose.values.fallback", { name: title })}
-            placeholder={text("compose.values.otherwise")}
+            label={`${title}: otherwise`}
+            placeholder="Otherwise"
             dir="auto"
             value={value.fallback}
             onValue={(fallback) => set({ fallback })}
@@ -176,8 +195,8 @@ const BlankField = ({
 }
 
 const titleOf = ({ header, name, part }: Blank): string => {
-  if (part === "header") return text(`compose.values.headers.${header ?? "text"}`)
-  return text(part === "body" ? "compose.values.body" : "compose.values.button", { name })
+  if (part === "header") return headerTitles[header ?? "text"]
+  return part === "body" ? `Text, value ${name}` : `Button, value ${name}`
 }
 
 /** A few words of the wording around the place of a blank of a body. */

@@ -1,13 +1,29 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
-import { text } from "../../texts/Text.ts"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { Menu } from "../../ui/overlays/Menu.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import type { Contact, CustomField } from "../../contacts/ContactEntry.ts"
 import { MergeDialog } from "../merge/MergeDialog.tsx"
 import { EraseDialog } from "./EraseDialog.tsx"
+
+const archiveTexts = {
+  archive: {
+    done: "The contact is archived.",
+    menu: "Archive",
+    title: "Archive this contact?",
+    button: "Archive",
+    text: "Lists and audiences leave it out. It can be restored."
+  },
+  unarchive: {
+    done: "The contact is restored.",
+    menu: "Restore from the archive",
+    title: "Restore this contact?",
+    button: "Restore",
+    text: "Lists and audiences have it again."
+  }
+} as const
 
 /** What can be done with a contact as a whole. */
 export const ContactActions = ({
@@ -27,30 +43,30 @@ export const ContactActions = ({
     await (verb === "archive"
       ? call("POST /v1/contacts/:contact_uuid/archive", { params })
       : call("POST /v1/contacts/:contact_uuid/unarchive", { params }))
-    toast(text(`contact.${verb}.done`))
+    toast(archiveTexts[verb].done)
     onChanged()
   })
   return (
     <>
       <Menu
-        button={{ children: text("contact.actions"), icon: "more" }}
+        button={{ children: "Actions", icon: "more" }}
         items={[
-          { title: text("contact.merge.menu"), icon: "contacts", run: () => setAsks("merge") },
-          { title: text(`contact.${verb}.menu`), icon: "archive", run: () => setAsks("archive") },
-          { title: text("contact.erase.menu"), icon: "trash", danger: true, run: () => setAsks("erase") }
+          { title: "Merge with another", icon: "contacts", run: () => setAsks("merge") },
+          { title: archiveTexts[verb].menu, icon: "archive", run: () => setAsks("archive") },
+          { title: "Erase for good", icon: "trash", danger: true, run: () => setAsks("erase") }
         ]}
       />
       {asks === "archive" && (
         <Confirm
-          title={text(`contact.${verb}.title`)}
-          verb={text(`contact.${verb}.button`)}
+          title={archiveTexts[verb].title}
+          verb={archiveTexts[verb].button}
           action={action}
           onClose={() => {
             close()
             action.clear()
           }}
         >
-          <p>{text(`contact.${verb}.text`)}</p>
+          <p>{archiveTexts[verb].text}</p>
         </Confirm>
       )}
       {asks === "merge" && <MergeDialog contact={contact} fields={fields} onClose={close} onMerged={onChanged} />}

@@ -4,7 +4,6 @@ import { send } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
 import { Refusal, refusalOf } from "../../api/Refusal.ts"
 import { pathTo } from "../../api/Place.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { forgetDraft } from "../../ui/forms/Draft.ts"
@@ -16,6 +15,16 @@ import { draftOf } from "../../contacts/form/ContactForm.tsx"
 import { nameOf } from "../../contacts/ContactColumns.tsx"
 import { noteOf } from "../notes/Notes.tsx"
 import { isSameName, readErased } from "./Erased.ts"
+import { plural } from "../../texts/Text.ts"
+
+const countTexts = {
+  notes: (count: number) => plural(count, "# note", "# notes"),
+  custom_fields: (count: number) => plural(count, "# value", "# values"),
+  contact_lists: (count: number) => plural(count, "# place on a list", "# places on lists"),
+  recipients: (count: number) => plural(count, "# recipient of a broadcast", "# recipients of broadcasts"),
+  import_rows: (count: number) => plural(count, "# row of an import", "# rows of imports"),
+  messages: (count: number) => plural(count, "# message", "# messages")
+} as const
 
 /** Erases a contact for good. It asks twice: the second time for the name of the contact. */
 export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) => {
@@ -27,7 +36,7 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
   useEffect(() => form.current?.querySelector("input")?.focus(), [sure])
   const { busy, refusal, run } = useAction(async () => {
     if (!isSameName(typed, name)) {
-      const wrong = text("contact.erase.wrong", { name })
+      const wrong = `Type ${name} as it is written here.`
       throw new Refusal(422, wrong, [{ place: "name", text: wrong, kind: null }])
     }
     toast(await erase(contact.uuid))
@@ -36,7 +45,7 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
     route(pathTo("contacts"))
   })
   return (
-    <Dialog title={text(sure ? "contact.erase.again" : "contact.erase.title", { name })} steady onClose={onClose}>
+    <Dialog title={sure ? `Erase ${name} for good` : `Erase ${name}?`} steady onClose={onClose}>
       {sure ? (
         <form
           ref={form}
@@ -49,7 +58,7 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
         >
           <TextField
             key="name"
-            label={text("contact.erase.type", { name })}
+            label={`Type “${name}” to erase it`}
             error={refusal?.at("name")}
             spellcheck={false}
             value={typed}
@@ -57,20 +66,23 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
           />
           <ErrorBox refusal={refusal} places={["name"]} />
           <div class="form-buttons">
-            <Button onClick={onClose}>{text("ui.cancel")}</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button look="danger" type="submit" busy={busy}>
-              {text("contact.erase.button")}
+              Erase for good
             </Button>
           </div>
         </form>
       ) : (
         <div class="contact-form">
-          <p>{text("contact.erase.gone")}</p>
-          <p>{text("contact.erase.stays")}</p>
+          <p>
+            The contact, its notes, its values and its places on lists are removed, and so are its address and its
+            values in broadcasts and imports, and the messages that came from it. This cannot be undone.
+          </p>
+          <p>The counts of broadcasts stay as they are. An opt-out of its number stays too, so that it is kept.</p>
           <div class="form-buttons">
-            <Button onClick={onClose}>{text("ui.cancel")}</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button look="danger" onClick={() => setSure(true)}>
-              {text("contact.erase.next")}
+              Continue
             </Button>
           </div>
         </div>
@@ -87,7 +99,7 @@ const erase = async (contact_uuid: string): Promise<string> => {
     throw refusalOf(response.status, body, response.headers.get("retry-after"))
   }
   const { counts, isComplete } = readErased(response.headers.get("rollcall-erased"))
-  const removed = counts.map(({ count, of }) => text(`contact.erase.counts.${of}`, { count })).join(", ")
-  const said = removed === "" ? text("contact.erase.done") : text("contact.erase.doneWith", { removed })
-  return isComplete ? said : `${said} ${text("contact.erase.goesOn")}`
+  const removed = counts.map(({ count, of }) => countTexts[of](count)).join(", ")
+  const said = removed === "" ? "The contact is erased." : `The contact is erased, with ${removed}.`
+  return isComplete ? said : `${said} The server removes the rest in the background.`
 }

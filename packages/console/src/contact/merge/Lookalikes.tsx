@@ -2,7 +2,6 @@ import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
 import { pathTo } from "../../api/Place.ts"
-import { text } from "../../texts/Text.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Page.tsx"
 import type { Contact, CustomField } from "../../contacts/ContactEntry.ts"
@@ -32,15 +31,15 @@ export const Lookalikes = ({
   const others = (value ?? []).filter(({ archived, uuid }) => !archived && uuid !== contact.uuid)
   if (others.length === 0) return null
   return (
-    <Card title={text("contact.merge.lookalikes")}>
+    <Card title="Maybe the same person">
       <ul class="contact-lists">
         {others.map((one) => (
           <li key={one.uuid} class="contact-list">
             <a class="cut" href={pathTo(`contacts/${one.uuid}`)}>
               {nameOf(one)}
             </a>
-            <Button small aria-label={text("contact.merge.with", { name: nameOf(one) })} onClick={() => setOther(one)}>
-              {text("contact.merge.button")}
+            <Button small aria-label={`Merge ${nameOf(one)} into this contact`} onClick={() => setOther(one)}>
+              Merge
             </Button>
           </li>
         ))}

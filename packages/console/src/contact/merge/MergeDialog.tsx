@@ -2,7 +2,6 @@ import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useAction, useLoad } from "../../api/Load.ts"
 import { Refusal } from "../../api/Refusal.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Combobox } from "../../ui/forms/Combobox.tsx"
@@ -13,6 +12,7 @@ import { type Contact, type CustomField, writableFields } from "../../contacts/C
 import { nameOf } from "../../contacts/ContactColumns.tsx"
 import { Value } from "../Value.tsx"
 import { type Difference, differencesOf, type Keep } from "./Merge.ts"
+import { fieldTitles } from "../../contacts/FieldTitles.ts"
 
 /** Merges another contact into this one. Where both have a value, one is chosen. */
 export const MergeDialog = ({
@@ -33,37 +33,37 @@ export const MergeDialog = ({
   const [keep, setKeep] = useState<Keep>({})
   const { busy, refusal, run } = useAction(async () => {
     if (other === undefined) {
-      const missing = text("contact.merge.missing")
+      const missing = "Choose a contact."
       throw new Refusal(422, missing, [{ place: "from", text: missing, kind: "missing" }])
     }
     const params = { contact_uuid: contact.uuid }
     await call("POST /v1/contacts/:contact_uuid/merge", { params, body: { from: other.uuid, keep } })
-    toast(text("contact.merge.done"))
+    toast("The contacts are merged.")
     onClose()
     onMerged()
   })
   const differences = other === undefined ? [] : differencesOf(contact, other, fields)
   return (
     <Dialog
-      title={text("contact.merge.title")}
+      title="Merge two contacts"
       steady
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{text("ui.cancel")}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" busy={busy} onClick={() => void run()}>
-            {text("contact.merge.button")}
+            Merge
           </Button>
         </>
       }
     >
-      <p>{text("contact.merge.text", { name: nameOf(contact) })}</p>
+      <p>{`The other contact becomes part of ${nameOf(contact)}, with its lists, notes, opt-outs and messages.`}</p>
       {given === undefined ? (
         <Search contact={contact} chosen={other} onChosen={setOther} error={refusal?.at("from")} />
       ) : (
         <p class="contact-strong">{nameOf(given)}</p>
       )}
-      {differences.length > 0 && <p>{text("contact.merge.choose")}</p>}
+      {differences.length > 0 && <p>Both have a value. Which one stays?</p>}
       {differences.map((difference) => (
         <Choice
           key={difference.field}
@@ -89,7 +89,7 @@ const Choice = ({
   const name = writableFields.find((one) => one === field)
   return (
     <fieldset class="field">
-      <legend class="field-label">{name === undefined ? custom?.name : text(`contacts.fields.${name}`)}</legend>
+      <legend class="field-label">{name === undefined ? custom?.name : fieldTitles[name]}</legend>
       {(["this", "from"] as const).map((one) => (
         <label key={one} class="contact-choice">
           <input type="radio" name={`keep-${field}`} checked={side === one} onChange={() => onSide(one)} />
@@ -126,7 +126,7 @@ const Search = ({
   const found = contacts.filter(({ uuid }) => uuid !== contact.uuid && uuid !== chosen?.uuid)
   const offered = chosen === undefined ? found : [chosen, ...found]
   return (
-    <FormField label={text("contact.merge.other")} error={error}>
+    <FormField label="Other contact" error={error}>
       {(field) => (
         <Combobox
           {...field}

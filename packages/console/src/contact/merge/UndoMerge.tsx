@@ -2,7 +2,6 @@ import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
 import { pathTo } from "../../api/Place.ts"
-import { text } from "../../texts/Text.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
@@ -23,22 +22,22 @@ export const UndoMerge = ({
   const action = useAction(async () => {
     const params = { contact_uuid: contact.uuid }
     const { restored } = await call("POST /v1/contacts/:contact_uuid/merge/undo", { params, body: { from } })
-    toast(text("contact.merge.undone"), { title: nameOf(restored), href: pathTo(`contacts/${restored.uuid}`) })
+    toast("There are two contacts again.", { title: nameOf(restored), href: pathTo(`contacts/${restored.uuid}`) })
     onUndone()
   })
   return (
     <>
       <Button small icon="again" onClick={() => setAsks(true)}>
-        {text("contact.merge.undo")}
+        Undo the merge
       </Button>
       {asks && (
         <Confirm
-          title={text("contact.merge.undoTitle")}
-          verb={text("contact.merge.undo")}
+          title="Make two contacts of it again?"
+          verb="Undo the merge"
           action={action}
           onClose={() => setAsks(false)}
         >
-          <p>{text("contact.merge.undoText")}</p>
+          <p>Both become as they were. This works only while nothing else of the contact has changed.</p>
         </Confirm>
       )}
     </>

@@ -1,5 +1,4 @@
 import { isRecord, type Reader, readText } from "../../reading/Reader.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
 import { DraftForm } from "../../ui/forms/DraftForm.tsx"
@@ -45,7 +44,7 @@ export const NoteForm = ({
     draft,
     ({ body, title }) => save({ title: title.trim() === "" ? null : title, content: { text: body } }),
     () => {
-      toast(text("contact.notes.saved"))
+      toast("The note is saved.")
       onSaved()
     }
   )
@@ -61,14 +60,14 @@ export const NoteForm = ({
       takesFocus={false}
     >
       <TextField
-        label={text("contact.notes.title")}
+        label="Title"
         optional
         error={refusal?.at("title")}
         value={title}
         onValue={(title) => draft.set({ title, body })}
       />
       <TextArea
-        label={text("contact.notes.text")}
+        label="Note"
         error={refusal?.at("content")}
         value={body}
         onValue={(body) => draft.set({ title, body })}

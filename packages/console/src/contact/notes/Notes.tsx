@@ -3,7 +3,6 @@ import { call } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
 import type { AnswerOf } from "../../api/Operation.ts"
 import { nextOffset, usePages } from "../../api/Pages.ts"
-import { text } from "../../texts/Text.ts"
 import { Empty } from "../../ui/answers/Empty.tsx"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
@@ -34,19 +33,19 @@ export const Notes = ({ onChanged, uuid }: { readonly uuid: string; readonly onC
     <div class="contact-notes">
       <NoteForm
         name={noteOf(uuid)}
-        verb={text("contact.notes.write")}
+        verb="Add the note"
         save={(body) => call("POST /v1/contacts/:contact_uuid/notes", { params: { contact_uuid: uuid }, body })}
         onSaved={changed}
       />
       <ErrorBox refusal={refusal} onRetry={reload} />
       {items === undefined && refusal === undefined && <Skeleton lines={4} />}
-      {items?.length === 0 && <Empty title={text("contact.notes.none")} />}
+      {items?.length === 0 && <Empty title="No notes yet" />}
       <ul class="contact-items">
         {items?.map((note) => (
           <NoteItem key={note.uuid} contact={uuid} note={note} onChanged={changed} />
         ))}
       </ul>
-      {hasMore && <Button onClick={more}>{text("contact.more")}</Button>}
+      {hasMore && <Button onClick={more}>Show more</Button>}
     </div>
   )
 }
@@ -66,7 +65,7 @@ const NoteItem = ({
   const params = { contact_uuid: contact, note_uuid: note.uuid }
   const archive = useAction(async () => {
     await call("DELETE /v1/contacts/:contact_uuid/notes/:note_uuid", { params })
-    toast(text("contact.notes.archived"))
+    toast("The note is archived.")
     onChanged()
   })
   if (edits) {
@@ -75,7 +74,7 @@ const NoteItem = ({
         <NoteForm
           name={name}
           note={{ title: note.title ?? "", body: note.content.text }}
-          verb={text("ui.save")}
+          verb="Save"
           onCancel={() => setEdits(false)}
           save={(body) => call("PUT /v1/contacts/:contact_uuid/notes/:note_uuid", { params, body })}
           onSaved={() => {
@@ -93,21 +92,16 @@ const NoteItem = ({
           {note.title !== null && <h3>{note.title}</h3>}
           <span class="quiet">
             <Instant iso={note.created_at} />
-            {note.updated_at !== note.created_at && ` · ${text("contact.notes.edited")}`}
+            {note.updated_at !== note.created_at && " · edited"}
           </span>
         </div>
-        <IconButton small icon="compose" label={text("contact.notes.edit")} onClick={() => setEdits(true)} />
-        <IconButton small icon="archive" label={text("contact.notes.archive")} onClick={() => setAsks(true)} />
+        <IconButton small icon="compose" label="Edit the note" onClick={() => setEdits(true)} />
+        <IconButton small icon="archive" label="Archive the note" onClick={() => setAsks(true)} />
       </div>
       <p class="contact-prose">{note.content.text}</p>
       {asks && (
-        <Confirm
-          title={text("contact.notes.archiveTitle")}
-          verb={text("contact.notes.archive")}
-          action={archive}
-          onClose={() => setAsks(false)}
-        >
-          <p>{text("contact.notes.archiveText")}</p>
+        <Confirm title="Archive this note?" verb="Archive the note" action={archive} onClose={() => setAsks(false)}>
+          <p>It is not shown any more, and cannot be restored here.</p>
         </Confirm>
       )}
     </li>

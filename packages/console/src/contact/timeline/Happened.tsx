@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { AsksToStop } from "../../messages/AsksToStop.tsx"
 import { pathTo } from "../../api/Place.ts"
-import { text } from "../../texts/Text.ts"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Icon, type IconName } from "../../ui/Icon.tsx"
 import { Instant } from "../../ui/Instant.tsx"
@@ -9,6 +8,35 @@ import { type Contact, type CustomField, writableFields } from "../../contacts/C
 import type { TimelineItem } from "../ContactState.ts"
 import { UndoMerge } from "../merge/UndoMerge.tsx"
 import { Value } from "../Value.tsx"
+import { scopeTitles, sourceTexts } from "../OptOutTexts.ts"
+import { fieldTitles } from "../../contacts/FieldTitles.ts"
+import { formatNumber } from "../../texts/Text.ts"
+
+const typeTitles = {
+  archived: "Archived",
+  created: "Created",
+  imported: "Imported",
+  list_added: "Added to a list",
+  list_removed: "Removed from a list",
+  merged: "Another contact was merged into this one",
+  message_in: "Message received",
+  message_out: "Broadcast",
+  note: "Note",
+  opted_in: "Opted in",
+  opted_out: "Opted out",
+  unarchived: "Restored from the archive",
+  updated: "Changed"
+} as const
+
+const statusTitles = {
+  submitted: "Submitted",
+  delivered: "Delivered",
+  read: "Read",
+  rejected: "Rejected",
+  undeliverable: "Undeliverable"
+} as const
+
+const timeTitles = { sent_at: "Sent", delivered_at: "Delivered", read_at: "Read" } as const
 
 export interface HappenedProps {
   readonly item: TimelineItem
@@ -45,7 +73,7 @@ export const Happened = (props: HappenedProps) => {
       </span>
       <div class="contact-event-body">
         <div class="contact-event-line">
-          <span class="contact-event-title">{text(`contact.timeline.types.${item.type}`)}</span>
+          <span class="contact-event-title">{typeTitles[item.type]}</span>
           <span class="quiet">
             <Instant iso={item.at} />
           </span>
@@ -54,10 +82,8 @@ export const Happened = (props: HappenedProps) => {
         {item.by !== null && (
           <p class="quiet contact-small" title={item.by}>
             {token === undefined
-              ? text("contact.timeline.by", {
-                  actor: item.actor === null || item.actor === item.by ? item.by.slice(-8) : item.actor
-                })
-              : text("contact.timeline.byToken", { token })}
+              ? `by ${item.actor === null || item.actor === item.by ? item.by.slice(-8) : item.actor}`
+              : `by the token ${token}`}
           </p>
         )}
       </div>
@@ -72,9 +98,9 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
       return <a href={pathTo(`lists/${item.contact_list_uuid}`)}>{item.name}</a>
     case "imported":
       return (
-        <a href={pathTo(`imports/${item.contact_import_uuid}`)}>
-          {text("contact.timeline.row", { row: item.row + 1, outcome: item.outcome })}
-        </a>
+        <a
+          href={pathTo(`imports/${item.contact_import_uuid}`)}
+        >{`Row ${formatNumber(item.row + 1)}: ${item.outcome}`}</a>
       )
     case "merged":
       return <UndoMerge contact={contact} from={item.merged_contact_uuid} onUndone={onChanged} />
@@ -82,13 +108,10 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
       return (
         <>
           <p class="quiet contact-small">
-            {text("contact.timeline.route", {
-              from: item.username === null ? item.from : `${item.from} (@${item.username})`,
-              to: item.to
-            })}
+            {`From ${item.username === null ? item.from : `${item.from} (@${item.username})`} to ${item.to}`}
           </p>
           <AsksToStop asks={item.asks_to_stop} />
-          <p class="contact-said">{item.text ?? text("contact.timeline.noText", { kind: item.kind })}</p>
+          <p class="contact-said">{item.text ?? `No text (${item.kind})`}</p>
         </>
       )
     case "message_out":
@@ -103,7 +126,7 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
     case "opted_out":
       return (
         <p>
-          {text(`contact.optOut.scopes.${item.scope}`)}, {text(`contact.optOut.sources.${item.source}`)}
+          {scopeTitles[item.scope]}, {sourceTexts[item.source]}
         </p>
       )
     case "updated":
@@ -115,11 +138,11 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
               <li key={field}>
                 <span class="quiet">{custom?.name ?? labelOf(field)}</span>{" "}
                 {hidden ? (
-                  text("contact.timeline.hidden")
+                  "changed; the values are not shown"
                 ) : (
                   <>
                     <Value field={custom} value={from} /> <span aria-hidden="true">→</span>
-                    <span class="unseen">{text("contact.timeline.became")}</span> <Value field={custom} value={to} />
+                    <span class="unseen">became</span> <Value field={custom} value={to} />
                   </>
                 )}
               </li>
@@ -134,7 +157,7 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
 
 const labelOf = (field: string): string => {
   const name = writableFields.find((one) => one === field)
-  return name === undefined ? field : text(`contacts.fields.${name}`)
+  return name === undefined ? field : fieldTitles[name]
 }
 
 type MessageOut = Extract<TimelineItem, { readonly type: "message_out" }>
@@ -151,11 +174,9 @@ const Sent = ({ item }: { readonly item: MessageOut }) => (
   <>
     <p class="contact-event-line">
       <a href={pathTo(`broadcasts/${item.broadcast_uuid}`)}>{item.broadcast_name}</a>
-      <Badge tone={tones[item.status]}>{text(`contact.timeline.statuses.${item.status}`)}</Badge>
+      <Badge tone={tones[item.status]}>{statusTitles[item.status]}</Badge>
     </p>
-    <p class="quiet contact-small">
-      {text("contact.timeline.sent", { template: item.template_name, channel: item.channel_type, to: item.identifier })}
-    </p>
+    <p class="quiet contact-small">{`${item.template_name}, by ${item.channel_type} to ${item.identifier}`}</p>
     {item.error !== null && <p>{item.error}</p>}
     <Times item={item} />
   </>
@@ -170,7 +191,7 @@ const Times = ({ item }: { readonly item: MessageOut }) => {
     <p class="quiet contact-small contact-times">
       {times.map(({ at, name }) => (
         <span key={name}>
-          {text(`contact.timeline.times.${name}`)} <Instant iso={at} />
+          {timeTitles[name]} <Instant iso={at} />
         </span>
       ))}
     </p>

@@ -1,15 +1,14 @@
 import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
 import { usePages } from "../../api/Pages.ts"
-import { text } from "../../texts/Text.ts"
 import { allTokens } from "../../tokens/AllTokens.ts"
 import { Empty } from "../../ui/answers/Empty.tsx"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Select } from "../../ui/forms/Select.tsx"
+import { Select, choicesOf } from "../../ui/forms/Select.tsx"
 import type { Contact, CustomField } from "../../contacts/ContactEntry.ts"
-import { type ContactState, type TimelineItem, timelineTypes, whats } from "../ContactState.ts"
+import { type ContactState, type TimelineItem, timelineTypes, whatTitles } from "../ContactState.ts"
 import { Happened } from "./Happened.tsx"
 
 /** What happened with a contact, newest first: messages, changes, lists, opt-outs and notes. */
@@ -44,15 +43,10 @@ export const Timeline = ({
   const nameOf = (actor: string | null) => tokens?.find(({ actor_uuid }) => actor_uuid === actor)?.name
   return (
     <div class="contact-timeline">
-      <Select
-        aria-label={text("contact.timeline.filter")}
-        choices={whats.map((value) => ({ value, title: text(`contact.timeline.whats.${value}`) }))}
-        value={what}
-        onValue={onWhat}
-      />
+      <Select aria-label="What is shown" choices={choicesOf(whatTitles)} value={what} onValue={onWhat} />
       <ErrorBox refusal={refusal} onRetry={reload} />
       {items === undefined && refusal === undefined && <Skeleton lines={6} />}
-      {items?.length === 0 && <Empty title={text("contact.timeline.none")} />}
+      {items?.length === 0 && <Empty title="Nothing happened yet" />}
       <ol class="contact-items">
         {items?.map((item, at) => (
           <Happened
@@ -67,7 +61,7 @@ export const Timeline = ({
       </ol>
       {hasMore && (
         <Button busy={loading} onClick={more}>
-          {text("contact.timeline.older")}
+          Show older
         </Button>
       )}
     </div>

@@ -2,7 +2,6 @@ import { call } from "../../api/Client.ts"
 import type { RequestOf } from "../../api/Operation.ts"
 import { Refusal } from "../../api/Refusal.ts"
 import { chunksOf, type Progressed, untilOver } from "./BulkRun.ts"
-import { text } from "../../texts/Text.ts"
 import { isNumber, numbersAtOnce, searchFor, withoutContact } from "./Numbers.ts"
 
 type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
@@ -94,5 +93,10 @@ export const addFound = async (
     onProgress
   )
   if (status === "completed") return { added, present, missing: [] }
-  throw new Refusal(409, text(reason === "list_archived" ? "lists.add.listArchived" : "lists.add.failed"))
+  throw new Refusal(
+    409,
+    reason === "list_archived"
+      ? "The list was archived meanwhile. What was added before stays on it."
+      : "The search is not valid any more. What was added before stays on the list."
+  )
 }

@@ -1,6 +1,5 @@
 import { useRef } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
@@ -9,6 +8,35 @@ import { Progress } from "../../ui/Progress.tsx"
 import { forEach, useBulkRun, uuidsOf } from "./BulkRun.ts"
 import type { BulkProps } from "./BulkProps.ts"
 import { runOptOutJobs } from "./OptOutJobs.ts"
+import { plural } from "../../texts/Text.ts"
+
+const texts = {
+  archive: {
+    done: (count: number) => plural(count, "# contact is archived", "# contacts are archived"),
+    title: (count: number) => plural(count, "Archive # contact", "Archive # contacts"),
+    button: "Archive",
+    text: "Archived contacts get no broadcasts. They keep all that is known of them, and can be restored."
+  },
+  restore: {
+    done: (count: number) => plural(count, "# contact is restored", "# contacts are restored"),
+    title: (count: number) => plural(count, "Restore # contact", "Restore # contacts"),
+    button: "Restore",
+    text: "Contacts that are not archived stay as they are."
+  },
+  optOut: {
+    done: (count: number) => plural(count, "# contact is opted out", "# contacts are opted out"),
+    title: (count: number) => plural(count, "Opt # contact out?", "Opt # contacts out?"),
+    button: "Opt out",
+    text: "Broadcasts leave them and their numbers out from now on. Messages that were not sent yet are not sent."
+  },
+  optIn: {
+    done: (count: number) => plural(count, "Broadcasts reach # contact", "Broadcasts reach # contacts"),
+    title: (count: number) =>
+      plural(count, "Take the opt-out of # contact back?", "Take the opt-outs of # contacts back?"),
+    button: "Opt in",
+    text: "Later broadcasts reach them again. Do this only if they asked for it."
+  }
+} as const
 
 const operations = {
   archive: "POST /v1/contacts/:contact_uuid/archive",
@@ -39,8 +67,15 @@ export const EachDialog = ({
       await forEach(uuids, 4, act, (done) => onProgress({ done, total: uuids.length }))
     },
     () => {
-      toast(text(`contacts.bulk.${verb}.done`, { count: count - refused.current }))
-      if (refused.current > 0) toast(text("contacts.bulk.optOut.refused", { count: refused.current }))
+      toast(texts[verb].done(count - refused.current))
+      if (refused.current > 0)
+        toast(
+          plural(
+            refused.current,
+            "# contact has no number or user id, and was not opted out",
+            "# contacts have no number or user id, and were not opted out"
+          )
+        )
       onClose()
       onChanged()
     }
@@ -52,23 +87,21 @@ export const EachDialog = ({
   }
   return (
     <Dialog
-      title={text(`contacts.bulk.${verb}.title`, { count })}
+      title={texts[verb].title(count)}
       onClose={close}
       steady
       actions={
         <>
           {/* The server goes on with a job that is not looked at any more. */}
-          <Button onClick={close}>
-            {text(progress === undefined ? "ui.cancel" : verb in jobs ? "ui.close" : "ui.stop")}
-          </Button>
+          <Button onClick={close}>{progress === undefined ? "Cancel" : verb in jobs ? "Close" : "Stop"}</Button>
           <Button look="primary" busy={progress !== undefined} onClick={() => void run()}>
-            {text(`contacts.bulk.${verb}.button`)}
+            {texts[verb].button}
           </Button>
         </>
       }
     >
-      <p>{text(`contacts.bulk.${verb}.text`)}</p>
-      {progress && <Progress label={text("contacts.bulk.progress")} done={progress.done} total={progress.total} />}
+      <p>{texts[verb].text}</p>
+      {progress && <Progress label="Contacts" done={progress.done} total={progress.total} />}
       <ErrorBox refusal={refusal} />
     </Dialog>
   )

@@ -5,7 +5,6 @@ import { Refusal } from "../../api/Refusal.ts"
 import { addFound } from "./Additions.ts"
 import { readText } from "../../reading/Reader.ts"
 import { pathTo } from "../../api/Place.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { useDraft } from "../../ui/forms/Draft.ts"
@@ -16,6 +15,21 @@ import { toast } from "../../ui/overlays/Toast.tsx"
 import { Progress } from "../../ui/Progress.tsx"
 import { chunksOf, forEach, useBulkRun, uuidsOf } from "./BulkRun.ts"
 import type { BulkProps } from "./BulkProps.ts"
+import { plural } from "../../texts/Text.ts"
+
+const texts = {
+  add: {
+    done: (count: number) => plural(count, "# contact is on the list", "# contacts are on the list"),
+    title: (count: number) => plural(count, "Add # contact to a list", "Add # contacts to a list"),
+    button: "Add to list"
+  },
+  remove: {
+    done: (count: number) =>
+      plural(count, "# contact is not on the list any more", "# contacts are not on the list any more"),
+    title: (count: number) => plural(count, "Remove # contact from a list", "Remove # contacts from a list"),
+    button: "Remove from list"
+  }
+} as const
 
 /** The API takes this many contacts at once. */
 const atOnce = 100
@@ -64,10 +78,8 @@ export const ListDialog = ({
     },
     () => {
       const action =
-        list === undefined || list === newList
-          ? undefined
-          : { title: text("contacts.bulk.seeList"), href: pathTo(`lists/${list}`) }
-      toast(text(`contacts.bulk.${verb}.done`, { count }), action)
+        list === undefined || list === newList ? undefined : { title: "See the list", href: pathTo(`lists/${list}`) }
+      toast(texts[verb].done(count), action)
       onClose()
       onChanged()
     }
@@ -76,16 +88,16 @@ export const ListDialog = ({
   const options = (lists.value?.typed === typed ? lists.value.found : []).map(({ count, emoji, name, uuid }) => ({
     value: uuid,
     title: emoji === null ? name : `${emoji} ${name}`,
-    hint: text("contacts.found", { count })
+    hint: plural(count, "# contact", "# contacts")
   }))
   const isNamed = typed.trim() !== ""
   const another = {
     value: newList,
-    title: isNamed ? text("contacts.bulk.newListOf", { name: typed.trim() }) : text("contacts.bulk.newList")
+    title: isNamed ? `New list “${typed.trim()}”` : "New list…"
   }
   return (
     <Dialog
-      title={text(`contacts.bulk.${verb}.title`, { count })}
+      title={texts[verb].title(count)}
       onClose={onClose}
       actions={
         <>
@@ -95,15 +107,15 @@ export const ListDialog = ({
               onClose()
             }}
           >
-            {text(progress === undefined ? "ui.cancel" : "ui.stop")}
+            {progress === undefined ? "Cancel" : "Stop"}
           </Button>
           <Button look="primary" busy={progress !== undefined} onClick={() => void run()}>
-            {text(`contacts.bulk.${verb}.button`)}
+            {texts[verb].button}
           </Button>
         </>
       }
     >
-      <FormField label={text("contacts.bulk.list")} error={refusal?.at("list")}>
+      <FormField label="List" error={refusal?.at("list")}>
         {(field) => (
           <Combobox
             {...field}
@@ -115,20 +127,20 @@ export const ListDialog = ({
             }}
             onSearch={setTyped}
             loading={lists.loading}
-            placeholder={text("contacts.bulk.chooseList")}
+            placeholder="Choose a list"
           />
         )}
       </FormField>
       {list === newList && (
         <TextField
-          label={text("contacts.bulk.listName")}
+          label="Name of the list"
           error={refusal?.at("name")}
           maxLength={250}
           value={name}
           onValue={draft.set}
         />
       )}
-      {progress && <Progress label={text("contacts.bulk.progress")} done={progress.done} total={progress.total} />}
+      {progress && <Progress label="Contacts" done={progress.done} total={progress.total} />}
       <ErrorBox refusal={refusal ?? lists.refusal} places={["list", "name"]} />
     </Dialog>
   )
@@ -136,7 +148,7 @@ export const ListDialog = ({
 
 const chooseList = async (list: string | undefined, name: string): Promise<string> => {
   if (list === undefined) {
-    const missing = text("contacts.bulk.noList")
+    const missing = "Choose a list."
     throw new Refusal(422, missing, [{ place: "list", text: missing, kind: "missing" }])
   }
   if (list !== newList) return list

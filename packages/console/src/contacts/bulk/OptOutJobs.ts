@@ -1,6 +1,5 @@
 import { call } from "../../api/Client.ts"
 import { Refusal } from "../../api/Refusal.ts"
-import { text } from "../../texts/Text.ts"
 import type { SearchBody } from "../ContactSearch.ts"
 import { chunksOf, type Progressed, untilOver } from "./BulkRun.ts"
 import type { Chosen } from "./Chosen.ts"
@@ -28,7 +27,8 @@ export const runOptOutJobs = async (
       () => call("GET /v1/opt-outs/jobs/:job_uuid", { params, signal }),
       ({ done, total }) => onProgress({ done: before + done, total: chosen.all ? total : chosen.uuids.size })
     )
-    if (over.status === "failed") throw new Refusal(409, text("contacts.bulk.failed"))
+    if (over.status === "failed")
+      throw new Refusal(409, "The search is not valid any more. What was changed before stays changed.")
     before += over.processed
     refused += over.refused
   }

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks"
-import { formatNumber, text } from "../../texts/Text.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import type { ArchivedChoice } from "../ContactSearch.ts"
 import type { BulkProps } from "./BulkProps.ts"
 import { type Chosen, countChosen, noneChosen } from "./Chosen.ts"
 import { EachDialog } from "./EachDialog.tsx"
 import { ListDialog } from "./ListDialog.tsx"
+import { formatNumber, plural } from "../../texts/Text.ts"
 
 /** What can be done with the contacts that are chosen. It lies over the end of the table, which does not move for it. */
 export const SelectionBar = ({
@@ -33,39 +33,39 @@ export const SelectionBar = ({
     }
   }
   return (
-    <div class="selection" role="region" aria-label={text("contacts.bulk.label")}>
+    <div class="selection" role="region" aria-label="Chosen contacts">
       <p class="selection-count" aria-live="polite">
-        {text("contacts.bulk.chosen", { count })}
+        {plural(count, "# chosen", "# chosen")}
       </p>
       {!chosen.all && count < total && (
         <button type="button" class="link" onClick={() => onChosen({ all: true })}>
-          {text("contacts.bulk.chooseAll", { total: formatNumber(total) })}
+          {`Choose all ${formatNumber(total)} that are found`}
         </button>
       )}
       <div class="selection-actions">
         <Button small icon="lists" onClick={() => setOpen("add")}>
-          {text("contacts.bulk.add.button")}
+          Add to list
         </Button>
         <Button small onClick={() => setOpen("remove")}>
-          {text("contacts.bulk.remove.button")}
+          Remove from list
         </Button>
         {archived !== "archived" && (
           <Button small icon="archive" onClick={() => setOpen("archive")}>
-            {text("contacts.bulk.archive.button")}
+            Archive
           </Button>
         )}
         {archived !== "active" && (
           <Button small icon="again" onClick={() => setOpen("restore")}>
-            {text("contacts.bulk.restore.button")}
+            Restore
           </Button>
         )}
         <Button small onClick={() => setOpen("optOut")}>
-          {text("contacts.bulk.optOut.button")}
+          Opt out
         </Button>
         <Button small onClick={() => setOpen("optIn")}>
-          {text("contacts.bulk.optIn.button")}
+          Opt in
         </Button>
-        <IconButton small icon="close" label={text("contacts.bulk.clear")} onClick={() => onChosen(noneChosen)} />
+        <IconButton small icon="close" label="Choose none" onClick={() => onChosen(noneChosen)} />
       </div>
       {(open === "add" || open === "remove") && <ListDialog {...bulk} verb={open} />}
       {open !== undefined && open !== "add" && open !== "remove" && <EachDialog {...bulk} verb={open} />}

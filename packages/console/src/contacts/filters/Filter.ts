@@ -1,20 +1,57 @@
+import { keysOf } from "../../reading/Reader.ts"
+
+const operatorTitles = {
+  equals: "is",
+  not_equals: "is not",
+  contains: "contains",
+  not_contains: "does not contain",
+  starts_with: "begins with",
+  ends_with: "ends with",
+  range: "is between",
+  gt: "is more than",
+  gte: "is at least",
+  lt: "is less than",
+  lte: "is at most",
+  exists: "has a value",
+  not_exists: "has no value"
+} as const
+
+export type Operator = keyof typeof operatorTitles
+
 /** What a filter asks, by the names of the API. */
-export const operators = [
-  "equals",
-  "not_equals",
-  "contains",
-  "not_contains",
-  "starts_with",
-  "ends_with",
-  "range",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "exists",
-  "not_exists"
-] as const
-export type Operator = (typeof operators)[number]
+export const operators = keysOf(operatorTitles)
+
+/** What kinds of fields say in other words: dates are before, numbers are less. */
+const ownTitles: { readonly [Kind in FieldKind]?: Readonly<Partial<Record<Operator, string>>> } = {
+  instant: {
+    equals: "is on",
+    not_equals: "is not on",
+    contains: "falls on",
+    not_contains: "does not fall on",
+    gt: "is after",
+    gte: "is on or after",
+    lt: "is before",
+    lte: "is on or before"
+  },
+  options: {
+    equals: "are exactly",
+    not_equals: "are not exactly",
+    contains: "include all of",
+    not_contains: "do not include all of",
+    starts_with: "begin with",
+    ends_with: "end with",
+    range: "are between",
+    gt: "are more than",
+    gte: "are at least",
+    lt: "are less than",
+    lte: "are at most"
+  },
+  set: { equals: "is any of", not_equals: "is none of" }
+}
+
+/** How an operator is called of a kind of field. */
+export const operatorTitle = (kind: FieldKind, operator: Operator): string =>
+  ownTitles[kind]?.[operator] ?? operatorTitles[operator]
 
 /** What a filter compares with, as it was typed: of some operators two values, of some fields several. */
 export type FilterValue = string | ReadonlyArray<string>
@@ -28,8 +65,9 @@ export interface Filter {
 }
 
 /** How the conditions of a group are joined: all are satisfied, at least one is, or none is. */
-export const joins = ["all", "any", "none"] as const
-export type Join = (typeof joins)[number]
+export const joinTitles = { all: "All of these", any: "At least one of these", none: "None of these" } as const
+export const joins = keysOf(joinTitles)
+export type Join = keyof typeof joinTitles
 
 export interface FilterGroup {
   readonly kind: "group"

@@ -1,9 +1,16 @@
 import "./filters.css"
-import { text } from "../../texts/Text.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
-import { Select } from "../../ui/forms/Select.tsx"
+import { Select, choicesOf } from "../../ui/forms/Select.tsx"
 import type { ContactFields } from "../ContactFields.ts"
-import { type FilterGroup, type FilterNode, joins, maxDepth, noFilters, operatorsOf, replaceItem } from "./Filter.ts"
+import {
+  type FilterGroup,
+  type FilterNode,
+  maxDepth,
+  noFilters,
+  operatorsOf,
+  replaceItem,
+  joinTitles
+} from "./Filter.ts"
 import type { FilterContext, SetFilters } from "./FilterContext.ts"
 import { FilterRow } from "./FilterRow.tsx"
 
@@ -22,7 +29,7 @@ export const FilterBuilder = ({
   </div>
 )
 
-const joinChoices = joins.map((value) => ({ value, title: text(`filters.joins.${value}`) }))
+const joinChoices = choicesOf(joinTitles)
 
 const Group = ({
   context,
@@ -40,15 +47,15 @@ const Group = ({
   const add = (item: FilterNode) => onGroup({ ...group, items: [...group.items, item] })
   const place = context.places.get(group)
   return (
-    <div class="filters-group" role="group" aria-label={text(`filters.joins.${group.join}`)}>
+    <div class="filters-group" role="group" aria-label={joinTitles[group.join]}>
       <div class="filters-join">
         <Select
-          aria-label={text("filters.join")}
+          aria-label="How the conditions are joined"
           choices={joinChoices}
           value={group.join}
           onValue={(join) => onGroup({ ...group, join })}
         />
-        {onRemove && <IconButton icon="close" label={text("filters.removeGroup")} onClick={onRemove} />}
+        {onRemove && <IconButton icon="close" label="Remove the group" onClick={onRemove} />}
       </div>
       <ul class="filters-items">
         {group.items.map((item, index) => {
@@ -71,7 +78,7 @@ const Group = ({
       )}
       <div class="filters-add">
         <Button look="quiet" small icon="plus" onClick={() => add(firstFilter(context.fields))}>
-          {text("filters.add")}
+          Condition
         </Button>
         {depth < maxDepth && (
           <Button
@@ -80,12 +87,12 @@ const Group = ({
             icon="plus"
             onClick={() => add({ ...noFilters, join: "any", items: [firstFilter(context.fields)] })}
           >
-            {text("filters.addGroup")}
+            Group
           </Button>
         )}
         {depth === 1 && group.items.length > 0 && (
           <Button look="quiet" small onClick={() => onGroup(noFilters)}>
-            {text("filters.clear")}
+            Clear filters
           </Button>
         )}
       </div>

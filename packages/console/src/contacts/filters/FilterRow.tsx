@@ -1,9 +1,8 @@
-import { text } from "../../texts/Text.ts"
 import { IconButton } from "../../ui/Button.tsx"
 import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { Select } from "../../ui/forms/Select.tsx"
 import type { ContactField } from "../ContactFields.ts"
-import { adapted, arityOf, type FieldKind, type Filter, type Operator, operatorsOf } from "./Filter.ts"
+import { adapted, arityOf, type FieldKind, type Filter, type Operator, operatorsOf, operatorTitle } from "./Filter.ts"
 import type { FilterContext, SetFilters } from "./FilterContext.ts"
 import { ValueInput } from "./ValueInput.tsx"
 
@@ -25,7 +24,7 @@ export const FilterRow = ({
   const options = Array.from(fields.values(), ({ custom, key, title }) => ({
     value: key,
     title,
-    ...(custom === undefined ? {} : { hint: text("filters.custom") })
+    ...(custom === undefined ? {} : { hint: "custom" })
   }))
   const operators = operatorsOf[field.kind]
   const offered = operators.includes(filter.operator) ? operators : [filter.operator, ...operators]
@@ -47,7 +46,7 @@ export const FilterRow = ({
   return (
     <div class="filters-row">
       <Combobox
-        label={text("filters.field")}
+        label="Field"
         options={
           options.some(({ value }) => value === field.key)
             ? options
@@ -57,7 +56,7 @@ export const FilterRow = ({
         onValue={chooseField}
       />
       <Select
-        aria-label={text("filters.operator")}
+        aria-label="Comparison"
         choices={offered.map((value) => ({ value, title: operatorTitle(field.kind, value) }))}
         value={filter.operator}
         onValue={chooseOperator}
@@ -71,7 +70,7 @@ export const FilterRow = ({
           onValue={(value, how) => onFilter({ ...filter, value }, how)}
         />
       </div>
-      <IconButton icon="close" label={text("filters.remove", { field: field.title })} onClick={onRemove} />
+      <IconButton icon="close" label={`Remove the condition on ${field.title}`} onClick={onRemove} />
       {error !== undefined && <p class="field-error filters-error">{error}</p>}
     </div>
   )
@@ -82,16 +81,3 @@ const hasOptions: ReadonlyArray<FieldKind> = ["option", "options", "set"]
 /** Values of one way are kept when the operator changes: a day of any year is no date. */
 const wayOf = (kind: FieldKind, operator: Operator): string =>
   kind === "instant" && (operator === "contains" || operator === "not_contains") ? "day" : "value"
-
-/** How an operator is called of a kind of field: dates are before, numbers are less. */
-const operatorTitle = (kind: FieldKind, operator: Operator): string => {
-  switch (kind) {
-    case "instant":
-      return text(`filters.operators.instant.${operator}`)
-    case "options":
-    case "set":
-      return text(`filters.operators.${kind}.${operator}`)
-    default:
-      return text(`filters.operators.value.${operator}`)
-  }
-}

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
-import { text } from "../../texts/Text.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { Combobox, type ComboOption } from "../../ui/forms/Combobox.tsx"
+import { plural } from "../../texts/Text.ts"
 
 interface ManyProps {
   readonly chosen: ReadonlyArray<string>
@@ -21,7 +21,7 @@ export const ChoicesInput = ({
     onChosen={onChosen}
     titleOf={(value) => choices.find((choice) => choice.value === value)?.title ?? value}
     options={choices.filter(({ value }) => !chosen.includes(value))}
-    label={text("filters.addOption")}
+    label="Add an option"
   />
 )
 
@@ -50,7 +50,7 @@ export const SetInput = ({ chosen, of, onChosen }: ManyProps & { readonly of: "l
       }}
       titleOf={(uuid) => titles[uuid] ?? named.value?.[uuid] ?? "…"}
       options={options}
-      label={text(of === "lists" ? "filters.addList" : "filters.addSegment")}
+      label={of === "lists" ? "Add a list" : "Add a segment"}
       loading={found.loading}
       onSearch={setTyped}
     />
@@ -78,7 +78,7 @@ const Many = ({
         <span class="cut">{titleOf(value)}</span>
         <button
           type="button"
-          aria-label={text("filters.removeValue", { value: titleOf(value) })}
+          aria-label={`Remove ${titleOf(value)}`}
           onClick={() => onChosen(chosen.filter((other) => other !== value))}
         >
           <Icon name="close" />
@@ -107,7 +107,7 @@ const findSets = async (of: "lists" | "segments", search: string, signal: AbortS
   return contact_lists.map(({ count, emoji, name, uuid }): ComboOption => ({
     value: uuid,
     title: emoji === null ? name : `${emoji} ${name}`,
-    hint: text("contacts.found", { count })
+    hint: plural(count, "# contact", "# contacts")
   }))
 }
 

@@ -1,9 +1,9 @@
-import { formatMonth, text } from "../../texts/Text.ts"
 import { Input } from "../../ui/forms/FormField.tsx"
 import { Select } from "../../ui/forms/Select.tsx"
 import type { ContactField } from "../ContactFields.ts"
 import { arityOf, type FilterValue, type Operator } from "./Filter.ts"
 import { ChoicesInput, SetInput } from "./ManyInput.tsx"
+import { formatMonth } from "../../texts/Text.ts"
 
 interface ValueInputProps {
   readonly field: ContactField
@@ -24,9 +24,9 @@ export const ValueInput = (props: ValueInputProps) => {
       const [from = "", to = ""] = list
       return (
         <div class="filters-pair">
-          <OneInput {...props} label={text("filters.from")} one={from} onOne={(one) => onValue([one, to], "replace")} />
-          <span class="quiet">{text("filters.and")}</span>
-          <OneInput {...props} label={text("filters.to")} one={to} onOne={(one) => onValue([from, one], "replace")} />
+          <OneInput {...props} label="from" one={from} onOne={(one) => onValue([one, to], "replace")} />
+          <span class="quiet">and</span>
+          <OneInput {...props} label="to" one={to} onOne={(one) => onValue([from, one], "replace")} />
         </div>
       )
     }
@@ -39,7 +39,7 @@ export const ValueInput = (props: ValueInputProps) => {
       )
     }
     case "one":
-      return <OneInput {...props} label={text("filters.value")} one={list[0] ?? ""} onOne={onValue} />
+      return <OneInput {...props} label="value" one={list[0] ?? ""} onOne={onValue} />
   }
 }
 
@@ -54,14 +54,7 @@ const OneInput = ({ field, invalid, label, one, onOne, operator }: OneInputProps
   if (field.kind === "boolean") return <YesOrNo {...shared} one={one} onOne={onOne} />
   if (field.kind === "option" && (operator === "equals" || operator === "not_equals")) {
     const choices = (field.choices ?? []).map(({ title, value }) => ({ value, title }))
-    return (
-      <Select
-        {...shared}
-        choices={[{ value: "", title: text("filters.choose") }, ...choices]}
-        value={one}
-        onValue={onOne}
-      />
-    )
+    return <Select {...shared} choices={[{ value: "", title: "Choose…" }, ...choices]} value={one} onValue={onOne} />
   }
   if (field.kind === "instant" && (operator === "contains" || operator === "not_contains")) {
     return <DayOfYear {...shared} one={one} onOne={onOne} />
@@ -92,9 +85,9 @@ const YesOrNo = ({ one, onOne, ...shared }: PartProps) => (
   <Select
     {...shared}
     choices={[
-      { value: "", title: text("filters.choose") },
-      { value: "true", title: text("ui.yes") },
-      { value: "false", title: text("ui.no") }
+      { value: "", title: "Choose…" },
+      { value: "true", title: "Yes" },
+      { value: "false", title: "No" }
     ]}
     value={one === "true" || one === "false" ? one : ""}
     onValue={onOne}
@@ -112,19 +105,16 @@ const DayOfYear = ({ one, onOne, ...shared }: PartProps) => {
     <div class="filters-pair">
       <Select
         {...shared}
-        aria-label={`${label}, ${text("filters.day")}`}
-        choices={[
-          { value: "", title: text("filters.day") },
-          ...days.map((value) => ({ value, title: String(Number(value)) }))
-        ]}
+        aria-label={`${label}, Day`}
+        choices={[{ value: "", title: "Day" }, ...days.map((value) => ({ value, title: String(Number(value)) }))]}
         value={day}
         onValue={(next) => onOne(asDay(month === "" ? "01" : month, next))}
       />
       <Select
         {...shared}
-        aria-label={`${label}, ${text("filters.month")}`}
+        aria-label={`${label}, Month`}
         choices={[
-          { value: "", title: text("filters.month") },
+          { value: "", title: "Month" },
           ...months.map((value) => ({ value, title: formatMonth(Number(value)) }))
         ]}
         value={month}

@@ -2,7 +2,6 @@ import "../../contact/contact.css"
 import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
 import { allCustomFields } from "../ContactFields.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
 import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
@@ -21,6 +20,7 @@ import {
   writableFields
 } from "../ContactEntry.ts"
 import { FieldInput } from "./FieldInput.tsx"
+import { fieldTitles } from "../FieldTitles.ts"
 
 export interface ContactFormProps {
   /** The contact that is edited. Without one, another is created. */
@@ -42,7 +42,7 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
     draft,
     (typed) => save(contact, changesOf(typed, contact, fields)),
     (saved) => {
-      if (saved !== contact) toast(text(contact === undefined ? "contact.form.created" : "contact.form.saved"))
+      if (saved !== contact) toast(contact === undefined ? "The contact is created." : "The changes are saved.")
       onDone(saved)
     }
   )
@@ -54,7 +54,7 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
       action={action}
       draft={draft}
       class="contact-form"
-      verb={text(contact === undefined ? "contact.form.create" : "ui.save")}
+      verb={contact === undefined ? "Create" : "Save"}
       onCancel={onCancel}
     >
       <div class="contact-inputs">
@@ -63,7 +63,7 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
           return (
             <TextField
               key={name}
-              label={text(`contacts.fields.${name}`)}
+              label={fieldTitles[name]}
               inputMode={name === "phone_number" ? "tel" : name === "email" ? "email" : "text"}
               error={refusal?.at(name)}
               maxLength={1000}
@@ -84,7 +84,9 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
         ))}
       </div>
       {custom === undefined && noFields === undefined && <Skeleton lines={2} />}
-      {fixed.length > 0 && <p class="quiet">{text("contact.form.fixed", { names: namesOf(fixed) })}</p>}
+      {fixed.length > 0 && (
+        <p class="quiet">{`Set when a contact is created, and not changed later: ${namesOf(fixed)}`}</p>
+      )}
       <ErrorBox refusal={noFields} onRetry={reload} />
       <ErrorBox refusal={refusal} places={places} />
     </DraftForm>

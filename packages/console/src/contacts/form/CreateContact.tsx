@@ -2,7 +2,6 @@ import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { ContactForm } from "./ContactForm.tsx"
 import { pathTo } from "../../api/Place.ts"
-import { text } from "../../texts/Text.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 
@@ -14,10 +13,10 @@ export const CreateContact = () => {
   return (
     <>
       <Button look="primary" icon="plus" onClick={() => setOpen(true)}>
-        {text("contacts.create")}
+        Create contact
       </Button>
       {open && (
-        <Dialog title={text("contacts.create")} wide onClose={close}>
+        <Dialog title="Create contact" wide onClose={close}>
           <ContactForm onCancel={close} onDone={({ uuid }) => route(pathTo(`contacts/${uuid}`))} />
         </Dialog>
       )}

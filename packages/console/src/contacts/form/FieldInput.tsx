@@ -1,5 +1,4 @@
 import { useId } from "preact/hooks"
-import { text } from "../../texts/Text.ts"
 import { CheckField, TextArea, TextField } from "../../ui/forms/FormField.tsx"
 import { SelectField } from "../../ui/forms/Select.tsx"
 import type { CustomField, Typed } from "../ContactEntry.ts"
@@ -26,24 +25,24 @@ export const FieldInput = (props: FieldInputProps) => {
     case "number:decimal":
       return <TextField {...shared} inputMode="decimal" />
     case "number:percentage":
-      return <TextField {...shared} inputMode="decimal" hint={text("contact.form.percentage")} />
+      return <TextField {...shared} inputMode="decimal" hint="In percent" />
     case "date":
     case "date:relative":
       return <TextField {...shared} type="date" />
     case "date:time":
       return <TextField {...shared} type="time" />
     case "date:date_time":
-      return <TextField {...shared} type="datetime-local" hint={text("contact.form.zone", { zone })} />
+      return <TextField {...shared} type="datetime-local" hint={`In the time zone ${zone}`} />
     case "user":
-      return <TextField {...shared} spellcheck={false} hint={text("contact.form.user")} />
+      return <TextField {...shared} spellcheck={false} hint="The UUID of a user" />
     case "checkbox":
       return (
         <SelectField
           {...shared}
           choices={[
-            { value: "", title: text("contact.none") },
-            { value: "true", title: text("ui.yes") },
-            { value: "false", title: text("ui.no") }
+            { value: "", title: "None" },
+            { value: "true", title: "Yes" },
+            { value: "false", title: "No" }
           ]}
         />
       )
@@ -52,7 +51,7 @@ export const FieldInput = (props: FieldInputProps) => {
         <SelectField
           {...shared}
           choices={[
-            { value: "", title: text("contact.none") },
+            { value: "", title: "None" },
             ...optionsOf(field, [one]).map((option) => ({ value: option.field_key, title: option.display_label }))
           ]}
         />

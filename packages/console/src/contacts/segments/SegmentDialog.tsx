@@ -2,7 +2,6 @@ import { useId } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import type { RequestOf } from "../../api/Operation.ts"
 import { readText } from "../../reading/Reader.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
@@ -31,14 +30,14 @@ export const SegmentDialog = (props: SegmentDialogProps) => {
         ? call("PATCH /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, body: { name } })
         : call("POST /v1/segments", { body: { name, search: props.search } }),
     (saved) => {
-      toast(text("segments.saved"))
+      toast("The segment is saved")
       props.onSaved(saved)
       props.onClose()
     }
   )
   return (
     <Dialog
-      title={text("segment" in props ? "segments.renameTitle" : "segments.saveTitle")}
+      title={"segment" in props ? "Rename the segment" : "Save as a segment"}
       onClose={props.onClose}
       actions={
         <>
@@ -48,10 +47,10 @@ export const SegmentDialog = (props: SegmentDialogProps) => {
               props.onClose()
             }}
           >
-            {text("ui.cancel")}
+            Cancel
           </Button>
           <Button look="primary" type="submit" form={form} busy={save.busy}>
-            {text("ui.save")}
+            Save
           </Button>
         </>
       }
@@ -67,8 +66,8 @@ export const SegmentDialog = (props: SegmentDialogProps) => {
       >
         <Restored draft={draft} />
         <TextField
-          label={text("segments.name")}
-          hint={text("segments.hint")}
+          label="Name"
+          hint="A segment has the contacts that its filters find whenever it is used."
           error={save.refusal?.at("name")}
           maxLength={250}
           value={draft.value}

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useAction, useLoad } from "../../api/Load.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
 import { Badge } from "../../ui/Badge.tsx"
@@ -43,12 +42,12 @@ export const SegmentMenu = ({
   const params = { segment_uuid: segment?.uuid ?? "" }
   const update = useAction(async () => {
     await call("PATCH /v1/segments/:segment_uuid", { params, body: { search } })
-    toast(text("segments.saved"))
+    toast("The segment is saved")
     loaded.reload()
   })
   const archive = useAction(async () => {
     await call("DELETE /v1/segments/:segment_uuid", { params })
-    toast(text("segments.archivedDone"))
+    toast("The segment is archived")
     onState({ ...state, segment: null })
   })
   const load = (next: Segment) => {
@@ -60,9 +59,9 @@ export const SegmentMenu = ({
       <Popover
         button={{
           icon: "segments",
-          children: <span class="cut contacts-segment">{segment?.name ?? text("segments.title")}</span>
+          children: <span class="cut contacts-segment">{segment?.name ?? "Segments"}</span>
         }}
-        label={text("segments.title")}
+        label="Segments"
       >
         {(close) => {
           const item = (title: string, run: () => void, disabled = false) => (
@@ -82,14 +81,14 @@ export const SegmentMenu = ({
             <div class="segments-menu">
               {segment !== undefined && (
                 <div class="menu segments-part">
-                  {item(text("segments.update", { name: segment.name }), () => void update.run(), !changed)}
-                  {item(text("segments.rename"), () => setOpen("rename"))}
-                  {item(text("segments.archive"), () => setOpen("archive"))}
-                  {item(text("segments.leave"), () => onState({ ...state, segment: null }))}
+                  {item(`Save the changes to ${segment.name}`, () => void update.run(), !changed)}
+                  {item("Rename…", () => setOpen("rename"))}
+                  {item("Archive", () => setOpen("archive"))}
+                  {item("Leave the segment", () => onState({ ...state, segment: null }))}
                 </div>
               )}
               <div class="menu segments-part">
-                {item(text("segments.saveAs"), () => setOpen("save"), !isNarrowed(state))}
+                {item("Save as a segment…", () => setOpen("save"), !isNarrowed(state))}
               </div>
               <Choose
                 onChoose={(next) => {
@@ -101,8 +100,8 @@ export const SegmentMenu = ({
           )
         }}
       </Popover>
-      {changed && <Badge tone="warn">{text("segments.changed")}</Badge>}
-      <ErrorBox refusal={update.refusal ?? loaded.refusal} title={text("segments.refused")} />
+      {changed && <Badge tone="warn">Changed</Badge>}
+      <ErrorBox refusal={update.refusal ?? loaded.refusal} title="The segment could not be saved" />
       {open === "save" && (
         <SegmentDialog
           search={search}
@@ -114,13 +113,8 @@ export const SegmentMenu = ({
         <SegmentDialog segment={segment} onClose={() => setOpen(undefined)} onSaved={loaded.reload} />
       )}
       {open === "archive" && segment !== undefined && (
-        <Confirm
-          title={text("segments.archiveTitle", { name: segment.name })}
-          verb={text("segments.archive")}
-          action={archive}
-          onClose={() => setOpen(undefined)}
-        >
-          <p>{text("segments.archiveText")}</p>
+        <Confirm title={`Archive ${segment.name}?`} verb="Archive" action={archive} onClose={() => setOpen(undefined)}>
+          <p>It can be read afterwards, and not be changed or used any more.</p>
         </Confirm>
       )}
     </>
@@ -146,8 +140,8 @@ const Choose = ({ onChoose }: { readonly onChoose: (segment: Segment) => void })
         <input
           class="input"
           type="search"
-          aria-label={text("segments.find")}
-          placeholder={text("segments.find")}
+          aria-label="Find a segment"
+          placeholder="Find a segment"
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
@@ -156,11 +150,13 @@ const Choose = ({ onChoose }: { readonly onChoose: (segment: Segment) => void })
         {value.segments.map((segment) => (
           <button key={segment.uuid} type="button" class="menu-item" onClick={() => onChoose(segment)}>
             <span class="cut">{segment.name}</span>
-            {segment.broken !== null && <Badge tone="bad">{text("segments.broken")}</Badge>}
+            {segment.broken !== null && <Badge tone="bad">Broken</Badge>}
           </button>
         ))}
       </div>
-      {value.segments.length === 0 && <p class="quiet segments-none">{text("segments.none")}</p>}
+      {value.segments.length === 0 && (
+        <p class="quiet segments-none">No segments yet. Filter contacts, and save the filters as one.</p>
+      )}
     </div>
   )
 }

@@ -4,7 +4,6 @@ import { call } from "../../api/Client.ts"
 import { useAction, useLoad } from "../../api/Load.ts"
 import { pathTo } from "../../api/Place.ts"
 import { type QueryCodec, useUrlState } from "../../shell/UrlState.ts"
-import { text } from "../../texts/Text.ts"
 import { Empty } from "../../ui/answers/Empty.tsx"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
@@ -21,6 +20,7 @@ import { Tabs } from "../../ui/Tabs.tsx"
 import { contactsQuery, initialState, stateOfSearch } from "../ContactSearch.ts"
 import { SegmentDialog } from "./SegmentDialog.tsx"
 import type { Segment } from "./Segment.ts"
+import { plural } from "../../texts/Text.ts"
 
 interface SegmentsState {
   readonly status: "active" | "archived"
@@ -62,22 +62,19 @@ export const SegmentsView = () => {
   const [archived, setArchived] = useState<Segment>()
   const archive = useAction(async () => {
     await call("DELETE /v1/segments/:segment_uuid", { params: { segment_uuid: archived?.uuid ?? "" } })
-    toast(text("segments.archivedDone"))
+    toast("The segment is archived")
     reload()
   })
   const { route } = useLocation()
   const write = ({ uuid }: Segment) => route(pathTo(`compose?segment=${uuid}`))
   const columns = columnsOf(state.status === "active", write, setRenamed, setArchived)
   return (
-    <Page
-      title={text("segments.title")}
-      aside={value && <span class="quiet">{text("segments.count", { count: value.total })}</span>}
-    >
+    <Page title="Segments" aside={value && <span class="quiet">{plural(value.total, "# segment", "# segments")}</span>}>
       <Tabs
-        label={text("segments.status")}
+        label="Which segments"
         tabs={[
-          { name: "active", title: text("segments.active") },
-          { name: "archived", title: text("segments.archived") }
+          { name: "active", title: "Active" },
+          { name: "archived", title: "Archived" }
         ]}
         current={state.status}
         onSelect={(status) => setState({ status, pages: 1 })}
@@ -87,27 +84,18 @@ export const SegmentsView = () => {
           {value === undefined && loading && <Skeleton lines={6} />}
           {value?.segments.length === 0 && (
             <Empty
-              title={text(state.status === "active" ? "segments.empty.title" : "segments.empty.archived")}
-              actions={
-                state.status === "active" && (
-                  <LinkButton href={pathTo("contacts")}>{text("segments.empty.action")}</LinkButton>
-                )
-              }
+              title={state.status === "active" ? "No segments yet" : "No archived segments"}
+              actions={state.status === "active" && <LinkButton href={pathTo("contacts")}>Filter contacts</LinkButton>}
             >
-              {text("segments.hint")}
+              A segment has the contacts that its filters find whenever it is used.
             </Empty>
           )}
           {value !== undefined && value.segments.length > 0 && (
-            <Table
-              caption={text("segments.title")}
-              columns={columns}
-              rows={value.segments}
-              rowKey={({ uuid }) => uuid}
-            />
+            <Table caption="Segments" columns={columns} rows={value.segments} rowKey={({ uuid }) => uuid} />
           )}
           {value !== undefined && value.segments.length < value.total && (
             <Button busy={loading} onClick={() => setState({ ...state, pages: state.pages + 1 }, "replace")}>
-              {text("segments.more")}
+              Show more
             </Button>
           )}
         </div>
@@ -115,12 +103,12 @@ export const SegmentsView = () => {
       {renamed && <SegmentDialog segment={renamed} onClose={() => setRenamed(undefined)} onSaved={reload} />}
       {archived && (
         <Confirm
-          title={text("segments.archiveTitle", { name: archived.name })}
-          verb={text("segments.archive")}
+          title={`Archive ${archived.name}?`}
+          verb="Archive"
           action={archive}
           onClose={() => setArchived(undefined)}
         >
-          <p>{text("segments.archiveText")}</p>
+          <p>It can be read afterwards, and not be changed or used any more.</p>
         </Confirm>
       )}
     </Page>
@@ -136,41 +124,37 @@ const columnsOf = (
   const columns: ReadonlyArray<Column<Segment>> = [
     {
       key: "name",
-      title: text("segments.name"),
+      title: "Name",
       cell: (segment) => (
         <>
           <a href={contactsOf(segment)}>{segment.name}</a>
-          {segment.broken !== null && (
-            <p class="field-error">
-              {text("segments.broken")}: {segment.broken.detail}
-            </p>
-          )}
+          {segment.broken !== null && <p class="field-error">Broken: {segment.broken.detail}</p>}
         </>
       )
     },
     {
       key: "contacts",
-      title: text("segments.contacts"),
+      title: "Contacts",
       align: "end",
       cell: (segment) => (active && segment.broken === null ? <Size segment={segment} /> : <Count value={undefined} />)
     },
-    { key: "updated_at", title: text("segments.updated"), cell: ({ updated_at }) => <Instant iso={updated_at} /> }
+    { key: "updated_at", title: "Changed", cell: ({ updated_at }) => <Instant iso={updated_at} /> }
   ]
   if (!active) return columns
   return [
     ...columns,
     {
       key: "actions",
-      title: text("segments.actions"),
+      title: "Actions",
       unseen: true,
       width: "3rem",
       cell: (segment) => (
         <Menu
-          button={{ icon: "more", look: "quiet", "aria-label": text("segments.actionsOf", { name: segment.name }) }}
+          button={{ icon: "more", look: "quiet", "aria-label": `Actions for ${segment.name}` }}
           items={[
-            { title: text("segments.write"), icon: "send", run: () => write(segment) },
-            { title: text("segments.rename"), icon: "compose", run: () => rename(segment) },
-            { title: text("segments.archive"), icon: "archive", run: () => archive(segment) }
+            { title: "Write to these contacts", icon: "send", run: () => write(segment) },
+            { title: "Rename…", icon: "compose", run: () => rename(segment) },
+            { title: "Archive", icon: "archive", run: () => archive(segment) }
           ]}
         />
       )

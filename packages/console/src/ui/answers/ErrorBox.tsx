@@ -1,7 +1,7 @@
 import type { Refusal } from "../../api/Refusal.ts"
-import { text } from "../../texts/Text.ts"
 import { Button } from "../Button.tsx"
 import { Icon } from "../Icon.tsx"
+import { plural } from "../../texts/Text.ts"
 
 /**
  * Why something was refused, and what can be done. A form names the places that its fields show themselves: the box then
@@ -43,12 +43,14 @@ export const ErrorBox = ({
         ) : (
           <p>{refusal.message}</p>
         )}
-        {refusal.status === 403 && <p>{text("errors.otherToken")}</p>}
-        {refusal.retryAfter !== null && <p>{text("errors.retryAfter", { count: refusal.retryAfter })}</p>}
+        {refusal.status === 403 && <p>Log in with a token that has it, or have one made by who can.</p>}
+        {refusal.retryAfter !== null && (
+          <p>{plural(refusal.retryAfter, "Try again in # second.", "Try again in # seconds.")}</p>
+        )}
       </div>
       {onRetry && refusal.status !== 403 && (
         <Button small icon="again" onClick={onRetry}>
-          {text("errors.retry")}
+          Try again
         </Button>
       )}
     </div>
@@ -56,9 +58,9 @@ export const ErrorBox = ({
 }
 
 const titleOf = ({ status }: Refusal): string => {
-  if (status === 0) return text("errors.titles.noAnswer")
-  if (status === 403) return text("errors.titles.forbidden")
-  if (status === 404) return text("errors.titles.notFound")
-  if (status === 429) return text("errors.titles.tooMany")
-  return status >= 500 ? text("errors.titles.failed") : text("errors.titles.refused")
+  if (status === 0) return "No answer"
+  if (status === 403) return "Not allowed"
+  if (status === 404) return "Not found"
+  if (status === 429) return "Too many requests"
+  return status >= 500 ? "The server failed" : "This cannot be done"
 }

@@ -1,5 +1,4 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks"
-import { text } from "../../texts/Text.ts"
 import { Icon } from "../Icon.tsx"
 import { placeBeside } from "../overlays/Popover.tsx"
 import type { FieldProps } from "./FormField.tsx"
@@ -164,7 +163,7 @@ export const Combobox = ({
           ))}
           {shown.length === 0 && (
             <li class="option-none" role="option" aria-disabled="true" aria-selected="false">
-              {text(loading ? "ui.loading" : "ui.noOption")}
+              {loading ? "Loading" : "Nothing found"}
             </li>
           )}
         </ul>

@@ -4,7 +4,6 @@ import { kept } from "../../reading/Kept.ts"
 import { draftKey } from "../../reading/Leaving.ts"
 import type { Reader } from "../../reading/Reader.ts"
 import { shared, useShared } from "../../reading/Shared.ts"
-import { text } from "../../texts/Text.ts"
 import { toast, withdrawToast } from "../overlays/Toast.tsx"
 
 export interface Draft<A> {
@@ -85,7 +84,7 @@ export const useDraft = <A>(
     sent.current = sends
   }, [sends])
   useEffect(() => {
-    if (found !== undefined) withdrawToast(text("ui.draft.kept"))
+    if (found !== undefined) withdrawToast("Not saved. What you typed is kept until you close this tab.")
     return () => {
       isGone.current = true
       if (!underWay.value.has(name)) sayKept(name, place.current)
@@ -97,7 +96,10 @@ export const useDraft = <A>(
 /** Says that something stays typed and not saved, and leads to where that was, unless it is here. */
 const sayKept = (name: string, place: string | undefined): void => {
   if (place === undefined || !hasDraft(name)) return
-  toast(text("ui.draft.kept"), place === location.href ? undefined : { title: text("ui.draft.back"), href: place })
+  toast(
+    "Not saved. What you typed is kept until you close this tab.",
+    place === location.href ? undefined : { title: "Go back to it", href: place }
+  )
 }
 
 /** Sends a draft. One that is being sent is not sent again, also not by a form that was closed and opened meanwhile. */

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Action } from "../../api/Load.ts"
-import { text } from "../../texts/Text.ts"
 import { Button } from "../Button.tsx"
 import type { Draft } from "./Draft.ts"
 
@@ -56,7 +55,7 @@ export const DraftForm = ({
               onCancel()
             }}
           >
-            {text("ui.cancel")}
+            Cancel
           </Button>
         )}
         <Button {...(isPrimary && { look: "primary" })} type="submit" busy={busy}>
@@ -71,6 +70,6 @@ export const DraftForm = ({
 export const Restored = ({ draft }: { readonly draft: Pick<Draft<unknown>, "restored"> }) =>
   draft.restored ? (
     <p class="draft-note" role="status">
-      {text("ui.draft.restored")}
+      What you typed before is here again. It is not saved yet.
     </p>
   ) : null

@@ -6,7 +6,6 @@ import {
   type TextareaHTMLAttributes
 } from "preact"
 import { useId } from "preact/hooks"
-import { text } from "../../texts/Text.ts"
 
 /** What ties an input to its label, its hint and its error. */
 export interface FieldProps {
@@ -40,7 +39,7 @@ export const FormField = ({
     <div class="field">
       <label class={unseen ? "unseen" : "field-label"} for={id}>
         {label}
-        {optional && <span class="quiet"> {text("ui.optional")}</span>}
+        {optional && <span class="quiet"> (optional)</span>}
       </label>
       {children({
         id,

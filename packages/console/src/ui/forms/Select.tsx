@@ -1,4 +1,5 @@
 import type { PartialSelectHTMLAttributes } from "preact"
+import { keysOf } from "../../reading/Reader.ts"
 import { FormField, type FormFieldProps } from "./FormField.tsx"
 
 export interface Choice<Value extends string> {
@@ -8,6 +9,11 @@ export interface Choice<Value extends string> {
   /** The group that it is listed in; choices of one group stand together. */
   readonly group?: string
 }
+
+/** Choices with their titles, in the order of the titles. */
+export const choicesOf = <Value extends string>(
+  titles: Readonly<Record<Value, string>>
+): ReadonlyArray<Choice<Value>> => keysOf(titles).map((value) => ({ value, title: titles[value] }))
 
 type SelectProps<Value extends string> = {
   readonly choices: ReadonlyArray<Choice<Value>>

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact"
 import type { Action } from "../../api/Load.ts"
-import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../answers/ErrorBox.tsx"
 import { Button } from "../Button.tsx"
 import { Dialog } from "./Dialog.tsx"
@@ -8,7 +7,7 @@ import { Dialog } from "./Dialog.tsx"
 /** Asks before something is done that is not easily undone. Why it is refused is shown in it. */
 export const Confirm = ({
   action,
-  back = text("ui.cancel"),
+  back = "Cancel",
   children,
   danger,
   onClose,

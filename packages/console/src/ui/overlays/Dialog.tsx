@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact"
 import { useId, useLayoutEffect, useRef } from "preact/hooks"
-import { text } from "../../texts/Text.ts"
 import { IconButton } from "../Button.tsx"
 
 export interface DialogProps {
@@ -53,7 +52,7 @@ export const Dialog = ({ actions, children, drawer, onClose, steady, title, wide
       <div class="dialog-box">
         <div class="dialog-head">
           <h2 id={id}>{title}</h2>
-          <IconButton icon="close" label={text("ui.close")} onClick={onClose} small />
+          <IconButton icon="close" label="Close" onClick={onClose} small />
         </div>
         <div class="dialog-body">{children}</div>
         {actions && <div class="dialog-actions">{actions}</div>}

@@ -1,6 +1,5 @@
 import "./secret.css"
 import { useId, useRef, useState } from "preact/hooks"
-import { text } from "../../texts/Text.ts"
 import { Button } from "../Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 
@@ -32,7 +31,7 @@ export const SecretDialog = ({
     }
   }
   return (
-    <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>{text("ui.secret.done")}</Button>}>
+    <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
       <div class="field">
         <label class="field-label" for={id}>
           {label}
@@ -48,7 +47,7 @@ export const SecretDialog = ({
             onFocus={(event) => event.currentTarget.select()}
           />
           <Button look="primary" icon={copied === "yes" ? "check" : "copy"} onClick={() => void copy()}>
-            {text("ui.secret.copy")}
+            Copy
           </Button>
         </div>
         <p id={`${id}-note`} class="field-hint">
@@ -56,7 +55,10 @@ export const SecretDialog = ({
         </p>
       </div>
       <p role="status" class="quiet">
-        {copied !== undefined && text(copied === "yes" ? "ui.secret.copied" : "ui.secret.byKeys")}
+        {copied !== undefined &&
+          (copied === "yes"
+            ? "Copied."
+            : "The browser does not allow it here. The text is selected: copy it with Ctrl+C or ⌘C.")}
       </p>
     </Dialog>
   )

@@ -1,5 +1,4 @@
 import { shared, useShared } from "../../reading/Shared.ts"
-import { text } from "../../texts/Text.ts"
 import { IconButton } from "../Button.tsx"
 
 /** A link, or something that is done, after which the toast goes. */
@@ -42,7 +41,7 @@ export const Toasts = () => (
       <div key={id} class="toast">
         <span>{message}</span>
         {action && <Offered action={action} onDone={() => dismiss(id)} />}
-        <IconButton icon="close" label={text("ui.dismiss")} onClick={() => dismiss(id)} small />
+        <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} small />
       </div>
     ))}
   </div>
