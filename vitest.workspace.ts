@@ -10,8 +10,8 @@ const postgres = "storage-postgres"
 const longest: ReadonlyArray<string> = [
   "storage-postgres/test/Conformance",
   "storage-sqlite/test/Conformance",
-  "server/test/kill/",
-  "server/test/processes/",
+  "cli/test/serve/kill/",
+  "cli/test/serve/processes/",
   "bench/test/Quick",
   "channel-whatsapp/test/WhatsApp",
   "channel-whatsapp/test/Conformance",
@@ -21,8 +21,8 @@ const longest: ReadonlyArray<string> = [
   "rollcall/test/audiences/Killed",
   "cli/test/contacts/Commands",
   "storage-memory/test/Conformance",
-  "storage-conformance/test/PlantedFaults",
-  "server/test/"
+  "conformance/test/storage/PlantedFaults",
+  "cli/test/serve/"
 ]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {

@@ -20,7 +20,7 @@ const code = /\.(tsx?|mts|m?js|astro|sh)$/
 const isCode = (found: ReadonlyArray<string>) => found.filter((file) => code.test(file))
 
 /** Suites, fakes and fixtures that packages publish for the tests of others. */
-const suites = /^packages\/(\w+-conformance|testing)\/|^packages\/channel-whatsapp\/src\/fake\//
+const suites = /^packages\/(conformance|testing)\/|^packages\/channel-whatsapp\/src\/fake\//
 const ofConsole = /^packages\/console\/(src|build)\//
 const ofTools = /^(\.ci\/|tools\/(?!\w+\/test\/))/
 

@@ -12,7 +12,7 @@ import {
   startServer as startProcess,
   stop,
   temporaryFolder
-} from "../../packages/server/test/ServerProcess.ts"
+} from "../../packages/cli/test/serve/ServerProcess.ts"
 import { agree } from "./Case.ts"
 
 /** Large bodies are sent seldom, and an idle connection may be closed under the next one: each has its own. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { freshDatabase, withDatabase } from "../../packages/storage-postgres/test/server/Databases.ts"
 import { quickSettings, startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
-import { processLayer, temporaryFolder } from "../../packages/server/test/ServerProcess.ts"
+import { processLayer, temporaryFolder } from "../../packages/cli/test/serve/ServerProcess.ts"
 
 export const stores = ["sqlite", "postgres"] as const
 export type Store = (typeof stores)[number]

@@ -8,7 +8,7 @@ import {
   runRollcall,
   startServer as startProcess,
   stop
-} from "../../packages/server/test/ServerProcess.ts"
+} from "../../packages/cli/test/serve/ServerProcess.ts"
 import { expectJson, makeClient, Unexpected } from "./Client.ts"
 import type { Database } from "./Database.ts"
 

@@ -58,7 +58,7 @@ const runs: ReadonlyArray<Run> = [
   {
     env: figures,
     files: [
-      ...["packages/server/test/kill", "packages/rollcall/test/webhooks", "packages/rollcall/test/dispatch"],
+      ...["packages/cli/test/serve/kill", "packages/rollcall/test/webhooks", "packages/rollcall/test/dispatch"],
       ...["packages/rollcall/test/using/KilledTransactions", "packages/rollcall/test/audiences"]
     ]
   }

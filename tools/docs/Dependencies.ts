@@ -31,7 +31,7 @@ export interface Dependency {
 }
 
 /** The suites that authors of adapters install beside their tests: they run in no product. */
-const suites = /-conformance$/
+const suites = /^conformance$/
 
 /**
  * What is installed with the packages that run, and what those need in turn, by name, as the lockfile has it. A host that

@@ -55,6 +55,9 @@ export const forbidden: Array<Rule> = [
         "^packages/[^/]+/src/index\\.ts$",
         "^packages/core/src/([^/]+/index|storage|channel)\\.ts$",
         "^packages/channel-whatsapp/src/(node|testing)\\.ts$",
+        "^packages/cli/src/serve/index\\.ts$",
+        "^packages/conformance/src/(channel|storage)/index\\.ts$",
+        "^packages/http/src/webhook-sender/index\\.ts$",
         "^packages/rollcall/src/(memory|node|postgres|simulator|sqlite|testing|whatsapp)\\.ts$"
       ]
     }
@@ -73,6 +76,12 @@ export const forbidden: Array<Rule> = [
       pathNot: "^packages/channel-whatsapp/src/(fake/|testing\\.ts$|node/|node\\.ts$)"
     },
     { path: [pathOf("node:*"), "^packages/channel-whatsapp/src/(fake/|testing\\.ts$|node/|node\\.ts$)"] }
+  ),
+  rule(
+    "node-in-the-webhook-sender-alone",
+    "http runs wherever Effect does; only the sender of webhooks connects from Node, and has a door of its own",
+    { path: "^packages/http/src/", pathNot: "^packages/http/src/webhook-sender/" },
+    { path: [pathOf("node:*"), "^packages/http/src/webhook-sender/"] }
   ),
   rule("no-cycle", "modules that import each other in a ring cannot be read one at a time", {}, { circular: true }),
   rule("no-unresolvable", "what is imported exists", {}, { couldNotResolve: true }),

@@ -8,14 +8,12 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   "storage-sql": ["@rollcall/core", "effect", "node:*"],
   "storage-sqlite": ["@rollcall/core", "@rollcall/storage-sql", "effect", driver, "node:*"],
   "storage-postgres": ["@rollcall/core", "@rollcall/storage-sql", "effect", "@effect/sql-pg", "node:*"],
-  "storage-conformance": ["@rollcall/core", "effect", "vitest", "@effect/vitest", "fast-check"],
-  "channel-conformance": ["@rollcall/core", "effect", "vitest", "@effect/vitest", "fast-check"],
+  conformance: ["@rollcall/core", "effect", "vitest", "@effect/vitest", "fast-check"],
   "channel-simulator": ["@rollcall/core", "effect"],
   "channel-whatsapp": ["@rollcall/core", "effect", "node:*"],
-  "webhook-sender": ["@rollcall/core", "effect", "node:*"],
   "phone-numbers": ["@rollcall/core", "effect", "libphonenumber-js"],
   api: ["@rollcall/core", "effect"],
-  http: ["@rollcall/api", "@rollcall/console", "@rollcall/core", "effect"],
+  http: ["@rollcall/api", "@rollcall/console", "@rollcall/core", "effect", "node:*"],
   rollcall: [
     "@rollcall/core",
     "@rollcall/http",
@@ -26,24 +24,8 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/channel-simulator",
     "@rollcall/channel-whatsapp",
     "@rollcall/phone-numbers",
-    "@rollcall/webhook-sender",
     "effect",
     "@remix-run/node-fetch-server",
-    "any-ascii",
-    "node:*"
-  ],
-  server: [
-    "@rollcall/core",
-    "@rollcall/http",
-    "@rollcall/storage-memory",
-    "@rollcall/storage-sqlite",
-    "@rollcall/storage-postgres",
-    "@rollcall/channel-simulator",
-    "@rollcall/phone-numbers",
-    "@rollcall/webhook-sender",
-    "@rollcall/channel-whatsapp",
-    "effect",
-    "@effect/platform-node",
     "any-ascii",
     "node:*"
   ],
@@ -54,10 +36,14 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/core",
     "@rollcall/http",
     "@rollcall/phone-numbers",
-    "@rollcall/server",
+    "@rollcall/storage-memory",
+    "@rollcall/storage-sqlite",
+    "@rollcall/storage-postgres",
     "@rollcall/channel-simulator",
+    "@rollcall/channel-whatsapp",
     "effect",
     "@effect/platform-node",
+    "any-ascii",
     "csv-stringify",
     "string-width",
     "node:*"
@@ -82,7 +68,7 @@ export const bundledWhole: ReadonlyArray<string> = ["console", "create-rollcall"
 export const webPages: ReadonlyArray<string> = ["console"]
 
 /** The files of hosts that take ports from `@rollcall/core/storage`: they build on a store, or on several ports at once. */
-export const portUsers: ReadonlyArray<string> = ["^packages/server/src/channel/(Channel|WhatsAppAccounts)\\.ts$"]
+export const portUsers: ReadonlyArray<string> = ["^packages/cli/src/serve/channel/(Channel|WhatsAppAccounts)\\.ts$"]
 
 /**
  * The folders of core/src: each imports only those of earlier rows, except that `imports` imports `lists` too. None

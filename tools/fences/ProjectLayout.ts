@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Schema } from "effect"
@@ -47,7 +47,16 @@ const layOut = (root: string, files: { readonly [file: string]: string }) => {
     writeFileSync(join(root, file), text)
   }
   const manifests = Object.keys(packageGraph).map((name) => `packages/${name}/package.json`)
-  for (const file of ["package.json", ".oxlintrc.json", "tsconfig.json", "tsconfig.base.json", ...manifests]) {
+  const projects = globSync("packages/*/tsconfig*.json", { cwd: repository })
+  for (const file of [
+    "package.json",
+    ".oxlintrc.json",
+    "tsconfig.json",
+    "tsconfig.base.json",
+    ...manifests,
+    ...projects
+  ]) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
     cpSync(join(repository, file), join(root, file))
   }
   for (const [name, imports] of Object.entries(packageGraph)) {

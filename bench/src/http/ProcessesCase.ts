@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { availableParallelism } from "node:os"
-import { processLayer, startServer, temporaryFolder } from "../../../packages/server/test/ServerProcess.ts"
+import { processLayer, startServer, temporaryFolder } from "../../../packages/cli/test/serve/ServerProcess.ts"
 import { alternate, ofRounds } from "../Alternate.ts"
 import { type Case, type Limit, type Measured, nothing, single } from "../Case.ts"
 import { timeOf, withChildren } from "../ProcessorTime.ts"

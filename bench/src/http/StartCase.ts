@@ -10,7 +10,7 @@ import {
   spawnProgram,
   stop,
   temporaryFolder
-} from "../../../packages/server/test/ServerProcess.ts"
+} from "../../../packages/cli/test/serve/ServerProcess.ts"
 import { alternate, ofRounds } from "../Alternate.ts"
 import type { Case, Limit, Measured } from "../Case.ts"
 import { memoryNow } from "../Processes.ts"

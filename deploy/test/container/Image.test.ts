@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { variables } from "@rollcall/server"
+import { variables } from "@rollcall/cli/serve"
 import { Schema } from "effect"
 import { describe, expect } from "vitest"
 import { parse } from "yaml"

@@ -1,4 +1,4 @@
-import { Provider, type AcceptedMessage } from "@rollcall/channel-conformance"
+import { Provider, type AcceptedMessage } from "@rollcall/conformance/channel"
 import { Correlation, MessageChannel } from "@rollcall/core/channel"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"

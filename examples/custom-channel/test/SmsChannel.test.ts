@@ -1,4 +1,4 @@
-import { channelConformance } from "@rollcall/channel-conformance"
+import { channelConformance } from "@rollcall/conformance/channel"
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
 import { correlationOf } from "@rollcall/core/channel"
 import { behindProxy, channelAndProvider, lost } from "./Gateway.ts"

@@ -1,4 +1,4 @@
-import { channelConformance, Provider } from "@rollcall/channel-conformance"
+import { channelConformance, Provider } from "@rollcall/conformance/channel"
 import { layerMemory, SimulatorRecord } from "@rollcall/channel-simulator"
 import { MessageChannel } from "@rollcall/core/channel"
 import { Effect, Layer } from "effect"

@@ -1,4 +1,4 @@
-import { channelConformance, Provider } from "@rollcall/channel-conformance"
+import { channelConformance, Provider } from "@rollcall/conformance/channel"
 import { RecipientUuid, type StorageError } from "@rollcall/core"
 import {
   type ChannelWebhook,

@@ -1,4 +1,4 @@
-import { type Part, parts, readSettings, serve, unknownVariables, variables } from "@rollcall/server"
+import { type Part, parts, readSettings, serve, unknownVariables, variables } from "./serve/index.ts"
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { broadcastsCommand } from "./broadcasts/BroadcastsCommand.ts"

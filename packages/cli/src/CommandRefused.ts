@@ -1,4 +1,4 @@
-import { whyUnusable } from "@rollcall/server"
+import { whyUnusable } from "./serve/index.ts"
 import { type PlatformError, Runtime, Schema } from "effect"
 
 /**

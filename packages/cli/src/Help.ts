@@ -1,4 +1,4 @@
-import { type Variable, variables } from "@rollcall/server"
+import { type Variable, variables } from "./serve/index.ts"
 import { Console, Effect, Layer } from "effect"
 import { CliConfig, CliOutput, GlobalFlag, TerminalCapabilities } from "effect/cli"
 import { addressVariables } from "./health/AddressVariables.ts"

@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { whyUnusable } from "@rollcall/server"
+import { whyUnusable } from "./serve/index.ts"
 import { Console, Effect, Exit } from "effect"
 import { Command } from "effect/cli"
 import { rollcall } from "./Cli.ts"

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
-import { live } from "../../server/test/Calls.ts"
-import { listeningUrl, spawnProgram, temporaryFolder } from "../../server/test/ServerProcess.ts"
+import { live } from "./serve/Calls.ts"
+import { listeningUrl, spawnProgram, temporaryFolder } from "./serve/ServerProcess.ts"
 import { version } from "../src/Version.ts"
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url))

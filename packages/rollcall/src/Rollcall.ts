@@ -12,7 +12,7 @@ import { Channels, type MessageChannel, TemplateCatalog } from "@rollcall/core/c
 import { MetricsReport } from "@rollcall/core/observability"
 import { issue } from "@rollcall/core/shared"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
-import { layer as webhookSender } from "@rollcall/webhook-sender"
+import { layer as webhookSender } from "@rollcall/http/webhook-sender"
 import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { checkOptions } from "./options/CheckOptions.ts"
 import { bindAreas, type Services } from "./methods/Areas.ts"

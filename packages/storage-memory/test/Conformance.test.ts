@@ -1,4 +1,4 @@
-import { storageConformance, storedText, StoredTexts } from "@rollcall/storage-conformance"
+import { storageConformance, storedText, StoredTexts } from "@rollcall/conformance/storage"
 import { Effect, Layer } from "effect"
 import { openTables } from "./OpenTables.ts"
 

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { broadcastLock, Transaction } from "@rollcall/core/storage"
-import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { Context, Deferred, Duration, Effect, Fiber } from "effect"
 import { anotherPool, database } from "./Fixture.ts"
 import { test } from "../../core/test/Suite.ts"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { claimAlone } from "@rollcall/storage-conformance"
+import { claimAlone } from "@rollcall/conformance/storage"
 import type { WorkspaceUuid, Storage } from "@rollcall/core"
 import { transition } from "@rollcall/core/broadcasts"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { claimAlone } from "@rollcall/storage-conformance"
+import { claimAlone } from "@rollcall/conformance/storage"
 import { assert, describe } from "@effect/vitest"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore, DeliveryStore, Transaction } from "@rollcall/core/storage"

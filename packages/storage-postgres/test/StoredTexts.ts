@@ -1,4 +1,4 @@
-import { StoredTexts, textsOfRows } from "@rollcall/storage-conformance"
+import { StoredTexts, textsOfRows } from "@rollcall/conformance/storage"
 import { Effect, Layer, type Redacted, Schema } from "effect"
 import { connection } from "./server/Databases.ts"
 

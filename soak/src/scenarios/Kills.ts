@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { processLayer, spawnProgram } from "../../../packages/server/test/ServerProcess.ts"
+import { processLayer, spawnProgram } from "../../../packages/cli/test/serve/ServerProcess.ts"
 import type { Store } from "../Database.ts"
 import type { Figure, Part } from "../Part.ts"
 import type { Run, Scenario } from "../Scenario.ts"
@@ -16,7 +16,7 @@ const campaign = Effect.fnUntraced(function* (store: Store, { seed, share }: Run
   const each = Math.max(1, Math.ceil(kills * share))
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
   const title = store === "sqlite" ? "SQLite|a server that is killed" : "Postgres"
-  const args = ["run", "--config", "vitest.workspace.ts", "packages/server/test/kill", "-t", title]
+  const args = ["run", "--config", "vitest.workspace.ts", "packages/cli/test/serve/kill", "-t", title]
   const { child, stdout } = yield* spawnProgram({
     folder: root,
     command: [process.execPath, vitest, ...args],

@@ -19,8 +19,8 @@ const places: ReadonlyArray<readonly [kind: string, file: string, bound: string]
   ["thread", "packages/storage-sqlite/src/reading/ReadParts.ts", "the permits of AudienceWalks"],
   ["thread", "packages/storage-sqlite/src/reading/SearchThreads.ts", "its limit: one more than searches at once"],
   ["thread", "packages/storage-sqlite/src/file/Checkpointer.ts", "one for each database"],
-  ["process", "packages/server/src/processes/ServerProcess.ts", "one for each place of the supervisor"],
-  ["connection", "packages/server/src/Listener.ts", "maxConnections, and those that KeptConnections keeps"],
+  ["process", "packages/cli/src/serve/processes/ServerProcess.ts", "one for each place of the supervisor"],
+  ["connection", "packages/cli/src/serve/Listener.ts", "maxConnections, and those that KeptConnections keeps"],
   ["connection", "packages/storage-postgres/src/Session.ts", "the sessions of SessionPool: walks have a third of them"],
   ["connection", "packages/storage-postgres/src/Session.ts", "the same, and one more to cancel a statement"],
   ["connection", "packages/storage-postgres/src/host/PoolClient.ts", "the pool of the host: walks have a third of it"],
@@ -37,7 +37,7 @@ const places: ReadonlyArray<readonly [kind: string, file: string, bound: string]
   ["kept map", "packages/core/src/opt-outs/ContactKeys.ts", "always empty"],
   ["kept map", "packages/core/src/observability/Traces.ts", "its capacity"],
   ["kept map", "packages/core/src/workspaces/ZoneOfName.ts", "its capacity"],
-  ["kept map", "packages/server/src/processes/HandedConnections.ts", "the processes of the supervisor"]
+  ["kept map", "packages/cli/src/serve/processes/HandedConnections.ts", "the processes of the supervisor"]
 ]
 
 const product = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: repository, exclude: [...made] }).filter(

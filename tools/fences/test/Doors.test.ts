@@ -52,7 +52,7 @@ const usedNames = (folder: string, specifier: string): ReadonlySet<string> => {
   return new Set(
     outside.flatMap((file) => [
       ...takenIn(file, specifier),
-      ...(file.startsWith(`packages/${folder}/test/`) ? takenIn(file, "(?:\\.\\./)+src/index\\.ts") : [])
+      ...(file.startsWith(`packages/${folder}/test/`) ? takenIn(file, "(?:\\.\\./)+src/(?:\\w+/)?index\\.ts") : [])
     ])
   )
 }
@@ -102,16 +102,22 @@ describe("the doors of core", () => {
 })
 
 describe("the door of another package", () => {
-  const folders = packages.filter((name) => !["core", "cli", ...webPages].includes(name))
+  const whole = packages.filter((name) => !["core", "cli", "conformance", ...webPages].includes(name))
+  const doors = [
+    ...whole.map((folder) => [nameOf(folder), folder, "index"] as const),
+    ["@rollcall/conformance/channel", "conformance", "channel/index"] as const,
+    ["@rollcall/conformance/storage", "conformance", "storage/index"] as const,
+    ["@rollcall/http/webhook-sender", "http", "webhook-sender/index"] as const
+  ]
 
-  it.each(folders)(
+  it.each(doors)(
     "%s exports by name, and nothing that is not used outside, but the types of its options",
-    (folder) => {
-      const names = doorNames("index", folder).filter(
+    (specifier, folder, door) => {
+      const names = doorNames(door, folder).filter(
         (name) => !/(Options|Definition)$|^(Mishaps|DelayRange|Settings|Members)$/.test(name)
       )
-      const used = usedNames(folder, nameOf(folder))
-      expect(read(`packages/${folder}/src/index.ts`)).not.toMatch(/^export \* from/m)
+      const used = usedNames(folder, specifier)
+      expect(read(`packages/${folder}/src/${door}.ts`)).not.toMatch(/^export \* from/m)
       expect(names.filter((name) => !used.has(name))).toEqual([])
     }
   )

@@ -134,7 +134,7 @@ export const installedChecks: Readonly<Record<string, (host: string) => void | P
 
   "are refused by npm next to an Effect that is too old": () =>
     inFolder(async (folder) => {
-      for (const name of ["@rollcall/core", "@rollcall/storage-sqlite", "@rollcall/server"]) {
+      for (const name of ["@rollcall/core", "@rollcall/storage-sqlite", "@rollcall/cli/serve"]) {
         const other = join(folder, name)
         mkdirSync(other, { recursive: true })
         await assert.rejects(install(other, { ...asInstalled([name]), effect: old }), /ERESOLVE/)

@@ -1,5 +1,5 @@
 import { Workspaces, type StorageError } from "@rollcall/core"
-import { refuseDatabase } from "@rollcall/server"
+import { refuseDatabase } from "../serve/index.ts"
 import { Effect, Option } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"

@@ -1,4 +1,4 @@
-import { variables } from "@rollcall/server"
+import { variables } from "../serve/index.ts"
 
 /** The environment variables that say where a server is. */
 export const addressVariables = {

@@ -1,4 +1,4 @@
-import { localUrl } from "@rollcall/server"
+import { localUrl } from "../serve/index.ts"
 import { Effect } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { NotDone } from "../CommandRefused.ts"

@@ -1,4 +1,4 @@
-import { databaseMigrations } from "@rollcall/server"
+import { databaseMigrations } from "../serve/index.ts"
 import { Effect, Option } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"

@@ -1,4 +1,4 @@
-import { innermost } from "@rollcall/server"
+import { innermost } from "../serve/index.ts"
 import { Effect, type PlatformError, Predicate, Runtime, Schema, Stdio, Stream } from "effect"
 import { cannotUse } from "../CommandRefused.ts"
 

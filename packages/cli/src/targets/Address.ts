@@ -1,4 +1,4 @@
-import { DatabaseUrl, variable, variables } from "@rollcall/server"
+import { DatabaseUrl, variable, variables } from "../serve/index.ts"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"
 

@@ -1,4 +1,4 @@
-import { loggingLayer } from "@rollcall/server"
+import { loggingLayer } from "../serve/index.ts"
 import { Effect, Layer } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"
 import { type AddressFlags, readAddress } from "./Address.ts"

@@ -1,5 +1,5 @@
 import { type StorageError, type Template, Templates } from "@rollcall/core"
-import { readTemplateFile, refuseDatabase } from "@rollcall/server"
+import { readTemplateFile, refuseDatabase } from "../serve/index.ts"
 import { Effect } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"

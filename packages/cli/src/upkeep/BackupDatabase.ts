@@ -1,4 +1,4 @@
-import { backupFile, restoreFile } from "@rollcall/server"
+import { backupFile, restoreFile } from "../serve/index.ts"
 import { Effect, Option } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"

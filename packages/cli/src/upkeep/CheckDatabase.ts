@@ -1,4 +1,4 @@
-import { databaseMigrations, type Inspection } from "@rollcall/server"
+import { databaseMigrations, type Inspection } from "../serve/index.ts"
 import { Effect, Option } from "effect"
 import { existsSync } from "node:fs"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"

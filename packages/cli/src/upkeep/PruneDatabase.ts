@@ -1,5 +1,5 @@
 import { type KeepFor, prune } from "@rollcall/core/dispatch"
-import { storageLayer } from "@rollcall/server"
+import { storageLayer } from "../serve/index.ts"
 import { Duration, Effect, Option, Record, String, Struct } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"

@@ -5,9 +5,9 @@ import { tokensCommand, workspacesCommand } from "../../src/access/AccessCommand
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
 import { templatesCommand } from "../../src/templates/TemplatesCommand.ts"
-import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
-import { hostServer } from "../../../server/test/HostedServer.ts"
-import { bootstrapToken } from "../../../server/test/ServerProcess.ts"
+import { commandLayer, inFolder } from "../serve/Commands.ts"
+import { hostServer } from "../serve/HostedServer.ts"
+import { bootstrapToken } from "../serve/ServerProcess.ts"
 
 const commands = Command.make("rollcall").pipe(
   Command.withSubcommands([contactsCommand, templatesCommand, workspacesCommand, tokensCommand])

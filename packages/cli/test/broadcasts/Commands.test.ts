@@ -3,7 +3,7 @@ import { transition } from "@rollcall/core/broadcasts"
 import { BroadcastStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import { NotDone } from "../../src/CommandRefused.ts"
-import { figures } from "../../../server/test/Commands.ts"
+import { figures } from "../serve/Commands.ts"
 import { beginBroadcast, run, services, ways } from "./Fixture.ts"
 
 const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"

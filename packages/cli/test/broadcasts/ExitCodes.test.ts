@@ -4,8 +4,8 @@ import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { rollcall } from "../../src/Cli.ts"
 import { exitCodeOf } from "../../src/ExitCode.ts"
-import { commandLayer } from "../../../server/test/Commands.ts"
-import { processLayer, runRollcall, temporaryFolder } from "../../../server/test/ServerProcess.ts"
+import { commandLayer } from "../serve/Commands.ts"
+import { processLayer, runRollcall, temporaryFolder } from "../serve/ServerProcess.ts"
 
 const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
 const database = ["--database", "sqlite:rollcall.db"]

@@ -7,7 +7,7 @@ import { layer as sqlite } from "@rollcall/storage-sqlite"
 import { Context, Duration, Effect, FileSystem, Layer, Redacted } from "effect"
 import { Command } from "effect/cli"
 import { broadcastsCommand } from "../../src/broadcasts/BroadcastsCommand.ts"
-import { commandLayer, runWithEnv } from "../../../server/test/Commands.ts"
+import { commandLayer, runWithEnv } from "../serve/Commands.ts"
 import { layerFetch } from "../RoutesFetch.ts"
 
 /** The database that a server and commands share. */

@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
-import { runWithEnv } from "../../../server/test/Commands.ts"
+import { runWithEnv } from "../serve/Commands.ts"
 import { addressOf, services, type Way, ways } from "../broadcasts/Fixture.ts"
 import { runInTerminal } from "../screen/Terminal.ts"
 

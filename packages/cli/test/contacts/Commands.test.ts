@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Schema, Stream } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
-import { askUntil, live, ContactPage } from "../../../server/test/Calls.ts"
-import { commandLayer, figures, inFolder, runWithEnv } from "../../../server/test/Commands.ts"
-import { hostServer } from "../../../server/test/HostedServer.ts"
+import { askUntil, live, ContactPage } from "../serve/Calls.ts"
+import { commandLayer, figures, inFolder, runWithEnv } from "../serve/Commands.ts"
+import { hostServer } from "../serve/HostedServer.ts"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
-import { bootstrapToken, runRollcall, spawnRollcall, temporaryFolder } from "../../../server/test/ServerProcess.ts"
+import { bootstrapToken, runRollcall, spawnRollcall, temporaryFolder } from "../serve/ServerProcess.ts"
 
 const command = Command.runWith(contactsCommand, { version: "0" })
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused } from "../../src/CommandRefused.ts"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
-import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+import { commandLayer, inFolder } from "../serve/Commands.ts"
 
 /**
  * What is wrong, what follows `contacts`, the one line that is said, and the environment. `%` stands for the folder.

@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused } from "../../src/CommandRefused.ts"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
-import { runWithEnv } from "../../../server/test/Commands.ts"
+import { runWithEnv } from "../serve/Commands.ts"
 import { addressOf, services, type Way, ways } from "../broadcasts/Fixture.ts"
 
 const run = Effect.fnUntraced(function* (way: Way, ...args: ReadonlyArray<string>) {

@@ -6,7 +6,7 @@ import { PersistedQueue } from "effect/persistence"
 import { ImportClient } from "../../src/contacts/import/ImportClient.ts"
 import { DatabaseCaller, layerInProcess, layerServices } from "../../src/targets/DatabaseTarget.ts"
 import { layerServer } from "../../src/targets/ServerTarget.ts"
-import { commandLayer } from "../../../server/test/Commands.ts"
+import { commandLayer } from "../serve/Commands.ts"
 import { layerFetch } from "../RoutesFetch.ts"
 
 const layerCaller = Layer.effect(

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { fieldsCommand } from "../../src/fields/FieldsCommand.ts"
-import { runWithEnv } from "../../../server/test/Commands.ts"
+import { runWithEnv } from "../serve/Commands.ts"
 import { addressOf, services, type Way, ways } from "../broadcasts/Fixture.ts"
 
 const Option = Schema.Struct({ display_label: Schema.String, field_key: Schema.String, archived: Schema.Boolean })

@@ -6,7 +6,7 @@ import { Effect, Layer, Schema } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { listsCommand } from "../../src/lists/ListsCommand.ts"
-import { runWithEnv } from "../../../server/test/Commands.ts"
+import { runWithEnv } from "../serve/Commands.ts"
 import { addressOf, services, type Way, ways } from "../broadcasts/Fixture.ts"
 
 const unknown = "00000000-0000-4000-8000-000000000000"

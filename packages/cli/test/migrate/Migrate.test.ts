@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { migrateCommand } from "../../src/migrate/MigrateCommand.ts"
-import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+import { commandLayer, inFolder } from "../serve/Commands.ts"
 
 const migrate = Command.runWith(migrateCommand, { version: "0" })
 const database = ["--database", "sqlite:%/rollcall.db"]

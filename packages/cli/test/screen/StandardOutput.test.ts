@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { cacheOf, programOf } from "../../../server/test/Programs.ts"
-import { main, processLayer, spawnProgram, temporaryFolder } from "../../../server/test/ServerProcess.ts"
+import { cacheOf, programOf } from "../serve/Programs.ts"
+import { main, processLayer, spawnProgram, temporaryFolder } from "../serve/ServerProcess.ts"
 
 const database = "sqlite:rollcall.db"
 

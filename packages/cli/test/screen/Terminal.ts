@@ -1,8 +1,8 @@
 import { spawn } from "@lydell/node-pty"
 import { Terminal } from "@xterm/headless"
 import { Effect, Record } from "effect"
-import { cacheOf, programOf } from "../../../server/test/Programs.ts"
-import { main } from "../../../server/test/ServerProcess.ts"
+import { cacheOf, programOf } from "../serve/Programs.ts"
+import { main } from "../serve/ServerProcess.ts"
 
 /** A line of the screen, and whether it is the rest of the line before it. */
 export interface ScreenLine {

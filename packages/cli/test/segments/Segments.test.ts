@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { segmentsCommand } from "../../src/segments/SegmentsCommand.ts"
-import { runWithEnv } from "../../../server/test/Commands.ts"
+import { runWithEnv } from "../serve/Commands.ts"
 import { addressOf, services, type Way, ways } from "../broadcasts/Fixture.ts"
 
 const unknown = "00000000-0000-4000-8000-000000000000"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { tokensCommand } from "../../src/access/AccessCommands.ts"
 import { settingsCommand } from "../../src/settings/SettingsCommand.ts"
-import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+import { commandLayer, inFolder } from "../serve/Commands.ts"
 
 const commands = Command.make("rollcall").pipe(Command.withSubcommands([settingsCommand, tokensCommand]))
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { commandLayer, runWithEnv } from "../../../server/test/Commands.ts"
-import { hostServer } from "../../../server/test/HostedServer.ts"
-import { bootstrapToken, temporaryFolder } from "../../../server/test/ServerProcess.ts"
+import { commandLayer, runWithEnv } from "../serve/Commands.ts"
+import { hostServer } from "../serve/HostedServer.ts"
+import { bootstrapToken, temporaryFolder } from "../serve/ServerProcess.ts"
 import { rollcall } from "../../src/Cli.ts"
 
 describe("a server below a path of a proxy", () => {

@@ -6,9 +6,9 @@ import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { templatesCommand } from "../../src/templates/TemplatesCommand.ts"
 import { templateTable } from "../../src/templates/TemplateTable.ts"
-import { commandLayer, inFolder, runWithEnv } from "../../../server/test/Commands.ts"
+import { commandLayer, inFolder, runWithEnv } from "../serve/Commands.ts"
 import { addressOf, services } from "../broadcasts/Fixture.ts"
-import { carousel, plain } from "../../../server/test/TemplateFixture.ts"
+import { carousel, plain } from "../serve/TemplateFixture.ts"
 
 const templates = Command.runWith(templatesCommand, { version: "0" })
 const database = ["--database", "sqlite:%/rollcall.db"]

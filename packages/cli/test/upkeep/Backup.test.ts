@@ -4,9 +4,9 @@ import { Command } from "effect/cli"
 import { DatabaseSync } from "node:sqlite"
 import { CommandRefused } from "../../src/CommandRefused.ts"
 import { backupCommand, checkCommand, restoreCommand } from "../../src/upkeep/UpkeepCommands.ts"
-import { ask, Contact, live } from "../../../server/test/Calls.ts"
-import { commandLayer, inFolder, runWithEnv } from "../../../server/test/Commands.ts"
-import { startServer, stop } from "../../../server/test/ServerProcess.ts"
+import { ask, Contact, live } from "../serve/Calls.ts"
+import { commandLayer, inFolder, runWithEnv } from "../serve/Commands.ts"
+import { startServer, stop } from "../serve/ServerProcess.ts"
 
 const restoring = Command.runWith(restoreCommand, { version: "0" })
 const checking = Command.runWith(checkCommand, { version: "0" })

@@ -6,7 +6,7 @@ import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { migrateCommand } from "../../src/migrate/MigrateCommand.ts"
 import { checkCommand } from "../../src/upkeep/UpkeepCommands.ts"
-import { commandLayer, inFolder, runWithEnv } from "../../../server/test/Commands.ts"
+import { commandLayer, inFolder, runWithEnv } from "../serve/Commands.ts"
 
 const check = Command.runWith(checkCommand, { version: "0" })
 const migrate = Command.runWith(migrateCommand, { version: "0" })

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite"
 import { CommandRefused } from "../../src/CommandRefused.ts"
 import { migrateCommand } from "../../src/migrate/MigrateCommand.ts"
 import { pruneCommand } from "../../src/upkeep/UpkeepCommands.ts"
-import { commandLayer, inFolder, runWithEnv } from "../../../server/test/Commands.ts"
+import { commandLayer, inFolder, runWithEnv } from "../serve/Commands.ts"
 
 const prune = Command.runWith(pruneCommand, { version: "0" })
 const migrate = Command.runWith(migrateCommand, { version: "0" })

@@ -4,7 +4,7 @@ import { Command } from "effect/cli"
 import { tokensCommand } from "../../src/access/AccessCommands.ts"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { webhooksCommand } from "../../src/webhooks/WebhooksCommand.ts"
-import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+import { commandLayer, inFolder } from "../serve/Commands.ts"
 
 const commands = Command.make("rollcall").pipe(Command.withSubcommands([webhooksCommand, tokensCommand]))
 

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { allowedTransitions, BroadcastStatus, notSentProblem, transition } from "@rollcall/core/broadcasts"
 import { BroadcastStore, isOver } from "@rollcall/core/storage"
-import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Option, Struct } from "effect"
 import { beginSends } from "../delivery/BeginSends.ts"

@@ -10,7 +10,7 @@ import {
 } from "@rollcall/core/channel"
 import { digitForms, PhoneNumbers } from "@rollcall/core/contacts"
 import { sentenceOf } from "@rollcall/core/shared"
-import { reminderTo } from "@rollcall/storage-conformance"
+import { reminderTo } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Layer, Option, Stream } from "effect"
 import { newCaller } from "../Services.ts"

@@ -5,7 +5,7 @@ import { digitForms, identifierKeys, planSearch } from "@rollcall/core/contacts"
 import { type CustomFieldValue, entriesOf } from "@rollcall/core/custom-fields"
 import type { Filter, Operator } from "@rollcall/core/search"
 import { comparator, searchable, toPredicate } from "@rollcall/core/storage"
-import { dataTypeFor } from "@rollcall/storage-conformance"
+import { dataTypeFor } from "@rollcall/conformance/storage"
 import { definition } from "../custom-fields/Definition.ts"
 import { contact } from "./Fixture.ts"
 

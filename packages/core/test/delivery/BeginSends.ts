@@ -1,5 +1,5 @@
 import type { BroadcastRef } from "@rollcall/core/storage"
-import { claimAlone } from "@rollcall/storage-conformance"
+import { claimAlone } from "@rollcall/conformance/storage"
 import { type Duration, Effect } from "effect"
 
 /** Claims deliveries and marks them as being sent, as a worker does that dies then. Returns them. */

@@ -3,7 +3,7 @@ import { ActorUuid, type Broadcast, BroadcastUuid, Deliveries, RecipientUuid, Wo
 import { correlationOf } from "@rollcall/core/channel"
 import { nextId } from "@rollcall/core/shared"
 import { BroadcastStore, DeliveryStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
-import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { correlationOf, type DeliveryReceipt, SendError } from "@rollcall/core/channel"
-import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"
 import { suite } from "../Suite.ts"

@@ -10,7 +10,7 @@ import {
 import { transition } from "@rollcall/core/broadcasts"
 import { recordOutcomes } from "@rollcall/core/delivery"
 import { nextId } from "@rollcall/core/shared"
-import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect } from "effect"
 import { beginSends } from "./BeginSends.ts"

@@ -9,7 +9,7 @@ import {
   reminderTo,
   type ScriptedChannel,
   scriptedChannel
-} from "@rollcall/storage-conformance"
+} from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect, Layer } from "effect"
 import { suite } from "../Suite.ts"

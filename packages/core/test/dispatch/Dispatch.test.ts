@@ -9,7 +9,7 @@ import {
   reminderTo,
   scriptedChannel,
   type ScriptedChannel
-} from "@rollcall/storage-conformance"
+} from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Clock, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -10,7 +10,7 @@ import {
   quickSettings,
   reminderTo,
   scriptedChannel
-} from "@rollcall/storage-conformance"
+} from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Clock, Duration, Effect, Exit, Fiber, Latch, Layer, Logger, Scope } from "effect"
 import { suite } from "../Suite.ts"

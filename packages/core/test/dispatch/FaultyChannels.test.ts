@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { SendError } from "@rollcall/core/channel"
-import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Exit, Logger, Scope } from "effect"
 import fc from "fast-check"

@@ -8,7 +8,7 @@ import {
   quickSettings,
   reminderTo,
   scriptedChannel
-} from "@rollcall/storage-conformance"
+} from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Clock, Duration, Effect } from "effect"
 import { suite } from "../Suite.ts"

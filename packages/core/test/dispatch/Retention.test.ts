@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { DispatchSettings } from "@rollcall/core"
 import { DeliveryStore, Transaction } from "@rollcall/core/storage"
-import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { RecipientUuid, StorageError } from "@rollcall/core"
 import { BroadcastStore, OptOutStore, type RecipientStatus } from "@rollcall/core/storage"
-import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Exit } from "effect"
 import { addressGate, makeSendGate } from "../../src/dispatch/sending/SendGate.ts"

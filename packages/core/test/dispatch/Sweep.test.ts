@@ -1,7 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { type BroadcastUuid, StorageError } from "@rollcall/core"
 import { BroadcastStore } from "@rollcall/core/storage"
-import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Context, Duration, Effect, Logger, References } from "effect"
 

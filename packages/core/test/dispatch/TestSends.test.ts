@@ -16,7 +16,7 @@ import {
   recipientError,
   reminderTo,
   scriptedChannel
-} from "@rollcall/storage-conformance"
+} from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Fiber, Layer } from "effect"
 import { suite } from "../Suite.ts"

@@ -8,7 +8,7 @@ import {
   quickSettings,
   reminderTo,
   scriptedChannel
-} from "@rollcall/storage-conformance"
+} from "@rollcall/conformance/storage"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Array, Clock, DateTime, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"

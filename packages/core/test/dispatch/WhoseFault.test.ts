@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { type DeliveryReceipt, type ReceiptRefusal, SendError } from "@rollcall/core/channel"
 import type { BroadcastDetails } from "@rollcall/core/broadcasts"
-import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect, Metric } from "effect"
 import { handful } from "../../src/channels/Attribution.ts"

@@ -10,7 +10,7 @@ import {
   reminderTo,
   scriptedChannel,
   type ScriptedChannel
-} from "@rollcall/storage-conformance"
+} from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Layer } from "effect"
 import { beginSends } from "../delivery/BeginSends.ts"

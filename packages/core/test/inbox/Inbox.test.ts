@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { ContactErasure } from "@rollcall/core/erasure"
-import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Option } from "effect"
 import { applied, type Fixture, messageTo, none, noticeTo } from "./InboxFixture.ts"

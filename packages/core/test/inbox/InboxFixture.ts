@@ -1,7 +1,7 @@
 import type { ChannelNotice, InboundBatch, InboundMessage } from "@rollcall/core/channel"
 import { WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
-import type { dispatchFixture } from "@rollcall/storage-conformance"
+import type { dispatchFixture } from "@rollcall/conformance/storage"
 import { DateTime, Effect } from "effect"
 
 export type Fixture = Effect.Success<ReturnType<typeof dispatchFixture>>

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import type { InboundBatch } from "@rollcall/core/channel"
-import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect, Logger } from "effect"
 import fc from "fast-check"

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import type { InboundMessage, InboundPreference } from "@rollcall/core/channel"
-import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"
 import { applied, messageTo, none } from "./InboxFixture.ts"

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import type { InboundPerson } from "@rollcall/core/channel"
 import { systemCaller } from "@rollcall/core/shared"
-import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect } from "effect"
 import { suite } from "../Suite.ts"

@@ -9,7 +9,7 @@ import {
   recipientError,
   reminderTo,
   scriptedChannel
-} from "@rollcall/storage-conformance"
+} from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Stream } from "effect"
 import { suite } from "../Suite.ts"

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Contacts, type SearchRequest } from "@rollcall/core"
 import { type SegmentSearch, Segments } from "@rollcall/core/segments"
-import { forAll, searchRequestArbitrary } from "@rollcall/storage-conformance"
+import { forAll, searchRequestArbitrary } from "@rollcall/conformance/storage"
 import { Effect } from "effect"
 import { contactWith, contactsOf, define, everything, newCaller, services } from "../Services.ts"
 import { suite } from "../Suite.ts"

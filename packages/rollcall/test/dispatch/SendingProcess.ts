@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { cacheOf, programOf } from "../../../server/test/Programs.ts"
+import { cacheOf, programOf } from "../../../cli/test/serve/Programs.ts"
 import type { Place } from "../using/Hosts.ts"
 
 const program = fileURLToPath(new URL("./SendingHost.ts", import.meta.url))

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { expect, it } from "vitest"
-import { cacheOf, programOf } from "../../../server/test/Programs.ts"
+import { cacheOf, programOf } from "../../../cli/test/serve/Programs.ts"
 import { databases } from "./Databases.ts"
 import type { Place } from "./Hosts.ts"
 

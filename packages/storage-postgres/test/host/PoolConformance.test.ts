@@ -1,4 +1,4 @@
-import { storageConformance } from "@rollcall/storage-conformance"
+import { storageConformance } from "@rollcall/conformance/storage"
 import { layer as reference } from "@rollcall/storage-memory"
 import { freshPoolStorage } from "./Fixture.ts"
 

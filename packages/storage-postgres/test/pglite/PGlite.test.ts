@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { storageConformance } from "@rollcall/storage-conformance"
+import { storageConformance } from "@rollcall/conformance/storage"
 import { layer as reference } from "@rollcall/storage-memory"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

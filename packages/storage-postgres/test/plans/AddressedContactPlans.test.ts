@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { claimAlone } from "@rollcall/storage-conformance"
+import { claimAlone } from "@rollcall/conformance/storage"
 import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
 import { correlationOf, type DeliveryReceipt } from "@rollcall/core/channel"
 import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"

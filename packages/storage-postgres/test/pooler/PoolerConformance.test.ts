@@ -1,5 +1,5 @@
 import { describe } from "@effect/vitest"
-import { storageConformance } from "@rollcall/storage-conformance"
+import { storageConformance } from "@rollcall/conformance/storage"
 import { layer as reference } from "@rollcall/storage-memory"
 import { Effect, Layer } from "effect"
 import { layer } from "../../src/index.ts"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { claimAlone } from "@rollcall/storage-conformance"
+import { claimAlone } from "@rollcall/conformance/storage"
 import { correlationOf, type DeliveryReceipt } from "@rollcall/core/channel"
 import { type Selection, type SelectionPart, transition } from "@rollcall/core/broadcasts"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"

@@ -1,4 +1,4 @@
-import { variables } from "@rollcall/server"
+import { variables } from "@rollcall/cli/serve"
 import { errorTable } from "../../../../packages/channel-whatsapp/src/graph/ErrorTable.ts"
 import { commandVariables } from "../../../../packages/cli/src/targets/Address.ts"
 import { importWarnings } from "../../../../packages/contact-files/src/rows/ImportWarnings.ts"

@@ -7,7 +7,7 @@ import {
   recipientError,
   reminderTo,
   scriptedChannel
-} from "@rollcall/storage-conformance"
+} from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect } from "effect"
 import { suite } from "../../Suite.ts"

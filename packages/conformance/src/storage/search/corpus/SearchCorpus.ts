@@ -1,0 +1,77 @@
+import { type CustomField, limits, type StorageError, type WorkspaceUuid } from "@rollcall/core"
+import {
+  type WorkspaceStore,
+  type ContactListStore,
+  type ContactStore,
+  CustomFieldStore,
+  Transaction
+} from "@rollcall/core/storage"
+import { Array as Arr, type Config, Context, Effect, Layer } from "effect"
+import { insertContact } from "../../fixtures/ContactFixture.ts"
+import { generationSeed } from "../../shared/ForAll.ts"
+import { newWorkspace } from "../../shared/Fixture.ts"
+import { addTo, storedList } from "../../fixtures/ListFixture.ts"
+import { type CorpusList, corpusLists } from "./CorpusLists.ts"
+import { lookAlikeFields, lookAlikes, searchCorpus } from "./Corpus.ts"
+import { corpusFields } from "./CorpusFields.ts"
+import { makeOracle, type Oracle } from "./Oracle.ts"
+
+/** The contacts of the store under test, their workspace, and the oracle that says what it has to find. */
+export class SearchCorpus extends Context.Service<
+  SearchCorpus,
+  {
+    readonly workspace: WorkspaceUuid
+    /** The custom fields of the workspace, one at least of every type. */
+    readonly fields: ReadonlyArray<CustomField>
+    /** The lists of the workspace. Those of the same uuids in another one have all contacts of that (A1). */
+    readonly lists: ReadonlyArray<CorpusList>
+    readonly oracle: Oracle
+  }
+>()("@rollcall/conformance/storage/search/corpus/SearchCorpus") {
+  /** Writes a corpus into a workspace of its own, between look-alikes in another (A1). */
+  static readonly layer: Layer.Layer<
+    SearchCorpus,
+    StorageError | Config.ConfigError,
+    ContactStore | ContactListStore | CustomFieldStore | WorkspaceStore | Transaction
+  > = Layer.effect(
+    SearchCorpus,
+    Effect.gen(function* () {
+      const { run } = yield* Transaction
+      const drawn = drawCorpus(yield* newWorkspace, yield* newWorkspace, yield* generationSeed)
+      // As one step: hundreds of commits would take longer than the contacts.
+      return yield* run(writeCorpus(drawn))
+    })
+  )
+}
+
+/** Generates the corpus of a workspace, and its look-alikes in another one. */
+const drawCorpus = (workspace: WorkspaceUuid, elsewhere: WorkspaceUuid, seed: number) => {
+  const fields = corpusFields(workspace)
+  const contacts = searchCorpus(workspace, fields, seed)
+  const others = lookAlikes(contacts, elsewhere)
+  const lists = corpusLists(contacts.map(({ contact }) => contact))
+  return {
+    corpus: { workspace, fields, lists, oracle: makeOracle(contacts, lists) },
+    fields: [...fields, ...lookAlikeFields(fields, elsewhere)],
+    contacts: pairs(contacts, others),
+    lists: lists.flatMap(({ members, uuid }) => [
+      { list: { uuid, workspaceUuid: workspace }, members },
+      { list: { uuid, workspaceUuid: elsewhere }, members: others.map(({ contact }) => contact) }
+    ])
+  }
+}
+
+const pairs = <A>(some: ReadonlyArray<A>, others: ReadonlyArray<A>): ReadonlyArray<A> =>
+  some.flatMap((one, index) => [one, ...others.slice(index, index + 1)])
+
+/** Writes a corpus: each contact, then its look-alike, and the lists. */
+const writeCorpus = Effect.fnUntraced(function* (drawn: ReturnType<typeof drawCorpus>) {
+  const definitions = yield* CustomFieldStore
+  yield* Effect.forEach(drawn.fields, definitions.insert, { discard: true })
+  for (const { contact, values } of drawn.contacts) yield* insertContact(contact, values)
+  for (const { list, members } of drawn.lists) {
+    const stored = yield* storedList(list)
+    for (const some of Arr.chunksOf(members, limits.listMembers)) yield* addTo(stored, ...some)
+  }
+  return drawn.corpus
+})

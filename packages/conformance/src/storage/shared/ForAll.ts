@@ -1,0 +1,94 @@
+import { Config, Context, Effect, Random } from "effect"
+import fc from "fast-check"
+import { Discrepancy, show } from "./Check.ts"
+import { Tally } from "./Tally.ts"
+
+/** How many cases are generated, unless a suite says otherwise: `ROLLCALL_PLANS`, or 50. */
+export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(50))
+
+/** How many searches are generated: at least 100, so that the share of those that find some contacts is no matter of chance. */
+export const generatedSearches = Effect.map(generatedCases, (cases) => Math.max(100, cases))
+
+/** How many sequences of commands are generated: `ROLLCALL_SEQUENCES`, or 10. */
+export const generatedSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(10))
+
+/** How many histories of people are generated: `ROLLCALL_HISTORIES`, or 10. */
+export const generatedHistories = Config.Int("ROLLCALL_HISTORIES").pipe(Config.withDefault(10))
+
+/** How many people the check of many people has: `ROLLCALL_PEOPLE`, or 40. */
+export const howManyPeople = Config.Int("ROLLCALL_PEOPLE").pipe(Config.withDefault(40))
+
+/**
+ * The seed of this run if `ROLLCALL_SEED` is not set: the same for all that is generated, so that one number repeats
+ * it.
+ */
+const ownSeed = Effect.runSync(Random.nextIntBetween(0, 0x7fffffff))
+
+/** The seed of all generation: `ROLLCALL_SEED`, or a new one in each run. A failure names it. */
+export const generationSeed = Config.Int("ROLLCALL_SEED").pipe(Config.withDefault(ownSeed))
+
+/**
+ * How many smaller cases are tried after one has failed. The default of 200 is enough for a readable case, and bounds
+ * the time. 0 if only the failure matters, and not the case.
+ */
+const MaxShrinks = Context.Reference<number>("@rollcall/conformance/storage/shared/ForAll/MaxShrinks", {
+  defaultValue: () => 200
+})
+
+/**
+ * Checks a property of generated cases. Fails with the smallest counterexample that it finds, and the seed that repeats
+ * it.
+ */
+export function forAll<A, E, R>(
+  arbitrary: fc.Arbitrary<A>,
+  cases: number,
+  property: (value: A) => Effect.Effect<void, E, R>
+): Effect.Effect<void, Discrepancy | Config.ConfigError, R>
+export function forAll<A, Step extends Effect.Effect<unknown, unknown, unknown>>(
+  arbitrary: fc.Arbitrary<A>,
+  cases: number,
+  property: (value: A) => Generator<Step, void, never>
+): Effect.Effect<void, Discrepancy | Config.ConfigError, Effect.Services<Step>>
+export function forAll<A, R>(
+  arbitrary: fc.Arbitrary<A>,
+  cases: number,
+  property: (value: A) => Effect.Effect<void, unknown, R> | Generator<Effect.Effect<unknown, unknown, R>, void, never>
+) {
+  return checkAll(arbitrary, cases, (value) => {
+    const run = property(value)
+    return Effect.isEffect(run) ? run : Effect.gen(() => run)
+  })
+}
+
+const checkAll = Effect.fnUntraced(function* <A, E, R>(
+  arbitrary: fc.Arbitrary<A>,
+  cases: number,
+  property: (value: A) => Effect.Effect<void, E, R>
+) {
+  const seed = yield* generationSeed
+  const services = yield* Effect.context<R>()
+  const tally = yield* Tally
+  const maxShrinks = yield* MaxShrinks
+  let shrinks = 0
+  const evaluate = (value: A): Effect.Effect<void, E, R> => {
+    tally.cases++
+    if (shrinks > 0) shrinks++
+    return Effect.onError(property(value), () => Effect.sync(() => (shrinks = Math.max(shrinks, 1))))
+  }
+  const run = fc.asyncProperty(arbitrary, (value) =>
+    shrinks > maxShrinks
+      ? Promise.reject(new fc.PreconditionFailure(true))
+      : Effect.runPromiseWith(services)(evaluate(value))
+  )
+  const details = yield* Effect.promise(() => fc.check(run, { numRuns: cases, seed, endOnFailure: maxShrinks === 0 }))
+  if (details.failed) {
+    const report = fc.defaultReportMessage(details)
+    const error = details.errorInstance
+    const cause = error instanceof Error && error.message !== "" ? error.message : show(error)
+    return yield* new Discrepancy({ message: `${report}\n\n${cause}\n\nROLLCALL_SEED=${seed} gives this again.` })
+  }
+})
+
+/** Returns `count` generated values, the same for the same seed. */
+export const sample = <A>(arbitrary: fc.Arbitrary<A>, count: number, seed: number): ReadonlyArray<A> =>
+  fc.sample(arbitrary, { numRuns: count, seed })
