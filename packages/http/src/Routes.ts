@@ -46,6 +46,7 @@ import * as MergesHandlers from "./merges/MergesHandlers.ts"
 import * as MessagesHandlers from "./messages/MessagesHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
 import * as OptOutsHandlers from "./opt-outs/OptOutsHandlers.ts"
+import { Admission, defaultRequestsAtOnce, makeAdmission } from "./requests/Admission.ts"
 import { CurrentBodyLimits } from "./requests/body/BodyLimits.ts"
 import { RequestBodies } from "./requests/body/RequestBodies.ts"
 import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/RequestFacts.ts"
@@ -93,6 +94,12 @@ export interface RoutesOptions<Request, R> {
    * where the host authorizes, an eighth. More are answered 429 with `Retry-After`.
    */
   readonly eventStreams?: number | undefined
+  /**
+   * How many requests are worked on at a time: 16 by default. A workspace may have half of them, and an endpoint of it half of
+   * those. Others wait, for 5 seconds at most, and then are answered 503 with `Retry-After`. A pool of connections to the store
+   * should have more than half of this number.
+   */
+  readonly requestsAtOnce?: number | undefined
   /** With it `GET /metrics` is served in the format of Prometheus; without it, it is 404. */
   readonly metrics?: MetricsOptions | undefined
   /** How many proxies that set `X-Forwarded-For` every request comes through: 0 by default, which takes no such header. */
@@ -191,12 +198,14 @@ export const make = Effect.fnUntraced(function* <R = never>({
   metrics,
   prefix,
   rateLimit,
+  requestsAtOnce = defaultRequestsAtOnce,
   shortPath = true,
   trustedProxies = 0
 }: ServerOptions<HttpServerRequest.HttpServerRequest, R> = {}) {
   const base = yield* baseOf(prefix)
   const router = yield* Effect.provideService(HttpRouter.make, HttpRouter.RouterConfig, routerConfig)
   const requests = yield* makeRequestLimit(rateLimit)
+  const admission = makeAdmission(requestsAtOnce)
   const failures = yield* makeFailureLimit(failedAuthentications)
   const byTokens =
     authorize === undefined
@@ -205,7 +214,12 @@ export const make = Effect.fnUntraced(function* <R = never>({
   // Each mount has handlers of its own: a host may have several, over different services.
   const routes = Layer.mergeAll(apiLayer, docs ? Docs.layer({ base, bearer: byTokens !== null }) : Layer.empty).pipe(
     Layer.provide(endpointSteps(byTokens)),
-    Layer.provide([RequestBodies.layer, HttpServer.layerServices, Layer.succeed(EventStreams, eventStreams)]),
+    Layer.provide(RequestBodies.layer),
+    Layer.provide([
+      Layer.succeed(Admission, admission),
+      HttpServer.layerServices,
+      Layer.succeed(EventStreams, eventStreams)
+    ]),
     Layer.provide(Layer.succeed(HttpRouter.HttpRouter, base === "" ? router : router.prefixed(base))),
     Layer.fresh
   )
@@ -231,7 +245,11 @@ export const make = Effect.fnUntraced(function* <R = never>({
 
   const shortWay =
     shortPath && byTokens !== null
-      ? makeShortPath([ContactsHandlers.shortGet(yield* Contacts)], Authorization.authorizedContacts(byTokens))
+      ? makeShortPath(
+          [ContactsHandlers.shortGet(yield* Contacts)],
+          Authorization.authorizedContacts(byTokens),
+          admission
+        )
       : () => null
 
   const routed = router.asHttpEffect()

@@ -12,12 +12,22 @@ export interface BoundedWait<E> {
   readonly busy: () => E
 }
 
+/** When permits may be granted, for holders whose work takes the event loop. */
+export interface Pace {
+  /** Whether there is time for the work of another holder. */
+  readonly hasTime: () => boolean
+  /** Calls a function once, when there is time again. */
+  readonly whenTime: (go: () => void) => void
+}
+
 /** The permits of everyone whose holder begins with the same names. */
 interface Level {
   readonly name: string
   readonly parent: Level | null
   /** How many of them are held. */
   held: number
+  /** The number of the last grant to one of them; 0 for none. */
+  grantedAt: number
   readonly levels: Map<string, Level>
   /** The waiters of the innermost level, in the order of arrival. */
   readonly waiting: Set<Waiter>
@@ -30,16 +40,17 @@ interface Waiter {
   onGrant: () => void
 }
 
-/** A waiter, and how many permits the levels above it hold. */
+/** A waiter, and for each level above it how many permits that holds, and the number of its last grant. */
 interface Candidate {
   readonly waiter: Waiter
-  readonly held: ReadonlyArray<number>
+  readonly order: ReadonlyArray<number>
 }
 
 const makeLevel = (name: string, parent: Level | null): Level => ({
   name,
   parent,
   held: 0,
+  grantedAt: 0,
   levels: new Map(),
   waiting: new Set()
 })
@@ -47,16 +58,20 @@ const makeLevel = (name: string, parent: Level | null): Level => ({
 /**
  * Makes a semaphore with `total` permits for a resource that a process has a bounded number of, such as connections, threads and
  * streams. `shares` says for each level of a holder how many permits one of its names has at most. A permit that becomes free is granted
- * to the waiter whose outermost level holds the fewest permits, then to the one whose next level does, then in the order of arrival;
- * waiters at their limit are passed over.
+ * to the waiter whose outermost level holds the fewest permits, or of those that hold equally many was granted one the longest ago. Then
+ * the next level decides likewise, and then the order of arrival; waiters at their limit are passed over. With `pace` it is granted
+ * once there is time for the work of its holder.
  *
  * A holder never waits for a second permit of the same semaphore.
  *
  * Effect's `Semaphore` grants permits in the order of arrival: one workspace would hold all of them.
  */
-export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>) => {
+export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, pace?: Pace) => {
   const root = makeLevel("", null)
   let arrivals = 0
+  let grants = 0
+  /** Whether grants wait for the pace. */
+  let isPaused = false
 
   /** The innermost level of a holder. */
   const levelOf = (holder: PermitHolder): Level =>
@@ -84,13 +99,13 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>) 
     const share = shares[depth]
     if (share === undefined) {
       const [waiter] = level.waiting
-      return waiter && { waiter, held: [] }
+      return waiter && { waiter, order: [] }
     }
     let next: Candidate | undefined
     for (const inner of level.levels.values()) {
       const found = inner.held < share ? nextOf(inner, depth + 1) : undefined
       if (found === undefined) continue
-      const candidate = { ...found, held: [inner.held, ...found.held] }
+      const candidate = { ...found, order: [inner.held, inner.grantedAt, ...found.order] }
       if (next === undefined || isBefore(candidate, next)) next = candidate
     }
     return next
@@ -100,17 +115,29 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>) 
     while (root.held < total) {
       const waiter = nextOf(root, 0)?.waiter
       if (waiter === undefined) return
+      if (pace?.hasTime() === false) return grantLater(pace)
       waiter.level.waiting.delete(waiter)
       add(waiter.level, 1)
+      grants += 1
+      for (let level: Level | null = waiter.level; level !== null; level = level.parent) level.grantedAt = grants
       waiter.isGranted = true
       waiter.onGrant()
     }
   }
 
+  const grantLater = ({ whenTime }: Pace) => {
+    if (isPaused) return
+    isPaused = true
+    whenTime(() => {
+      isPaused = false
+      grant()
+    })
+  }
+
   const arrive = (holder: PermitHolder): Waiter => {
     const waiter = { level: levelOf(holder), number: ++arrivals, isGranted: false, onGrant: () => {} }
     waiter.level.waiting.add(waiter)
-    grant()
+    if (!isPaused) grant()
     return waiter
   }
 
@@ -119,7 +146,9 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>) 
     if (waiter.isGranted) add(waiter.level, -1)
     else waiter.level.waiting.delete(waiter)
     forget(waiter.level)
-    grant()
+    if (pace === undefined) grant()
+    // The work of the next holder would delay the end of this one's.
+    else if (root.held < total && nextOf(root, 0) !== undefined) grantLater(pace)
   }
 
   const awaitGrant = <E>(waiter: Waiter, wait: BoundedWait<E> | undefined): Effect.Effect<void, E> =>
@@ -135,7 +164,7 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>) 
         return undefined
       }).pipe(Effect.ensuring(Effect.sync(() => removeDeadline?.())))
       // The release of another permit grants this one: without the yield many short holders would nest in one stack.
-      yield* Effect.yieldNow
+      if (pace === undefined) yield* Effect.yieldNow
     })
 
   /** The wait of a waiter: none where its permit is granted. */
@@ -182,6 +211,14 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>) 
       if (waiter.isGranted) return () => leave(waiter)
       leave(waiter)
       return undefined
+    },
+
+    /**
+     * Asks for one permit. `granted` waits for it. `leave` gives it back or ends the wait: the caller calls it once.
+     */
+    ask: (holder: PermitHolder) => {
+      const waiter = arrive(holder)
+      return { granted: turnOf<never>(waiter, undefined), isGranted: waiter.isGranted, leave: () => leave(waiter) }
     }
   }
 }
@@ -189,8 +226,8 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>) 
 export type FairSemaphore = ReturnType<typeof makeFairSemaphore>
 
 const isBefore = (one: Candidate, other: Candidate): boolean => {
-  for (const [depth, held] of one.held.entries()) {
-    const difference = held - (other.held[depth] ?? held)
+  for (const [place, value] of one.order.entries()) {
+    const difference = value - (other.order[place] ?? value)
     if (difference !== 0) return difference < 0
   }
   return one.waiter.number < other.waiter.number

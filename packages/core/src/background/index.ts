@@ -1,3 +1,3 @@
 /** Loops and timers of background work. */
 export { type DeadlineTimer, makeDeadlineTimer } from "./DeadlineTimer.ts"
-export { makeFairSemaphore } from "./FairSemaphore.ts"
+export { makeFairSemaphore, type Pace } from "./FairSemaphore.ts"

@@ -14,7 +14,6 @@ import {
   unknownMembers
 } from "../requests/body/BodyNames.ts"
 import { inBody, toIssues } from "../requests/Issues.ts"
-import { RequestFacts } from "../requests/RequestFacts.ts"
 import { readSliced } from "../requests/body/SlicedBody.ts"
 import { type CreatedRecipient, CreateHead, type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
 
@@ -53,8 +52,8 @@ export const broadcastReader = (
   }
 
   return Effect.gen(function* () {
-    const turn = bodies.turn((yield* RequestFacts).workspace)
-    const body = yield* readSliced(bodies.broadcast, { member: "recipients", maxItemLength: maxRecipientLength, turn })
+    const { broadcast, turn } = bodies
+    const body = yield* readSliced(broadcast, { member: "recipients", maxItemLength: maxRecipientLength, turn })
     const members = unknown(body.head)
     yield* nameIgnored(ignoredPlaces(members))
     const head = decodeHead(body.head)

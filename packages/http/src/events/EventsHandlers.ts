@@ -5,7 +5,7 @@ import { Effect, Latch } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ScopesMissing } from "../errors/Refusals.ts"
 import { answered, handler } from "../errors/ContactsAnswers.ts"
-import { RequestBodies } from "../requests/body/RequestBodies.ts"
+import { Admission } from "../requests/Admission.ts"
 import { InvalidRequest } from "../requests/InvalidRequest.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
 import { eventStream } from "./EventStream.ts"
@@ -19,7 +19,7 @@ export const layer = HttpApiBuilder.group(
     const events = yield* Events
     const deliveries = yield* Deliveries
     const { streamsEnd } = yield* Readiness
-    const { turn } = yield* RequestBodies
+    const { turnOf } = yield* Admission
     const permitFor = yield* makeStreamPermits
     const closed = yield* Latch.make()
     yield* Effect.addFinalizer(() => closed.open)
@@ -59,7 +59,7 @@ export const layer = HttpApiBuilder.group(
             after,
             pages: (after) => events.pages(workspace, { after, types }),
             counters: broadcast === null ? null : deliveries.follow(workspace, broadcast),
-            turn: turn(workspace),
+            turn: turnOf(workspace),
             end,
             mayGoOn: Effect.map(
               again(),

@@ -15,7 +15,6 @@ import { InvalidRequest } from "../requests/InvalidRequest.ts"
 import { judgePart, type PartRules, storableOfBothCases } from "../requests/body/BodyDecoder.ts"
 import { ignoredPlaces, nameIgnored, namesOf, toSnakeCase, unknownMembers } from "../requests/body/BodyNames.ts"
 import { inBody } from "../requests/Issues.ts"
-import { RequestFacts } from "../requests/RequestFacts.ts"
 import type { RequestBodies } from "../requests/body/RequestBodies.ts"
 import { readSliced } from "../requests/body/SlicedBody.ts"
 
@@ -29,8 +28,8 @@ const maxRowLength = 1024 * 1024
  * text with U+0000 or a lone surrogate, or a number like `1e400`.
  */
 export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
-  const turn = bodies.turn((yield* RequestFacts).workspace)
-  const body = yield* readSliced(bodies.contactImport, { member: "contacts", maxItemLength: maxRowLength, turn })
+  const { contactImport, turn } = bodies
+  const body = yield* readSliced(contactImport, { member: "contacts", maxItemLength: maxRowLength, turn })
   yield* nameIgnored(ignoredPlaces(unknown(body.head)))
   const rules = headRules(body.items)
   const head = storableOfBothCases(ImportHead, defaultBounds, judgePart(rules))(body.head)

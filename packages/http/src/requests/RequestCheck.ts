@@ -7,8 +7,8 @@ import { InvalidRequest } from "./InvalidRequest.ts"
 import { decodeStorable, inspect, type Judge } from "./body/BodyDecoder.ts"
 import { ignoredPlaces, nameIgnored, namesOf, toSnakeCase, unknownIssues, unknownMembers } from "./body/BodyNames.ts"
 import { toIssues } from "./Issues.ts"
-import type { JsonObject, RequestBodies } from "./body/RequestBodies.ts"
-import { RequestFacts } from "./RequestFacts.ts"
+import { Admission } from "./Admission.ts"
+import { type JsonObject, RequestBodies } from "./body/RequestBodies.ts"
 
 /** Numbers have to be finite: no store keeps one that is not, where a schema takes any number. */
 const finiteBounds = { ...defaultBounds, finite: true }
@@ -29,17 +29,16 @@ export function bodyOf(): Effect.Effect<unknown> {
 /**
  * Makes what runs an endpoint on a checked request: with the {@link DecodedBody}, once it is known that the body can be
  * stored. Fails with every issue of the path, the query and the body (W4) if the endpoint cannot decode one of them. A
- * body that is streamed is not read. Each request waits for its turn of the event loop. What an endpoint needs for it is derived from its schemas once.
+ * body that is streamed is not read. Each request is admitted once its body is there. What an endpoint needs for it is derived from its schemas once.
  */
-export const makeRequestCheck = (
-  bodies: RequestBodies["Service"],
-  options: {
-    /** Whether bodies take every defined name in snake_case and in camelCase (W2). */
-    readonly bothCases: boolean
-    /** By `group.endpoint`, what returns further issues of a body of which some are known. */
-    readonly judges?: { readonly [endpoint: string]: Judge }
-  }
-) => {
+export const makeRequestCheck = Effect.fnUntraced(function* (options: {
+  /** Whether bodies take every defined name in snake_case and in camelCase (W2). */
+  readonly bothCases: boolean
+  /** By `group.endpoint`, what returns further issues of a body of which some are known. */
+  readonly judges?: { readonly [endpoint: string]: Judge }
+}) {
+  const bodies = yield* RequestBodies
+  const { admitted } = yield* Admission
   const checks = new Map<string, EndpointCheck>()
   const checkOf = (endpoint: HttpApiEndpoint.Top, name: string): EndpointCheck => {
     const check = checks.get(name) ?? endpointCheck(endpoint, options.bothCases, options.judges?.[name])
@@ -66,22 +65,31 @@ export const makeRequestCheck = (
       const unknown = check.unknown(query)
       yield* nameIgnored(unknown.places)
       if (unknown.isRefused) return yield* new InvalidRequest({ issues: check.issues(params, query) })
-      yield* bodies.turn((yield* RequestFacts).workspace)
-      return yield* refuseUndecoded()(httpEffect)
+      return yield* admitted(check.name, refuseUndecoded()(httpEffect), { afterBody: check.isStreamed })
     }
-    const body = yield* Effect.mapError(bodies.json, (refused) => {
-      const issues = check.issues(params, query)
-      return issues.length > 0 ? new InvalidRequest({ issues }) : refused
+    const { decode } = check
+    const checked = Effect.gen(function* () {
+      const body = yield* Effect.mapError(bodies.json, (refused) => {
+        const issues = check.issues(params, query)
+        return issues.length > 0 ? new InvalidRequest({ issues }) : refused
+      })
+      const unknown = check.unknown(query, body)
+      yield* nameIgnored(unknown.places)
+      const decoded = unknown.isRefused ? Option.none() : decode(body)
+      if (Option.isNone(decoded)) return yield* new InvalidRequest({ issues: check.issues(params, query, body) })
+      return yield* refuseUndecoded(body)(Effect.provideService(httpEffect, DecodedBody, decoded.value))
     })
-    const unknown = check.unknown(query, body)
-    yield* nameIgnored(unknown.places)
-    const decoded = unknown.isRefused ? Option.none() : check.decode(body)
-    if (Option.isNone(decoded)) return yield* new InvalidRequest({ issues: check.issues(params, query, body) })
-    return yield* refuseUndecoded(body)(Effect.provideService(httpEffect, DecodedBody, decoded.value))
+    return yield* admitted(check.name, checked, { afterBody: true })
   })
-}
+})
+
+/** The name of an endpoint that none other has. */
+export const endpointName = ({ method, path }: HttpApiEndpoint.Top): string => `${method} ${path}`
 
 interface EndpointCheck {
+  readonly name: string
+  /** Whether its handler reads the body. */
+  readonly isStreamed: boolean
   /** Returns the body as its schema decodes it, or none if anything is wrong with it; null if it is not read here. */
   readonly decode: ((body: JsonObject) => Option.Option<unknown>) | null
   /** Returns the places of the unknown members of the query and the body, and whether one of them is refused (W3). */
@@ -98,7 +106,9 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
   const asksOnly = Context.get(endpoint.annotations, AsksOnly)
   const asksIn = Context.get(endpoint.annotations, AsksIn)
   const payload = [...endpoint.payload.values()].flatMap(({ schemas }): ReadonlyArray<Schema.Top> => schemas)[0]
-  const isRead = payload !== undefined && !Context.get(endpoint.annotations, StreamedBody)
+  const isStreamed = Context.get(endpoint.annotations, StreamedBody)
+  const isRead = payload !== undefined && !isStreamed
+  const name = endpointName(endpoint)
   const inPath = issuesIn(endpoint.params, "path")
   const inQuery = issuesIn(endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), "query")
   const unknownInQuery = unknownMembers({ schema: endpoint.query, bothCases: false, isRefused: () => isListing })
@@ -121,7 +131,7 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
     ...inQuery(query),
     ...unknownInQuery(query).flatMap((member) => unknownIssues(member, "query"))
   ]
-  if (!isRead) return { decode: null, unknown, issues: issuesOfUrl }
+  if (!isRead) return { name, isStreamed, decode: null, unknown, issues: issuesOfUrl }
   const schema = decoderOf(payload)
   const names = bothCases ? namesOf(schema) : undefined
   const decode = Schema.decodeUnknownOption(schema, parseOptions)
@@ -136,6 +146,8 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
     return [...found, ...unknownInBody(body).flatMap((member) => unknownIssues(member, "body"))]
   }
   return {
+    name,
+    isStreamed,
     unknown,
     decode: (body) => {
       const { issues, value } = toSnakeCase(names, body)

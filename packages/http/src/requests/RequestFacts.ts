@@ -17,6 +17,8 @@ export interface RequestFacts {
   caller?: readonly [workspace: string, caller: string]
   /** Looks its caller up again, for an answer that takes long, and does not count the request again. */
   again?: () => Effect.Effect<AuthorizedCaller | null, unknown>
+  /** Waits for the permit of its work, once its body is there. */
+  admit?: Effect.Effect<void>
   /** Its time; null where none is kept. */
   readonly time: RequestTime | null
 }
@@ -57,13 +59,19 @@ export const defaultRequestDeadlines: RequestDeadlines = {
 /** The slowest arrival of a body that is waited for. */
 export type ArrivalRate = Pick<BodyLimits, "grace" | "bytesPerSecond">
 
-/** The time of a request is up: its work has taken too long (`over`), or its body arrives too slowly (`slow`). */
-export type TimeUp = "over" | "slow"
+/** How long a request waits for its permit. */
+const longestQueue = Duration.seconds(5)
 
 /**
- * The time of one request. It knows in which of three phases the request is: its server works, it waits for the next
- * piece of the body, or it keeps the client waiting with the rest of the body. Only the first counts against the
- * deadline, and only the second against the rate. Every method is given the current time in milliseconds, of a clock
+ * The time of a request is up: its work has taken too long (`over`), its body arrives too slowly (`slow`), or it has waited for
+ * others too long (`busy`).
+ */
+export type TimeUp = "over" | "slow" | "busy"
+
+/**
+ * The time of one request. It knows in which of four phases the request is: its server works, it waits for its permit, it waits
+ * for the next piece of the body, or it keeps the client waiting with the rest of the body. Only the first two count against the
+ * deadline, and only the third against the rate. Every method is given the current time in milliseconds, of a clock
  * that does not go back.
  */
 export class RequestTime {
@@ -71,7 +79,7 @@ export class RequestTime {
   private most: Duration.Duration
   private readonly deadlines: RequestDeadlines
   private readonly rate: ArrivalRate
-  private phase: "working" | "arriving" | "held" = "working"
+  private phase: "working" | "queued" | "arriving" | "held" = "working"
   private since: number
   private worked = 0
   private waited = 0
@@ -105,12 +113,25 @@ export class RequestTime {
     this.enter("working", now)
   }
 
+  /** The request waits for its permit. */
+  awaitPermit(now: number): void {
+    this.enter("queued", now)
+  }
+
+  /** It has its permit. */
+  admitted(now: number): void {
+    this.enter("working", now)
+  }
+
   /** How much longer the phase may last, in milliseconds. */
   left(now: number): number {
     const lasted = now - this.since
+    const left = Duration.toMillis(this.most) - this.worked - lasted
     switch (this.phase) {
       case "working":
-        return Duration.toMillis(this.most) - this.worked - lasted
+        return left
+      case "queued":
+        return Math.min(left, Duration.toMillis(longestQueue) - lasted)
       case "arriving": {
         const { bytesPerSecond, grace } = this.rate
         return Math.max(Duration.toMillis(grace), (this.bytes / bytesPerSecond) * 1_000) - this.waited - lasted
@@ -122,7 +143,7 @@ export class RequestTime {
 
   /** What is up when nothing is left of the phase. */
   get up(): TimeUp {
-    return this.phase === "arriving" ? "slow" : "over"
+    return this.phase === "arriving" ? "slow" : this.phase === "queued" ? "busy" : "over"
   }
 
   /** What is answered when the time is `over`. */
@@ -136,8 +157,8 @@ export class RequestTime {
     return `The body arrived too slowly: after ${Duration.format(grace)} it has to have had ${sizeOf(bytesPerSecond)} a second.`
   }
 
-  private enter(phase: "working" | "arriving" | "held", now: number): void {
-    if (this.phase === "working") this.worked += now - this.since
+  private enter(phase: RequestTime["phase"], now: number): void {
+    if (this.phase === "working" || this.phase === "queued") this.worked += now - this.since
     if (this.phase === "arriving") this.waited += now - this.since
     this.phase = phase
     this.since = now

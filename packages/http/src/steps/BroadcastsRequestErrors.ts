@@ -10,7 +10,7 @@ import {
   TestRequestErrors
 } from "@rollcall/api"
 import { Effect, Layer } from "effect"
-import { isBodyRefused, RequestBodies } from "../requests/body/RequestBodies.ts"
+import { isBodyRefused } from "../requests/body/RequestBodies.ts"
 import { makeRequestCheck } from "../requests/RequestCheck.ts"
 import { bodyRefused, invalidRequest, notFound } from "../errors/BroadcastsRefusals.ts"
 import { isInvalidRequest } from "../requests/InvalidRequest.ts"
@@ -20,8 +20,7 @@ const noBroadcast = { message: "There is no such broadcast: its path is no UUID.
 
 /** Answers a path, a query or a body that breaks rules, before the handler runs. */
 export const layer = Layer.unwrap(
-  Effect.map(RequestBodies, (bodies) => {
-    const check = makeRequestCheck(bodies, { bothCases: false })
+  Effect.map(makeRequestCheck({ bothCases: false }), (check) => {
     /** Refuses a body with every issue. */
     const ofBody =
       <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>

@@ -1,7 +1,7 @@
 import { ContactsRequestErrors } from "@rollcall/api"
 import { Effect, Layer } from "effect"
 import { definitionRules } from "../custom-fields/DefinitionRules.ts"
-import { isBodyRefused, RequestBodies } from "../requests/body/RequestBodies.ts"
+import { isBodyRefused } from "../requests/body/RequestBodies.ts"
 import { makeRequestCheck } from "../requests/RequestCheck.ts"
 import { bodyRefused, invalidRequest } from "../errors/ContactsRefusals.ts"
 import { isInvalidRequest } from "../requests/InvalidRequest.ts"
@@ -9,12 +9,12 @@ import { isInvalidRequest } from "../requests/InvalidRequest.ts"
 /** Checks each request of the area, and answers one that breaks rules with every issue (W4). */
 export const layer = Layer.effect(
   ContactsRequestErrors,
-  Effect.map(RequestBodies, (bodies) => {
-    const check = makeRequestCheck(bodies, { bothCases: true, judges: definitionRules })
-    return (httpEffect, context) =>
+  Effect.map(
+    makeRequestCheck({ bothCases: true, judges: definitionRules }),
+    (check) => (httpEffect, context) =>
       check(httpEffect, context).pipe(
         Effect.catchIf(isInvalidRequest, invalidRequest),
         Effect.catchIf(isBodyRefused, (refused) => Effect.succeed(bodyRefused(refused)))
       )
-  })
+  )
 )

@@ -166,6 +166,10 @@ const stopped = (
       return paths.errorResponse(url, 408, time.tooSlow, { connection: "close" })
     case "over":
       return paths.errorResponse(url, 503, `${time.tooLong}${change}`, { "retry-after": busyRetryAfter })
+    case "busy":
+      return paths.errorResponse(url, 503, "The server is busy with other requests; try again.", {
+        "retry-after": busyRetryAfter
+      })
     case "stopping":
       return paths.errorResponse(url, 503, `The server is stopping.${change}`, { "retry-after": busyRetryAfter })
   }

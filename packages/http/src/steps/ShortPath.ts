@@ -3,6 +3,8 @@ import { Effect, Predicate, Record } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, type HttpApiEndpoint, HttpApiSecurity } from "effect/http-api"
 import type { Authorized } from "../access/Authorization.ts"
+import type { Admission } from "../requests/Admission.ts"
+import { endpointName } from "../requests/RequestCheck.ts"
 import type { ServedPath } from "../system/ServedPaths.ts"
 
 /**
@@ -31,7 +33,11 @@ interface Envelope {
  * Makes what answers a request in the short way, or returns null for one that takes the long one: to another endpoint, with
  * a query, whose unknown names are to be said, or with a path whose issues are to be listed.
  */
-export const makeShortPath = (endpoints: ReadonlyArray<ShortEndpoint>, authorized: Authorized<Refusal>) => {
+export const makeShortPath = (
+  endpoints: ReadonlyArray<ShortEndpoint>,
+  authorized: Authorized<Refusal>,
+  { admitted }: Admission["Service"]
+) => {
   const byRoute = new Map(endpoints.map((short) => [`${short.endpoint.method} ${short.endpoint.path}`, short]))
   return ({ method }: HttpServerRequest.HttpServerRequest, base: string, path: ServedPath) => {
     const short = byRoute.get(`${method} ${path.route.slice(base.length)}`)
@@ -39,7 +45,8 @@ export const makeShortPath = (endpoints: ReadonlyArray<ShortEndpoint>, authorize
     const answer = short.answerTo(path.params)
     if (answer === null) return null
     const authorizing = Effect.flatMap(bearer, (token) => authorized(token, short.endpoint))
-    return Effect.flatMap(authorizing, answer).pipe(
+    const name = endpointName(short.endpoint)
+    return Effect.flatMap(authorizing, (caller) => admitted(name, answer(caller))).pipe(
       Effect.provideService(HttpServerRequest.ParsedSearchParams, path.searchParams),
       Effect.withErrorReporting,
       Effect.catch((refusal) => Effect.succeed(responseTo(refusal)))

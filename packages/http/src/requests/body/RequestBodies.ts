@@ -2,6 +2,7 @@ import { steadyMillis } from "@rollcall/core/shared"
 import { Context, Data, Duration, Effect, Layer, Predicate, Schedule, type Scope, Semaphore, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentBodyLimits, sizeOf } from "./BodyLimits.ts"
+import { Admission } from "../Admission.ts"
 import { RequestFacts } from "../RequestFacts.ts"
 import { readPieces, takePlace } from "./BodyPieces.ts"
 
@@ -75,7 +76,7 @@ const placeCheckEvery = Duration.millis(50)
 
 /**
  * Reads the bodies of requests, never holding more of one than its limit allows (W7). The time in which a body arrives
- * does not count against the deadline of its request.
+ * does not count against the deadline of its request, which then waits for its permit.
  */
 export class RequestBodies extends Context.Service<
   RequestBodies,
@@ -83,11 +84,8 @@ export class RequestBodies extends Context.Service<
     /** The body of the current request, of at most `limits.body` bytes. */
     readonly json: Effect.Effect<JsonObject, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
-    /**
-     * Waits until there is time for the next part of a request's work, which should be a few milliseconds. Workspaces take
-     * turns.
-     */
-    readonly turn: (workspace: string | null) => Effect.Effect<void>
+    /** Waits until there is time for the next slice of a body that was read. */
+    readonly turn: Effect.Effect<void>
 
     /**
      * Passes the text of a broadcast's body to `sink`. When more than `limits.body` of it has arrived, it takes one of
@@ -108,10 +106,10 @@ export class RequestBodies extends Context.Service<
     RequestBodies,
     Effect.gen(function* () {
       const limits = yield* CurrentBodyLimits
+      const { nextPart: turn } = yield* Admission
       const places = yield* Semaphore.make(limits.largeBodies)
       const placeChecks = Math.ceil(Duration.toMillis(limits.placeWait) / Duration.toMillis(placeCheckEvery))
 
-      const turn = shareEventLoop()
       const small = Math.min(limits.body, limits.bytesPerSecond * Duration.toSeconds(limits.grace), maxSmall)
 
       const waitForPlace = takePlace(places, new BodyRefused({ reason: { _tag: "Busy" } })).pipe(
@@ -131,7 +129,13 @@ export class RequestBodies extends Context.Service<
         if (refused !== undefined) return yield* refused
       })
 
-      const read = Effect.fnUntraced(function* (limit: number, sink: TextSink) {
+      const read = (limit: number, sink: TextSink) =>
+        Effect.andThen(
+          arrive(limit, sink),
+          Effect.flatMap(RequestFacts, ({ admit = Effect.void }) => admit)
+        )
+
+      const arrive = Effect.fnUntraced(function* (limit: number, sink: TextSink) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const { headers } = request
         const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? ""
@@ -190,10 +194,7 @@ export class RequestBodies extends Context.Service<
             text += piece
             return undefined
           })
-          return body.pipe(
-            Effect.andThen(Effect.flatMap(RequestFacts, ({ workspace }) => turn(workspace))),
-            Effect.flatMap(() => parseObject(text))
-          )
+          return body.pipe(Effect.flatMap(() => parseObject(text)))
         }),
         turn,
         broadcast: (sink) => upload(limits.broadcastBody, sink),
@@ -201,54 +202,4 @@ export class RequestBodies extends Context.Service<
       })
     })
   )
-}
-
-/** How long the work of requests may last together before others have their turn, in milliseconds. */
-const turnTime = 10
-
-/**
- * Makes an effect that waits until there is time for a request to begin, or for a part of its work. Many requests that arrive
- * together would otherwise begin in one turn of the event loop, and a later one, such as that of a load balancer, would wait for
- * all of them. Workspaces take turns. It waits in real time, because the event loop does. What a request does after an
- * asynchronous step takes no turn by itself.
- */
-export const shareEventLoop = (): ((workspace: string | null) => Effect.Effect<void>) => {
-  const waiting = new Map<string | null, Set<() => void>>()
-  /** When the first work of the current turn began; undefined before there is any. */
-  let begun: number | undefined
-
-  const hasTime = () => {
-    if (begun === undefined) {
-      begun = performance.now()
-      setTimeout(nextTurn)
-    }
-    return performance.now() - begun < turnTime
-  }
-
-  const leave = (workspace: string | null, go: () => void) => {
-    const waiters = waiting.get(workspace)
-    waiters?.delete(go)
-    if (waiters?.size === 0) waiting.delete(workspace)
-  }
-
-  const nextTurn = () => {
-    begun = undefined
-    for (const [workspace, waiters] of waiting) {
-      const [go] = waiters
-      if (go === undefined || !hasTime()) return
-      leave(workspace, go)
-      // The others are before it, should it have more.
-      if (waiters.size > 0 && waiting.delete(workspace)) waiting.set(workspace, waiters)
-      go()
-    }
-  }
-
-  return (workspace) =>
-    Effect.callback<void>((resume) => {
-      const go = () => resume(Effect.void)
-      if (waiting.size === 0 && hasTime()) return go()
-      const waiters = waiting.get(workspace) ?? new Set()
-      waiting.set(workspace, waiters.add(go))
-      return Effect.sync(() => leave(workspace, go))
-    })
 }

@@ -1,0 +1,72 @@
+import { makeFairSemaphore } from "@rollcall/core/background"
+import { steadyMillis } from "@rollcall/core/shared"
+import { Context, Effect } from "effect"
+import { makeLoopTime } from "./LoopTime.ts"
+import { RequestFacts } from "./RequestFacts.ts"
+
+/** How many requests are worked on at a time, where nothing else is said. */
+export const defaultRequestsAtOnce = 16
+
+/** Admits the requests of workspaces: a bounded number at a time, and in turns. */
+export class Admission extends Context.Service<
+  Admission,
+  {
+    /**
+     * Runs the work of the current request on the endpoint with this name, and gives back its permit at the end. The permit is
+     * asked for at once, or with `afterBody` by {@link RequestFacts.admit}, so that no slow client holds one. A request without a
+     * workspace needs none.
+     */
+    readonly admitted: <A, E, R>(
+      endpoint: string,
+      work: Effect.Effect<A, E, R>,
+      options?: { readonly afterBody?: boolean }
+    ) => Effect.Effect<A, E, R>
+
+    /** Waits until it is the turn of a workspace, for a part of work without a permit, such as a page of a stream. */
+    readonly turnOf: (workspace: string) => Effect.Effect<void>
+
+    /** Waits until the event loop has time for the next part of an admitted request, which should be a few milliseconds. */
+    readonly nextPart: Effect.Effect<void>
+  }
+>()("@rollcall/http/requests/Admission") {}
+
+/**
+ * Makes the permits of requests. A workspace has at most half of them, and an endpoint of it half of those: a workspace cannot hold
+ * all connections to the store, and its searches do not keep it from reading a contact. A permit is granted when the event loop
+ * has time.
+ */
+export const makeAdmission = (total: number): Admission["Service"] => {
+  const loop = makeLoopTime()
+  const perWorkspace = Math.max(1, Math.ceil(total / 2))
+  const permits = makeFairSemaphore(total, [perWorkspace, Math.max(1, Math.ceil(perWorkspace / 2))], loop)
+  type Asked = ReturnType<typeof permits.ask>
+
+  /** Waits for a permit. The time counts against the deadline of the request. */
+  const inQueue = ({ granted, isGranted }: Asked, { time }: RequestFacts) =>
+    isGranted
+      ? Effect.void
+      : Effect.flatMap(steadyMillis, (now) => {
+          time?.awaitPermit(now)
+          return Effect.andThen(
+            granted,
+            Effect.map(steadyMillis, (now) => time?.admitted(now))
+          )
+        })
+
+  return {
+    admitted: (endpoint, work, { afterBody = false } = {}) =>
+      Effect.flatMap(RequestFacts, (facts) => {
+        const { workspace } = facts
+        if (workspace === null) return work
+        let asked: Asked | undefined
+        const admit = Effect.suspend(() => inQueue((asked = permits.ask([workspace, endpoint])), facts))
+        if (afterBody) facts.admit = admit
+        return Effect.ensuring(
+          afterBody ? work : Effect.andThen(admit, work),
+          Effect.sync(() => asked?.leave())
+        )
+      }),
+    turnOf: (workspace) => permits.withPermit([workspace, "parts"], Effect.void),
+    nextPart: loop.turn
+  }
+}

@@ -1,0 +1,210 @@
+import { assert, describe } from "@effect/vitest"
+import { WorkspaceUuid } from "@rollcall/core"
+import { Effect, Fiber, Option, Queue } from "effect"
+import { TestClock } from "effect/testing"
+import { makeAdmission } from "../../src/requests/Admission.ts"
+import { RequestFacts } from "../../src/requests/RequestFacts.ts"
+import { live, test } from "../../../core/test/Suite.ts"
+import { makeFetch, type Stubs, uuid, verifyHash } from "../App.ts"
+import { contact } from "../Samples.ts"
+import { agreeing } from "../Stubs.ts"
+
+/** Work that takes the thread for some milliseconds. */
+const work = Effect.sync(() => {
+  const end = performance.now() + 4
+  while (performance.now() < end);
+})
+
+const ours = WorkspaceUuid.make("0197a000-0000-7000-8000-00000000000a")
+const theirs = WorkspaceUuid.make("0197a000-0000-7000-8000-00000000000b")
+
+/** Starts requests of workspaces, which run until they wait. */
+const starting = (total = 100) => {
+  const admission = makeAdmission(total)
+  return {
+    admission,
+    start: <A>(work: Effect.Effect<A>, workspace = ours) =>
+      Effect.forkChild(
+        Effect.provideService(admission.admitted("GET /", work), RequestFacts, { workspace, time: null }),
+        { startImmediately: true }
+      )
+  }
+}
+
+describe("the turns of requests", () => {
+  live("are over after ten milliseconds of work, and go on when others had theirs", function* () {
+    const { start } = starting()
+    let done = 0
+    const one = Effect.andThen(
+      work,
+      Effect.sync(() => (done += 1))
+    )
+    const requests = yield* Effect.replicateEffect(start(one), 20)
+    // Nothing but the turns ends the loop above: it runs without a pause.
+    assert.isAtMost(done, 4)
+    yield* Fiber.joinAll(requests)
+    assert.strictEqual(done, 20)
+  })
+
+  live("are not taken by a request that has left", function* () {
+    const { start } = starting()
+    yield* Effect.replicateEffect(start(work), 3)
+    const left = yield* start(Effect.void)
+    assert.isUndefined(left.pollUnsafe())
+    yield* Fiber.interrupt(left)
+    yield* Fiber.join(yield* start(Effect.void))
+  })
+
+  live("go round the workspaces, however many requests one has", function* () {
+    const { start } = starting()
+    const done: Array<string> = []
+    const workspaces = { a: ours, b: theirs, c: WorkspaceUuid.make(uuid) }
+    const oneOf = (name: "a" | "b" | "c") =>
+      start(
+        Effect.andThen(
+          work,
+          Effect.sync(() => done.push(name))
+        ),
+        workspaces[name]
+      )
+    const requests = yield* Effect.forEach(
+      Array.from({ length: 12 }, () => "a" as const),
+      oneOf
+    )
+    const others = yield* Effect.forEach(["b", "b", "c"] as const, oneOf)
+    yield* Fiber.joinAll([...requests, ...others])
+    // Up to three are done before the first turn is over; one, where the machine is busy.
+    assert.match(done.join(""), /^a{1,4}bcaba+$/)
+  })
+
+  live("are had by the parts of admitted requests and of streams, too", function* () {
+    const { admission, start } = starting()
+    yield* Effect.replicateEffect(start(work), 3)
+    for (const turn of [admission.nextPart, admission.turnOf(ours)]) {
+      const part = yield* Effect.forkChild(Effect.andThen(turn, work), { startImmediately: true })
+      assert.isUndefined(part.pollUnsafe())
+      yield* Fiber.join(part)
+      yield* Effect.andThen(work, work)
+    }
+  })
+})
+
+/** The routes, with tokens of two workspaces. */
+const makeTwo = (stubs: Stubs, requestsAtOnce: number) =>
+  Effect.map(
+    makeFetch({
+      ...agreeing,
+      ...stubs,
+      options: { requestsAtOnce },
+      tokens: {
+        verifyHash: (given) =>
+          Effect.map(
+            verifyHash("full"),
+            Option.map((record) => ({ ...record, workspaceUuid: given === "theirs" ? theirs : ours }))
+          )
+      }
+    }),
+    (fetch) =>
+      (method: string, path: string, init: RequestInit & { readonly token?: "ours" | "theirs" } = {}) =>
+        Effect.promise((signal) => {
+          const headers = { authorization: `Bearer ${init.token ?? "ours"}` }
+          return fetch(`http://localhost${path}`, { signal, ...init, method, headers })
+        })
+  )
+
+const aContact = `/v1/contacts/${uuid}`
+const notes = `${aContact}/notes`
+const nothing = { items: [], total: 0, next: null }
+const statusesOf = (responses: ReadonlyArray<Response>) => new Set(responses.map(({ status }) => status))
+
+describe("the permits of requests", () => {
+  test("W12: bound what those of a workspace do of their work between two steps of another's", function* () {
+    let steps = 0
+    // What a request does once a statement has ended takes no turn.
+    const step = Effect.andThen(
+      Effect.yieldNow,
+      Effect.sync(() => (steps += 1))
+    )
+    const send = yield* makeTwo(
+      {
+        notes: { list: () => Effect.as(Effect.replicateEffect(step, 50, { discard: true }), nothing) },
+        contacts: { get: () => Effect.as(Effect.replicateEffect(Effect.yieldNow, 5), contact) }
+      },
+      16
+    )
+    const all = yield* Effect.replicateEffect(Effect.forkChild(send("GET", notes)), 20)
+    yield* Effect.repeat(Effect.yieldNow, { until: () => steps >= 10 })
+    const before = steps
+    const other = yield* send("GET", aContact, { token: "theirs" })
+    assert.strictEqual(other.status, 200)
+    // It has five steps, and some before and after them: in each, every admitted request has one.
+    assert.isAtMost(steps - before, 4 * 10)
+    assert.deepStrictEqual(statusesOf(yield* Fiber.joinAll(all)), new Set([200]))
+  })
+
+  test("W12: are left for another workspace, and of a workspace for another endpoint", function* () {
+    const never = { notes: { list: () => Effect.never } }
+    const send = yield* makeTwo(never, 8)
+    yield* Effect.replicateEffect(Effect.forkChild(send("GET", notes), { startImmediately: true }), 20)
+    const others = [
+      ["ours", aContact],
+      ["ours", "/v1/contacts"],
+      ["theirs", aContact],
+      ["theirs", "/v1/contacts"]
+    ] as const
+    for (const [token, path] of others) assert.strictEqual((yield* send("GET", path, { token })).status, 200, path)
+  })
+
+  test.each([notes, aContact])(
+    "W12: are waited for, for 5 seconds at most, which count against the deadline: %s",
+    function* (path) {
+      const asked = yield* Queue.unbounded<void>()
+      const never = Effect.andThen(Queue.offer(asked, undefined), Effect.never)
+      const send = yield* makeTwo({ notes: { list: () => never }, contacts: { get: () => never } }, 2)
+      const working = yield* Effect.forkChild(send("GET", path))
+      yield* Queue.take(asked)
+      yield* TestClock.adjust("3 seconds")
+      const waiting = yield* Effect.forkChild(send("GET", path), { startImmediately: true })
+      yield* TestClock.adjust("4999 millis")
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      const busy = yield* Fiber.join(waiting)
+      assert.deepStrictEqual([busy.status, busy.headers.get("retry-after")], [503, "5"])
+      assert.include(yield* Effect.promise(() => busy.text()), "The server is busy with other requests; try again.")
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual((yield* Fiber.join(working)).status, 503)
+    }
+  )
+
+  test("W12: are given back by work that fails, that is not taken, and that is left by its client", function* () {
+    let fails = true
+    const failing = () => (fails ? Effect.die(new Error("no")) : Effect.succeed(nothing))
+    const send = yield* makeTwo({ notes: { list: failing }, contacts: { get: () => Effect.never } }, 1)
+    assert.strictEqual((yield* send("GET", notes)).status, 500)
+    assert.strictEqual((yield* send("POST", notes, { body: "{}" })).status, 422)
+    const left = yield* Effect.forkChild(send("GET", aContact), { startImmediately: true })
+    yield* Effect.yieldNow
+    const waiting = yield* Effect.forkChild(send("GET", notes), { startImmediately: true })
+    const last = yield* Effect.forkChild(send("GET", notes), { startImmediately: true })
+    fails = false
+    yield* Fiber.interrupt(waiting)
+    yield* Fiber.interrupt(left)
+    assert.strictEqual((yield* Fiber.join(last)).status, 200)
+  })
+
+  test("W12: are not held by a body that arrives and a stream, and not needed by those who watch over the process", function* () {
+    const readiness = { notReady: Effect.succeedNone, streamsEnd: Effect.never }
+    const send = yield* makeTwo({ readiness, contacts: { ...agreeing.contacts, list: () => Effect.never } }, 1)
+    for (const path of ["/v1/contacts", "/v1/contacts/bulk", "/broadcasts"]) {
+      const body = new ReadableStream<Uint8Array>()
+      yield* Effect.forkChild(send("POST", path, { body, duplex: "half" }), { startImmediately: true })
+    }
+    const stream = yield* send("GET", "/v1/events/stream")
+    assert.strictEqual(stream.status, 200)
+    assert.strictEqual((yield* send("GET", aContact)).status, 200)
+    yield* Effect.forkChild(send("GET", "/v1/contacts"), { startImmediately: true })
+    const watched = yield* Effect.forEach(["/health", "/ready"], (path) => send("GET", path))
+    assert.deepStrictEqual(statusesOf(watched), new Set([200]))
+    yield* Effect.promise(async () => stream.body?.cancel())
+  })
+})
