@@ -27,6 +27,9 @@ const answerWithin = Duration.millis(500)
 /** For how long background work may fail, in milliseconds. */
 const failFor = 60_000
 
+/** For how long a write that failed because the disk is full says so of the store, in milliseconds. */
+const fullFor = 10_000
+
 /** Whether this process should get requests now. */
 export class Readiness extends Context.Service<
   Readiness,
@@ -35,7 +38,7 @@ export class Readiness extends Context.Service<
      * Returns why the process should get no requests; none if it should. The store is asked when the last answer is
      * older than 250 ms, once for all who ask meanwhile. A store that does not answer within 500 ms is unavailable,
      * unless its connections are busy and it answers on them. Background work that fails for a minute counts, and at once if
-     * the disk is full.
+     * the disk is full, as a write of a request does for ten seconds.
      *
      * @example
      * const readiness = yield* Readiness
@@ -43,6 +46,15 @@ export class Readiness extends Context.Service<
      * return Option.match(reason, { onNone: () => "ready", onSome: (reason) => notReadyReasons[reason] })
      */
     readonly notReady: Effect.Effect<Option.Option<NotReadyReason>>
+
+    /**
+     * Takes note of the end of a write for a request: the disk was `full`, or it was `stored`, which ends what an earlier one said.
+     *
+     * @example
+     * const readiness = yield* Readiness
+     * const noteFull = (error: StorageError) => (error.isFull === true ? readiness.wrote("full") : Effect.void)
+     */
+    readonly wrote: (outcome: "full" | "stored") => Effect.Effect<void>
 
     /**
      * Makes the process `draining` until it ends, and ends its streams. Call it before the last requests are finished.
@@ -79,6 +91,7 @@ export class Readiness extends Context.Service<
       const store = yield* StoreMonitor
       const outages = yield* Outages
       let isDraining = false
+      let fullUntil = -Infinity
       const streams = yield* Latch.make()
       const probe = store.schemaAge.pipe(
         Effect.map((age) => reasonOfSchema[age]),
@@ -97,6 +110,7 @@ export class Readiness extends Context.Service<
           : Effect.map(isBusy, (busy) => (busy ? null : "store_unavailable"))
       )
       const ofWork = Effect.map(steadyMillis, (now): Found => {
+        if (now < fullUntil) return "store_full"
         const fault = outages.fault()
         if (fault === null) return null
         return fault.isFull ? "store_full" : now - fault.since >= failFor ? "work_failing" : null
@@ -106,6 +120,10 @@ export class Readiness extends Context.Service<
         notReady: Effect.suspend(() =>
           isDraining ? Effect.succeed(Option.some<NotReadyReason>("draining")) : Effect.map(found, Option.fromNullOr)
         ),
+        wrote: (outcome) =>
+          Effect.map(steadyMillis, (now) => {
+            fullUntil = outcome === "full" ? now + fullFor : -Infinity
+          }),
         drain: Effect.suspend(() => {
           isDraining = true
           return Effect.asVoid(streams.open)

@@ -156,6 +156,19 @@ describe("the readiness of a process (O1)", () => {
     assert.strictEqual(store.asked, 1)
   })
 
+  test("is lost for ten seconds after a write that found the disk full, or until one is stored", function* () {
+    const { reason, wrote } = yield* start
+    yield* wrote("full")
+    assert.strictEqual(yield* reason, "store_full")
+    yield* TestClock.adjust("9999 millis")
+    assert.strictEqual(yield* reason, "store_full")
+    yield* TestClock.adjust("1 millis")
+    assert.isNull(yield* reason)
+    yield* wrote("full")
+    yield* wrote("stored")
+    assert.isNull(yield* reason)
+  })
+
   test("ends when the process drains, whatever the store says", function* () {
     const { drain, reason, store } = yield* start
     assert.isNull(yield* reason)

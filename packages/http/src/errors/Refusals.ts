@@ -1,5 +1,6 @@
 import type { Scope, StorageError } from "@rollcall/core"
 import { Cause, Data, Duration, Effect } from "effect"
+import { RequestFacts } from "../requests/RequestFacts.ts"
 
 /** The request is one too many. Nothing was done. */
 export class TooManyRequests extends Data.TaggedError("TooManyRequests")<{
@@ -31,10 +32,18 @@ export const limitSentence = ({ message, retryAfter }: TooManyRequests) => {
 }
 
 /**
- * Logs the failure of a store, and returns what its 503 says. A conflict is not the fault of the request, which may
+ * Logs the failure of a store, and returns what its 503 says. The facts of the request say whether the disk is full. A conflict is not the fault of the request, which may
  * succeed at once when it is repeated. Corrupt data is a defect, which is answered 500.
  */
-export const storageSentence = (error: StorageError): Effect.Effect<string> => {
+export const storageSentence = (error: StorageError): Effect.Effect<string> =>
+  error.isFull === true
+    ? Effect.flatMap(RequestFacts, (facts) => {
+        facts.isStoreFull = true
+        return sentenceOf(error)
+      })
+    : sentenceOf(error)
+
+const sentenceOf = (error: StorageError): Effect.Effect<string> => {
   switch (error.reason) {
     case "Corrupt":
       return Effect.die(error)

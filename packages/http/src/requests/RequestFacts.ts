@@ -17,6 +17,8 @@ export interface RequestFacts {
   caller?: readonly [workspace: string, caller: string]
   /** Looks its caller up again, for an answer that takes long, and does not count the request again. */
   again?: () => Effect.Effect<AuthorizedCaller | null, unknown>
+  /** Whether it failed because the disk of the store is full. */
+  isStoreFull?: boolean
   /** Waits for the permit of its work, once its body is there. */
   admit?: Effect.Effect<void>
   /** Its time; null where none is kept. */

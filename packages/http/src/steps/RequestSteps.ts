@@ -1,5 +1,5 @@
 import { makeDeadlineTimer } from "@rollcall/core/background"
-import { metrics, readTraceparent } from "@rollcall/core/observability"
+import { metrics, type Readiness, readTraceparent } from "@rollcall/core/observability"
 import { steadyMillisOf } from "@rollcall/core/shared"
 import {
   Cause,
@@ -41,6 +41,7 @@ interface StepOptions {
   ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> | null
   /** The scope that work ends in whose request was answered without it. */
   readonly ending: Scope.Scope
+  readonly wrote: Readiness["Service"]["wrote"]
 }
 
 /**
@@ -48,7 +49,7 @@ interface StepOptions {
  * {@link endpointSteps}: a webhook of a channel, a document, and a path that nothing is served at have none of them.
  * A request is interrupted when its client disconnects.
  */
-export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits, short }: StepOptions) => {
+export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits, short, wrote }: StepOptions) => {
   const watch = makeDeadlineTimer(ending)
   return <E, R>(router: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     // 1. id. Every request takes these steps: written with as few effects as they can be, they take half of their time.
@@ -76,11 +77,13 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits, sh
             // 8. answer
             const response = typeof answer === "string" ? stopped(paths, request, answer, time) : answer
             const { status } = response
+            const written = writeOf(request, facts, status)
             // 9. measure and log
             measureAnswer(context, request.method, { route, took: steadyMillisOf(clock) - started, status })
             const durationMs = clock.currentTimeMillisUnsafe() - begun
+            const logged = logAnswer(paths, request, { route, status, workspace: facts.workspace, durationMs })
             return Effect.as(
-              logAnswer(paths, request, { route, status, workspace: facts.workspace, durationMs }),
+              written === null ? logged : Effect.andThen(logged, wrote(written)),
               HttpServerResponse.setHeaders(response, {
                 ...everyAnswer,
                 "cache-control": response.headers["cache-control"] ?? "no-store",
@@ -116,6 +119,13 @@ const refuseReadBody = (paths: ServedPaths, { url }: HttpServerRequest.HttpServe
   const what =
     "The body was read before Rollcall got the request. Mount Rollcall before express.json() and other body parsers."
   return Effect.as(Effect.logError(what), paths.errorResponse(url, 500, `${what} The request is ${id}.`))
+}
+
+/** What an answer says of the disk of the store: that it is full, that something was written, or nothing. A search is a POST, too. */
+const writeOf = ({ method }: HttpServerRequest.HttpServerRequest, { isStoreFull }: RequestFacts, status: number) => {
+  if (isStoreFull === true) return "full"
+  const mayWrite = method !== "GET" && method !== "HEAD" && (method !== "POST" || status !== 200)
+  return mayWrite && status >= 200 && status < 300 ? "stored" : null
 }
 
 /**

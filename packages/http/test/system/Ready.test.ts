@@ -1,8 +1,11 @@
 import { assert, describe } from "@effect/vitest"
+import { StorageError } from "@rollcall/core"
 import { type NotReadyReason, notReadyReasons } from "@rollcall/core/observability"
 import { Effect, Option, Struct } from "effect"
 import { test } from "../../../core/test/Suite.ts"
-import { makeApp } from "../App.ts"
+import { makeApp, uuid } from "../App.ts"
+import { contact } from "../Samples.ts"
+import { agreeing } from "../Stubs.ts"
 
 const appThatIs = (reason: NotReadyReason | null) =>
   makeApp({ readiness: { notReady: Effect.succeed(Option.fromNullOr(reason)) } })
@@ -22,5 +25,27 @@ describe("GET /ready (O1)", () => {
       assert.strictEqual(headers.get("cache-control"), "no-store")
       assert.strictEqual((yield* send("GET", "/health", { token: null })).status, 200)
     }
+  })
+
+  test("hears of requests that find the disk full, and of those that are stored", function* () {
+    const heard: Array<string> = []
+    const full = Effect.fail(new StorageError({ reason: "Unavailable", cause: null, isFull: true }))
+    let isFull = true
+    const send = yield* makeApp({
+      ...agreeing,
+      readiness: { wrote: (outcome) => Effect.sync(() => void heard.push(outcome)) },
+      contacts: { ...agreeing.contacts, create: () => (isFull ? full : Effect.succeed(contact)) }
+    })
+    const create = send("POST", "/v1/contacts", { json: { email: "ada@example.org" } })
+    assert.strictEqual((yield* create).status, 503)
+    assert.deepStrictEqual(heard, ["full"])
+    // What only reads, and what is refused, says nothing.
+    yield* send("GET", `/v1/contacts/${uuid}`)
+    yield* send("POST", "/v1/contacts/search", { json: { search_term: "Ada" } })
+    yield* send("POST", "/v1/contacts", { json: { email: 5 } })
+    assert.deepStrictEqual(heard, ["full"])
+    isFull = false
+    assert.strictEqual((yield* create).status, 201)
+    assert.deepStrictEqual(heard, ["full", "stored"])
   })
 })
