@@ -134,7 +134,7 @@ const BlankField = ({
         {source === "text" && (
           <TextField
             unseen
-            label={`${title}: `}
+            label={`${title}: text`}
             error={error}
             dir="auto"
             {...(hint === undefined ? {} : { hint })}
