@@ -10,6 +10,7 @@ const [built, record] = [join(dist, "index.js"), join(dist, ".inputs")]
 /** What decides how the page is built, beside its modules. */
 const always = [
   "package-lock.json",
+  "packages/console/src/icon.svg",
   ...["Bundle", "Embed", "Refresh"].map((name) => `packages/console/build/${name}.ts`)
 ]
 

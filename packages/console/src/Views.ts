@@ -29,79 +29,35 @@ export interface View {
   readonly component: ComponentType
 }
 
+const audience = () => import("./AudienceViews.ts")
+const broadcasts = () => import("./BroadcastViews.ts")
+const workspace = () => import("./WorkspaceViews.ts")
+
+const view = <Name extends string>(
+  path: string,
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name
+): View => ({ path, component: lazy(() => load().then((module): ComponentType => module[name])) })
+
 /** The views that there are. One that is missing is not in the navigation. */
 export const views: { readonly [Name in ViewName]?: View } = {
-  broadcasts: {
-    path: "broadcasts",
-    component: lazy(() => import("./BroadcastViews.ts").then(({ BroadcastsView }) => BroadcastsView))
-  },
-  broadcast: {
-    path: "broadcasts/:uuid",
-    component: lazy(() => import("./BroadcastViews.ts").then(({ BroadcastView }) => BroadcastView))
-  },
-  events: {
-    path: "events",
-    component: lazy(() => import("./WorkspaceViews.ts").then(({ EventsView }) => EventsView))
-  },
-  contacts: {
-    path: "contacts",
-    component: lazy(() => import("./AudienceViews.ts").then(({ ContactsView }) => ContactsView))
-  },
-  compose: {
-    path: "compose",
-    component: lazy(() => import("./compose/ComposeView.tsx").then(({ ComposeView }) => ComposeView))
-  },
-  lists: {
-    path: "lists",
-    component: lazy(() => import("./AudienceViews.ts").then(({ ListsView }) => ListsView))
-  },
-  list: {
-    path: "lists/:contact_list_uuid",
-    component: lazy(() => import("./AudienceViews.ts").then(({ ListView }) => ListView))
-  },
-  fields: {
-    path: "fields",
-    component: lazy(() => import("./AudienceViews.ts").then(({ FieldsView }) => FieldsView))
-  },
-  segments: {
-    path: "segments",
-    component: lazy(() => import("./AudienceViews.ts").then(({ SegmentsView }) => SegmentsView))
-  },
-  optOuts: {
-    path: "opt-outs",
-    component: lazy(() => import("./AudienceViews.ts").then(({ OptOutsView }) => OptOutsView))
-  },
-  webhooks: {
-    path: "webhooks",
-    component: lazy(() => import("./WorkspaceViews.ts").then(({ WebhooksView }) => WebhooksView))
-  },
-  tokens: {
-    path: "tokens",
-    component: lazy(() => import("./WorkspaceViews.ts").then(({ TokensView }) => TokensView))
-  },
-  settings: {
-    path: "settings",
-    component: lazy(() => import("./WorkspaceViews.ts").then(({ SettingsView }) => SettingsView))
-  },
-  import: {
-    path: "import",
-    component: lazy(() => import("./import/ImportView.tsx").then(({ ImportView }) => ImportView))
-  },
-  imported: {
-    path: "imports/:contact_import_uuid",
-    component: lazy(() => import("./WorkspaceViews.ts").then(({ ImportedView }) => ImportedView))
-  },
-  contact: {
-    path: "contacts/:contact_uuid",
-    component: lazy(() => import("./AudienceViews.ts").then(({ ContactView }) => ContactView))
-  },
-  home: { path: "", component: lazy(() => import("./WorkspaceViews.ts").then(({ HomeView }) => HomeView)) },
-  messages: {
-    path: "messages",
-    component: lazy(() => import("./WorkspaceViews.ts").then(({ MessagesView }) => MessagesView))
-  },
-  message: {
-    path: "messages/:message_uuid",
-    component: lazy(() => import("./WorkspaceViews.ts").then(({ MessageView }) => MessageView))
-  }
+  broadcasts: view("broadcasts", broadcasts, "BroadcastsView"),
+  broadcast: view("broadcasts/:uuid", broadcasts, "BroadcastView"),
+  events: view("events", workspace, "EventsView"),
+  contacts: view("contacts", audience, "ContactsView"),
+  compose: view("compose", () => import("./compose/ComposeView.tsx"), "ComposeView"),
+  lists: view("lists", audience, "ListsView"),
+  list: view("lists/:contact_list_uuid", audience, "ListView"),
+  fields: view("fields", audience, "FieldsView"),
+  segments: view("segments", audience, "SegmentsView"),
+  optOuts: view("opt-outs", audience, "OptOutsView"),
+  webhooks: view("webhooks", workspace, "WebhooksView"),
+  tokens: view("tokens", workspace, "TokensView"),
+  settings: view("settings", workspace, "SettingsView"),
+  import: view("import", () => import("./import/ImportView.tsx"), "ImportView"),
+  imported: view("imports/:contact_import_uuid", workspace, "ImportedView"),
+  contact: view("contacts/:contact_uuid", audience, "ContactView"),
+  home: view("", workspace, "HomeView"),
+  messages: view("messages", workspace, "MessagesView"),
+  message: view("messages/:message_uuid", workspace, "MessageView")
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../api/Operation.ts"
-import { keysOf } from "../reading/Reader.ts"
+import { keysOf, titleIn } from "../reading/Reader.ts"
 import { Badge, type Tone } from "../ui/Badge.tsx"
 
 export type BroadcastStatus = AnswerOf<"GET /broadcasts/:uuid">["status"]
@@ -67,8 +67,5 @@ const reasonTitles = {
 export type Reason = keyof typeof reasonTitles
 export const reasons = keysOf(reasonTitles)
 
-/** A reason in words. One that this page does not know, of a newer server, is shown as it is. */
-export const reasonTitle = (reason: string): string => {
-  const known = reasons.find((one) => one === reason)
-  return known === undefined ? reason : reasonTitles[known]
-}
+/** A reason in words. */
+export const reasonTitle = (reason: string): string => titleIn(reasonTitles, reason)

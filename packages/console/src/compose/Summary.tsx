@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import type { Loaded } from "../api/Load.ts"
-import { keysOf, readOneOf } from "../reading/Reader.ts"
+import { titleIn } from "../reading/Reader.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button, IconButton } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
@@ -165,7 +165,7 @@ const Reach = ({
         <ul class="compose-reasons">
           {found.exclusions.map(([reason, count]) => (
             <li key={reason}>
-              <span>{reasonText(reason)}</span> <Count value={count} />
+              <span>{titleIn(reasonTitles, reason)}</span> <Count value={count} />
             </li>
           ))}
         </ul>
@@ -234,12 +234,6 @@ const Predicted = ({
 }
 
 /** Why people are not reached when a broadcast is accepted. */
-const readReason = readOneOf(keysOf(reasonTitles))
-
-const reasonText = (given: string): string => {
-  const reason = readReason(given)
-  return reason === undefined ? given : reasonTitles[reason]
-}
 
 const durationText = (seconds: number): string => {
   if (seconds < 60) return plural(seconds, "# second", "# seconds")

@@ -4,10 +4,10 @@ import { Badge, type Tone } from "../ui/Badge.tsx"
 import { IconButton } from "../ui/Button.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import type { Column } from "../ui/table/Table.tsx"
-import { actorOf, shortOf, subjectsOf } from "./EventLog.ts"
+import { actorOf, subjectsOf } from "./EventLog.ts"
 import type { RollcallEvent } from "./EventTypes.ts"
 import { eventTitles } from "./EventTypes.ts"
-import { locale } from "../texts/Text.ts"
+import { locale, shortOf } from "../texts/Text.ts"
 
 const subjectTitles = {
   contact: "Contact",

@@ -1,5 +1,6 @@
 import type { QueryCodec } from "../shell/UrlState.ts"
 import { type EventType, type RollcallEvent, typesNamed } from "./EventTypes.ts"
+import { shortOf } from "../texts/Text.ts"
 
 /** The most events that the page keeps: older ones are dropped as newer ones come. */
 export const mostKept = 2_000
@@ -68,9 +69,6 @@ export const subjectsOf = (event: RollcallEvent): ReadonlyArray<Subject> => {
   ]
   return all.flatMap(([kind, uuid, path]) => (uuid === null ? [] : [{ kind, uuid, path: path + uuid }]))
 }
-
-/** The end of a uuid, by which it is recognised: those that were made together begin alike. */
-export const shortOf = (uuid: string): string => `…${uuid.slice(-6)}`
 
 const longestActor = 24
 

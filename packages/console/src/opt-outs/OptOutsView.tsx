@@ -2,7 +2,6 @@ import { useState } from "preact/hooks"
 import { useLoad } from "../api/Load.ts"
 import { usePages } from "../api/Pages.ts"
 import { OptOutConfirm } from "../contact/OptOutConfirm.tsx"
-import { shortOf } from "../events/EventLog.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { allTokens } from "../tokens/AllTokens.ts"
@@ -17,7 +16,7 @@ import { type Column, Table } from "../ui/table/Table.tsx"
 import { type OptOut, optOutPage } from "./OptOuts.ts"
 import { scopeTitles } from "../contact/OptOutTexts.ts"
 import { type OptOutsState, optOutsQuery, sourceTitles } from "./OptOutsState.ts"
-import { plural } from "../texts/Text.ts"
+import { plural, shortOf } from "../texts/Text.ts"
 
 const byTitles = { message: "The person", channel: "The channel" } as const
 

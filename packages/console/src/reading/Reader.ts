@@ -15,6 +15,10 @@ export const readNumber: Reader<number> = (value) =>
 export const keysOf = <Key extends string>(titles: Readonly<Record<Key, unknown>>): ReadonlyArray<Key> =>
   Object.keys(titles).filter((key): key is Key => Object.hasOwn(titles, key))
 
+/** The title of a name. A name that has none, such as one of a newer server, is shown as it is. */
+export const titleIn = (titles: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(titles, name) ? (titles[name] ?? name) : name
+
 /** Reads one of the values that are given. */
 export const readOneOf =
   <const A extends string>(values: ReadonlyArray<A>): Reader<A> =>

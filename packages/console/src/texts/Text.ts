@@ -14,3 +14,6 @@ export const formatNumber = (value: number): string => numbers.format(value)
 /** The form for a count, with the count in the place of its `#`: `plural(2, "# contact", "# contacts")`. */
 export const plural = (count: number, one: string, other: string): string =>
   (plurals.select(count) === "one" ? one : other).replace("#", formatNumber(count))
+
+/** The end of a uuid, by which it is recognised: those that were made together begin alike. */
+export const shortOf = (uuid: string): string => `…${uuid.slice(-6)}`

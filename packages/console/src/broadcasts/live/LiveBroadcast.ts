@@ -3,7 +3,8 @@ import { call } from "../../api/Client.ts"
 import { type Broadcast, follow, type LiveEvent } from "../../api/Follow.ts"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
-import { eventTypes } from "../../events/EventTypes.ts"
+import { keysOf } from "../../reading/Reader.ts"
+import { happenedTitles } from "../Happened.tsx"
 import { loadHistory } from "./History.ts"
 import { isOver } from "../Status.tsx"
 import { addPoint, type Point, pointOf } from "./Series.ts"
@@ -22,7 +23,7 @@ export interface LiveBroadcast {
 const mostEvents = 100
 const pollEvery = 5_000
 
-const types = eventTypes.filter((type) => type.startsWith("broadcast.")).join(",")
+const types = keysOf(happenedTitles).join(",")
 
 const initial: LiveBroadcast = { broadcast: undefined, refusal: undefined, live: false, events: [], points: [] }
 
