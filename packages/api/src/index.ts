@@ -8,7 +8,7 @@ export {
   TokenPage,
   TokenResource,
   TokenSecretResource,
-  toTokenResource,
+  toTokenPage,
   toTokenSecretResource
 } from "./access/TokenResource.ts"
 export { Api } from "./Api.ts"
@@ -20,17 +20,22 @@ export {
   toParametersRequest,
   ValidateBody
 } from "./broadcasts/BroadcastBodies.ts"
-export { toAcceptedBroadcast, toRetriedBroadcast, toWarnings } from "./broadcasts/AcceptanceResources.ts"
+export {
+  type AcceptedBroadcast,
+  toAcceptedBroadcast,
+  toRetriedBroadcast,
+  toWarnings
+} from "./broadcasts/AcceptanceResources.ts"
 export {
   BroadcastPage,
   BroadcastResource,
   BroadcastSeries,
   RecipientPage,
   StatusPage,
+  toBroadcastPage,
   toBroadcastResource,
-  toBroadcastSummary,
-  toMessageStatus,
-  toRecipientStatus
+  toRecipientPage,
+  toStatusPage
 } from "./broadcasts/BroadcastResources.ts"
 export {
   BroadcastPathErrors,
@@ -52,7 +57,12 @@ export { ContactPage, ContactResource, toContactPage, toContactResource } from "
 export { contactParams, orderFields } from "./contacts/ContactsApi.ts"
 export { toContactFields } from "./contacts/WireFields.ts"
 export { CreateFieldBody, toDefinition, toGivenOptions, UpdateFieldBody } from "./custom-fields/CustomFieldRequests.ts"
-export { CustomFieldPage, CustomFieldResource, toCustomFieldResource } from "./custom-fields/CustomFieldResource.ts"
+export {
+  CustomFieldPage,
+  CustomFieldResource,
+  toCustomFieldPage,
+  toCustomFieldResource
+} from "./custom-fields/CustomFieldResource.ts"
 export * as BroadcastsErrors from "./errors/BroadcastsErrors.ts"
 export * as ContactsErrors from "./errors/ContactsErrors.ts"
 export { ContactsRequestErrors } from "./errors/ContactsRequestErrors.ts"
@@ -68,21 +78,22 @@ export {
   ContactListResource,
   SearchAdditionResource,
   toAdditionResource,
+  toContactListPage,
   toContactListResource,
   toSearchAdditionResource
 } from "./lists/ContactListResource.ts"
 export { DuplicatePage, toDuplicateField, toDuplicatePage, WireField } from "./merges/DuplicateResource.ts"
 export { toMergeRequest } from "./merges/MergeRequests.ts"
 export { toUndoneMergeResource, UndoneMergeResource } from "./merges/MergeResource.ts"
-export { NotePage, NoteResource, toNoteResource } from "./notes/NoteResource.ts"
+export { NotePage, NoteResource, toNotePage, toNoteResource } from "./notes/NoteResource.ts"
 export { TimelinePageResource, toTimelinePage } from "./timeline/TimelineResource.ts"
 export { MessageResource, toMessageResource } from "./messages/MessageResource.ts"
 export {
   OptOutJobResource,
   OptOutPage,
-  toListedOptOut,
   toNewOptOutJob,
   toOptOutJobResource,
+  toOptOutPage,
   toOptOutResource
 } from "./opt-outs/OptOutResource.ts"
 export { parseOptions } from "./requests/Codecs.ts"
@@ -91,12 +102,13 @@ export { ignoredFieldsHeader } from "./requests/IgnoredFields.ts"
 export { AsksIn, AsksOnly } from "./requests/AsksOnly.ts"
 export { StreamedBody } from "./requests/StreamedBody.ts"
 export { toSegmentSearch } from "./segments/SegmentRequests.ts"
-export { SegmentPage, SegmentResource, toSegmentResource } from "./segments/SegmentResource.ts"
+export { SegmentPage, SegmentResource, toSegmentPage, toSegmentResource } from "./segments/SegmentResource.ts"
 export { SettingsResource, toSettings, toSettingsResource } from "./settings/SettingsResource.ts"
 export { asServed } from "./system/OpenApiDocument.ts"
 export { healthPath, readyPath } from "./system/SystemApi.ts"
 export { TemplateResource, toTemplateResource } from "./templates/TemplateResource.ts"
 export {
+  toWebhookPage,
   toWebhookResource,
   toWebhookSecretResource,
   WebhookPage,

@@ -3,7 +3,7 @@ import { type AccessToken, type MadeToken, tokenStatusAt } from "@rollcall/core/
 import { type DateTime, Redacted, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
-import { Pagination } from "../requests/Paging.ts"
+import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
 const shown = spelled({
@@ -48,8 +48,11 @@ export const TokenPage = Schema.Struct({
 }).annotate({ identifier: "TokenPage", description: "A page of tokens." })
 
 /** A token on the wire, with what counts at an instant. */
-export const toTokenResource = (token: AccessToken, now: DateTime.Utc): typeof TokenResource.Encoded =>
+const toTokenResource = (token: AccessToken, now: DateTime.Utc): typeof TokenResource.Encoded =>
   shown.encode({ ...token, status: tokenStatusAt(token, now) })
+
+/** A page of tokens, with what counts at an instant. */
+export const toTokenPage = (now: DateTime.Utc) => pageOf("tokens", (token: AccessToken) => toTokenResource(token, now))
 
 /** The same, with the token itself. */
 export const toTokenSecretResource = (

@@ -10,7 +10,7 @@ import type { SpanCounts } from "@rollcall/core/delivery"
 import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
-import { next } from "../requests/Paging.ts"
+import { cursorPageOf, next, pageOf } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 import { Reason } from "./AcceptanceResources.ts"
 import { AudienceBody, toAudienceBody } from "./AudienceBodies.ts"
@@ -266,13 +266,17 @@ export const toBroadcastResource = ({
   })
 }
 
-export const toBroadcastSummary: (broadcast: ListedBroadcast) => typeof BroadcastSummary.Encoded = summary.encode
+const toBroadcastSummary: (broadcast: ListedBroadcast) => typeof BroadcastSummary.Encoded = summary.encode
 
-export const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.Encoded)["recipients"][number] =>
+export const toBroadcastPage = pageOf("broadcasts", toBroadcastSummary)
+
+const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.Encoded)["recipients"][number] =>
   recipientStatus.encode({ ...recipient, status: wireStatus(recipient.status) })
 
+export const toRecipientPage = cursorPageOf("recipients", toRecipientStatus)
+
 /** A row of message_statuses, where an undeliverable recipient appears as rejected with its reason and error (B14). */
-export const toMessageStatus = (recipient: Recipient): (typeof StatusPage.Encoded)["recipients"][number] => {
+const toMessageStatus = (recipient: Recipient): (typeof StatusPage.Encoded)["recipients"][number] => {
   const status = wireStatus(recipient.status)
   return messageStatus.encode({
     ...recipient,
@@ -280,3 +284,5 @@ export const toMessageStatus = (recipient: Recipient): (typeof StatusPage.Encode
     metadata: null
   })
 }
+
+export const toStatusPage = cursorPageOf("recipients", toMessageStatus)

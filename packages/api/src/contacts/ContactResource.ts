@@ -1,10 +1,9 @@
-import { type Contact, ContactUuid, type PageRequest, WorkspaceUuid } from "@rollcall/core"
-import type { CursorPage } from "@rollcall/core/shared"
+import { type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { CustomFieldValuesResource } from "../custom-fields/CustomFieldResource.ts"
 import { described } from "../requests/Described.ts"
-import { CursorPagination } from "../requests/Paging.ts"
+import { cursorPageOf, CursorPagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 import { writableFields } from "./WireFields.ts"
 
@@ -35,10 +34,4 @@ export const ContactPage = Schema.Struct({
 export const toContactResource: (contact: Contact) => typeof ContactResource.Encoded = contact.encode
 
 /** Encodes a page of contacts as it is shown. */
-export const toContactPage = (
-  { items, next, total }: CursorPage<Contact>,
-  { limit, offset }: PageRequest
-): typeof ContactPage.Encoded => ({
-  contacts: items.map(toContactResource),
-  pagination: { limit, offset, total, next }
-})
+export const toContactPage = cursorPageOf("contacts", toContactResource)

@@ -4,7 +4,7 @@ import { SelectOptionUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
-import { Pagination } from "../requests/Paging.ts"
+import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
 /** The values of a contact by field key; a field without a value is not among them. */
@@ -66,3 +66,5 @@ export const toCustomFieldResource = ({
   ...definition
 }: CustomField): typeof CustomFieldResource.Encoded =>
   field.encode({ ...definition, ...(selectOptions && { selectOptions: selectOptions.map(option.encode) }) })
+
+export const toCustomFieldPage = pageOf("custom_fields", toCustomFieldResource)

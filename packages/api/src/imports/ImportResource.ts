@@ -1,18 +1,10 @@
-import {
-  type ContactImport,
-  ContactImportUuid,
-  ContactUuid,
-  type Issue,
-  IssueCode,
-  type Page,
-  type PageRequest
-} from "@rollcall/core"
+import { type ContactImport, ContactImportUuid, ContactUuid, type Issue, IssueCode } from "@rollcall/core"
 import { type ImportPreview, type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/imports"
 import { issueCodes, sentencesOf } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
 import { Count, described } from "../requests/Described.ts"
-import { Pagination } from "../requests/Paging.ts"
+import { pageOf, Pagination } from "../requests/Paging.ts"
 
 /** The answer to rows that were accepted. */
 export const AcceptedImport = Schema.Struct({
@@ -122,12 +114,6 @@ export const toImportResource = ({ counts, status, total, uuid }: ContactImport)
   }
 })
 
-/** A page of rows as it is shown. */
-export const toImportRowPage = (
-  { items, total }: Page<ImportRowReceipt>,
-  { limit, offset }: PageRequest
-): typeof ImportRowPage.Type => ({ rows: items.map(toRowResource), pagination: { limit, offset, total } })
-
 const toRowResource = ({ index, isErased, original, result }: ImportRowReceipt): typeof ImportRowResource.Type => {
   return {
     index,
@@ -138,6 +124,9 @@ const toRowResource = ({ index, isErased, original, result }: ImportRowReceipt):
     erased: isErased
   }
 }
+
+/** A page of rows as it is shown. */
+export const toImportRowPage = pageOf("rows", toRowResource)
 
 const whyOf = (found: ReadonlyArray<Issue>) => {
   const issues = found.map(({ code, message, path }) => ({ type: code, field: wirePlace(path), msg: message }))

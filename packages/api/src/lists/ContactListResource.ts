@@ -5,7 +5,7 @@ import { ContactJobUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
-import { Pagination } from "../requests/Paging.ts"
+import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
 const list = spelled({
@@ -78,6 +78,8 @@ export const toSearchAdditionResource: (addition: SearchAddition) => typeof Sear
   searchAddition.encode
 
 export const toContactListResource: (list: ContactList) => typeof ContactListResource.Encoded = list.encode
+
+export const toContactListPage = pageOf("contact_lists", toContactListResource)
 
 export const toAdditionResource = ({ added, warnings }: Addition): typeof AdditionResource.Type => ({
   message: `${added.length} of ${added.length + warnings.length} contacts added to the list`,

@@ -1,11 +1,10 @@
-import type { PageRequest } from "@rollcall/core"
 import { type DuplicateField, DuplicateField as Field, type DuplicateGroup } from "@rollcall/core/merges"
-import { type CursorPage, snakeKeys } from "@rollcall/core/shared"
+import { snakeKeys } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { ContactResource, toContactResource } from "../contacts/ContactResource.ts"
 import { byWireName } from "../requests/WireNames.ts"
 import { Count, described } from "../requests/Described.ts"
-import { CursorPagination } from "../requests/Paging.ts"
+import { cursorPageOf, CursorPagination } from "../requests/Paging.ts"
 
 const wireNames = snakeKeys(Field.literals)
 const libraryNames = byWireName(Field.literals)
@@ -32,15 +31,11 @@ export const DuplicatePage = Schema.Struct({
   pagination: CursorPagination
 }).annotate({ identifier: "DuplicatePage", description: "A page of groups of contacts that may be one person." })
 
-export const toDuplicatePage = (
-  { items, next, total }: CursorPage<DuplicateGroup>,
-  { limit, offset }: PageRequest
-): typeof DuplicatePage.Encoded => ({
-  groups: items.map(({ contacts, count, field, value }) => ({
-    field: wireNames[field],
-    value,
-    count,
-    contacts: contacts.map(toContactResource)
-  })),
-  pagination: { limit, offset, total, next }
+const toDuplicate = ({ contacts, count, field, value }: DuplicateGroup): typeof DuplicateResource.Encoded => ({
+  field: wireNames[field],
+  value,
+  count,
+  contacts: contacts.map(toContactResource)
 })
+
+export const toDuplicatePage = cursorPageOf("groups", toDuplicate)

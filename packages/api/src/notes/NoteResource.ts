@@ -2,7 +2,7 @@ import { type Note, NoteUuid } from "@rollcall/core"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
-import { Pagination } from "../requests/Paging.ts"
+import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 import { NoteContent } from "./NoteRequests.ts"
 
@@ -30,3 +30,5 @@ export const NotePage = Schema.Struct({
 
 export const toNoteResource = ({ text, ...rest }: Note): typeof NoteResource.Encoded =>
   note.encode({ ...rest, content: { text } })
+
+export const toNotePage = pageOf("notes", toNoteResource)

@@ -7,7 +7,7 @@ import { SearchBody, toSearchRequest } from "../contacts/ContactRequests.ts"
 import { MembersBody } from "../lists/ContactListRequests.ts"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
-import { Pagination } from "../requests/Paging.ts"
+import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
 /** Whether broadcasts leave a contact out (C8). */
@@ -94,7 +94,7 @@ export const OptOutJobResource = Schema.Struct(optOutJob.fields).annotate({
 
 export const toOptOutJobResource: (job: OptOutJob) => typeof OptOutJobResource.Encoded = optOutJob.encode
 
-export const toListedOptOut = ({
+const toListedOptOut = ({
   address,
   at,
   by,
@@ -117,3 +117,5 @@ export const toOptOutResource = ({ contactUuid, optOut }: ContactOptOut): typeof
   scope: optOut?.scope ?? null,
   source: optOut?.source ?? null
 })
+
+export const toOptOutPage = pageOf("opt_outs", toListedOptOut)

@@ -1,3 +1,5 @@
+import type { Page, PageRequest } from "@rollcall/core"
+import type { CursorPage } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Count, described } from "./Described.ts"
 import { maxOffset, queryInteger } from "./Codecs.ts"
@@ -39,3 +41,33 @@ export const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).an
   identifier: "CursorPagination",
   description: "Which part of a listing the page is, and what comes after it."
 })
+
+type PageOf<Name extends string, Item, Pagination> = { readonly [N in Name]: ReadonlyArray<Item> } & {
+  readonly pagination: Pagination
+}
+
+/** Makes what encodes a page of the part of a listing that was asked for: its items have a name. */
+export function pageOf<const Name extends string, A, Item>(
+  name: Name,
+  encode: (item: A) => Item
+): (part: PageRequest) => (page: Page<A>) => PageOf<Name, Item, typeof Pagination.Type>
+export function pageOf<A>(
+  name: string,
+  encode: (item: A) => unknown
+): (part: PageRequest) => (page: Page<A>) => unknown {
+  return ({ limit, offset }) =>
+    ({ items, total }) => ({ [name]: items.map(encode), pagination: { limit, offset, total } })
+}
+
+/** As {@link pageOf}, of a listing that is also read from page to page. */
+export function cursorPageOf<const Name extends string, A, Item>(
+  name: Name,
+  encode: (item: A) => Item
+): (part: PageRequest) => (page: CursorPage<A>) => PageOf<Name, Item, typeof CursorPagination.Type>
+export function cursorPageOf<A>(
+  name: string,
+  encode: (item: A) => unknown
+): (part: PageRequest) => (page: CursorPage<A>) => unknown {
+  return ({ limit, offset }) =>
+    ({ items, next, total }) => ({ [name]: items.map(encode), pagination: { limit, offset, total, next } })
+}

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { toSearchBody } from "../contacts/ContactRequests.ts"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
-import { Pagination } from "../requests/Paging.ts"
+import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 import { SegmentSearchBody } from "./SegmentRequests.ts"
 
@@ -49,3 +49,5 @@ export const ContainsResource = Schema.Struct({
 
 export const toSegmentResource = (found: Segment): typeof SegmentResource.Encoded =>
   segment.encode({ ...found, search: toSearchBody(found.search) })
+
+export const toSegmentPage = pageOf("segments", toSegmentResource)

@@ -4,7 +4,7 @@ import type { Webhook, WebhookWithSecret } from "@rollcall/core/webhooks"
 import { DateTime, Redacted, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
-import { Pagination } from "../requests/Paging.ts"
+import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
 const shown = spelled({
@@ -81,3 +81,5 @@ export const toWebhookSecretResource = ({
   ...toWebhookResource(webhook),
   secret: Redacted.value(secret)
 })
+
+export const toWebhookPage = pageOf("webhooks", toWebhookResource)

@@ -1,32 +1,25 @@
 import {
+  type AcceptedBroadcast,
   Api,
-  BroadcastPage,
-  BroadcastResource,
-  BroadcastSeries,
   BroadcastsErrors,
-  CurrentCaller,
-  EstimateResource,
-  RecipientPage,
   replayedHeader,
-  StatusPage,
   toAcceptedBroadcast,
+  toBroadcastPage,
   toBroadcastResource,
-  toBroadcastSummary,
-  toMessageStatus,
   toCursorRequest,
   toEstimateRequest,
   toEstimateResource,
   toRecipientFilter,
-  toRecipientStatus,
+  toRecipientPage,
   toRetriedBroadcast,
   toRetryRequest,
-  TestedBroadcast,
+  toStatusPage,
   toTestedBroadcast,
   toTestRequest,
   toWarnings,
   toWireIssues
 } from "@rollcall/api"
-import { Broadcasts, Deliveries, limits } from "@rollcall/core"
+import { type Acceptance, Broadcasts, type Caller, Deliveries, limits } from "@rollcall/core"
 import { HeldOptOuts } from "@rollcall/core/delivery"
 import { TestSends } from "@rollcall/core/dispatch"
 import { Effect } from "effect"
@@ -42,9 +35,8 @@ import {
   searchStopped,
   storageFailed
 } from "../errors/BroadcastsRefusals.ts"
-import { jsonAnswer } from "../system/JsonAnswer.ts"
+import { handleAll } from "../handlers/Handlers.ts"
 import { RequestBodies } from "../requests/body/RequestBodies.ts"
-import { bodyOf } from "../requests/RequestCheck.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
 import {
   CreatedRecipient,
@@ -59,6 +51,11 @@ import { type InvalidBroadcastBody, broadcastReader } from "./BroadcastReader.ts
 const { messages } = BroadcastsErrors
 
 const broadcastNotFound = { BroadcastNotFound: notFound(messages.notFound), StorageError: storageFailed }
+const inTransition = <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) => ({
+  ...broadcastNotFound,
+  InvalidTransition: invalidTransition(message)
+})
+const notDecided = { ...broadcastNotFound, InvalidInput: invalidInput(messages.optOutsNotDecided) }
 const recipientsNotFound = <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) => ({
   BroadcastNotFound: notFound(messages.recipientsNotFound),
   StorageError: storageFailed,
@@ -95,8 +92,10 @@ export const layer = HttpApiBuilder.group(
     })
 
     /** Answers what could not be read together with the rules that the rest breaks (B6). */
-    const refuseBody = Effect.fnUntraced(function* ({ issues, maxRecipients, part, total }: InvalidBroadcastBody) {
-      const { workspace } = yield* CurrentCaller
+    const refuseBody = Effect.fnUntraced(function* (
+      { workspace }: Caller,
+      { issues, maxRecipients, part, total }: InvalidBroadcastBody
+    ) {
       const found = toWireIssues(yield* broadcasts.issues(workspace, part, maxRecipients))
       return yield* invalidRequest(messages.notScheduled)({
         issues: [...found, ...issues],
@@ -104,183 +103,119 @@ export const layer = HttpApiBuilder.group(
       })
     })
 
-    return handlers
-      .handleRaw(
-        "create",
-        Effect.fnUntraced(
-          function* () {
-            const caller = yield* CurrentCaller
-            const acceptance = yield* broadcasts.create(caller, yield* readCreate)
-            return HttpServerResponse.jsonUnsafe(toAcceptedBroadcast(acceptance), {
-              status: 202,
-              ...(acceptance.replayed && { headers: { [replayedHeader]: "true" } })
-            })
-          },
-          Effect.catchTag("InvalidBroadcastBody", refuseBody),
+    return handleAll(handlers, {
+      create: (caller) =>
+        readCreate.pipe(
+          Effect.flatMap((request) => broadcasts.create(caller, request)),
+          Effect.map((acceptance) => accepted(acceptance, toAcceptedBroadcast(acceptance))),
+          Effect.catchTag("InvalidBroadcastBody", (found) => refuseBody(caller, found)),
           Effect.catchTags(notScheduled)
-        )
-      )
-      .handleRaw(
-        "validate",
-        Effect.fnUntraced(
-          function* () {
-            const caller = yield* CurrentCaller
-            const request = yield* readValidate
-            // The warnings of an audience, and predictions, hold what contacts hold.
-            const { scopes } = yield* RequestFacts
-            const mayCreate = scopes?.includes("broadcasts:write") !== false
-            if ("audience" in request && !mayCreate) return yield* forbidden(["broadcasts:write"])
-            const { predictions, warnings } = yield* broadcasts.validate(caller, request)
-            return HttpServerResponse.jsonUnsafe({ warnings: toWarnings(warnings), ...(mayCreate && { predictions }) })
-          },
-          Effect.catchTag("InvalidBroadcastBody", refuseBody),
-          Effect.catchTags(notScheduled)
-        )
-      )
-      .handleRaw(
-        "estimate",
-        Effect.fnUntraced(
-          function* ({ endpoint }) {
-            const payload = yield* bodyOf(endpoint)
-            const caller = yield* CurrentCaller
-            const { time } = yield* RequestFacts
-            time?.isUpload()
-            const estimate = yield* broadcasts.estimate(caller, toEstimateRequest(payload))
-            return jsonAnswer(EstimateResource)(toEstimateResource(estimate))
-          },
+        ),
+      validate: Effect.fnUntraced(
+        function* (caller) {
+          const request = yield* readValidate
+          // The warnings of an audience, and predictions, hold what contacts hold.
+          const { scopes } = yield* RequestFacts
+          const mayCreate = scopes?.includes("broadcasts:write") !== false
+          if ("audience" in request && !mayCreate) return yield* forbidden(["broadcasts:write"])
+          const { predictions, warnings } = yield* broadcasts.validate(caller, request)
+          return { warnings: toWarnings(warnings), ...(mayCreate && { predictions }) }
+        },
+        (validated, caller) =>
+          validated.pipe(
+            Effect.catchTag("InvalidBroadcastBody", (found) => refuseBody(caller, found)),
+            Effect.catchTags(notScheduled)
+          )
+      ),
+      estimate: (caller, _request, body) =>
+        Effect.flatMap(RequestFacts, ({ time }) => {
+          time?.isUpload()
+          return broadcasts.estimate(caller, toEstimateRequest(body))
+        }).pipe(
+          Effect.map(toEstimateResource),
           Effect.catchTags({
             ...broadcastNotFound,
             SearchStopped: searchStopped,
             InvalidInput: invalidInput(messages.notEstimated)
           })
-        )
-      )
-      .handleRaw(
-        "statuses",
-        Effect.fnUntraced(
-          function* ({ endpoint }) {
-            const payload = yield* bodyOf(endpoint)
-            const { workspace } = yield* CurrentCaller
-            const page = toCursorRequest(payload)
-            const { items, next, total } = yield* deliveries.statuses(workspace, toRecipientFilter(payload), page)
-            const pagination = { limit: page.limit, offset: page.offset, total, next }
-            return jsonAnswer(StatusPage)({ recipients: items.map(toMessageStatus), pagination })
-          },
-          Effect.catchTags(recipientsNotFound(messages.statusesNotListed))
-        )
-      )
-      .handleRaw(
-        "retry",
-        Effect.fnUntraced(
-          function* ({ endpoint, params }) {
-            const payload = yield* bodyOf(endpoint)
-            const caller = yield* CurrentCaller
-            const acceptance = yield* broadcasts.retry(caller, params.uuid, toRetryRequest(payload))
-            return HttpServerResponse.jsonUnsafe(toRetriedBroadcast(acceptance), {
-              status: 202,
-              ...(acceptance.replayed && { headers: { [replayedHeader]: "true" } })
-            })
-          },
+        ),
+      statuses: ({ workspace }, _request, body) => {
+        const page = toCursorRequest(body)
+        return deliveries
+          .statuses(workspace, toRecipientFilter(body), page)
+          .pipe(Effect.map(toStatusPage(page)), Effect.catchTags(recipientsNotFound(messages.statusesNotListed)))
+      },
+      retry: (caller, { params }, body) =>
+        broadcasts.retry(caller, params.uuid, toRetryRequest(body)).pipe(
+          Effect.map((acceptance) => accepted(acceptance, toRetriedBroadcast(acceptance))),
           Effect.catchTags({
             ...broadcastNotFound,
             InvalidInput: invalidInput(messages.notRetried),
             InvalidTransition: invalidTransition(messages.notRetried)
           })
-        )
-      )
-      .handleRaw(
-        "test",
-        Effect.fnUntraced(
-          function* ({ endpoint, params }) {
-            const payload = yield* bodyOf(endpoint)
-            const caller = yield* CurrentCaller
-            const result = yield* testSends.test(caller, params.uuid, toTestRequest(payload))
-            return jsonAnswer(TestedBroadcast)(toTestedBroadcast(result))
-          },
-          Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.notTested) })
-        )
-      )
-      .handleAll({
-        cancel: Effect.fnUntraced(
-          function* ({ params }) {
-            const { workspace } = yield* CurrentCaller
-            yield* broadcasts.cancel(workspace, params.uuid)
-            return { uuid: params.uuid, status: "cancelled" as const }
-          },
-          Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition(messages.notCancelled) })
         ),
-        pause: Effect.fnUntraced(
-          function* ({ params }) {
-            const { workspace } = yield* CurrentCaller
-            yield* broadcasts.pause(workspace, params.uuid)
-            return { uuid: params.uuid, status: "paused" as const }
-          },
-          Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition(messages.notPaused) })
-        ),
-        resume: Effect.fnUntraced(
-          function* ({ params }) {
-            const { workspace } = yield* CurrentCaller
-            yield* broadcasts.resume(workspace, params.uuid)
-            return { uuid: params.uuid, status: "sending" as const }
-          },
-          Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition(messages.notResumed) })
-        ),
-        applyOptOuts: Effect.fnUntraced(
-          function* ({ params: { uuid } }) {
-            const { workspace } = yield* CurrentCaller
-            yield* heldOptOuts.applyOptOuts(workspace, uuid)
-            return { uuid, held_opt_outs: "applied" as const }
-          },
-          Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.optOutsNotDecided) })
-        ),
-        dismissOptOuts: Effect.fnUntraced(
-          function* ({ params: { uuid } }) {
-            const { workspace } = yield* CurrentCaller
-            yield* heldOptOuts.dismissOptOuts(workspace, uuid)
-            return { uuid, held_opt_outs: "dismissed" as const }
-          },
-          Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.optOutsNotDecided) })
-        ),
-        list: Effect.fnUntraced(
-          function* ({ query: { status, ...page } }) {
-            const { workspace } = yield* CurrentCaller
-            const { items, total } = yield* broadcasts.list(workspace, { status }, page)
-            return jsonAnswer(BroadcastPage)({
-              broadcasts: items.map(toBroadcastSummary),
-              pagination: { ...page, total }
-            })
-          },
-          Effect.catchTags({ StorageError: storageFailed, InvalidInput: Effect.die })
-        ),
-        details: Effect.fnUntraced(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          return jsonAnswer(BroadcastResource)(toBroadcastResource(yield* deliveries.details(workspace, params.uuid)))
-        }, Effect.catchTags(broadcastNotFound)),
-        series: Effect.fnUntraced(
-          function* ({ params: { uuid }, query: { seconds } }) {
-            const { workspace } = yield* CurrentCaller
-            const spans = yield* deliveries.overTime(workspace, uuid, { seconds })
-            return jsonAnswer(BroadcastSeries)({ uuid, seconds, spans })
-          },
+      test: (caller, { params }, body) =>
+        testSends
+          .test(caller, params.uuid, toTestRequest(body))
+          .pipe(
+            Effect.map(toTestedBroadcast),
+            Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.notTested) })
+          ),
+      cancel: ({ workspace }, { params: { uuid } }) =>
+        broadcasts
+          .cancel(workspace, uuid)
+          .pipe(
+            Effect.as({ uuid, status: "cancelled" as const }),
+            Effect.catchTags(inTransition(messages.notCancelled))
+          ),
+      pause: ({ workspace }, { params: { uuid } }) =>
+        broadcasts
+          .pause(workspace, uuid)
+          .pipe(Effect.as({ uuid, status: "paused" as const }), Effect.catchTags(inTransition(messages.notPaused))),
+      resume: ({ workspace }, { params: { uuid } }) =>
+        broadcasts
+          .resume(workspace, uuid)
+          .pipe(Effect.as({ uuid, status: "sending" as const }), Effect.catchTags(inTransition(messages.notResumed))),
+      applyOptOuts: ({ workspace }, { params: { uuid } }) =>
+        heldOptOuts
+          .applyOptOuts(workspace, uuid)
+          .pipe(Effect.as({ uuid, held_opt_outs: "applied" as const }), Effect.catchTags(notDecided)),
+      dismissOptOuts: ({ workspace }, { params: { uuid } }) =>
+        heldOptOuts
+          .dismissOptOuts(workspace, uuid)
+          .pipe(Effect.as({ uuid, held_opt_outs: "dismissed" as const }), Effect.catchTags(notDecided)),
+      list: ({ workspace }, { query: { status, ...page } }) =>
+        broadcasts
+          .list(workspace, { status }, page)
+          .pipe(
+            Effect.map(toBroadcastPage(page)),
+            Effect.catchTags({ StorageError: storageFailed, InvalidInput: Effect.die })
+          ),
+      details: ({ workspace }, { params }) =>
+        deliveries
+          .details(workspace, params.uuid)
+          .pipe(Effect.map(toBroadcastResource), Effect.catchTags(broadcastNotFound)),
+      series: ({ workspace }, { params: { uuid }, query: { seconds } }) =>
+        deliveries.overTime(workspace, uuid, { seconds }).pipe(
+          Effect.map((spans) => ({ uuid, seconds, spans })),
           Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.seriesNotRead) })
         ),
-        recipients: Effect.fnUntraced(
-          function* ({ params: { uuid }, query: { reason, status, updated, ...query } }) {
-            const { workspace } = yield* CurrentCaller
-            const { limit } = query
-            const first = Math.max(query.offset, 1)
-            const page = { ...query, offset: first - 1 }
-            const { items, next, total } = yield* deliveries.recipients(
-              workspace,
-              uuid,
-              { updatedAfter: updated, status, reason },
-              page
-            )
-            const pagination = { offset: first, limit, total, next }
-            return jsonAnswer(RecipientPage)({ uuid, recipients: items.map(toRecipientStatus), pagination })
-          },
-          Effect.catchTags(recipientsNotFound(messages.recipientsNotListed))
-        )
-      })
+      recipients: ({ workspace }, { params: { uuid }, query: { reason, status, updated, ...query } }) => {
+        const first = Math.max(query.offset, 1)
+        return deliveries
+          .recipients(workspace, uuid, { updatedAfter: updated, status, reason }, { ...query, offset: first - 1 })
+          .pipe(
+            Effect.map((page) => ({ uuid, ...toRecipientPage({ ...query, offset: first })(page) })),
+            Effect.catchTags(recipientsNotFound(messages.recipientsNotListed))
+          )
+      }
+    })
   })
 )
+
+/** The answer to a broadcast that is stored, now or by an earlier request with its key. */
+const accepted = (
+  { replayed }: Pick<Acceptance, "replayed">,
+  answer: typeof AcceptedBroadcast.Encoded
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe(answer, { status: 202, ...(replayed && { headers: { [replayedHeader]: "true" } }) })

@@ -2,9 +2,7 @@ import {
   Api,
   type ContactBody,
   contactParams,
-  ContactPage,
   ContactResource,
-  CurrentCaller,
   orderFields,
   parseOptions,
   toContactFields,
@@ -13,21 +11,18 @@ import {
   toSearchRequest,
   toWireIssues
 } from "@rollcall/api"
-import { type Contact, ContactLists, Contacts, type InvalidInput } from "@rollcall/core"
+import { ContactLists, Contacts, type InvalidInput } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered, handler } from "../errors/ContactsAnswers.ts"
+import { answered } from "../errors/ContactsAnswers.ts"
+import { handleContacts } from "../handlers/Handlers.ts"
 import { InvalidRequest } from "../requests/InvalidRequest.ts"
-import { bodyOf } from "../requests/RequestCheck.ts"
 import type { ShortEndpoint } from "../steps/ShortPath.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { nameErased } from "./ErasedHeader.ts"
 
 const aContact = jsonAnswer(ContactResource)
-const contactAnswer = (contact: Contact) => aContact(toContactResource(contact))
-const newContact = jsonAnswer(ContactResource, 201)
-const aPage = jsonAnswer(ContactPage)
 
 const givenIn = (body: typeof ContactBody.Type) => ({
   ...toContactFields(body),
@@ -52,7 +47,7 @@ export const shortGet = (contacts: Contacts["Service"]): ShortEndpoint => {
         onSome:
           ({ contact_uuid }) =>
           ({ workspace }) =>
-            answered(Effect.map(contacts.get(workspace, contact_uuid), contactAnswer))
+            answered(Effect.map(contacts.get(workspace, contact_uuid), (found) => aContact(toContactResource(found))))
       })
   }
 }
@@ -66,58 +61,30 @@ export const layer = HttpApiBuilder.group(
     const erasure = yield* ContactErasure
     const lists = yield* ContactLists
 
-    return handlers
-      .handleAll({
-        list: handler(function* ({ query: { contact_list_uuid, order, order_field, ...page } }) {
-          const { workspace } = yield* CurrentCaller
-          const sort = { field: orderFields[order_field], direction: order }
-          const listed =
-            contact_list_uuid === undefined
-              ? contacts.list(workspace, sort, page)
-              : lists.members(workspace, contact_list_uuid, { includeArchived: false, sort }, page)
-          return aPage(toContactPage(yield* Effect.catchTag(listed, "InvalidInput", afterInQuery), page))
-        }),
-        get: handler(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          return contactAnswer(yield* contacts.get(workspace, params.contact_uuid))
-        }),
-        archive: handler(function* ({ params }) {
-          const caller = yield* CurrentCaller
-          return contactAnswer(yield* contacts.setArchived(caller, params.contact_uuid, true))
-        }),
-        unarchive: handler(function* ({ params }) {
-          const caller = yield* CurrentCaller
-          return contactAnswer(yield* contacts.setArchived(caller, params.contact_uuid, false))
-        }),
-        erase: handler(function* ({ params, request }) {
-          const { workspace } = yield* CurrentCaller
-          yield* nameErased(request, yield* erasure.erase(workspace, params.contact_uuid))
-        })
-      })
-      .handleRaw(
-        "search",
-        handler(function* ({ endpoint, query: page }) {
-          const payload = yield* bodyOf(endpoint)
-          const { workspace } = yield* CurrentCaller
-          const found = contacts.search(workspace, toSearchRequest(payload), page)
-          return aPage(toContactPage(yield* Effect.catchTag(found, "InvalidInput", afterInQuery), page))
-        })
-      )
-      .handleRaw(
-        "create",
-        handler(function* ({ endpoint }) {
-          const payload = yield* bodyOf(endpoint)
-          const { workspace } = yield* CurrentCaller
-          return newContact(toContactResource(yield* contacts.create(workspace, givenIn(payload))))
-        })
-      )
-      .handleRaw(
-        "update",
-        handler(function* ({ endpoint, params }) {
-          const payload = yield* bodyOf(endpoint)
-          const caller = yield* CurrentCaller
-          return contactAnswer(yield* contacts.update(caller, params.contact_uuid, givenIn(payload)))
-        })
-      )
+    return handleContacts(handlers, {
+      list: ({ workspace }, { query: { contact_list_uuid, order, order_field, ...page } }) => {
+        const sort = { field: orderFields[order_field], direction: order }
+        const listed =
+          contact_list_uuid === undefined
+            ? contacts.list(workspace, sort, page)
+            : lists.members(workspace, contact_list_uuid, { includeArchived: false, sort }, page)
+        return listed.pipe(Effect.map(toContactPage(page)), Effect.catchTag("InvalidInput", afterInQuery))
+      },
+      search: ({ workspace }, { query }, body) =>
+        contacts
+          .search(workspace, toSearchRequest(body), query)
+          .pipe(Effect.map(toContactPage(query)), Effect.catchTag("InvalidInput", afterInQuery)),
+      create: ({ workspace }, _request, body) =>
+        Effect.map(contacts.create(workspace, givenIn(body)), toContactResource),
+      get: ({ workspace }, { params }) => Effect.map(contacts.get(workspace, params.contact_uuid), toContactResource),
+      update: (caller, { params }, body) =>
+        Effect.map(contacts.update(caller, params.contact_uuid, givenIn(body)), toContactResource),
+      archive: (caller, { params }) =>
+        Effect.map(contacts.setArchived(caller, params.contact_uuid, true), toContactResource),
+      unarchive: (caller, { params }) =>
+        Effect.map(contacts.setArchived(caller, params.contact_uuid, false), toContactResource),
+      erase: ({ workspace }, { params, request }) =>
+        Effect.flatMap(erasure.erase(workspace, params.contact_uuid), (receipt) => nameErased(request, receipt))
+    })
   })
 )

@@ -1,8 +1,6 @@
 import {
   Api,
-  CurrentCaller,
-  CustomFieldPage,
-  CustomFieldResource,
+  toCustomFieldPage,
   toCustomFieldResource,
   toDefinition,
   toWireIssues,
@@ -12,14 +10,8 @@ import { ContactValues, CustomFields, type InvalidInput } from "@rollcall/core"
 import type { CustomFieldValues } from "@rollcall/core/custom-fields"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { handler } from "../errors/ContactsAnswers.ts"
-import { bodyOf } from "../requests/RequestCheck.ts"
+import { handleContacts } from "../handlers/Handlers.ts"
 import { InvalidRequest } from "../requests/InvalidRequest.ts"
-import { jsonAnswer } from "../system/JsonAnswer.ts"
-
-const aField = jsonAnswer(CustomFieldResource)
-const newField = jsonAnswer(CustomFieldResource, 201)
-const aPage = jsonAnswer(CustomFieldPage)
 
 /** The handlers of the custom fields group. */
 export const layer = HttpApiBuilder.group(
@@ -29,66 +21,30 @@ export const layer = HttpApiBuilder.group(
     const fields = yield* CustomFields
     const values = yield* ContactValues
 
-    return handlers
-      .handleAll({
-        list: handler(function* ({ query: { status, ...page } }) {
-          const { workspace } = yield* CurrentCaller
-          const { items, total } = yield* fields.list(workspace, { status }, page)
-          return aPage({ custom_fields: items.map(toCustomFieldResource), pagination: { ...page, total } })
-        }),
-        get: handler(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          return aField(toCustomFieldResource(yield* fields.get(workspace, params.custom_field_uuid)))
-        }),
-        archive: handler(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          yield* fields.archive(workspace, params.custom_field_uuid)
-        }),
-        values: handler(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          return toValues(yield* values.get(workspace, params.contact_uuid))
-        }),
-        clearValue: handler(function* ({ params }) {
-          const caller = yield* CurrentCaller
-          const clear = values.set(caller, params.contact_uuid, params.custom_field_uuid, null)
-          yield* clear.pipe(Effect.catchTag("InvalidInput", failAt({ in: "path", field: "custom_field_uuid" })))
-        })
-      })
-      .handleRaw(
-        "create",
-        handler(function* ({ endpoint }) {
-          const payload = yield* bodyOf(endpoint)
-          const { workspace } = yield* CurrentCaller
-          const input = { ...toDefinition(payload), fieldKey: payload.field_key }
-          return newField(toCustomFieldResource(yield* fields.create(workspace, input)))
-        })
-      )
-      .handleRaw(
-        "update",
-        handler(function* ({ endpoint, params }) {
-          const payload = yield* bodyOf(endpoint)
-          const { workspace } = yield* CurrentCaller
-          const changed = yield* fields.update(workspace, params.custom_field_uuid, toDefinition(payload))
-          return aField(toCustomFieldResource(changed))
-        })
-      )
-      .handleRaw(
-        "setValue",
-        handler(function* ({ endpoint, params }) {
-          const { custom_field_uuid, value } = yield* bodyOf(endpoint)
-          const caller = yield* CurrentCaller
-          const set = values.set(caller, params.contact_uuid, custom_field_uuid, value)
-          return toValues(yield* set.pipe(Effect.catchTag("InvalidInput", failAt({ in: "body", field: "value" }))))
-        })
-      )
-      .handleRaw(
-        "updateValues",
-        handler(function* ({ endpoint, params }) {
-          const payload = yield* bodyOf(endpoint)
-          const caller = yield* CurrentCaller
-          return toValues(yield* values.update(caller, params.contact_uuid, payload.custom_fields))
-        })
-      )
+    return handleContacts(handlers, {
+      list: ({ workspace }, { query: { status, ...page } }) =>
+        Effect.map(fields.list(workspace, { status }, page), toCustomFieldPage(page)),
+      create: ({ workspace }, _request, body) => {
+        const input = { ...toDefinition(body), fieldKey: body.field_key }
+        return Effect.map(fields.create(workspace, input), toCustomFieldResource)
+      },
+      get: ({ workspace }, { params }) =>
+        Effect.map(fields.get(workspace, params.custom_field_uuid), toCustomFieldResource),
+      update: ({ workspace }, { params }, body) =>
+        Effect.map(fields.update(workspace, params.custom_field_uuid, toDefinition(body)), toCustomFieldResource),
+      archive: ({ workspace }, { params }) => fields.archive(workspace, params.custom_field_uuid),
+      values: ({ workspace }, { params }) => Effect.map(values.get(workspace, params.contact_uuid), toValues),
+      setValue: (caller, { params }, { custom_field_uuid, value }) =>
+        values
+          .set(caller, params.contact_uuid, custom_field_uuid, value)
+          .pipe(Effect.map(toValues), Effect.catchTag("InvalidInput", failAt({ in: "body", field: "value" }))),
+      updateValues: (caller, { params }, { custom_fields }) =>
+        Effect.map(values.update(caller, params.contact_uuid, custom_fields), toValues),
+      clearValue: (caller, { params }) =>
+        values
+          .set(caller, params.contact_uuid, params.custom_field_uuid, null)
+          .pipe(Effect.asVoid, Effect.catchTag("InvalidInput", failAt({ in: "path", field: "custom_field_uuid" })))
+    })
   })
 )
 

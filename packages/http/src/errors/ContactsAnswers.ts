@@ -99,6 +99,9 @@ type Answer<T extends Tag> = Effect.Error<ReturnType<(typeof answers)[T]>>
 
 const answerOf: { readonly [T in Tag]: (failure: Failures[T]) => Effect.Effect<never, Answer<T>> } = answers
 
+/** The failures whose answers are among some errors: an endpoint has to declare what it may answer. */
+export type FailureAnswered<E> = { [T in Tag]: [Answer<T>] extends [E] ? Failure<T> : never }[Tag]
+
 /** Answers every failure of a handler in the area's envelope. An endpoint has to declare what it may answer. */
 export const answered = <A, T extends Tag, R>(
   handler: Effect.Effect<A, Failure<T>, R>

@@ -1,9 +1,9 @@
-import { Api, CurrentCaller, toImportPreview, toImportResource, toImportRowPage } from "@rollcall/api"
+import { Api, toImportPreview, toImportResource, toImportRowPage } from "@rollcall/api"
 import { ContactImports } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered, handler } from "../errors/ContactsAnswers.ts"
 import { bodyRefused } from "../errors/ContactsRefusals.ts"
+import { handleContacts } from "../handlers/Handlers.ts"
 import { RequestBodies } from "../requests/body/RequestBodies.ts"
 import { readImport } from "./ImportReader.ts"
 
@@ -13,43 +13,25 @@ export const layer = HttpApiBuilder.group(
   "imports",
   Effect.fnUntraced(function* (handlers) {
     const imports = yield* ContactImports
-    const bodies = yield* RequestBodies
+    const read = readImport(yield* RequestBodies)
 
-    return handlers
-      .handleRaw(
-        "create",
-        Effect.fnUntraced(
-          function* () {
-            const caller = yield* CurrentCaller
-            const { uuid } = yield* imports.create(caller, yield* readImport(bodies))
-            return { contact_import_uuid: uuid }
-          },
-          Effect.catchTag("BodyRefused", (refused) => Effect.succeed(bodyRefused(refused))),
-          answered
-        )
-      )
-      .handleRaw(
-        "preview",
-        Effect.fnUntraced(
-          function* () {
-            const caller = yield* CurrentCaller
-            return toImportPreview(yield* imports.preview(caller, yield* readImport(bodies)))
-          },
-          Effect.catchTag("BodyRefused", (refused) => Effect.succeed(bodyRefused(refused))),
-          answered
-        )
-      )
-      .handleAll({
-        get: handler(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          return toImportResource(yield* imports.get(workspace, params.contact_import_uuid))
-        }),
-        rows: handler(function* ({ params, query: { limit, offset, outcome } }) {
-          const { workspace } = yield* CurrentCaller
-          const page = { limit, offset }
-          const rows = yield* imports.rows(workspace, params.contact_import_uuid, { outcome }, page)
-          return toImportRowPage(rows, page)
-        })
-      })
+    return handleContacts(handlers, {
+      create: (caller) =>
+        read.pipe(
+          Effect.flatMap((request) => imports.create(caller, request)),
+          Effect.map(({ uuid }) => ({ contact_import_uuid: uuid })),
+          Effect.catchTag("BodyRefused", (refused) => Effect.succeed(bodyRefused(refused)))
+        ),
+      preview: (caller) =>
+        read.pipe(
+          Effect.flatMap((request) => imports.preview(caller, request)),
+          Effect.map(toImportPreview),
+          Effect.catchTag("BodyRefused", (refused) => Effect.succeed(bodyRefused(refused)))
+        ),
+      get: ({ workspace }, { params }) =>
+        Effect.map(imports.get(workspace, params.contact_import_uuid), toImportResource),
+      rows: ({ workspace }, { params, query: { outcome, ...page } }) =>
+        Effect.map(imports.rows(workspace, params.contact_import_uuid, { outcome }, page), toImportRowPage(page))
+    })
   })
 )

@@ -1,22 +1,9 @@
-import {
-  Api,
-  CurrentCaller,
-  OptOutJobResource,
-  toListedOptOut,
-  toNewOptOutJob,
-  toOptOutJobResource,
-  toOptOutResource
-} from "@rollcall/api"
+import { Api, toNewOptOutJob, toOptOutJobResource, toOptOutPage, toOptOutResource } from "@rollcall/api"
 import { OptOuts } from "@rollcall/core"
 import { OptOutJobs } from "@rollcall/core/contact-jobs"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { handler } from "../errors/ContactsAnswers.ts"
-import { bodyOf } from "../requests/RequestCheck.ts"
-import { jsonAnswer } from "../system/JsonAnswer.ts"
-
-const aJob = jsonAnswer(OptOutJobResource)
-const anAcceptedJob = jsonAnswer(OptOutJobResource, 202)
+import { handleContacts } from "../handlers/Handlers.ts"
 
 /** The handlers of the opt-outs group. */
 export const layer = HttpApiBuilder.group(
@@ -26,36 +13,16 @@ export const layer = HttpApiBuilder.group(
     const optOuts = yield* OptOuts
     const jobs = yield* OptOutJobs
 
-    return handlers
-      .handleRaw(
-        "startJob",
-        handler(function* ({ endpoint }) {
-          const job = toNewOptOutJob(yield* bodyOf(endpoint))
-          return anAcceptedJob(toOptOutJobResource(yield* jobs.startJob(yield* CurrentCaller, job)))
-        })
-      )
-      .handleAll({
-        job: handler(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          return aJob(toOptOutJobResource(yield* jobs.job(workspace, params.job_uuid)))
-        }),
-        list: handler(function* ({ query: { limit, offset, ...filter } }) {
-          const { workspace } = yield* CurrentCaller
-          const { items, total } = yield* optOuts.list(workspace, filter, { limit, offset })
-          return { opt_outs: items.map(toListedOptOut), pagination: { limit, offset, total } }
-        }),
-        get: handler(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          return toOptOutResource(yield* optOuts.get(workspace, params.contact_uuid))
-        }),
-        optOut: handler(function* ({ params, query }) {
-          const caller = yield* CurrentCaller
-          return toOptOutResource(yield* optOuts.optOut(caller, params.contact_uuid, query.scope))
-        }),
-        optIn: handler(function* ({ params }) {
-          const caller = yield* CurrentCaller
-          return toOptOutResource(yield* optOuts.optIn(caller, params.contact_uuid))
-        })
-      })
+    return handleContacts(handlers, {
+      startJob: (caller, _request, body) =>
+        Effect.map(jobs.startJob(caller, toNewOptOutJob(body)), toOptOutJobResource),
+      job: ({ workspace }, { params }) => Effect.map(jobs.job(workspace, params.job_uuid), toOptOutJobResource),
+      list: ({ workspace }, { query: { limit, offset, ...filter } }) =>
+        Effect.map(optOuts.list(workspace, filter, { limit, offset }), toOptOutPage({ limit, offset })),
+      get: ({ workspace }, { params }) => Effect.map(optOuts.get(workspace, params.contact_uuid), toOptOutResource),
+      optOut: (caller, { params, query }) =>
+        Effect.map(optOuts.optOut(caller, params.contact_uuid, query.scope), toOptOutResource),
+      optIn: (caller, { params }) => Effect.map(optOuts.optIn(caller, params.contact_uuid), toOptOutResource)
+    })
   })
 )

@@ -1,0 +1,95 @@
+import { CurrentCaller, toWireIssues } from "@rollcall/api"
+import type { Caller, InvalidInput, PageRequest } from "@rollcall/core"
+import { Effect, Record, Schema, type Scope } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiBuilder, HttpApiEndpoint } from "effect/http-api"
+import { answered, type FailureAnswered } from "../errors/ContactsAnswers.ts"
+import { InvalidRequest } from "../requests/InvalidRequest.ts"
+import { bodyOf } from "../requests/RequestCheck.ts"
+import { jsonAnswer } from "../system/JsonAnswer.ts"
+
+/**
+ * What an endpoint does for a caller with a decoded request: it returns its answer as a value of the schema, as the schema
+ * encodes it, or as a response.
+ */
+type Row<Endpoint extends HttpApiEndpoint.ConstraintRequest, Failure = Refusal<Endpoint>> = (
+  caller: Caller,
+  request: Endpoint["~RequestRaw"],
+  body: Endpoint["~Payload"]["Type"]
+) => Effect.Effect<
+  Answer<Endpoint["~Success"]> | HttpServerResponse.HttpServerResponse,
+  Failure,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
+
+/** The errors that an endpoint declares. */
+type Refusal<Endpoint extends HttpApiEndpoint.ConstraintRequest> =
+  | Endpoint["~Error"]["Type"]
+  | HttpApiEndpoint.MiddlewareError<Endpoint>
+
+/** A value of a schema whose values are JSON, or what it encodes. */
+type Answer<Success> = Success extends Schema.toCodecJson<infer S> ? S["Type"] | S["Encoded"] : undefined
+
+interface Endpoints {
+  readonly [name: string]: HttpApiEndpoint.Top
+}
+
+type Handled<Group extends Endpoints> = HttpApiBuilder.Handlers<
+  { [Name in keyof Group]: HttpApiEndpoint.Middleware<Group[Name]> }[keyof Group],
+  Group,
+  keyof Group
+>
+
+/** The handlers of all endpoints of a group, which pass what is decoded to services. */
+export function handleAll<Group extends Endpoints>(
+  handlers: HttpApiBuilder.Handlers<never, Group>,
+  rows: { readonly [Name in keyof Group]: Row<Group[Name]> }
+): Handled<Group>
+export function handleAll(
+  handlers: HttpApiBuilder.Handlers<never, Endpoints>,
+  rows: { readonly [name: string]: Row<HttpApiEndpoint.Top> }
+): unknown {
+  for (const [name, row] of Object.entries(rows)) {
+    handlers.handleRaw(name, (request) => {
+      const { endpoint } = request
+      const found = Effect.flatMap(CurrentCaller, (caller) =>
+        Effect.flatMap(bodyOf(endpoint), (body) => row(caller, request, body))
+      )
+      return Effect.map(found, (value) => answerOf(endpoint, value))
+    })
+  }
+  return handlers
+}
+
+/** As {@link handleAll}, of a group of the Contacts area: its endpoints fail with errors whose answers they declare. */
+export function handleContacts<Group extends Endpoints>(
+  handlers: HttpApiBuilder.Handlers<never, Group>,
+  rows: { readonly [Name in keyof Group]: Row<Group[Name], FailureAnswered<Refusal<Group[Name]>>> }
+): Handled<Group>
+export function handleContacts(
+  handlers: HttpApiBuilder.Handlers<never, Endpoints>,
+  rows: { readonly [name: string]: Row<HttpApiEndpoint.Top, FailureAnswered<unknown>> }
+): unknown {
+  return handleAll(
+    handlers,
+    Record.map(
+      rows,
+      (row): Row<HttpApiEndpoint.Top> =>
+        (...given) =>
+          answered(row(...given))
+    )
+  )
+}
+
+/** The answer of an endpoint: nothing, a response, or a value of its first schema. */
+const answerOf = ({ success }: HttpApiEndpoint.Top, value: unknown) => {
+  if (value === undefined || HttpServerResponse.isHttpServerResponse(value)) return value
+  const [schema = Schema.Void] = success
+  return jsonAnswer(schema, Schema.resolveAnnotationsKey(schema)?.httpApiStatus)(value)
+}
+
+/** Says that what a service refuses is in the query. */
+export const inQuery = ({ issues }: InvalidInput) => new InvalidRequest({ issues: toWireIssues(issues, "query") })
+
+/** The part of a listing that a query asks for. */
+export const partOf = ({ limit, offset }: PageRequest): PageRequest => ({ limit, offset })
