@@ -1,9 +1,8 @@
 import { assert, describe } from "@effect/vitest"
 import { CreateBody, ignoredFieldsHeader } from "@rollcall/api"
-import { BroadcastNotFound, InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
-import { DateTime, Effect, Schema } from "effect"
-import { makeApp, type Sent } from "../App.ts"
+import { DateTime, Schema } from "effect"
+import type { Sent } from "../App.ts"
 import { broadcastJson, envelope } from "../Endpoints.ts"
 import { accepting, acceptingBut } from "./Accepting.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -249,23 +248,6 @@ for (const [path, method, maximum] of [
       assert.strictEqual(most.status, path === "/broadcasts" ? 202 : 200)
       assert.strictEqual(asked[0]?.request.recipients.length, maximum)
       assert.strictEqual(asked[0]?.request.recipients[12_345]?.identifier, "12345")
-    })
-
-    test("B5, B6: what the core refuses is 400 with all violations, what it does not find 404", function* () {
-      const issues = [issue("too_short", ["templateName"], "a"), issue("too_long", ["from"], "b")]
-      const refuse = () => Effect.fail(new InvalidInput({ issues }))
-      const refusing = yield* makeApp({ broadcasts: { [method]: refuse } })
-      const refused = yield* refusing("POST", path, { json: broadcastJson })
-      assert.strictEqual(refused.status, 400)
-      assert.deepStrictEqual(refused.json, notScheduled("template_name: a; from: b"))
-      const what = "template t in locale en"
-      const missing = yield* makeApp({ broadcasts: { [method]: () => Effect.fail(new BroadcastNotFound({ what })) } })
-      const notFound = yield* missing("POST", path, { json: broadcastJson })
-      assert.strictEqual(notFound.status, 404)
-      assert.deepStrictEqual(
-        notFound.json,
-        envelope("broadcasts", "Resource was not found", "There is no template t in locale en.")
-      )
     })
   })
 }

@@ -1,11 +1,7 @@
 import { assert, describe } from "@effect/vitest"
-import { InvalidInput } from "@rollcall/core"
-import { issue } from "@rollcall/core/shared"
-import { Effect } from "effect"
-import { actor, makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
+import { actor, makeAskedApp, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson, fields, fieldsJson } from "../Samples.ts"
-import { toWireIssues } from "@rollcall/api"
 import { test } from "../../../core/test/Suite.ts"
 
 /** An application that creates and changes contacts, and what it was asked for. */
@@ -99,16 +95,6 @@ for (const [method, path, status] of operations) {
       const body = '{"__proto__":{"email":"a@b.c"},"constructor":{"prototype":{}},"email":"d@e.f"}'
       assert.strictEqual((yield* send(method, path, { body })).status, status)
       assert.deepStrictEqual(asked, [[...whose, { email: "d@e.f", customFields: {} }]])
-    })
-
-    test("C1: what the core finds wrong is 422 with its issues", function* () {
-      const issues = [issue("missing", ["externalContactId"], "at least one is required")]
-      const fail = () => Effect.fail(new InvalidInput({ issues }))
-      const send = yield* makeApp({ contacts: { create: fail, update: fail } })
-      const answer = yield* send(method, path, { json: {} })
-      assert.deepStrictEqual(answer.json, {
-        error: { message: "422 UNPROCESSABLE ENTITY", details: { errors: toWireIssues(issues) } }
-      })
     })
   })
 }

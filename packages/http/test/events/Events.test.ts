@@ -4,12 +4,10 @@ import {
   BroadcastUuid,
   ContactImportUuid,
   ContactUuid,
-  EventsRemoved,
-  InvalidInput,
   RecipientUuid,
   type RollcallEvent
 } from "@rollcall/core"
-import { ChannelNoticeUuid, issue, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { ChannelNoticeUuid, ReceivedMessageUuid } from "@rollcall/core/shared"
 import { DateTime, Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -134,23 +132,5 @@ describe("GET /v1/events", () => {
       assert.strictEqual(status, 422)
       assert.include(JSON.stringify(json), `"in":"query","field":"${field}"`)
     }
-  })
-
-  test("E4, E7: refuses what is no cursor with 422, and one before events that were removed with 410", function* () {
-    const invalid = new InvalidInput({ issues: [issue("value_error", ["after"], "is not a cursor")] })
-    const refusing = yield* makeApp({ events: { read: () => Effect.fail(invalid) } })
-    const { json, status } = yield* refusing("GET", "/v1/events?after=x")
-    assert.strictEqual(status, 422)
-    assert.deepStrictEqual(json, {
-      error: {
-        message: "422 UNPROCESSABLE ENTITY",
-        details: { errors: [{ type: "value_error", in: "query", field: "after", msg: "is not a cursor" }] }
-      }
-    })
-    const late = yield* makeApp({ events: { read: () => Effect.fail(new EventsRemoved()) } })
-    const gone = yield* late("GET", "/v1/events?after=1.1")
-    assert.strictEqual(gone.status, 410)
-    assert.include(JSON.stringify(gone.json), '"message":"410 GONE"')
-    assert.include(gone.text, "Read without a cursor")
   })
 })

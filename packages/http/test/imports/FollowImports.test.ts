@@ -1,10 +1,10 @@
 import { assert, describe } from "@effect/vitest"
 import { ContactUuid } from "@rollcall/core"
-import { ImportRowsRemoved, type ImportRowReceipt } from "@rollcall/core/imports"
+import type { ImportRowReceipt } from "@rollcall/core/imports"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
-import { envelope, issuesOf } from "../Endpoints.ts"
+import { issuesOf } from "../Endpoints.ts"
 import { contactImport } from "../Samples.ts"
 import { path } from "./Fixture.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -104,15 +104,5 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
     for (const query of ["outcome=", "outcome=pending", "outcome=Failed", "outcome=failed&outcome=failed"]) {
       assert.deepStrictEqual(issuesOf(yield* send("GET", `${at}/rows?${query}`)), [["enum", "query", "outcome"]])
     }
-  })
-})
-
-describe("rows that were removed by their age", () => {
-  test("I2: are 410, and not an empty page", function* () {
-    const rows = () => Effect.fail(new ImportRowsRemoved({ uuid: contactImport.uuid }))
-    const send = yield* makeApp({ contactImports: { rows } })
-    const answer = yield* send("GET", `${at}/rows`)
-    const message = `The rows of the contact import ${uuid} were removed by their age. How many had which outcome is kept.`
-    assert.deepStrictEqual([answer.status, answer.json], [410, envelope("contacts", "410 GONE", message)])
   })
 })

@@ -1,9 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { ContactListArchived, InvalidInput } from "@rollcall/core"
-import { issue } from "@rollcall/core/shared"
-import { Effect } from "effect"
-import { actor, makeApp, makeAskedApp, SharedApp, unknownUuid, uuid, workspace } from "../App.ts"
-import { envelope, issuesOf } from "../Endpoints.ts"
+import { actor, makeAskedApp, SharedApp, unknownUuid, uuid, workspace } from "../App.ts"
+import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson, contactList } from "../Samples.ts"
 import { agreeing } from "../Stubs.ts"
 import { suite, test } from "../../../core/test/Suite.ts"
@@ -131,32 +128,6 @@ describe("contact lists", () => {
       [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
       [workspace, uuid, { includeArchived: true, sort }, { limit: 2, offset: 3 }],
       [workspace, uuid, { includeArchived: false, sort: oldestFirst }, { limit: 2, offset: 0 }]
-    ])
-  })
-
-  test("L2: that are archived are 400 where they would change", function* () {
-    const fail = () => Effect.fail(new ContactListArchived({ uuid: contactList.uuid }))
-    const contactLists = { update: fail, addMembers: fail, removeMembers: fail }
-    const send = yield* makeApp({ contactLists, contactImports: { create: fail } })
-    const archived = envelope("contacts", "400 BAD REQUEST", `The contact list ${uuid} is archived.`)
-    for (const [method, at, json] of [
-      ["PATCH", one, {}],
-      ["POST", members, { contact_uuids: [uuid] }],
-      ["DELETE", members, { contact_uuids: [uuid] }],
-      ["POST", "/v1/contacts/bulk", { contacts: [{}], contact_list_uuid: uuid }]
-    ] as const) {
-      const answer = yield* send(method, at, { json })
-      assert.deepStrictEqual([answer.status, answer.json], [400, archived])
-    }
-  })
-
-  test("W4: the issues of the core are those of the query, or of the body", function* () {
-    const issues = [issue("value_error", ["search"], "is no text")]
-    const fail = () => Effect.fail(new InvalidInput({ issues }))
-    const send = yield* makeApp({ contactLists: { list: fail, create: fail } })
-    assert.deepStrictEqual(issuesOf(yield* send("GET", path)), [["value_error", "query", "search"]])
-    assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { name: "x" } })), [
-      ["value_error", "body", "search"]
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { SearchStopped, StorageError } from "@rollcall/core"
+import { StorageError } from "@rollcall/core"
 import { Effect, Schema, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { makeApp, SharedApp, uuid, workspace } from "../App.ts"
@@ -156,20 +156,6 @@ describe("a store that fails", () => {
       })
     )
   }
-})
-
-describe("a search that is stopped", () => {
-  it.effect("S12: is 503 with the reason and Retry-After", () =>
-    Effect.gen(function* () {
-      const message = "The search was stopped, because it took longer than 5s; make it narrower."
-      const send = yield* makeApp({
-        contacts: { search: () => Effect.fail(new SearchStopped({ reason: "Deadline", message })) }
-      })
-      const { headers, json, status } = yield* send("POST", "/v1/contacts/search", { json: {} })
-      assert.deepStrictEqual([status, headers.get("retry-after")], [503, "5"])
-      assert.deepStrictEqual(json, envelope("contacts", "503 SERVICE UNAVAILABLE", message))
-    })
-  )
 })
 
 const AnswerLine = Schema.fromJsonString(
