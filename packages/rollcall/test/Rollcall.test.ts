@@ -117,7 +117,7 @@ describe("createRollcall", () => {
     expect((await clinic.imports.rows(rows.uuid, { outcome: null })).rows).toHaveLength(1)
   })
 
-  it("G3, G4: keeps searches as segments, which say when they cannot be evaluated", async () => {
+  it("keeps searches as segments, which say when they cannot be evaluated", async () => {
     const shop = await rollcall.workspace("shop")
     const field = await shop.customFields.create({ name: "Size", fieldKey: "size", fieldType: "number:integer" })
     const [large, small] = [
@@ -141,7 +141,7 @@ describe("createRollcall", () => {
     expect(await refusal(shop.segments.update(uuid, { name: "x" }))).toMatchObject({ code: "archived" })
   })
 
-  it("S16: reads a listing from page to page", async () => {
+  it("reads a listing from page to page", async () => {
     const walker = await rollcall.workspace("walker")
     for (const firstName of ["Ann", "Bob", "Cid"]) await walker.contacts.create({ firstName, email: "a@example.org" })
     const names: Array<string | null> = []

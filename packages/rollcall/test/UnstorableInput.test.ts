@@ -126,7 +126,7 @@ describe.each(databases)("on %s", (_, open) => {
     }
   })
 
-  it("I2: an import takes rows of any shape, and each that is not one fails alone and is kept as far as it can be", async () => {
+  it("an import takes rows of any shape, and each that is not one fails alone and is kept as far as it can be", async () => {
     const dated = { fields: { email: new Date(0) }, original: { line: 1 } }
     const contacts: ReadonlyArray<unknown> = [
       { fields: { email: "row@example.org" }, original: { line: 1 } },

@@ -13,7 +13,7 @@ const decodeListed = Schema.decodeUnknownSync(
 )
 
 describe.each(ways)("rollcall broadcasts on %s", (way) => {
-  it.live("B21: shows counters, and how many recipients there are for each reason", () =>
+  it.live("shows counters, and how many recipients there are for each reason", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 1_250, accepted: 10, undeliverable: 1_200 })
       const { failure, printed } = yield* run(way, ["show", broadcast])
@@ -75,7 +75,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("B21: lists broadcasts newest first, by status, and says how many more there are", () =>
+  it.live("lists broadcasts newest first, by status, and says how many more there are", () =>
     Effect.gen(function* () {
       const made = yield* Effect.replicateEffect(
         beginBroadcast({ recipients: 1, accepted: 0, undeliverable: 0 }).pipe(Effect.tap(Effect.sleep("2 millis"))),
@@ -111,7 +111,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("B1: resumes a broadcast that the channel paused, whose reason was shown, and no other", () =>
+  it.live("resumes a broadcast that the channel paused, whose reason was shown, and no other", () =>
     Effect.gen(function* () {
       const store = yield* BroadcastStore
       const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
@@ -139,7 +139,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("B23: applies and dismisses opt-outs that are held, and none where there are none", () =>
+  it.live("applies and dismisses opt-outs that are held, and none where there are none", () =>
     Effect.gen(function* () {
       const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
       const none = yield* run(way, ["apply-opt-outs", ref.broadcast])
@@ -157,7 +157,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("B1: pauses a broadcast, once and again, and shows that it was asked to", () =>
+  it.live("pauses a broadcast, once and again, and shows that it was asked to", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
       for (const _ of [1, 2]) {

@@ -6,7 +6,7 @@ import { beginBroadcast, run, services, ways } from "./Fixture.ts"
 const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
 
 describe.each(ways)("rollcall broadcasts on %s", (way) => {
-  it.live("R40: retry makes a broadcast of those whom another one has not reached, once it is over", () =>
+  it.live("retry makes a broadcast of those whom another one has not reached, once it is over", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 5, accepted: 1, undeliverable: 2 })
       const early = yield* run(way, ["retry", broadcast, "--reason", "undeliverable"])
@@ -21,7 +21,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("R52: test sends the message to a few numbers, and says what the channel said", () =>
+  it.live("test sends the message to a few numbers, and says what the channel said", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 2, accepted: 1, undeliverable: 0 })
       const { failure, printed } = yield* run(way, ["test", broadcast, "4930901820", "abc"])

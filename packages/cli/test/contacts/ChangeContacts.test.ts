@@ -36,7 +36,7 @@ const prepare = Effect.gen(function* () {
 })
 
 describe.each(ways)("rollcall contacts on %s", (way) => {
-  it.live("C4: archives and restores contacts, each of them as often as asked", () =>
+  it.live("archives and restores contacts, each of them as often as asked", () =>
     Effect.gen(function* () {
       const { a, b, states } = yield* prepare
       for (const _ of [1, 2]) {
@@ -54,7 +54,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("C8: opts contacts out and in, each as often as asked, and names one without a number", () =>
+  it.live("opts contacts out and in, each as often as asked, and names one without a number", () =>
     Effect.gen(function* () {
       const { a } = yield* prepare
       const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
@@ -81,7 +81,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("C8: opts out all that a search finds, and waits for it", () =>
+  it.live("opts out all that a search finds, and waits for it", () =>
     Effect.gen(function* () {
       const { a } = yield* prepare
       const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
@@ -108,7 +108,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(way === "a server" ? worker : Layer.empty), Effect.provide(services))
   )
 
-  it.live("C4: erases contacts, and ends with those that are not there", () =>
+  it.live("erases contacts, and ends with those that are not there", () =>
     Effect.gen(function* () {
       const { a, b, states } = yield* prepare
       const erased = yield* run(way, "erase", unknownUuid, a, "--yes")

@@ -11,7 +11,7 @@ import { bootstrapToken, runRollcall, spawnRollcall, temporaryFolder } from "../
 const command = Command.runWith(contactsCommand, { version: "0" })
 
 describe("rollcall contacts", () => {
-  it.live("B21, C2: keeps identifiers unique in an import into a database, and shows counts and reasons", () =>
+  it.live("keeps identifiers unique in an import into a database, and shows counts and reasons", () =>
     Effect.gen(function* () {
       const { run } = yield* inFolder(command, { "people.csv": "email,Notes\nada@x.org,a\nADA@x.org\n" })
       const args = ["import", "%/people.csv", "--database", "sqlite:%/rollcall.db"]

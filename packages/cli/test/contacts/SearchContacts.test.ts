@@ -75,7 +75,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("L3, G1: lists and searches contacts by the names of lists and segments, and says which name is near", () =>
+  it.live("lists and searches contacts by the names of lists and segments, and says which name is near", () =>
     Effect.gen(function* () {
       const { workspace } = yield* prepare
       const caller = { workspace, actor: ActorUuid.make("00000000-0000-7000-8000-000000000000") }
@@ -116,7 +116,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("S2, S8: searches by words with whatever accents, by filters, by both, and by a body", () =>
+  it.live("searches by words with whatever accents, by filters, by both, and by a body", () =>
     Effect.gen(function* () {
       yield* prepare
       const search = (...args: ReadonlyArray<string>) => namesOf(way, "search", ...args)

@@ -28,7 +28,7 @@ const printed = Effect.fnUntraced(function* (input: Partial<EventsInput>) {
 })
 
 describe.each(targets)("rollcall events on %s", (_, target) => {
-  it.live("E5: prints a line of JSON for each, all, some, those of some types and those after a cursor", () =>
+  it.live("prints a line of JSON for each, all, some, those of some types and those after a cursor", () =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
       const erasure = yield* ContactErasure

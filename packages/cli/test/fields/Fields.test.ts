@@ -63,7 +63,7 @@ describe.each(ways)("rollcall fields on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("F3: changes what is given alone, and adds, renames and archives options, whose contacts keep them", () =>
+  it.live("changes what is given alone, and adds, renames and archives options, whose contacts keep them", () =>
     Effect.gen(function* () {
       const uuid = yield* workspace
       yield* run(way, "create", "Size", "--type", "select", "--option", "Small", "--option", "Large", "--icon", "ruler")

@@ -126,7 +126,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("L4: adds those on another list", () =>
+  it.live("adds those on another list", () =>
     Effect.gen(function* () {
       const contacts = yield* newContacts(3)
       yield* make(way, "Regulars")
@@ -137,7 +137,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
     }).pipe(Effect.provide(way === "a server" ? worker : Layer.empty), Effect.provide(services))
   )
 
-  it.live("L4: adds all that a search finds, and waits for it", () =>
+  it.live("adds all that a search finds, and waits for it", () =>
     Effect.gen(function* () {
       const [first = ""] = yield* newContacts(12)
       const { uuid } = yield* make(way, "Regulars")

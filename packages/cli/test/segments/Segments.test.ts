@@ -75,7 +75,7 @@ describe.each(ways)("rollcall segments on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("G2, G4: archives segments, and says what of one is broken", () =>
+  it.live("archives segments, and says what of one is broken", () =>
     Effect.gen(function* () {
       const { field, workspace } = yield* prepare
       const { printed: uuid } = yield* run(way, "create", "Large shoes", "--where", "size:gte:41")

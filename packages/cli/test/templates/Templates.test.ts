@@ -18,7 +18,7 @@ const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Templ
 const asListed = (template: Template): Template => ({ category: "marketing", ...template })
 
 describe("rollcall templates", () => {
-  it.live("B5: adds the templates of a file to a new database, replaces, lists and removes them", () =>
+  it.live("adds the templates of a file to a new database, replaces, lists and removes them", () =>
     Effect.gen(function* () {
       const contents = { "templates.json": [carousel, plain], "again.json": [{ ...plain, body: 7 }] }
       const { assertRefused, run, write } = yield* inFolder(templates, contents)
@@ -66,7 +66,7 @@ describe("rollcall templates", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("B5: lists on a server what its channel offers", () =>
+  it.live("lists on a server what its channel offers", () =>
     Effect.gen(function* () {
       const { args, env } = yield* addressOf("a server")
       const { failure, printed } = yield* runWithEnv(templates(["list", "--json", ...args]), env)

@@ -55,7 +55,7 @@ describe("POST /broadcasts", () => {
     ])
   })
 
-  test("B4: a replayed answer says so in a header", function* () {
+  test("W1, B4: a replayed answer says so in a header", function* () {
     const send = yield* makeApp({ broadcasts: { create: () => Effect.succeed({ ...acceptance, replayed: true }) } })
     const answer = yield* send("POST", "/broadcasts", { json: broadcastJson })
     assert.strictEqual(answer.status, 202)
@@ -151,7 +151,7 @@ describe("POST /broadcasts", () => {
 })
 
 describe("POST /broadcasts/validate", () => {
-  test("B19, Q3: answers 200 with the warnings and predictions; key and client references are not looked at", function* () {
+  test("W1, B19, Q3: answers 200 with the warnings and predictions; key and client references are not looked at", function* () {
     const { asked, send } = yield* accepting
     const [recipient] = broadcastJson.recipients
     const json = {

@@ -7,7 +7,7 @@ import { broadcast, details, recipient } from "../Samples.ts"
 import { test } from "../../../core/test/Suite.ts"
 
 describe("GET /broadcasts/{uuid}", () => {
-  test("B1: says why a broadcast is paused", function* () {
+  test("W1, B1: says why a broadcast is paused", function* () {
     const paused = { ...broadcast, status: "paused" as const, statusReason: "the template is disabled" }
     const send = yield* makeApp({
       deliveries: { details: () => Effect.succeed({ ...details, broadcast: paused }) }
@@ -16,7 +16,7 @@ describe("GET /broadcasts/{uuid}", () => {
     assert.deepInclude(json, { status: "paused", status_reason: "the template is disabled" })
   })
 
-  test("R51: answers 200 with the counters, and how many recipients have each reason", function* () {
+  test("W1, R51: answers 200 with the counters, and how many recipients have each reason", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({ deliveries: { details: answer(details) } }))
     const answer = yield* send("GET", `/broadcasts/${uuid.toUpperCase()}`)
     assert.strictEqual(answer.status, 200)
@@ -69,7 +69,7 @@ describe.each([
   ["apply", "applyOptOuts", "applied"],
   ["dismiss", "dismissOptOuts", "dismissed"]
 ] as const)("POST /broadcasts/{uuid}/opt-outs/%s", (path, operation, state) => {
-  test("B23: answers 200 with what is decided", function* () {
+  test("W1, B23: answers 200 with what is decided", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({ heldOptOuts: { [operation]: answer(broadcast) } }))
     const answer = yield* send("POST", `/broadcasts/${uuid}/opt-outs/${path}`)
     assert.deepStrictEqual([answer.status, answer.json], [200, { uuid, held_opt_outs: state }])
@@ -82,7 +82,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
   const listing = (items: ReadonlyArray<Recipient> = []) =>
     makeAskedApp((answer) => ({ deliveries: { recipients: answer({ items, total: 70, next: "after-these" }) } }))
 
-  test("B10, B21: answers 200 with the status that the wire shows, the reason beside the error", function* () {
+  test("W1, B10, B21: answers 200 with the status that the wire shows, the reason beside the error", function* () {
     const statuses = {
       pending: "submitted",
       sending: "submitted",
@@ -121,7 +121,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     ["?offset=51&limit=1000", 1_000, 51],
     ["?offset=1000000", 50, 1_000_000]
   ] as const
-  test("B14: begins with the row of the offset, the first by default", function* () {
+  test("W1, B14: begins with the row of the offset, the first by default", function* () {
     const { asked, send } = yield* listing()
     for (const [query, limit, offset] of pages) {
       const answer = yield* send("GET", `/broadcasts/${uuid}/recipients${query}`)
@@ -134,7 +134,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     )
   })
 
-  test("B14, B20: updated is an instant, UTC without an offset", function* () {
+  test("W3, B14, B20: updated is an instant, UTC without an offset", function* () {
     const { asked, send } = yield* listing()
     const instants = ["2026-03-01T10:00:00Z", "2026-03-01T12:00:00%2B02:00", "2026-03-01T10:00:00"]
     for (const instant of instants) yield* send("GET", `/broadcasts/${uuid}/recipients?updated=${instant}`)
@@ -172,7 +172,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
 })
 
 describe("GET /broadcasts", () => {
-  test("B21: answers 200 with every field of each, as the query says", function* () {
+  test("W1, B21: answers 200 with every field of each, as the query says", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({
       broadcasts: { list: answer({ items: [broadcast], total: 7 }) }
     }))
@@ -204,7 +204,7 @@ describe("GET /broadcasts", () => {
     ])
   })
 
-  test("B21: a wrong value in the query is 400 in the envelope of the area", function* () {
+  test("W5, B21: a wrong value in the query is 400 in the envelope of the area", function* () {
     const send = yield* makeApp()
     const answer = yield* send("GET", "/broadcasts?status=over&limit=0&offset=x")
     assert.strictEqual(answer.status, 400)

@@ -14,7 +14,7 @@ for (const [path, method, maximum] of [
   ["/broadcasts/validate", "validate", 20_000]
 ] as const) {
   describe(`POST ${path}, refusals`, () => {
-    test("B4: a name that is meant as the idempotency key and is not it is refused with the right one", function* () {
+    test("W3, B4: a name that is meant as the idempotency key and is not it is refused with the right one", function* () {
       const { asked, send } = yield* accepting
       const hint = "is not taken: the idempotency key is the member client_unique_identifier of the body"
       for (const name of [
@@ -72,7 +72,7 @@ for (const [path, method, maximum] of [
       assert.isEmpty(asked)
     })
 
-    test("B6: every violation of a type is in the details, also a recipient that no warning could name", function* () {
+    test("W5, B6: every violation of a type is in the details, also a recipient that no warning could name", function* () {
       const { asked, send } = yield* accepting
       const json = {
         channel_type: 5,
@@ -117,7 +117,7 @@ for (const [path, method, maximum] of [
       assert.deepStrictEqual(asked, [])
     })
 
-    test("B6: the rules that the readable rest breaks are listed beside what cannot be read", function* () {
+    test("W5, B6: the rules that the readable rest breaks are listed beside what cannot be read", function* () {
       const { asked, judged, send } = yield* acceptingBut([
         issue("value_error", ["version"], "a"),
         issue("too_short", ["recipients"], "b")
@@ -151,7 +151,7 @@ for (const [path, method, maximum] of [
       assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
     })
 
-    test("B6: of recipients and parameters that cannot be read no rule is looked at", function* () {
+    test("W5, B6: of recipients and parameters that cannot be read no rule is looked at", function* () {
       const { judged, send } = yield* accepting
       const json = { ...broadcastJson, parameters: { body_order: [1] }, recipients: [{ identifier: "1" }, 2] }
       const details = "parameters.body_order[0]: must be a string; recipients[1]: must be an object"
@@ -179,7 +179,7 @@ for (const [path, method, maximum] of [
       ["a list", { json: [broadcastJson] }, "The body is not a JSON object."],
       ["null", { body: "null" }, "The body is not a JSON object."]
     ]
-    test("B6: a body that is no JSON object is 400", function* () {
+    test("W5, B6: a body that is no JSON object is 400", function* () {
       const { send } = yield* accepting
       for (const [name, sent, details] of bodies) {
         const answer = yield* send("POST", path, sent)

@@ -9,7 +9,7 @@ const path = `/broadcasts/${uuid}/retry`
 const retried = { ...acceptance, retryOf: BroadcastUuid.make(uuid), mayRepeat: false }
 
 describe("POST /broadcasts/{uuid}/retry", () => {
-  test("R40: answers 202 with the new broadcast, and calls the library with what was asked for", function* () {
+  test("W1, R40: answers 202 with the new broadcast, and calls the library with what was asked for", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({ broadcasts: { retry: answer(retried) } }))
     const json = {
       reasons: ["capped", "unreachable"],
@@ -31,7 +31,7 @@ describe("POST /broadcasts/{uuid}/retry", () => {
     assert.deepStrictEqual(asked, [[{ workspace, actor }, uuid, request]])
   })
 
-  test("R42: warns of those who may get it twice; B4: says that it is an earlier answer", function* () {
+  test("W1, R42: warns of those who may get it twice; B4: says that it is an earlier answer", function* () {
     const app = (change: Partial<typeof retried>) =>
       makeApp({ broadcasts: { retry: () => Effect.succeed({ ...retried, ...change }) } })
     const json = { reasons: ["unknown"] }
@@ -42,7 +42,7 @@ describe("POST /broadcasts/{uuid}/retry", () => {
     assert.notMatch(JSON.stringify(second.json), /second time/)
   })
 
-  test("R40: what is no reason, none, and what the body does not have is 400; a path that is no UUID is 404", function* () {
+  test("W5, R40: what is no reason, none, and what the body does not have is 400; a path that is no UUID is 404", function* () {
     const send = yield* makeApp()
     for (const json of [
       { reasons: [] },

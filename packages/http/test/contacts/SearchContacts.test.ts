@@ -185,7 +185,7 @@ describe("POST /v1/contacts/search", () => {
     ["groups in camelCase", (inner: string) => `{"not":${inner},"dataType":1}`],
     ["lists", (inner: string) => `{"any":[${inner}]}`]
   ] as const) {
-    test(`S14: ${name} forty thousand deep are refused as any body is`, function* () {
+    test(`W4, S14: ${name} forty thousand deep are refused as any body is`, function* () {
       const { send } = yield* searching
       let item = "1"
       for (let depth = 0; depth < 40_000; depth++) item = group(item)

@@ -118,7 +118,7 @@ describe("POST /v1/contacts/bulk", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  test("I2: a preview answers what each row would do", function* () {
+  test("W1, I2: a preview answers what each row would do", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({
       contactImports: {
         preview: answer({

@@ -12,7 +12,7 @@ import { test } from "../../../core/test/Suite.ts"
 const at = `${path}/${uuid}`
 
 describe("GET /v1/contacts/bulk/{contact_import_uuid}", () => {
-  test("I2: answers 200 with the status and the summary, where changed and unchanged contacts count as created", function* () {
+  test("W1, I2: answers 200 with the status and the summary, where changed and unchanged contacts count as created", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({ contactImports: { get: answer(contactImport) } }))
     const answer = yield* send("GET", `${path}/${uuid.toUpperCase()}`)
     assert.strictEqual(answer.status, 200)

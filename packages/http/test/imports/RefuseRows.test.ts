@@ -22,7 +22,7 @@ const imported = Effect.fnUntraced(function* (...contacts: ReadonlyArray<string>
 
 suite(TestApp.layer)("rows of the wrong shape", (test) => {
   test.each([5, null, "text", true, [], [fine]])(
-    "I2: a row that is %j fails alone, and is given back",
+    "W4, I2: a row that is %j fails alone, and is given back",
     function* (row) {
       const given = [fine, row, fine].map((one) => JSON.stringify(one))
       const { ends, progress, rows } = yield* imported(...given)
@@ -82,7 +82,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     assert.deepStrictEqual(rows[1]?.contact, both)
   })
 
-  test("I2: text that no store keeps fails its row, wherever it is; U+FFFD stands for it in what is given back", function* () {
+  test("W4, I2: text that no store keeps fails its row, wherever it is; U+FFFD stands for it in what is given back", function* () {
     const bad = '{"email":"a\\u0000","custom_fields":{"saidTo":"\\ud800","a\\u0000":1},"ignored":[{"deep":"\\udfff"}]}'
     const { ends, rows } = yield* imported(JSON.stringify(fine), bad, '{"email":"\\ud83d\\ude00"}')
     assert.deepStrictEqual([ends[0], ends[2]], [["created"], ["created", "unreadable_identifier email"]])
@@ -103,7 +103,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     })
   })
 
-  test("I2: a number that no double holds fails its row; null stands for it in what is given back", function* () {
+  test("W4, I2: a number that no double holds fails its row; null stands for it in what is given back", function* () {
     const { ends, rows } = yield* imported(
       '{"email":"a@b.c","custom_fields":{"n":1e400,"m":[1e308]},"ignored":[-1e999,0]}',
       JSON.stringify(fine)
@@ -114,7 +114,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     assert.deepStrictEqual(rows[0]?.contact, kept)
   })
 
-  test("I2: a number that a double does not hold is given back in its own digits, as a string", function* () {
+  test("W4, I2: a number that a double does not hold is given back in its own digits, as a string", function* () {
     const row =
       '{"external_contact_id":9912140633506421123,"ignored":[0.12345678901234567890,-12345678901234567890,' +
       '1234567890123456000,0.1000000000000000000,9007199254740991,"99121406335064211234"]}'
@@ -134,7 +134,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
   })
 
   test.each([70, 5_000, 200_000])(
-    "I2: a nesting of %i levels fails its row, which is not kept, and no overflow",
+    "W4, I2: a nesting of %i levels fails its row, which is not kept, and no overflow",
     function* (depth) {
       for (const name of ["custom_fields", "ignored"]) {
         const deep = `{"email":"a@b.c","${name}":{"a":${nested(depth)}}}`
@@ -147,7 +147,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     }
   )
 
-  test("I2: a row of more than 20,000 values fails alone, and is not kept", function* () {
+  test("W4, I2: a row of more than 20,000 values fails alone, and is not kept", function* () {
     const { ends, rows } = yield* imported(
       JSON.stringify(fine),
       JSON.stringify({ ...fine, ignored: Array(20_001).fill(1) })

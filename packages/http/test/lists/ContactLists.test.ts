@@ -107,7 +107,7 @@ describe("contact lists", () => {
     ])
   })
 
-  test("C4: show archived contacts when asked for them; GET /v1/contacts lists by list, and never those", function* () {
+  test("W1, C4: show archived contacts when asked for them; GET /v1/contacts lists by list, and never those", function* () {
     const { asked, send } = yield* answering
     const answer = yield* send("GET", members)
     assert.deepStrictEqual(answer.json, {

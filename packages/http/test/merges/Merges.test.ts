@@ -50,7 +50,7 @@ suite(TestApp.layer)("merges", (test) => {
     assert.strictEqual((yield* send("POST", `${merge}/undo`, { token, json: {} })).status, 404)
   })
 
-  test("M5: groups of contacts are listed with what they have in common", function* () {
+  test("W1, M5: groups of contacts are listed with what they have in common", function* () {
     const { fresh, send } = yield* TestApp
     const token = yield* fresh
     const create = (json: object) => send("POST", "/v1/contacts", { token, json })

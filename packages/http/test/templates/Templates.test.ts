@@ -5,7 +5,7 @@ import { TestApp } from "../TestApp.ts"
 import { suite } from "../../../core/test/Suite.ts"
 
 suite(TestApp.layer)("GET /v1/templates", (test) => {
-  test("B5: answers 200 with the templates that broadcasts may name, by name, with every field of each", function* () {
+  test("W1, B5: answers 200 with the templates that broadcasts may name, by name, with every field of each", function* () {
     const { ourToken, send } = yield* TestApp
     const token = yield* ourToken(["broadcasts:read"])
     const unset = { header: null, body_names: null, text: null, cards: null, problem: null }

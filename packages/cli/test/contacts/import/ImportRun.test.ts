@@ -61,7 +61,7 @@ describe("an import", () => {
     assert.isBelow(read, 12_000)
   })
 
-  test("C3: applies requests that are about one contact one after the other", function* () {
+  test("applies requests that are about one contact one after the other", function* () {
     const open = new Set<number>()
     const together: Array<ReadonlyArray<number>> = []
     const script = scripted({
@@ -80,7 +80,7 @@ describe("an import", () => {
     assert.deepStrictEqual(together, [[0], [1], [1, 2]])
   })
 
-  test("B21, I2: counts rows that cannot be sent or that failed, by their reasons, and sends the others", function* () {
+  test("counts rows that cannot be sent or that failed, by their reasons, and sends the others", function* () {
     const script = scripted({
       outcome: () =>
         Effect.succeed({

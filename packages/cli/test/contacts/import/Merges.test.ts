@@ -8,7 +8,7 @@ const applied = (number: number, email: string, contact: string | null = email.t
 })
 
 describe("rows that met the same contact", () => {
-  it("I3: are those that the target made or found one contact for, in any batch", () => {
+  it("are those that the target made or found one contact for, in any batch", () => {
     const findings = new ImportFindings(plan.match_on_field)
     const lines = [
       ...findings.take([applied(1, "a@x.org"), applied(2, "b@x.org"), applied(3, " A@X.org")]),

@@ -83,7 +83,7 @@ describe("a number that a spreadsheet has rounded", () => {
     assert.deepStrictEqual(reasons({}, { external_contact_id }), [])
   })
 
-  it("F6: is found in a custom field, whose value is not repeated", () => {
+  it("is found in a custom field, whose value is not repeated", () => {
     const { warnings } = check({}, { email: "a@x.org" }, { customer: "4,91512E+12" })
     assert.deepStrictEqual(warnings, [
       { reason: "spreadsheet_number", error: "custom_fields.customer is a number that a spreadsheet has rounded" }
