@@ -51,7 +51,7 @@ export default defineConfig({
     reporters: ["default", new FailedTests()],
     projects: [
       project(postgres, [`packages/${postgres}`], { globalSetup: `packages/${postgres}/test/server/GlobalSetup.ts` }),
-      project("all others", ["packages/*", "examples/*", "bench", "soak", "tools/*"], {
+      project("all others", ["packages/*", "examples/*", "bench", "tools/*"], {
         globalSetup: programs,
         exclude: [`packages/${postgres}/**`]
       })

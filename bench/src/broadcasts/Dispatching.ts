@@ -49,7 +49,7 @@ export const instantChannel = () => {
 }
 
 /** The channels of a host that has this one alone. */
-export const channelsOf = (channel: ReturnType<typeof instantChannel>) =>
+const channelsOf = (channel: ReturnType<typeof instantChannel>) =>
   Layer.provide(Channels.layer, [channel.layer, TemplateCatalog.layerOf(simulatorTemplates)])
 
 /** As in a server, but with a rate that no sender reaches. */

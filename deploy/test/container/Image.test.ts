@@ -67,7 +67,6 @@ describe("the Dockerfile", () => {
       "patches",
       "packages",
       "bench",
-      "soak",
       "examples",
       "tools",
       "tsconfig.build.json"

@@ -32,7 +32,7 @@ describe.each(pages)("%s", (page) => {
 })
 
 /** Every file of the repository that is no output, by its path. */
-const files = globSync("{*,.*,.ci/*,bench/**,deploy/**,docs/**,examples/**,packages/**,patches/**,soak/**,tools/**}", {
+const files = globSync("{*,.*,.ci/*,bench/**,deploy/**,docs/**,examples/**,packages/**,patches/**,tools/**}", {
   cwd: repository,
   exclude: made
 })

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { startFake } from "../../../packages/channel-whatsapp/src/testing.ts"
 import { expectJson } from "../Client.ts"
-import type { Part } from "../Part.ts"
+import type { Figure } from "../Part.ts"
 import { onBoth, type Scenario } from "../Scenario.ts"
 import { startServer } from "../Server.ts"
 
@@ -36,6 +36,8 @@ const [stalls, stallFor] = [5, 7]
 
 /** The most messages whose requests may be under way when the process stands still, for each stall: two groups of sends. */
 const underWay = 2 * 400
+
+const counted = (name: string, value: number, least = 0, most = 0): Figure => ({ name, value, unit: "", least, most })
 
 /** The process stands still while it sends, and the platform closes connections that are idle. */
 export const stalled: Scenario = {
@@ -91,45 +93,31 @@ export const stalled: Scenario = {
         isUnknown: unknown.has(identifier)
       }))
       const how = (holds: (one: (typeof times)[number]) => boolean) => times.filter(holds).length
-      const part: Part = {
-        name: `${count} messages, ${stalls} stalls`,
-        get: null,
-        health: null,
-        machine: null,
-        figures: [
-          { name: "completed", value: end.status === "completed" ? 1 : 0, unit: "", least: 1 },
-          { name: "got one message", value: how(({ read }) => read === 1), unit: "" },
-          { name: "got several", value: how(({ read }) => read > 1), unit: "", most: 0 },
-          {
-            name: "got none, and are not unknown",
-            value: how(({ isUnknown, read }) => read === 0 && !isUnknown),
-            unit: "",
-            most: 0
-          },
-          { name: "unknown", value: unknown.size, unit: "", most: stalls * underWay },
-          {
-            name: "unknown, and never read by the platform",
-            value: how(({ isUnknown, read }) => read === 0 && isUnknown),
-            unit: "",
-            most: 0
-          },
-          {
-            name: "counted as unknown",
-            value: end.reasons["unknown"] ?? 0,
-            unit: "",
-            least: unknown.size,
-            most: unknown.size
-          },
-          {
-            name: "counted as sent",
-            value: end.sent,
-            unit: "",
-            least: count - unknown.size,
-            most: count - unknown.size
-          }
-        ]
-      }
-      return [part]
+      const figures = [
+        counted("completed", end.status === "completed" ? 1 : 0, 1, 1),
+        counted(
+          "got one message",
+          how(({ read }) => read === 1),
+          0,
+          count
+        ),
+        counted(
+          "got several",
+          how(({ read }) => read > 1)
+        ),
+        counted(
+          "got none, and are not unknown",
+          how(({ isUnknown, read }) => read === 0 && !isUnknown)
+        ),
+        counted("unknown", unknown.size, 0, stalls * underWay),
+        counted(
+          "unknown, and never read by the platform",
+          how(({ isUnknown, read }) => read === 0 && isUnknown)
+        ),
+        counted("counted as unknown", end.reasons["unknown"] ?? 0, unknown.size, unknown.size),
+        counted("counted as sent", end.sent, count - unknown.size, count - unknown.size)
+      ]
+      return [{ name: `${count} messages, ${stalls} stalls`, figures }]
     })
   )
 }

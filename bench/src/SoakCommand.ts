@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { stores } from "./Database.ts"
-import { scenarios } from "./Scenarios.ts"
-import { soak } from "./Soak.ts"
+import { runAll } from "./Run.ts"
+import { faults as scenarios } from "./Scenarios.ts"
 
 /** The share of contacts, requests and rows of a quick run. */
 const quickShare = 0.05
@@ -37,11 +37,11 @@ const input = {
 }
 
 /** `npm run soak`: runs the real server under faults and load. Exits with 1 if a limit is broken. */
-export const command = Command.make("soak", input, ({ json, markdown, name, quick, seconds, seed, store }) =>
+export const soakCommand = Command.make("soak", input, ({ json, markdown, name, quick, seconds, seed, store }) =>
   Effect.gen(function* () {
     const chosen = scenarios.filter((scenario) => name === all || scenario.name === name)
     const run = { seed, seconds: Option.getOrUndefined(seconds), share: quick ? quickShare : 1 }
-    const holds = yield* soak(
+    const holds = yield* runAll(
       chosen,
       stores.filter((one) => store === both || store === one),
       run,

@@ -1,5 +1,5 @@
-import type { Asked } from "../../bench/src/Asking.ts"
-import { percentile } from "../../bench/src/Alternate.ts"
+import { percentile } from "./Alternate.ts"
+import type { Asked } from "./Asking.ts"
 import type { Answer } from "./Client.ts"
 
 /** Something that was measured or counted. */
@@ -15,27 +15,10 @@ export interface Figure {
   readonly detail?: string
 }
 
-/** A part of a scenario: how the server answered others meanwhile, and what else was found. */
+/** A part of a scenario. */
 export interface Part {
   readonly name: string
-  readonly get: Waits | null
-  readonly health: Waits | null
-  /** How late the asking process had its own turns: what the machine itself adds to a wait. Has no limit. */
-  readonly machine: Waits | null
   readonly figures: ReadonlyArray<Figure>
-}
-
-/** How the same request was answered again and again, in milliseconds, and what must hold of it. */
-export interface Waits {
-  readonly count: number
-  readonly p50: number
-  readonly p99: number
-  readonly max: number
-  /** The 99th percentile of the last sixth of the time, by that of the first. */
-  readonly drift: number
-  /** How many answers had each status; 0 is no answer. */
-  readonly statuses: { readonly [status: string]: number }
-  readonly demand: Demand
 }
 
 /** What is demanded of a request that is asked again and again. Every status that is not here is a failure. */
@@ -44,6 +27,7 @@ export interface Demand {
   /** Limits in milliseconds. */
   readonly p99?: number
   readonly max?: number
+  /** Of the 99th percentile of the last sixth of the time, by that of the first. */
   readonly drift?: number
 }
 
@@ -53,12 +37,34 @@ export const undisturbed: Demand = { statuses: [200], p99: 100 }
 /** What holds of a get while the database is away: it is answered within the deadline of a request and a margin. */
 export const answeredInTime: Demand = { statuses: [200, 503], max: 10_500 }
 
-export const waitsOf = (asked: ReadonlyArray<Asked>, demand: Demand): Waits => {
+/** How the same request was answered again and again. One that was not asked breaks its limits. */
+export const waitsOf = (
+  name: string,
+  asked: ReadonlyArray<Asked>,
+  { drift, max, p99, statuses }: Demand
+): ReadonlyArray<Figure> => {
   const waits = asked.toSorted((a, b) => a.due - b.due).map(({ wait }) => wait)
   const at = percentile(waits)
-  const drift = percentile(sixth(waits, 5))(0.99) / percentile(sixth(waits, 0))(0.99)
-  return { count: asked.length, p50: at(0.5), p99: at(0.99), max: at(1), drift, statuses: countStatuses(asked), demand }
+  const p99At = (part: number) => percentile(sixth(waits, part))(0.99)
+  const wrong = asked.filter(({ status }) => !statuses.includes(status))
+  const of = (what: string, value: number, unit: "ms" | "times", most: number): Figure => ({
+    name: `${name} ${what}`,
+    value,
+    unit,
+    most
+  })
+  return [
+    {
+      ...{ name: `${name} p99`, value: at(0.99), unit: "ms", detail: inWords(countStatuses(asked)) },
+      ...(p99 !== undefined && { most: p99 })
+    },
+    ...(max === undefined ? [] : [of("max", at(1), "ms", max)]),
+    ...(drift === undefined ? [] : [of("p99, last sixth to first", p99At(5) / p99At(0), "times", drift)]),
+    ...(wrong.length === 0 ? [] : [failures(`failed ${name}`, wrong.length, inWords(countStatuses(wrong)))])
+  ]
 }
+
+const failures = (name: string, value: number, detail: string): Figure => ({ name, value, unit: "", most: 0, detail })
 
 /** The first sixth of values is 0, the last 5. */
 export const sixth = <A>(values: ReadonlyArray<A>, at: number): ReadonlyArray<A> =>
@@ -71,7 +77,7 @@ const countStatuses = (answers: ReadonlyArray<{ readonly status: number }>) => {
 }
 
 /** Statuses with their numbers: `200: 7, 503: 1`. */
-export const inWords = (statuses: Waits["statuses"]): string =>
+const inWords = (statuses: Readonly<Record<string, number>>): string =>
   Object.entries(statuses)
     .map(([status, count]) => `${status === "0" ? "none" : status}: ${count}`)
     .join(", ")
@@ -96,37 +102,12 @@ export const answersOf = (
   return [
     { name, value: answers.length, unit: "", detail: inWords(countStatuses(answers)) },
     { name: `slowest ${name}`, value: percentile(answers.map(({ wait }) => wait))(1), unit: "ms", ...most },
-    ...wrong.slice(0, 1).map(({ status, text = "" }) => ({
-      name: `wrong ${name}`,
-      value: wrong.length,
-      unit: "" as const,
-      most: 0,
-      detail: `${status} ${text}`.slice(0, mostOfText)
-    }))
+    ...wrong
+      .slice(0, 1)
+      .map(({ status, text = "" }) => failures(`wrong ${name}`, wrong.length, `${status} ${text}`.slice(0, mostOfText)))
   ]
 }
 
-/** Which limits a part breaks, in words; none if it holds. */
-export const brokenIn = ({ figures, get, health }: Part): ReadonlyArray<string> => [
-  ...brokenWaits("get", get),
-  ...brokenWaits("health", health),
-  ...figures.flatMap(({ least, most, name, value }) => [
-    ...(most !== undefined && !(value <= most) ? [`${name}: ${Math.round(value)} > ${most}`] : []),
-    ...(least !== undefined && !(value >= least) ? [`${name}: ${Math.round(value)} < ${least}`] : [])
-  ])
-]
-
-const brokenWaits = (name: string, waits: Waits | null): ReadonlyArray<string> => {
-  if (waits === null) return []
-  const { demand, drift, max, p99, statuses } = waits
-  const failures = Object.entries(statuses).filter(([status]) => !demand.statuses.includes(Number(status)))
-  return [
-    ...(waits.count === 0 ? [`${name} was not asked`] : []),
-    ...(failures.length > 0 ? [`${name}: ${inWords(Object.fromEntries(failures))}`] : []),
-    ...(demand.p99 !== undefined && p99 > demand.p99 ? [`${name} p99: ${Math.round(p99)} > ${demand.p99} ms`] : []),
-    ...(demand.drift !== undefined && drift > demand.drift
-      ? [`${name} p99 at last: ${drift.toFixed(2)} > ${demand.drift} times that at first`]
-      : []),
-    ...(demand.max !== undefined && max > demand.max ? [`${name} max: ${Math.round(max)} > ${demand.max} ms`] : [])
-  ]
-}
+/** Whether a figure is within its limits. */
+export const holds = ({ least, most, value }: Figure): boolean =>
+  (most === undefined || value <= most) && (least === undefined || value >= least)

@@ -33,7 +33,7 @@ export const sigterm: Scenario = {
         ...answersOf("searches", [search], [200, 503]),
         ...answersOf("gets", gets, [200, 503])
       ]
-      return [{ name: "while searching", get: null, health: null, machine: null, figures }]
+      return [{ name: "while searching", figures }]
     })
   )
 }

@@ -1,5 +1,5 @@
 import { Console, Effect, Schema } from "effect"
-import { ownTurn, startAsking } from "../../../bench/src/Asking.ts"
+import { ownTurn, startAsking } from "../Asking.ts"
 import { expectJson } from "../Client.ts"
 import { Document } from "../hostile/Document.ts"
 import { fillStore } from "../load/FullStore.ts"
@@ -90,20 +90,15 @@ export const filled: Scenario = {
         ...answersOf("gets", answers, [200, 404, 503]),
         ...most("slowest", "slowest"),
         ...most("health", "/health next to"),
-        { name: "peak memory", value: yield* server.peakMemory, unit: "MiB" }
+        { name: "peak memory", value: yield* server.peakMemory, unit: "MiB" },
+        ...waitsOf("health", waits, { statuses: [200], max: longest }),
+        ...waitsOf(
+          "machine",
+          others.filter((one) => one.path === ownTurn),
+          { statuses: [200] }
+        )
       ]
-      return [
-        {
-          name: `${gets.length} routes`,
-          get: null,
-          health: waitsOf(waits, { statuses: [200], max: longest }),
-          machine: waitsOf(
-            others.filter((one) => one.path === ownTurn),
-            { statuses: [200] }
-          ),
-          figures
-        }
-      ]
+      return [{ name: `${gets.length} routes`, figures }]
     })
   )
 }

@@ -1,5 +1,5 @@
 import { Console, Effect } from "effect"
-import { ownTurn, startAsking } from "../../bench/src/Asking.ts"
+import { ownTurn, startAsking } from "./Asking.ts"
 import { type Demand, type Figure, type Part, undisturbed, waitsOf } from "./Part.ts"
 import { createContact, type Server } from "./Server.ts"
 
@@ -35,17 +35,20 @@ export const watch = Effect.fnUntraced(function* <E, R>(
   const until = now()
   yield* Effect.sleep(after)
   const asked = (yield* stopAsking).filter(({ due }) => due >= from && due <= until + every)
-  const waits = (path: string, demand = undisturbed) =>
+  const waits = (called: string, path: string, demand = undisturbed) =>
     waitsOf(
+      called,
       asked.filter((one) => one.path === path),
       demand
     )
   const part: Part = {
     name,
-    get: waits(contact, demands.get),
-    health: waits(health, demands.health),
-    machine: waits(ownTurn, { statuses: [200] }),
-    figures
+    figures: [
+      ...waits("get", contact, demands.get),
+      ...waits("health", health, demands.health),
+      ...waits("machine", ownTurn, { statuses: [200] }),
+      ...figures
+    ]
   }
   return part
 }, Effect.scoped)

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { readdirSync } from "node:fs"
-import { memoryNow, peakMemory } from "../../bench/src/Processes.ts"
+import { memoryNow, peakMemory } from "./Processes.ts"
 import {
   bootstrapToken,
   killNow,
@@ -53,7 +53,7 @@ const known = (memory: Effect.Effect<number | undefined>) =>
   )
 
 /** Runs the command line on the database of a server, beside it. */
-export const runCommand = Effect.fnUntraced(function* ({ folder, url }: Database, args: ReadonlyArray<string>) {
+const runCommand = Effect.fnUntraced(function* ({ folder, url }: Database, args: ReadonlyArray<string>) {
   const done = yield* runRollcall({ folder, args, env: { ROLLCALL_DATABASE_URL: url } })
   if (done.code !== 0) return yield* new Unexpected({ message: `rollcall ${args.join(" ")}: ${done.stderr}` })
   return done.stdout

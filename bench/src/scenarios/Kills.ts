@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { processLayer, spawnProgram } from "../../../packages/cli/test/serve/ServerProcess.ts"
 import type { Store } from "../Database.ts"
-import type { Figure, Part } from "../Part.ts"
+import type { Figure } from "../Part.ts"
 import type { Run, Scenario } from "../Scenario.ts"
 
 /** How often processes are killed in each test of the campaign. */
@@ -37,8 +37,7 @@ const campaign = Effect.fnUntraced(function* (store: Store, { seed, share }: Run
     { name: "tests that failed", value: failed, unit: "", most: 0 },
     { name: "exit code", value: code, unit: "", most: 0 }
   ]
-  const parts: ReadonlyArray<Part> = [{ name: `${each} in each test`, get: null, health: null, machine: null, figures }]
-  return parts
+  return [{ name: `${each} in each test`, figures }]
 }, Effect.provide(processLayer))
 
 /** Processes are killed in the middle of what they do. */

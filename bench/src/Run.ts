@@ -1,7 +1,7 @@
 import { Console, Effect, Random } from "effect"
 import { postgres, sqlite, type Store } from "./Database.ts"
-import { brokenIn, type Part } from "./Part.ts"
-import { type Format, headOf, reportIn } from "./Report.ts"
+import { holds } from "./Part.ts"
+import { type Format, headOf, reportIn } from "./Results.ts"
 import type { Run, Scenario } from "./Scenario.ts"
 
 /** Runs a scenario on a database of its own. None where the scenario is not one of this store. */
@@ -15,31 +15,29 @@ const runOn = (scenario: Scenario, store: Store, run: Run) => {
 }
 
 /** Runs scenarios one after the other, prints what came of each, and returns whether all of it held. */
-export const soak = Effect.fnUntraced(function* (
+export const runAll = Effect.fnUntraced(function* (
   scenarios: ReadonlyArray<Scenario>,
   stores: ReadonlyArray<Store>,
   { seconds, ...run }: Omit<Run, "seconds"> & { readonly seconds: number | undefined },
   format: Format
 ) {
   for (const line of headOf(format)) yield* Console.log(line)
-  let holds = true
+  let allHold = true
   for (const scenario of scenarios) {
     for (const store of stores) {
-      const parts = runOn(scenario, store, { ...run, seconds: seconds ?? scenario.seconds ?? 0 })
+      const parts = runOn(scenario, store, { ...run, seconds: seconds ?? (scenario.seconds ?? 0) * run.share })
       if (parts === undefined) continue
       const began = performance.now()
       const result = yield* parts.pipe(
         Effect.scoped,
         Random.withSeed(`${run.seed}`),
-        Effect.map((parts) => ({ parts, broken: parts.flatMap(labelled) })),
-        Effect.catch((error) => Effect.succeed({ parts: [], broken: [`stopped: ${error.message}`] }))
+        Effect.map((parts) => ({ parts })),
+        Effect.catch((error) => Effect.succeed({ parts: [], stopped: error.message }))
       )
-      if (result.broken.length > 0) holds = false
       const took = (performance.now() - began) / 1_000
+      allHold &&= !("stopped" in result) && result.parts.every(({ figures }) => figures.every(holds))
       yield* Console.log(reportIn(format, { scenario: scenario.name, store, seed: run.seed, took, ...result }))
     }
   }
-  return holds
+  return allHold
 })
-
-const labelled = (part: Part): ReadonlyArray<string> => brokenIn(part).map((what) => `${part.name}: ${what}`)

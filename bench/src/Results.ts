@@ -1,0 +1,54 @@
+import CliTable from "cli-table3"
+import type { Store } from "./Database.ts"
+import { type Figure, holds, type Part } from "./Part.ts"
+
+/** What came of a scenario on a store. */
+export interface Result {
+  readonly scenario: string
+  readonly store: Store
+  readonly seed: number
+  /** How long it took, in seconds. */
+  readonly took: number
+  readonly parts: ReadonlyArray<Part>
+  /** Why it did not end. */
+  readonly stopped?: string
+}
+
+export type Format = "table" | "markdown" | "json"
+
+const columns = ["part", "figure", "value", "wanted", "holds", "detail"]
+
+/** What stands before all results. */
+export const headOf = (format: Format): ReadonlyArray<string> =>
+  format === "markdown" ? [asRow(["scenario", "store", ...columns]), asRow(Array(8).fill("---"))] : []
+
+/** What came of a scenario: for a terminal, as rows of a table for a page, or (one line of JSON) for a program. */
+export const reportIn = (format: Format, result: Result): string => {
+  const { parts, scenario, seed, stopped, store, took } = result
+  if (format === "json") return JSON.stringify(result)
+  const rows = parts.flatMap(({ figures, name }) => figures.map((figure) => [name, ...cellsOf(figure)]))
+  if (stopped !== undefined) rows.push(["", "stopped", "", "", "NO", stopped])
+  if (format === "markdown") return rows.map((cells) => asRow([scenario, store, ...cells])).join("\n")
+  const table = new CliTable({ head: columns, style: { head: [], border: [], compact: true } })
+  table.push(...rows)
+  return `${scenario} on ${store}, seed ${seed}, ${took.toFixed(0)} s\n${table.toString()}`
+}
+
+const cellsOf = (figure: Figure): Array<string> => {
+  const { detail = "", least, most, name, unit, value } = figure
+  const limits = [
+    ...(least === undefined ? [] : [`>= ${shown(least)}`]),
+    ...(most === undefined ? [] : [`<= ${shown(most)}`])
+  ]
+  const verdict = limits.length === 0 ? "" : holds(figure) ? "yes" : "NO"
+  return [name, `${shown(value)} ${unit}`.trim(), limits.join(", "), verdict, detail]
+}
+
+/** With as many digits as are significant. */
+const shown = (value: number): string =>
+  Number.isInteger(value) || value >= 100
+    ? Math.round(value).toLocaleString("en")
+    : value.toFixed(value < 1 ? 3 : value < 10 ? 2 : 1)
+
+const asRow = (cells: ReadonlyArray<string>): string =>
+  `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
