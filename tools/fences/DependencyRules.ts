@@ -1,5 +1,5 @@
 import type { IRegularForbiddenRuleType as Rule } from "dependency-cruiser"
-import { bundledWhole, coreFolders, driver, packageGraph, portUsers, webPages } from "./PackageGraph.ts"
+import { bundledWhole, driver, folderOrder, packageGraph, portUsers, webPages } from "./PackageGraph.ts"
 
 /** The path that dependency-cruiser resolves an entry of the package graph to: `node:fs/promises` is `fs/promises`. */
 const pathOf = (specifier: string): string => {
@@ -17,6 +17,32 @@ const rule = (name: string, comment: string, from: Rule["from"], to: Rule["to"])
   to
 })
 
+/** A rule for each folder of a package: it imports no later row, and no other folder of its own row. */
+const folderRules = (name: string, rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<Rule> => {
+  const all = rows.flat()
+  const source = `^packages/${name}/src/`
+  const listedIn = (folder: string) => all.filter((other) => other.startsWith(`${folder}/`))
+  /** The files of a folder, without those of the folders in it that have a place of their own. */
+  const filesOf = (folder: string) => {
+    const apart = listedIn(folder).map((other) => other.slice(folder.length + 1))
+    return `${source}${folder}${apart.length === 0 ? "" : `(?!/(${apart.join("|")})[/.])`}[/.]`
+  }
+  // The top of core composes all folders; elsewhere it has what folders share, and the doors. Style sheets have no order.
+  const top = name === "core" ? [] : [`${source}(?!index\\.)[^/]+$`, "\\.css$"]
+  return rows.flatMap((row, index) =>
+    row.map((folder) => {
+      const around = all.filter((other) => folder.startsWith(`${other}/`))
+      const allowed = [folder, ...listedIn(folder), ...around, ...rows.slice(0, index).flat()]
+      return rule(
+        `${name}-${folder}`,
+        `${name}/src/${folder} imports of its package: ${rows.slice(0, index).flat().join(", ") || "nothing"}`,
+        { path: filesOf(folder) },
+        { path: source, pathNot: [...top, ...allowed.map(filesOf)] }
+      )
+    })
+  )
+}
+
 /** What dependency-cruiser refuses. Each rule has a file in Fixtures.ts that breaks it. */
 export const forbidden: Array<Rule> = [
   ...Object.entries(packageGraph).map(([name, imports]) =>
@@ -27,17 +53,7 @@ export const forbidden: Array<Rule> = [
       { pathNot: [`^packages/${name}/src/`, ...imports.map(pathOf)] }
     )
   ),
-  ...coreFolders.flatMap((row, index) =>
-    row.map((folder) => {
-      const earlier = coreFolders.slice(0, index).flat()
-      return rule(
-        `core-${folder}`,
-        `core/src/${folder} imports of core: ${earlier.join(", ") || "nothing"}`,
-        { path: `^packages/core/src/${folder}/` },
-        { path: "^packages/core/src/", pathNot: `^packages/core/src/(${[folder, ...earlier].join("|")})/` }
-      )
-    })
-  ),
+  ...Object.entries(folderOrder).flatMap(([name, rows]) => folderRules(name, rows)),
   rule(
     "driver-in-one-file",
     "the patched SQLite driver is bundled into one file of the built package, so only that file imports it",

@@ -1,4 +1,4 @@
-import { coreFolders } from "./PackageGraph.ts"
+import { folderOrder } from "./PackageGraph.ts"
 
 /** A file that breaks rules, and the names of those that report it. */
 export interface Fixture {
@@ -21,9 +21,26 @@ const code = (file: string, text: string, ...rules: ReadonlyArray<string>): Fixt
   rules
 })
 
+/** Whether a place of the order is a file. */
+const isFile = (place: string): boolean => /[A-Z]\w*$/.test(place)
+
 const withVitest = (text: string): string => `import { expect, it } from "vitest"\n\n${text}`
 
-const folders = coreFolders.flat()
+/**
+ * Every folder of the stated order, with one that it must not import: one of a later place, or the door of its package. What has
+ * another rule of its own is not taken for it.
+ */
+const places = Object.entries(folderOrder).flatMap(([name, rows]) => {
+  const all = rows.flat()
+  return all.map((folder, index) => {
+    const isAround = (other: string) => other.startsWith(`${folder}/`) || folder.startsWith(`${other}/`)
+    const later = all.slice(index + 1).find((other) => !isAround(other) && !["fake", "node"].includes(other))
+    const file = `${name}/src/${isFile(folder) ? folder : `${folder}/UsesNext`}`
+    const forbidden = later === undefined ? "index" : isFile(later) ? later : `${later}/Any`
+    const up = "../".repeat(file.split("/").length - 3)
+    return { name, folder, file, specifier: `${up}${forbidden}.ts` }
+  })
+})
 
 export const fixtures: ReadonlyArray<Fixture> = [
   importing("core/src/contacts/UsesMemory", "@rollcall/storage-memory", "package-core"),
@@ -55,11 +72,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("cli/src/serve/UsesVitest", "vitest", "package-cli", "no-dev-dependency-in-src"),
   importing("console/src/UsesCore", "@rollcall/core", "package-console"),
   importing("create-rollcall/src/UsesCore", "@rollcall/core", "package-create-rollcall"),
-  ...folders.map((folder, index) => {
-    const next = folders[index + 1]
-    const above = next === undefined ? "../index.ts" : `../${next}/Any.ts`
-    return importing(`core/src/${folder}/UsesNext`, above, `core-${folder}`)
-  }),
+  ...places.map(({ file, folder, name, specifier }) => importing(file, specifier, `${name}-${folder}`)),
   importing("http/src/UsesPorts", "@rollcall/core/storage", "ports-are-for-stores"),
   importing("core/src/lists/UsesImports", "../imports/UsesLists.ts", "core-lists"),
   // dependency-cruiser reports a ring once, in the first of its modules.
@@ -99,7 +112,11 @@ export const fixtures: ReadonlyArray<Fixture> = [
 
 /** Files that pass: what rules allow, and what fixtures import. */
 export const clean: { readonly [file: string]: string } = {
-  ...Object.fromEntries(folders.map((folder) => [`packages/core/src/${folder}/Any.ts`, "export const any = 1\n"])),
+  ...Object.fromEntries(
+    places
+      .filter(({ folder }) => !isFile(folder))
+      .map(({ folder, name }) => [`packages/${name}/src/${folder}/Any.ts`, "export const any = 1\n"])
+  ),
   "packages/core/src/storage.ts": "export const port = 1\n",
   "packages/core/src/imports/UsesLists.ts": 'export * as lists from "../lists/Any.ts"\n',
   "packages/core/src/delivery/UsesContacts.ts": 'export type * as contacts from "../contacts/Any.ts"\n',

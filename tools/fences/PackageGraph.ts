@@ -70,25 +70,98 @@ export const webPages: ReadonlyArray<string> = ["console"]
 /** The files of hosts that take ports from `@rollcall/core/storage`: they build on a store, or on several ports at once. */
 export const portUsers: ReadonlyArray<string> = ["^packages/cli/src/serve/channel/(Channel|WhatsAppAccounts)\\.ts$"]
 
+const rowsOf = (order: Readonly<Record<string, ReadonlyArray<string>>>) =>
+  Object.fromEntries(Object.entries(order).map(([name, rows]) => [name, rows.map((row) => row.split(", "))]))
+
 /**
- * The folders of core/src: each imports only those of earlier rows, except that `imports` imports `lists` too. None
- * imports a file of core/src itself, such as its index.
+ * The folders of each package's `src`, in order: a file imports its own folder and those of earlier rows, never a later row or
+ * another folder of its own row. A folder inside another is a place of its own where it is listed, and may import the folders
+ * around it. `contacts/ContactRow` is a file with a place of its own.
  */
-export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
-  ["shared"],
-  ["identifiers", "observability"],
-  ["background", "contact-fields"],
-  ["access", "events", "search"],
-  ["custom-fields", "webhooks"],
-  ["history"],
-  ["contacts"],
-  ["identity"],
-  ["lists", "notes", "messages", "opt-outs", "workspaces"],
-  ["contact-jobs", "imports", "segments", "templates"],
-  ["channels"],
-  ["broadcasts"],
-  ["delivery"],
-  ["merges"],
-  ["dispatch", "inbox", "erasure"],
-  ["timeline"]
-]
+export const folderOrder = rowsOf({
+  core: [
+    "shared",
+    "identifiers, observability",
+    "background, contact-fields",
+    "access, events, search",
+    "custom-fields, webhooks",
+    "history",
+    "contacts",
+    "identity",
+    "lists, notes, messages, opt-outs, workspaces",
+    "contact-jobs, imports, segments, templates",
+    "channels",
+    "broadcasts",
+    "delivery",
+    "merges",
+    "dispatch, inbox, erasure",
+    "timeline"
+  ],
+  api: [
+    "requests",
+    "errors, system",
+    "access",
+    "custom-fields, messages, notes, settings, templates, timeline, webhooks",
+    "contacts",
+    "imports, lists, merges",
+    "opt-outs, segments",
+    "broadcasts",
+    "events"
+  ],
+  "channel-whatsapp": ["fake, graph", "accounts, node", "templates", "messages, webhook"],
+  cli: [
+    "contacts/reading, screen, targets",
+    "access, broadcasts, contacts, contacts/import, contacts/import/report, contacts/import/rows, contacts/search, contacts/timeline, events, fields, health, migrate, opt-outs, settings, templates, upkeep, webhooks",
+    "broadcasts/create, contacts/export, contacts/merge, lists, segments"
+  ],
+  console: [
+    "reading, ui/table",
+    "texts",
+    "api, compose/start, ui",
+    "compose/preview, import/file, ui/answers",
+    "import/run, ui/overlays",
+    "ui/forms",
+    "contact/notes, contacts/bulk, contacts/filters, contacts/form, import, settings, shell",
+    "broadcasts, broadcasts/recipients, compose/draft, contacts, contacts/segments, imports, messages, tokens",
+    "broadcasts/actions, compose, compose/sections, contact/merge, events, fields, lists",
+    "broadcasts/live, contact, contact/actions, contact/timeline, webhooks",
+    "home, opt-outs"
+  ],
+  "contact-files": ["file", "rows", "outcomes, values", "csv", "json"],
+  http: [
+    "requests, requests/body",
+    "errors",
+    "events, imports, system, templates",
+    "access, broadcasts, channels, console, custom-fields, lists, merges, messages, notes, opt-outs, segments, settings, timeline, webhooks",
+    "steps",
+    "contacts"
+  ],
+  rollcall: ["inputs, options", "results", "methods", "areas"],
+  server: ["settings", "channel, observability, processes, upkeep", "serving"],
+  "storage-conformance": [
+    "shared",
+    "dispatch/people, fixtures, inbox, templates, workspaces",
+    "access, broadcasts, contacts, custom-fields, deliveries, deliveries/history, events, imports, merges, notes, timeline, webhooks",
+    "dispatch, observability, search, search/corpus, transactions",
+    "audiences, contact-jobs, opt-outs, search/generated",
+    "lists, model, segments"
+  ],
+  "storage-memory": [
+    "database",
+    "access, contact-jobs, custom-fields, erasure, events, history, imports, inbox, lists, merges, messages, notes, opt-outs, segments, templates, webhooks, workspaces",
+    "contacts, delivery, observability",
+    "broadcasts"
+  ],
+  "storage-postgres": ["host, migrations, reading, schema"],
+  "storage-sql": [
+    "database",
+    "access, contact-jobs, counts, opt-outs, shared, templates, workspaces",
+    "custom-fields, delivery, events, history, imports, inbox, messages, notes, search, segments, upkeep",
+    "contacts/ContactRow, webhooks",
+    "broadcasts, lists",
+    "erasure, observability",
+    "contacts",
+    "merges"
+  ],
+  "storage-sqlite": ["migrations, reading, upkeep", "file"]
+})

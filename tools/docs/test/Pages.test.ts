@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { withCode } from "../parts/CodeParts.ts"
 import { values, withValues } from "../parts/Values.ts"
 import { codes } from "../../../packages/rollcall/src/RollcallError.ts"
-import { coreFolders } from "../../fences/PackageGraph.ts"
+import { folderOrder } from "../../fences/PackageGraph.ts"
 import { made, nameOf, packages, read, repository } from "../../Repository.ts"
 
 const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", ".changeset/README.md"], {
@@ -89,7 +89,9 @@ const ofSources = pages.filter((page) =>
 
 describe.each(ofSources)("%s", (page) => {
   it("names files and folders that are there", () => {
-    const folders = RegExp(`^(core|api|http|shared|storage-\\w+|${coreFolders.flat().join("|")})/[\\w/-]+$`)
+    const folders = RegExp(
+      `^(core|api|http|shared|storage-\\w+|${(folderOrder["core"] ?? []).flat().join("|")})/[\\w/-]+$`
+    )
     const named = quoted(page).filter((text) => /^[\w/.-]+\.(ts|json|md)$/.test(text) || folders.test(text))
     expect(named.filter((text) => !isPath(text) && !text.startsWith("/"))).toEqual([])
   })

@@ -1,8 +1,8 @@
 import { globSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { bundledWhole, coreFolders, driver, packageGraph, webPages } from "../PackageGraph.ts"
+import { bundledWhole, driver, folderOrder, packageGraph, webPages } from "../PackageGraph.ts"
 import { packages, read, repository } from "../../Repository.ts"
 
 const Versions = Schema.Record(Schema.String, Schema.String)
@@ -97,15 +97,29 @@ describe("every package", () => {
   })
 })
 
-describe("core/src", () => {
-  const files = globSync("*/**/*.ts", { cwd: join(repository, "packages/core/src") })
-  const folders = Map.groupBy(files, (file) => file.replace(/\/.*/, ""))
-
-  it("has the folders of the stated order", () => {
-    expect([...folders.keys()].sort()).toEqual(coreFolders.flat().sort())
+describe("the order of folders", () => {
+  it.each(Object.entries(folderOrder))("is of every folder of %s", (name, rows) => {
+    // In core, a folder inside another has no place of its own.
+    const pattern = name === "core" ? "*/*.ts" : "**/*.{ts,tsx}"
+    const files = globSync(pattern, { cwd: join(repository, `packages/${name}/src`) }).map(dirname)
+    const folders = new Set(files.filter((folder) => folder !== "."))
+    expect(
+      rows
+        .flat()
+        .filter((place) => !/[A-Z]/.test(place))
+        .toSorted()
+    ).toEqual([...folders].toSorted())
   })
 
-  it("is described in docs/explanation/architecture.md with this order", () => {
-    expect(read("docs/explanation/architecture.md")).toContain(coreFolders.map((row) => row.join(", ")).join(" < "))
+  it("leaves out packages that have one folder at most", () => {
+    const unordered = packages.filter((name) => !(name in folderOrder))
+    expect(unordered.flatMap((name) => globSync("*/*.ts", { cwd: join(repository, `packages/${name}/src`) }))).toEqual(
+      []
+    )
+  })
+
+  it("is that of core in docs/explanation/architecture.md", () => {
+    const rows = (folderOrder["core"] ?? []).map((row) => row.join(", "))
+    expect(read("docs/explanation/architecture.md")).toContain(rows.join(" < "))
   })
 })
