@@ -28,7 +28,9 @@ const productLines = linesOf(
   isCode(matching(/^packages\/[^/]+\/src\//, new RegExp(`${suites.source}|${ofConsole.source}`)))
 )
 const consoleLines = linesOf(isCode(matching(ofConsole)))
-const testLines = linesOf(isCode(matching(/^(packages\/[^/]+|deploy)\/(test|e2e)\/|^(packages|bench|deploy)\/.*\.test\.ts$/)))
+const testLines = linesOf(
+  isCode(matching(/^(packages\/[^/]+|deploy)\/(test|e2e)\/|^(packages|bench|deploy)\/.*\.test\.ts$/))
+)
 const suiteLines = linesOf(isCode(matching(suites, /\/test\//)))
 
 /** What is neither product nor its test, without the tests of the tools themselves. */

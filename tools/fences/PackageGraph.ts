@@ -110,6 +110,9 @@ export const folderOrder = rowsOf({
   ],
   "channel-whatsapp": ["fake, graph", "accounts, node", "templates", "messages, webhook"],
   cli: [
+    "serve, serve/settings",
+    "serve/channel, serve/observability, serve/processes, serve/upkeep",
+    "serve/serving",
     "contacts/reading, screen, targets",
     "access, broadcasts, contacts, contacts/import, contacts/import/report, contacts/import/rows, contacts/search, contacts/timeline, events, fields, health, migrate, opt-outs, settings, templates, upkeep, webhooks",
     "broadcasts/create, contacts/export, contacts/merge, lists, segments"
@@ -121,30 +124,31 @@ export const folderOrder = rowsOf({
     "compose/preview, import/file, ui/answers",
     "import/run, ui/overlays",
     "ui/forms",
-    "contact/notes, contacts/bulk, contacts/filters, contacts/form, import, settings, shell",
+    "contact/notes, contacts/bulk, contacts/filters, contacts/form, settings, shell",
     "broadcasts, broadcasts/recipients, compose/draft, contacts, contacts/segments, imports, messages, tokens",
-    "broadcasts/actions, compose, compose/sections, contact/merge, events, fields, lists",
+    "broadcasts/actions, compose, compose/sections, contact/merge, events, fields, import, lists",
     "broadcasts/live, contact, contact/actions, contact/timeline, webhooks",
     "home, opt-outs"
   ],
   "contact-files": ["file", "rows", "outcomes, values", "csv", "json"],
   http: [
-    "requests, requests/body",
+    "webhook-sender, requests, requests/body",
     "errors",
-    "events, imports, system, templates",
+    "system",
+    "handlers",
+    "events, imports, templates",
     "access, broadcasts, channels, console, custom-fields, lists, merges, messages, notes, opt-outs, segments, settings, timeline, webhooks",
     "steps",
     "contacts"
   ],
   rollcall: ["inputs, options", "results", "methods", "areas"],
-  server: ["settings", "channel, observability, processes, upkeep", "serving"],
-  "storage-conformance": [
-    "shared",
-    "dispatch/people, fixtures, inbox, templates, workspaces",
-    "access, broadcasts, contacts, custom-fields, deliveries, deliveries/history, events, imports, merges, notes, timeline, webhooks",
-    "dispatch, observability, search, search/corpus, transactions",
-    "audiences, contact-jobs, opt-outs, search/generated",
-    "lists, model, segments"
+  conformance: [
+    "channel, storage, storage/shared",
+    "storage/dispatch/people, storage/fixtures, storage/inbox, storage/templates, storage/workspaces",
+    "storage/access, storage/broadcasts, storage/contacts, storage/custom-fields, storage/deliveries, storage/deliveries/history, storage/events, storage/imports, storage/merges, storage/notes, storage/timeline, storage/webhooks",
+    "storage/dispatch, storage/observability, storage/search, storage/search/corpus, storage/transactions",
+    "storage/audiences, storage/contact-jobs, storage/opt-outs, storage/search/generated",
+    "storage/lists, storage/model, storage/segments"
   ],
   "storage-memory": [
     "database",

@@ -4,13 +4,7 @@ export {
   CurrentCaller,
   RequiredScopes
 } from "./access/Authorization.ts"
-export {
-  TokenPage,
-  TokenResource,
-  TokenSecretResource,
-  toTokenPage,
-  toTokenSecretResource
-} from "./access/TokenResource.ts"
+export { TokenResource, toTokenPage, toTokenSecretResource } from "./access/TokenResource.ts"
 export { Api } from "./Api.ts"
 export { AudienceBody, toAudienceRequest } from "./broadcasts/AudienceBodies.ts"
 export {
@@ -29,7 +23,6 @@ export {
 export {
   BroadcastPage,
   BroadcastResource,
-  BroadcastSeries,
   RecipientPage,
   StatusPage,
   toBroadcastPage,
@@ -48,7 +41,7 @@ export {
   StatusesRequestErrors,
   TestRequestErrors
 } from "./broadcasts/BroadcastsApi.ts"
-export { TestedBroadcast, toTestedBroadcast, toTestRequest } from "./broadcasts/TestBody.ts"
+export { toTestedBroadcast, toTestRequest } from "./broadcasts/TestBody.ts"
 export { toRetryRequest } from "./broadcasts/RetryBody.ts"
 export { EstimateResource, toEstimateResource } from "./broadcasts/EstimateResource.ts"
 export { toCursorRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"
@@ -57,12 +50,7 @@ export { ContactPage, ContactResource, toContactPage, toContactResource } from "
 export { contactParams, orderFields } from "./contacts/ContactsApi.ts"
 export { toContactFields } from "./contacts/WireFields.ts"
 export { CreateFieldBody, toDefinition, toGivenOptions, UpdateFieldBody } from "./custom-fields/CustomFieldRequests.ts"
-export {
-  CustomFieldPage,
-  CustomFieldResource,
-  toCustomFieldPage,
-  toCustomFieldResource
-} from "./custom-fields/CustomFieldResource.ts"
+export { CustomFieldResource, toCustomFieldPage, toCustomFieldResource } from "./custom-fields/CustomFieldResource.ts"
 export * as BroadcastsErrors from "./errors/BroadcastsErrors.ts"
 export * as ContactsErrors from "./errors/ContactsErrors.ts"
 export { ContactsRequestErrors } from "./errors/ContactsRequestErrors.ts"
@@ -73,10 +61,7 @@ export { ImportBody, ImportRowBody, toImportPolicy, toImportRequest } from "./im
 export { toImportPreview, toImportResource, toImportRowPage } from "./imports/ImportResource.ts"
 export { toListing } from "./lists/ContactListRequests.ts"
 export {
-  AdditionResource,
-  ContactListPage,
   ContactListResource,
-  SearchAdditionResource,
   toAdditionResource,
   toContactListPage,
   toContactListResource,
@@ -85,11 +70,10 @@ export {
 export { DuplicatePage, toDuplicateField, toDuplicatePage, WireField } from "./merges/DuplicateResource.ts"
 export { toMergeRequest } from "./merges/MergeRequests.ts"
 export { toUndoneMergeResource, UndoneMergeResource } from "./merges/MergeResource.ts"
-export { NotePage, NoteResource, toNotePage, toNoteResource } from "./notes/NoteResource.ts"
+export { toNotePage, toNoteResource } from "./notes/NoteResource.ts"
 export { TimelinePageResource, toTimelinePage } from "./timeline/TimelineResource.ts"
-export { MessageResource, toMessageResource } from "./messages/MessageResource.ts"
+export { toMessageResource } from "./messages/MessageResource.ts"
 export {
-  OptOutJobResource,
   OptOutPage,
   toNewOptOutJob,
   toOptOutJobResource,
@@ -102,7 +86,7 @@ export { ignoredFieldsHeader } from "./requests/IgnoredFields.ts"
 export { AsksIn, AsksOnly } from "./requests/AsksOnly.ts"
 export { StreamedBody } from "./requests/StreamedBody.ts"
 export { toSegmentSearch } from "./segments/SegmentRequests.ts"
-export { SegmentPage, SegmentResource, toSegmentPage, toSegmentResource } from "./segments/SegmentResource.ts"
+export { SegmentResource, toSegmentPage, toSegmentResource } from "./segments/SegmentResource.ts"
 export { SettingsResource, toSettings, toSettingsResource } from "./settings/SettingsResource.ts"
 export { asServed } from "./system/OpenApiDocument.ts"
 export { healthPath, readyPath } from "./system/SystemApi.ts"
@@ -111,7 +95,6 @@ export {
   toWebhookPage,
   toWebhookResource,
   toWebhookSecretResource,
-  WebhookPage,
   WebhookResource,
   WebhookSecretResource
 } from "./webhooks/WebhookResource.ts"
