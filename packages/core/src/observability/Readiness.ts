@@ -52,7 +52,7 @@ export class Readiness extends Context.Service<
      *
      * @example
      * const readiness = yield* Readiness
-     * const noteFull = (error: StorageError) => (error.isFull === true ? readiness.wrote("full") : Effect.void)
+     * yield* readiness.wrote("full")
      */
     readonly wrote: (outcome: "full" | "stored") => Effect.Effect<void>
 
