@@ -12,7 +12,8 @@ export default {
       path: [
         "^(packages|examples)/[^/]+/dist/",
         "^packages/(api|console)/e2e/",
-        "^tools/docs/site/(src|browser|dist)/",
+        "^tools/docs/site/(src|dist)/",
+        "^tools/docs/test/site/",
         "^packages/create-rollcall/templates/"
       ]
     },

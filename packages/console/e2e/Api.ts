@@ -6,22 +6,18 @@ export interface Api {
   readonly token: string
   /** Asks for an operation and returns the body of its answer. An answer that refuses it is an error. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<unknown>
-  /** Lets answers of a status to requests of a path be no fault: for what a page is meant to show. */
-  readonly expect: (status: number, path: string) => void
 }
 
 /** The API of a server. */
-export const apiOf = (url: string, token: string, expect: Api["expect"] = () => {}): Api => ({
+export const apiOf = (url: string, token: string): Api => ({
   url,
   token,
-  expect,
   ask: async (method, path, body) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) })
-    })
+    const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    let response = await fetch(`${url}${path}`, request)
+    // On a busy machine a search may be stopped: nothing came of it.
+    for (let tries = 1; response.status === 503 && tries < 5; tries++) response = await fetch(`${url}${path}`, request)
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return text === "" ? undefined : JSON.parse(text)

@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileS
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { execFileSync } from "node:child_process"
-import { ensureInstalled } from "../../../packages/console/e2e/browser/Installed.ts"
+import { ensureInstalled } from "./Installed.ts"
 import { repository } from "../../Repository.ts"
 import { brokenLinks } from "./output/Links.ts"
 import { firstPage } from "./pages/FirstPage.ts"

@@ -1,8 +1,10 @@
 import { textAt } from "../Api.ts"
-import { open, type Journey } from "../Journey.ts"
+import { expect, open, test } from "../Test.ts"
 
-/** Where a proxy cuts the stream of events or keeps it, what happens is shown all the same, and by the stream once it is back. */
-export const journey: Journey = async (page, api) => {
+test("Where a proxy cuts the stream of events or keeps it, what happens is shown all the same, and by the stream once it is back.", async ({
+  api,
+  page
+}) => {
   const stream = "**/v1/events/stream*"
   const live = page.getByText("Live", { exact: true })
   const polled = page.getByText("Every few seconds", { exact: true })
@@ -10,11 +12,11 @@ export const journey: Journey = async (page, api) => {
     const uuid = textAt(await api.ask("POST", "/v1/contacts", { first_name: "Grace", phone_number }), "uuid")
     const rows = page.locator("tbody tr").filter({ hasText: `…${uuid.slice(-6)}` })
     await rows.first().waitFor()
-    if ((await rows.count()) !== 1) throw new Error("an event is shown twice")
+    await expect(rows).toHaveCount(1)
   }
 
   await page.route(stream, (route) => route.abort("aborted"))
-  await open(page, api, "events?types=contact.created")
+  await open(page, "events?types=contact.created")
   await polled.waitFor()
   await create("+493012345611")
   await create("+493012345612")
@@ -33,8 +35,8 @@ export const journey: Journey = async (page, api) => {
     recipients: [{ identifier: "4930901821", parameters: { body: { name: "Ada", time: "9:30" } } }],
     scheduled_for: new Date(Date.now() + 2_000).toISOString()
   })
-  await open(page, api, `broadcasts/${textAt(made, "uuid")}`)
+  await open(page, `broadcasts/${textAt(made, "uuid")}`)
   await polled.waitFor()
   await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: 60_000 })
   await page.getByText("Sending began").waitFor({ timeout: 60_000 })
-}
+})

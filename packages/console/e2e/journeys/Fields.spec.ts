@@ -1,11 +1,5 @@
 import { at } from "../Api.ts"
-import { type Journey, open, type Views } from "../Journey.ts"
-
-export const views: Views = async () => ({
-  fields: "fields",
-  "fields-new": "fields?open=new",
-  "fields-archived": "fields?status=archived"
-})
+import { expect, open, test } from "../Test.ts"
 
 const kinds = [
   "Text",
@@ -22,9 +16,11 @@ const kinds = [
   "User"
 ]
 
-/** A field of each kind is defined by the keyboard. Options are refused, mended and renamed, and a field is archived. */
-export const journey: Journey = async (page, api) => {
-  await open(page, api, "fields")
+test("A field of each kind is defined by the keyboard. Options are refused, mended and renamed, and a field is archived.", async ({
+  api,
+  page
+}) => {
+  await open(page, "fields")
   const dialog = page.getByRole("dialog")
   for (const [index, kind] of kinds.entries()) {
     await page.getByRole("button", { name: "New field" }).press("Enter")
@@ -46,7 +42,7 @@ export const journey: Journey = async (page, api) => {
   const fields = at(await api.ask("GET", "/v1/custom-fields?limit=100"), "custom_fields")
   const made = Array.isArray(fields) ? fields.filter((field) => String(at(field, "name")).startsWith("Field ")) : []
   const types = new Set(made.map((field) => at(field, "field_type")))
-  if (types.size !== kinds.length) throw new Error(`there are fields of ${types.size} kinds`)
+  expect(types.size).toBe(kinds.length)
 
   await page.getByRole("link", { name: "Field 9", exact: true }).press("Enter")
   await dialog.getByLabel("Option 1").fill("Tiny")
@@ -63,4 +59,4 @@ export const journey: Journey = async (page, api) => {
   await page.getByRole("link", { name: "Field 0", exact: true }).waitFor({ state: "detached" })
   await page.getByRole("tab", { name: "Archived" }).press("Enter")
   await page.getByRole("row", { name: /Field 0 field_0/ }).waitFor()
-}
+})

@@ -1,20 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Page } from "../browser/Browser.ts"
-import { at, numberAt, until } from "../Api.ts"
-import { type Journey, open } from "../Journey.ts"
+import { choose, expect, open, test } from "../Test.ts"
 
-/** It begins as an operator does who has nothing but a server and its token. */
-export const isOnEmptyDatabase = true
+// It begins as an operator does who has nothing but a server and its token.
+test.use({ isOnEmptyDatabase: true })
 
 const people = 25
 
-/** From nothing to a broadcast that has reached an imported list, by the page alone. */
-export const journey: Journey = async (page, api) => {
+test("From nothing to a broadcast that has reached an imported list, by the page alone.", async ({ api, page }) => {
   const folder = mkdtempSync(join(tmpdir(), "rollcall-first-"))
   try {
-    await open(page, api, "")
+    await open(page, "")
     await page.getByRole("heading", { name: "To the first broadcast" }).waitFor()
 
     await page.getByRole("link", { name: "Lists" }).first().click()
@@ -51,16 +48,8 @@ export const journey: Journey = async (page, api) => {
     await page.getByRole("heading", { level: 1, name: "First" }).waitFor()
     await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: 60_000 })
     const uuid = new URL(page.url()).pathname.split("/").at(-1) ?? ""
-    await until(async () => {
-      const details = await api.ask("GET", `/broadcasts/${uuid}`)
-      return numberAt(details, "sent") === people && at(details, "status") === "completed"
-    }, "it is sent to everybody on the list")
+    await expect.poll(() => api.ask("GET", `/broadcasts/${uuid}`)).toMatchObject({ sent: people, status: "completed" })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-const choose = async (page: Page, label: string, typed: string): Promise<void> => {
-  await page.getByRole("combobox", { name: label }).fill(typed)
-  await page.getByRole("option", { name: typed }).first().click()
-}
+})

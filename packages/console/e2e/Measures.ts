@@ -1,5 +1,5 @@
 import axe from "axe-core"
-import type { Page } from "./Browser.ts"
+import type { Page } from "@playwright/test"
 
 /** How far a page is wider than its window, in pixels. */
 export const overhang = (page: Page): Promise<number> =>

@@ -1,21 +1,11 @@
-import { at, textAt, until } from "../Api.ts"
-import { type Journey, open, type Views } from "../Journey.ts"
+import { at, textAt } from "../Api.ts"
+import { expect, open, test } from "../Test.ts"
 import { hostile } from "../Seed.ts"
 
-export const views: Views = async ({ ask }) => {
-  const page = await ask("GET", "/v1/contacts?limit=3")
-  return {
-    contact: `contacts/${textAt(page, "contacts", 0, "uuid")}`,
-    "contact-notes": `contacts/${textAt(page, "contacts", 2, "uuid")}?tab=notes`,
-    "opt-outs": "opt-outs"
-  }
-}
-
-/**
- * A contact is edited: what the API refuses stands beside its input, survives a reload and is mended. A note with markup
- * is text. The contact is opted out, opted in again from the list of opt-outs, and erased after its name was typed.
- */
-export const journey: Journey = async (page, api) => {
+test("A contact is edited: what the API refuses stands beside its input, survives a reload and is mended. A note with markup is text. The contact is opted out, opted in again from the list of opt-outs, and erased after its name was typed.", async ({
+  api,
+  page
+}) => {
   const created = await api.ask("POST", "/v1/contacts", {
     first_name: "Grace",
     last_name: "Hopper",
@@ -25,7 +15,7 @@ export const journey: Journey = async (page, api) => {
   const path = `contacts/${textAt(created, "uuid")}`
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   const dialog = page.getByRole("dialog")
-  await open(page, api, path)
+  await open(page, path)
   await page.getByRole("heading", { level: 1, name: "Grace Hopper" }).waitFor()
 
   await button("Edit").press("Enter")
@@ -39,9 +29,7 @@ export const journey: Journey = async (page, api) => {
     .getByText(/must be an integer/)
     .first()
     .waitFor()
-  if (!(await page.getByLabel("Points").evaluate((input) => input === document.activeElement))) {
-    throw new Error("the input that was refused has no focus")
-  }
+  await expect(page.getByLabel("Points"), "the input that was refused").toBeFocused()
   await page.getByLabel("Points").fill("12")
   // What someone else has changed meanwhile stays.
   await api.ask("PATCH", `/v1/${path}`, { last_name: "Murray" })
@@ -66,12 +54,12 @@ export const journey: Journey = async (page, api) => {
   for (const one of reachable.slice(0, 20)) {
     await api.ask("POST", `/v1/contacts/${textAt(one, "uuid")}/opt-out?scope=marketing`)
   }
-  await open(page, api, "opt-outs")
+  await open(page, "opt-outs")
   const rows = page.locator("tbody tr")
   await button("Show more").press("Enter")
-  await until(async () => (await rows.count()) === 22, "all opt-outs are listed")
+  await expect(rows).toHaveCount(22)
   await page.getByLabel("Scope").selectOption("From all messages")
-  await until(async () => (await rows.count()) === 2, "those from all messages are listed")
+  await expect(rows).toHaveCount(2)
   await page.getByLabel("Source").selectOption("Import")
   await page.getByText("No opt-outs match").waitFor()
   await page.goBack()
@@ -79,7 +67,7 @@ export const journey: Journey = async (page, api) => {
   await button("Opt in Grace Murray").press("Enter")
   await dialog.getByRole("button", { name: "Opt in" }).press("Enter")
   await rows.filter({ hasText: "Grace Murray" }).waitFor({ state: "detached" })
-  await open(page, api, path)
+  await open(page, path)
   await page.getByText("Broadcasts reach this contact.").waitFor()
   await page.getByRole("combobox", { name: "Add to a list" }).fill("Team")
   await page.getByRole("option", { name: /Team plan/ }).waitFor()
@@ -96,4 +84,4 @@ export const journey: Journey = async (page, api) => {
   await dialog.getByRole("textbox").press("Enter")
   await page.getByText(/The contact is erased, with 1 note/).waitFor()
   await page.getByText("5,000").first().waitFor()
-}
+})

@@ -1,4 +1,4 @@
-import type { Page } from "../../../../packages/console/e2e/browser/Browser.ts"
+import type { Page } from "@playwright/test"
 
 /** What readers look for, and the pages that answer it: one of them is among the first results. */
 export const searches: Readonly<Record<string, ReadonlyArray<string>>> = {

@@ -2,15 +2,9 @@ import { execFile } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Api, at, numberAt, textAt } from "../Api.ts"
-import type { Page } from "../browser/Browser.ts"
-import { obstacles } from "../browser/Measures.ts"
-import { open, type Journey, type Views } from "../Journey.ts"
-
-export const views: Views = async ({ ask }) => {
-  const events = await ask("GET", "/v1/events?types=import.completed&limit=1")
-  return { import: "import", imported: `imports/${textAt(events, "events", 0, "contact_import_uuid")}` }
-}
+import { type Api, at, numberAt } from "../Api.ts"
+import { obstacles } from "../Measures.ts"
+import { expect, open, type Page, test } from "../Test.ts"
 
 const main = join(import.meta.dirname, "../../../cli/src/main.js")
 
@@ -25,8 +19,10 @@ const messy = [
   "Uwe;Ohne;;;;;nichts"
 ].join("\r\n")
 
-/** A messy file is imported, its failed rows are mended and imported too; and a large one goes on after a reload. */
-export const journey: Journey = async (page, api) => {
+test("A messy file is imported, its failed rows are mended and imported too; and a large one goes on after a reload.", async ({
+  api,
+  page
+}) => {
   await api.ask("POST", "/v1/custom-fields", { name: "Umsatz", field_type: "number:decimal" })
   const folder = mkdtempSync(join(tmpdir(), "rollcall-import-"))
   try {
@@ -35,12 +31,12 @@ export const journey: Journey = async (page, api) => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
+})
 
 const importMessy = async (page: Page, api: Api, folder: string) => {
   const file = join(folder, "kunden <img src=x onerror=alert(1)>.csv")
   writeFileSync(file, Buffer.from(messy, "latin1"))
-  await open(page, api, "import")
+  await open(page, "import")
   await page.locator("input[type=file]").setInputFiles(file)
   await same(page.getByLabel("Encoding").inputValue(), "windows-1252", "the encoding")
   await same(page.getByLabel("Between cells").inputValue(), ";", "the delimiter")
@@ -195,7 +191,5 @@ const storedOf = async ({ ask }: Api, email: string): Promise<unknown> => {
   return [at(contact, "last_name"), at(contact, "custom_fields", "birthday"), at(contact, "custom_fields", "umsatz")]
 }
 
-const same = async (found: Promise<unknown>, expected: unknown, what: string): Promise<void> => {
-  const [is, shall] = [JSON.stringify(await found), JSON.stringify(expected)]
-  if (is !== shall) throw new Error(`${what}: ${is}, and not ${shall}`)
-}
+const same = async (found: unknown, expected: unknown, what: string): Promise<void> =>
+  expect(await found, what).toEqual(expected)

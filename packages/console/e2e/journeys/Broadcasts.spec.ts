@@ -1,28 +1,13 @@
-import { at, numberAt, textAt, until } from "../Api.ts"
-import { atRest, open, type Journey, type Views } from "../Journey.ts"
-import type { Api } from "../Api.ts"
+import { at, numberAt, textAt } from "../Api.ts"
+import { hostile } from "../Seed.ts"
+import { atRest, expect, open, test } from "../Test.ts"
 
-/** Broadcasts that the database has, by their names. */
-const namesOf = async ({ ask }: Api): Promise<ReadonlyMap<string, string>> => {
-  const { broadcasts } = { broadcasts: at(await ask("GET", "/broadcasts"), "broadcasts") }
-  if (!Array.isArray(broadcasts)) throw new Error("there is no list of broadcasts")
-  return new Map(broadcasts.map((one: unknown) => [textAt(one, "name"), textAt(one, "uuid")]))
-}
-
-export const views: Views = async (api) => {
-  const names = await namesOf(api)
-  const sent = names.get("Autumn check-ups") ?? ""
-  return {
-    broadcasts: "broadcasts",
-    broadcast: `broadcasts/${sent}`,
-    "broadcast-of-reason": `broadcasts/${sent}?status=undeliverable&reason=undeliverable`
-  }
-}
-
-/** A broadcast is watched to its end, those who missed it are looked at, and sent to again. */
-export const journey: Journey = async (page, api) => {
+test("A broadcast to a list is watched to its end, those who missed it are looked at, and sent to again.", async ({
+  api,
+  page
+}) => {
   const lists = at(await api.ask("GET", "/v1/contact-lists"), "contact_lists")
-  const list = Array.isArray(lists) ? lists.find((one: unknown) => at(one, "name") === "Newsletter") : undefined
+  const list = Array.isArray(lists) ? lists.find((one: unknown) => at(one, "name") === hostile) : undefined
   const made = await api.ask("POST", "/broadcasts", {
     channel_type: "chatapp",
     name: "Watched",
@@ -37,7 +22,7 @@ export const journey: Journey = async (page, api) => {
   })
   const uuid = textAt(made, "uuid")
 
-  await open(page, api, "broadcasts")
+  await open(page, "broadcasts")
   await page.getByRole("link", { name: "Watched" }).click()
   await page.getByRole("heading", { name: "Watched", level: 1 }).waitFor()
   // It says each of these by itself: the page is not loaded again. A slow browser may miss that it is sending.
@@ -50,21 +35,20 @@ export const journey: Journey = async (page, api) => {
   await page.getByText("Sending began").waitFor()
 
   const details = async () => api.ask("GET", `/broadcasts/${uuid}`)
-  await until(async () => numberAt(await details(), "failed") > 0, "some are not delivered")
+  await expect.poll(async () => numberAt(await details(), "failed"), "some are not delivered").toBeGreaterThan(0)
   const reason = page.getByRole("button", { name: /^Undeliverable/ })
   await reason.click()
-  await until(async () => page.url().includes("reason=undeliverable"), "the reason is in the address")
+  await expect(page).toHaveURL(/reason=undeliverable/)
   await page.getByRole("cell", { name: "Undeliverable" }).first().waitFor()
   await page.goBack()
-  await until(async () => !page.url().includes("reason="), "back undoes the filter")
+  await expect(page, "back undoes the filter").not.toHaveURL(/reason=/)
   await reason.click()
 
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download CSV" }).click()
   ])
-  if (!file.suggestedFilename().startsWith("Watched "))
-    throw new Error(`the file is called ${file.suggestedFilename()}`)
+  expect(file.suggestedFilename()).toMatch(/^Watched /)
 
   await page.getByRole("button", { name: "Reach those who missed it" }).click()
   const dialog = page.getByRole("dialog")
@@ -80,4 +64,4 @@ export const journey: Journey = async (page, api) => {
   await dialog.getByRole("listitem").first().waitFor()
   await page.keyboard.press("Escape")
   await atRest(page)
-}
+})

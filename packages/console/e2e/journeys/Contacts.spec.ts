@@ -1,6 +1,5 @@
-import type { Page } from "../browser/Browser.ts"
 import { type Api, at, numberAt } from "../Api.ts"
-import { atRest, type Journey, open, type Views } from "../Journey.ts"
+import { atRest, expect, type JourneyApi, open, type Page, test } from "../Test.ts"
 import { hostile, seeded } from "../Seed.ts"
 
 const filtered = {
@@ -19,14 +18,10 @@ const filtered = {
 /** The path of the contacts with filters, as the page writes it. */
 const pathWith = (filters: unknown): string => `contacts?filters=${encodeURIComponent(JSON.stringify(filters))}`
 
-export const views: Views = async () => ({
-  "contacts-filtered": `${pathWith(filtered)}&columns=phone_number,city,plan,points,birthday`,
-  "contacts-none": "contacts?q=nothing-like-it",
-  segments: "segments"
-})
-
-/** One filters thousands of contacts by all that filters can ask, and by the keyboard alone; and what people wrote stays text. */
-export const journey: Journey = async (page, api) => {
+test("One filters thousands of contacts by all that filters can ask, and by the keyboard alone; and what people wrote stays text.", async ({
+  api,
+  page
+}) => {
   await compareCounts(page, api)
   await buildByKeyboard(page, api)
   await walkRows(page)
@@ -34,7 +29,7 @@ export const journey: Journey = async (page, api) => {
   await chooseAll(page, api)
   await readHostileNames(page, api)
   await createContact(page, api)
-}
+})
 
 interface Compared {
   readonly filters: unknown
@@ -85,8 +80,8 @@ const compared: ReadonlyArray<Compared> = [
 const compareCounts = async (page: Page, api: Api): Promise<void> => {
   for (const { filters, items } of compared) {
     const expected = await totalOf(api, { advanced_search: items })
-    if (expected === 0 || expected === seeded) throw new Error(`${JSON.stringify(items)} finds ${expected}`)
-    await open(page, api, pathWith(filters))
+    expect([0, seeded], JSON.stringify(items)).not.toContain(expected)
+    await open(page, pathWith(filters))
     await countIs(page, expected)
   }
 }
@@ -101,7 +96,7 @@ const countIs = async (page: Page, expected: number): Promise<void> => {
 
 /** A filter is built without a mouse; back and forward undo and redo it. */
 const buildByKeyboard = async (page: Page, api: Api): Promise<void> => {
-  await open(page, api, "contacts")
+  await open(page, "contacts")
   await countIs(page, seeded)
   await page.getByRole("button", { name: "Filter" }).focus()
   await page.keyboard.press("Enter")
@@ -158,11 +153,11 @@ const walkRows = async (page: Page): Promise<void> => {
       await page.keyboard.press("End")
       await page.waitForTimeout(50)
     }
-    if ((await rowAt()) < last) throw new Error(`End stays at row ${await rowAt()}, before ${last}`)
+    expect(await rowAt(), "the row that End comes to").toBeGreaterThanOrEqual(last)
   }
   await page.keyboard.press("Space")
   await page.keyboard.press("Home")
-  if ((await rowAt()) !== 2) throw new Error(`Home comes to row ${await rowAt()}`)
+  expect(await rowAt(), "the row that Home comes to").toBe(2)
   await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Space")
   await page.getByText("2 chosen").waitFor()
@@ -170,7 +165,7 @@ const walkRows = async (page: Page): Promise<void> => {
 
 /** The filters are saved as a segment, which is loaded, changed and saved again. */
 const keepSegment = async (page: Page, api: Api): Promise<void> => {
-  await open(page, api, pathWith({ all: [["city", "equals", "Dresden"]] }))
+  await open(page, pathWith({ all: [["city", "equals", "Dresden"]] }))
   await page.getByRole("button", { name: "Segments" }).click()
   await page.getByRole("button", { name: "Save as a segment…" }).click()
   await page.getByRole("textbox", { name: "Name" }).fill(hostile)
@@ -205,8 +200,7 @@ const chooseAll = async (page: Page, api: Api): Promise<void> => {
   await dialog.getByRole("button", { name: "Add to list" }).click()
   await dialog.waitFor({ state: "detached" })
   const lists = await api.ask("GET", "/v1/contact-lists?search=From%20Bremen")
-  const count = numberAt(lists, "contact_lists", 0, "count")
-  if (count !== found) throw new Error(`${count} of ${found} contacts are on the list`)
+  expect(numberAt(lists, "contact_lists", 0, "count"), "contacts on the list").toBe(found)
 
   await page
     .getByRole("checkbox", { name: /^Choose / })
@@ -226,18 +220,17 @@ const readHostileNames = async (page: Page, api: Api): Promise<void> => {
   const answer = await api.ask("POST", "/v1/contacts/search", {
     advanced_search: [condition("first_name", "contains", "<img")]
   })
-  const name = at(answer, "contacts", 0, "first_name")
-  if (name !== hostile) throw new Error(`the contact with a hostile name is not there: ${String(name)}`)
-  await open(page, api, `contacts?q=${encodeURIComponent("<img")}`)
+  expect(at(answer, "contacts", 0, "first_name")).toBe(hostile)
+  await open(page, `contacts?q=${encodeURIComponent("<img")}`)
   await page.getByRole("link", { name: hostile }).waitFor()
   await atRest(page)
-  if ((await page.locator("main img, main script").count()) > 0) throw new Error("a name became an element")
+  await expect(page.locator("main img, main script"), "a name as an element").toHaveCount(0)
 }
 
 /** A contact is created by a form that says what it lacks, and keeps what was typed. */
-const createContact = async (page: Page, api: Api): Promise<void> => {
+const createContact = async (page: Page, api: JourneyApi): Promise<void> => {
   api.expect(422, "/v1/contacts")
-  await open(page, api, "contacts")
+  await open(page, "contacts")
   await page.getByRole("button", { name: "Create contact" }).click()
   const dialog = page.getByRole("dialog")
   await dialog.getByRole("textbox", { name: "First name" }).fill("Grace")
@@ -245,12 +238,9 @@ const createContact = async (page: Page, api: Api): Promise<void> => {
   await dialog.getByRole("alert").waitFor()
   await page.reload()
   await page.getByRole("button", { name: "Create contact" }).click()
-  if ((await dialog.getByRole("textbox", { name: "First name" }).inputValue()) !== "Grace") {
-    throw new Error("what was typed is gone after a reload")
-  }
+  await expect(dialog.getByRole("textbox", { name: "First name" })).toHaveValue("Grace")
   await dialog.getByRole("textbox", { name: "E-mail" }).fill("grace@example.org")
   await page.keyboard.press("Enter")
   await page.getByRole("heading", { level: 1, name: "Grace" }).waitFor()
-  const found = await totalOf(api, { advanced_search: [condition("email", "equals", "grace@example.org")] })
-  if (found !== 1) throw new Error(`${found} contacts were created`)
+  expect(await totalOf(api, { advanced_search: [condition("email", "equals", "grace@example.org")] })).toBe(1)
 }

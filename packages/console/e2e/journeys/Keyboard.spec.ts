@@ -1,23 +1,24 @@
-import type { Locator, Page } from "../browser/Browser.ts"
 import { type Api, at, textAt, until } from "../Api.ts"
-import { open, type Journey } from "../Journey.ts"
+import { type Locator, open, type Page, test } from "../Test.ts"
 
-/** Every view is gone through by Tab, and every dialog is opened, gone through and closed without a mouse. */
-export const journey: Journey = async (page, api) => {
+test("Every view is gone through by Tab, and every dialog is opened, gone through and closed without a mouse.", async ({
+  api,
+  page
+}) => {
   const known = await knownOf(api)
   for (const path of viewsOf(known)) {
-    await open(page, api, path)
+    await open(page, path)
     await tabThrough(page, page.locator("body"), path)
   }
   let shown = ""
   for (const overlay of overlaysOf(known)) {
     if (overlay.isOnPhone === true) await page.setViewportSize({ width: 390, height: 844 })
-    if (shown !== overlay.path || overlay.before !== undefined) await open(page, api, overlay.path)
+    if (shown !== overlay.path || overlay.before !== undefined) await open(page, overlay.path)
     shown = overlay.path
     await overlay.before?.(page)
     await tryOverlay(page, overlay)
   }
-}
+})
 
 /** Uuids of what the views and dialogs are about. */
 interface Known {

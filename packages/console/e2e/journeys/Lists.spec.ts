@@ -1,14 +1,11 @@
 import { numberAt, textAt } from "../Api.ts"
-import { type Journey, open, type Views } from "../Journey.ts"
+import { expect, open, test } from "../Test.ts"
 
-export const views: Views = async ({ ask }) => {
-  const list = textAt(await ask("GET", "/v1/contact-lists?search=Newsletter"), "contact_lists", 0, "uuid")
-  return { lists: "lists", list: `lists/${list}`, "list-add": `lists/${list}?open=add` }
-}
-
-/** A list is created and filled, by a search and by numbers of which one is unknown; contacts are removed; it is renamed. */
-export const journey: Journey = async (page, api) => {
-  await open(page, api, "lists")
+test("A list is created and filled, by a search and by numbers of which one is unknown; contacts are removed; it is renamed.", async ({
+  api,
+  page
+}) => {
+  await open(page, "lists")
   const dialog = page.getByRole("dialog")
   await page.getByRole("button", { name: "New list" }).press("Enter")
   await dialog.getByLabel("Name").fill("Regulars")
@@ -51,7 +48,7 @@ export const journey: Journey = async (page, api) => {
 
   const uuid = new URL(page.url()).pathname.split("/").at(-1) ?? ""
   const members = await api.ask("GET", `/v1/contact-lists/${uuid}/contacts`)
-  if (numberAt(members, "pagination", "total") !== 2) throw new Error("the list has other members than are shown")
-  const write = await page.getByRole("link", { name: "Write to this list" }).getAttribute("href")
-  if (!write?.endsWith(`/compose?list=${uuid}`)) throw new Error(`writing leads to ${write}`)
-}
+  expect(numberAt(members, "pagination", "total")).toBe(2)
+  const write = page.getByRole("link", { name: "Write to this list" })
+  await expect(write).toHaveAttribute("href", RegExp(`/compose\\?list=${uuid}$`))
+})

@@ -1,19 +1,9 @@
 import { hostile } from "../Seed.ts"
-import { type Api, at, numberAt, textAt, until } from "../Api.ts"
-import type { Page } from "../browser/Browser.ts"
-import { atRest, open, type Journey, type Views } from "../Journey.ts"
-
-export const views: Views = async () => ({ compose: "compose" })
+import { type Api, at, numberAt, textAt } from "../Api.ts"
+import { atRest, choose, expect, open, type Page, test } from "../Test.ts"
 
 /** Counting people takes a moment on a machine that does something else too. */
 const patient = { timeout: 60_000 }
-
-/** Takes one of the options that typing finds. */
-const choose = async (page: Page, label: string | RegExp, typed: string): Promise<void> => {
-  const box = page.getByRole("combobox", { name: label })
-  await box.fill(typed)
-  await page.getByRole("option", { name: typed }).first().click()
-}
 
 /** Has the server accept a broadcast, once, and loses its answer. */
 const loseAnswer = (page: Page): Promise<unknown> =>
@@ -26,9 +16,8 @@ const loseAnswer = (page: Page): Promise<unknown> =>
     { times: 1 }
   )
 
-/** A message to a segment is written, refused for what it lacks, mended, and sent once. */
-export const journey: Journey = async (page, api) => {
-  await open(page, api, "compose")
+test("A message to a segment is written, refused for what it lacks, mended, and sent once.", async ({ api, page }) => {
+  await open(page, "compose")
   await page.getByLabel("Name of the broadcast").fill(`Spring ${hostile}`)
   await page.getByRole("button", { name: "Check and send" }).click()
   await page.getByText("Choose a template.").waitFor()
@@ -54,7 +43,7 @@ export const journey: Journey = async (page, api) => {
   // What is typed is there after a reload.
   await page.reload()
   await atRest(page)
-  if ((await page.getByLabel("Sender").inputValue()) !== "493090180") throw new Error("the sender is lost")
+  await expect(page.getByLabel("Sender")).toHaveValue("493090180")
 
   // The platform refuses a time that is over; a later one mends it.
   await page.getByLabel("At a time").check()
@@ -72,10 +61,10 @@ export const journey: Journey = async (page, api) => {
   await send.dblclick()
   await page.waitForURL(/broadcasts\/[0-9a-f-]{36}$/)
   const uuid = page.url().slice(-36)
-  await until(async () => at(await api.ask("GET", `/broadcasts/${uuid}`), "status") === "completed", "it is sent")
-  if (numberAt(await api.ask("GET", `/broadcasts/${uuid}`), "recipients") === 0) throw new Error("it reached none")
-  if ((await namesOf(api)).filter((name) => name.startsWith("Spring")).length !== 1)
-    throw new Error("it was sent twice")
+  const details = () => api.ask("GET", `/broadcasts/${uuid}`)
+  await expect.poll(async () => at(await details(), "status"), { timeout: 30_000 }).toBe("completed")
+  expect(numberAt(await details(), "recipients")).toBeGreaterThan(0)
+  expect((await namesOf(api)).filter((name) => name.startsWith("Spring"))).toHaveLength(1)
 
   // Written again, it says the same to the same segment, and leaves out who got it.
   await page.getByRole("link", { name: "Write again" }).click()
@@ -87,7 +76,7 @@ export const journey: Journey = async (page, api) => {
   await page.getByRole("dialog").getByRole("textbox").first().fill("person17@example.org")
   await page.getByRole("button", { name: "Take these" }).click()
   await page.locator(".compose-part", { hasText: "person17@example.org" }).waitFor()
-}
+})
 
 const namesOf = async (api: Api): Promise<ReadonlyArray<string>> => {
   const found = at(await api.ask("GET", "/broadcasts?limit=100"), "broadcasts")

@@ -1,14 +1,8 @@
-import { parseArgs } from "node:util"
 import { refresh } from "../build/Refresh.ts"
-import { contextOf, type Faults, launch, type Page } from "./browser/Browser.ts"
-import { apiOf } from "./Api.ts"
-import { open, signIn, viewUrl } from "./Journey.ts"
-import { makeSeeded } from "./Seeded.ts"
-import { token } from "./Server.ts"
+import { open, type Page, test } from "./Test.ts"
 
-// `node packages/console/e2e/measure.ts` says how soon the contacts are seen on a processor that is slowed down to a quarter, through
-// a network of 10 Mbit/s and 40 ms, with nothing in the cache: medians of some runs.
-const { values } = parseArgs({ options: { runs: { type: "string", default: "5" } } })
+// `npx playwright test -c packages/console/e2e --project=measures` says how soon the contacts are seen on a processor that is slowed
+// down to a quarter, through a network of 10 Mbit/s and 40 ms, with nothing in the cache: medians of five runs.
 
 /** What the page says of its own beginning, in milliseconds, and how far things have moved meanwhile. */
 interface Beginning {
@@ -43,7 +37,7 @@ const watching = (): void => {
   requestAnimationFrame(look)
 }
 
-const beginningOf = async (page: Page, url: string): Promise<Beginning> => {
+const beginningOf = async (page: Page): Promise<Beginning> => {
   const session = await page.context().newCDPSession(page)
   let bytes = 0
   await session.send("Network.enable")
@@ -56,7 +50,7 @@ const beginningOf = async (page: Page, url: string): Promise<Beginning> => {
     uploadThroughput: 10_000_000 / 8
   })
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 })
-  await page.goto(url, { waitUntil: "load" })
+  await page.goto("contacts")
   await page.waitForFunction(() => Reflect.get(Reflect.get(window, "seen"), "usable") > 0)
   await page.waitForTimeout(1_500)
   const seen = await page.evaluate(() => JSON.stringify(Reflect.get(window, "seen")))
@@ -67,40 +61,28 @@ const beginningOf = async (page: Page, url: string): Promise<Beginning> => {
 
 const median = (numbers: ReadonlyArray<number>): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
-const { size } = await refresh()
-console.log(
-  `every view begins with ${size.first} bytes in gzip, all files have ${size.gzip}, and ${size.brotli} in Brotli`
-)
-const [seeded, browser] = await Promise.all([makeSeeded(), launch()])
-try {
-  await seeded.use(async ({ url }) => {
-    const api = apiOf(url, token)
-    for (const width of [390, 1440]) {
-      const faults: Faults = []
-      const context = await contextOf(
-        browser,
-        new URL(url).origin,
-        { width, theme: "light" },
-        faults,
-        (answer) => answer.status() === 401
-      )
-      const page = await context.newPage()
-      await signIn(page, api)
-      await open(page, api, "contacts")
+test("how large the page is", async () => {
+  const { size } = await refresh()
+  console.log(
+    `every view begins with ${size.first} bytes in gzip, all files have ${size.gzip}, and ${size.brotli} in Brotli`
+  )
+})
+
+for (const width of [390, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ isMobile: width < 600, viewport: { width, height: 900 } })
+
+    test("how soon the contacts are seen", async ({ page }) => {
+      await open(page, "contacts")
       await page.addInitScript(watching)
       const runs: Array<Beginning> = []
-      while (runs.length < Number(values.runs)) runs.push(await beginningOf(page, viewUrl(api, "contacts")))
+      while (runs.length < 5) runs.push(await beginningOf(page))
       const of = (name: keyof Beginning) => median(runs.map((run) => run[name]))
       console.log(
         `${width} px: first paint ${of("painted").toFixed(0)} ms, largest ${of("largest").toFixed(0)} ms, contacts seen after ` +
           `${of("usable").toFixed(0)} ms, blocked ${of("blocked").toFixed(0)} ms, layout shift ${of("shift").toFixed(4)}, ` +
           `${of("bytes")} bytes received`
       )
-      for (const fault of new Set(faults)) console.error(fault)
-      await context.close()
-    }
+    })
   })
-} finally {
-  await browser.close()
-  seeded.remove()
 }

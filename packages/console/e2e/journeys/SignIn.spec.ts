@@ -1,0 +1,14 @@
+import { expect, open, test } from "../Test.ts"
+
+test("Who has signed in sees the contacts, and after a reload too; the token is in no address.", async ({
+  api,
+  page
+}) => {
+  await open(page, "contacts")
+  await page.getByText("5,000").first().waitFor()
+  await page.reload()
+  await page.getByText("5,000").first().waitFor()
+  expect(page.url()).not.toContain(api.token)
+  const kept = await page.evaluate(() => [JSON.stringify(localStorage), document.cookie])
+  expect(kept.join(""), "what outlives the tab").not.toContain(api.token)
+})

@@ -1,0 +1,14 @@
+import { join } from "node:path"
+import { defineConfig } from "@playwright/test"
+import { chromium, outputDir } from "../../../../packages/console/e2e/Chromium.ts"
+
+// `npm run check:site` looks at the built site in Chromium, below a path as on a site of others.
+export default defineConfig({
+  outputDir: join(outputDir, "site"),
+  forbidOnly: true,
+  workers: 2,
+  fullyParallel: true,
+  timeout: 240_000,
+  reporter: "list",
+  use: { ...chromium, colorScheme: "light" }
+})
