@@ -4,6 +4,8 @@ export interface Block {
   /** The line of its fence, from 1. */
   readonly line: number
   readonly language: string
+  /** The words behind its language. */
+  readonly words: ReadonlyArray<string>
   /** The file that a reader makes of it, if it has a title or names one in its first line. */
   readonly title: string | undefined
   readonly text: string
@@ -14,18 +16,21 @@ export interface Block {
 const fence = /^( *)```(\w*)([^\n]*)\n([^]*?)^ *```$/gm
 const commentsBefore = /(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 const comment = /<!--\s*((?:(?!-->)[^])*?)\s*-->/g
+const named = /^(?:\/\/|#|--|<!--) ([\w./-]+\.\w+)(?: -->)?\n/
 
 /** The fenced blocks of a page, in their order. */
 export const blocksOf = (page: string, text: string): ReadonlyArray<Block> =>
-  Array.from(text.matchAll(fence), ({ 1: indent = "", 2: language = "", 3: words = "", 4: code = "", index }) => {
+  Array.from(text.matchAll(fence), ({ 1: indent = "", 2: language = "", 3: words = "", 4: lines = "", index }) => {
     const before = text.slice(0, index)
-    const [, title = /^\/\/ ([\w./-]+\.\w+)\n/.exec(code)?.[1]] = /\btitle="([^"]+)"/.exec(words) ?? []
+    const code = lines.replaceAll(RegExp(`^${indent}`, "gm"), "")
+    const [, title = named.exec(code)?.[1]] = /\btitle="([^"]+)"/.exec(words) ?? []
     return {
       page,
       line: before.split("\n").length,
       language,
+      words: words.split(/\s+/).filter((word) => word !== ""),
       title,
-      text: code.replaceAll(RegExp(`^${indent}`, "gm"), ""),
+      text: code,
       comments: Array.from((commentsBefore.exec(before)?.[0] ?? "").matchAll(comment), ([, said = ""]) => said)
     }
   })
@@ -41,7 +46,10 @@ export const saidOf = ({ comments }: Block, name: string): string | undefined =>
 export const copiedFrom = ({ comments }: Block): string | undefined =>
   comments.find((text) => /^code \S+$/.test(text))?.replace(/^code |#.*$/g, "")
 
-/** A page without its blocks, its comments and its links' targets: the prose that people read, on the same lines. */
-export const proseOf = (text: string): string => text.replaceAll(fence, blank).replaceAll(comment, blank)
+/** A page without its blocks, on the same lines. */
+export const withoutBlocks = (text: string): string => text.replaceAll(fence, blank)
+
+/** A page without its blocks and its comments: the prose that people read, on the same lines. */
+export const proseOf = (text: string): string => withoutBlocks(text).replaceAll(comment, blank)
 
 const blank = (match: string): string => match.replaceAll(/[^\n]+/g, "")

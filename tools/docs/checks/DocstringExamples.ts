@@ -78,7 +78,7 @@ const ofCore = (): ReadonlyArray<Module> =>
 const moduleOf = ({ file, line, text }: Example, given: ReadonlyArray<string>, end = "export {}"): Module => ({
   file: join(file, "..", `Example${line}.ts`),
   text: [...given, text, end].join("\n"),
-  blocks: [[given.length, { page: file, line, language: "ts", title: undefined, text, comments: [] }]]
+  blocks: [[given.length, { page: file, line, language: "ts", words: [], title: undefined, text, comments: [] }]]
 })
 
 /** The examples of docstrings that readers see: each as a module that is compiled. */

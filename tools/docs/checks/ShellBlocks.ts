@@ -8,7 +8,7 @@ export type Treatment = { readonly by: string } | { readonly notWalked: string }
 const runners: ReadonlyArray<{ readonly by: string; readonly takes: (block: Block) => boolean }> = [
   { by: "deploy/test/ServerWalk.ts", takes: ({ page }) => page === serverTutorial },
   { by: "tools/tutorials/main.ts", takes: ({ page }) => page === "docs/how-to/install-from-a-clone.md" },
-  { by: "tools/docs/shell.ts", takes: ({ page }) => page.startsWith("docs/how-to/") },
+  { by: "tools/tutorials/guides.ts", takes: ({ page }) => page.startsWith("docs/how-to/") },
   { by: "tools/tutorials/main.ts", takes: ({ page }) => page.startsWith("docs/tutorials/") }
 ]
 
@@ -23,6 +23,9 @@ export const treatmentOf = (block: Block): Treatment => {
 export const isExample = (block: Block): boolean => {
   const treatment = treatmentOf(block)
   return (
-    block.language === "sh" && treatment !== undefined && "by" in treatment && treatment.by === "tools/docs/shell.ts"
+    block.language === "sh" &&
+    treatment !== undefined &&
+    "by" in treatment &&
+    treatment.by === "tools/tutorials/guides.ts"
   )
 }

@@ -3,8 +3,7 @@ import { blocksOf, proseOf } from "../checks/Blocks.ts"
 import { compileErrors, modulesOf } from "../checks/PastedBlocks.ts"
 import { treatmentOf } from "../checks/ShellBlocks.ts"
 import { importsFor, importsOf } from "../Imports.ts"
-import { withRuleAnchors, withRuleLinks } from "../RuleLinks.ts"
-import { commandsOf } from "../shell/RunBlocks.ts"
+import { commandsOf } from "../../tutorials/Examples.ts"
 import { closeCompiler } from "../TypeProgram.ts"
 
 afterAll(closeCompiler)
@@ -20,11 +19,12 @@ describe("the blocks of a page", () => {
         page: "page.md",
         line: 4,
         language: "ts",
+        words: [],
         title: undefined,
         text: "const a = 1\n",
         comments: ["given: declare const b: number"]
       },
-      { page: "page.md", line: 9, language: "ts", title: "b.ts", text: "b()\n", comments: [] }
+      { page: "page.md", line: 9, language: "ts", words: ['title="b.ts"'], title: "b.ts", text: "b()\n", comments: [] }
     ])
   })
 
@@ -108,7 +108,7 @@ describe("the blocks for a shell", () => {
     expect(treatmentOf(blockOf("docs/reference/a.md", "ls", "<!-- not walked: takes hours -->"))).toEqual({
       notWalked: "takes hours"
     })
-    expect(treatmentOf(blockOf("docs/how-to/a.md", "ls"))).toEqual({ by: "tools/docs/shell.ts" })
+    expect(treatmentOf(blockOf("docs/how-to/a.md", "ls"))).toEqual({ by: "tools/tutorials/guides.ts" })
   })
 
   it("are taken apart into commands with their continuation lines", () => {
@@ -117,31 +117,5 @@ describe("the blocks for a shell", () => {
       "d",
       "curl -d '{\n  \"e\": 1\n}'"
     ])
-  })
-})
-
-describe("the rules of a page", () => {
-  const rules = new Set(["C1", "B21"])
-  const linked = (text: string) => withRuleLinks("docs/how-to/Page.md", text, rules)
-
-  it("become links to their places, and old links go there too", () => {
-    expect(linked("As said (C1; B21 of the [decisions](../reference/decisions.md)), X9.")).toBe(
-      "As said ([C1](../reference/decisions.md#c1); [B21](../reference/decisions.md#b21) of the [decisions](../reference/decisions.md)), X9."
-    )
-    expect(linked("[C1](../reference/decisions.md#contacts)")).toBe("[C1](../reference/decisions.md#c1)")
-    expect(linked(linked("C1"))).toBe(linked("C1"))
-  })
-
-  it("are left alone in code, headings, comments, links and blocks", () => {
-    const text = `# C1\n\n\`C1\` <!-- C1 --> [C1 and more](x.md)\n${fenced("ts", "// C1")}`
-    expect(linked(text)).toBe(text)
-  })
-
-  it("have a place in the page of the rules, written once", () => {
-    const page = "- **C1** One, see B21.\n"
-    expect(withRuleAnchors(withRuleAnchors(page))).toBe('- <a id="c1"></a>**C1** One, see B21.\n')
-    expect(withRuleLinks("docs/reference/decisions.md", withRuleAnchors(page), rules)).toBe(
-      '- <a id="c1"></a>**C1** One, see [B21](#b21).\n'
-    )
   })
 })

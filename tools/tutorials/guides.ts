@@ -1,15 +1,15 @@
 import { globSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { blocksOf } from "../docs/checks/Blocks.ts"
+import { checkedPages } from "../docs/checks/PageChecks.ts"
+import { isExample } from "../docs/checks/ShellBlocks.ts"
 import { read, repository } from "../Repository.ts"
-import { blocksOf } from "./checks/Blocks.ts"
-import { checkedPages } from "./checks/PageChecks.ts"
-import { isExample } from "./checks/ShellBlocks.ts"
-import { prepareStore } from "./shell/PreparedStore.ts"
-import { runBlock, writeProgram } from "./shell/RunBlocks.ts"
+import { runBlock, writeProgram } from "./Examples.ts"
+import { prepareStore } from "./PreparedStore.ts"
 
-// `npm run check:pages` runs the commands that the pages show, on a database that has what they name. With arguments it runs those
-// of these pages alone.
+// `npm run check:pages` runs the commands that the guides show, on a database that has what they name. With arguments it runs those
+// of these pages only.
 const given = process.argv.slice(2)
 const pages = given.length > 0 ? given : globSync(checkedPages, { cwd: repository }).sort()
 
@@ -17,14 +17,13 @@ const folder = mkdtempSync(join(tmpdir(), "rollcall-pages-"))
 try {
   const prepared = await prepareStore(join(folder, "rollcall.db"))
   await writeProgram(folder)
-  let count = 0
-  for (const block of pages.flatMap((page) => blocksOf(page, read(page))).filter(isExample)) {
+  const blocks = pages.flatMap((page) => blocksOf(page, read(page))).filter(isExample)
+  for (const block of blocks) {
     const problems = await runBlock(block, { ...prepared, folder })
-    count++
     for (const problem of problems) console.error(problem)
     if (problems.length > 0) process.exitCode = 1
   }
-  console.log(`ran ${count} blocks`)
+  console.log(`ran ${blocks.length} blocks`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
