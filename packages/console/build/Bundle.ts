@@ -40,8 +40,10 @@ const configWith = (own: Array<string>): InlineConfig => ({
     // The parser's own build for browsers has all of Node's Buffer in it.
     alias: { "#csv": "csv-parse/sync" }
   },
+  // Tests build it too, and are no other page for that.
+  define: { "process.env.NODE_ENV": '"production"' },
   // Calls with their children behind are shorter than those of the automatic runtime, which names them.
-  oxc: { jsx: { runtime: "classic", pragma: "createElement", pragmaFrag: "Fragment" } },
+  oxc: { jsx: { runtime: "classic", pragma: "createElement", pragmaFrag: "Fragment", development: false } },
   plugins: [
     {
       // The server names the files of a view in the page, so that no script has to do it.
