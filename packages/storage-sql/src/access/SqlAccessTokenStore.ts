@@ -3,12 +3,12 @@ import { AccessTokenStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
-import { accessTokenColumns, accessTokenRecord, AccessTokenRow } from "./AccessTokenRow.ts"
+import { tokenTable } from "./AccessTokenRow.ts"
 
 type Store = AccessTokenStore["Service"]
 
-const accessToken = firstOf(AccessTokenRow)
-const accessTokens = rowsOf(AccessTokenRow)
+const accessToken = firstOf(tokenTable.row)
+const accessTokens = rowsOf(tokenTable.row)
 const hashes = rowsOf(Schema.Struct({ hash: Schema.String }))
 const touched = rowsOf(Schema.Struct({ uuid: Schema.String }))
 const presence = oneOf(Schema.Struct({ present: Schema.Int }))
@@ -19,7 +19,7 @@ const list = (db: Db): Store["list"] => {
     accessTokens(
       db,
       sql`
-        SELECT ${sql.csv(accessTokenColumns)} FROM ${table("access_tokens")}
+        SELECT ${sql.csv(tokenTable.columns)} FROM ${table("access_tokens")}
         WHERE workspace_uuid = ${workspace} ORDER BY created_at, uuid`
     )
 }
@@ -51,7 +51,7 @@ const insert = (db: Db): Store["insert"] => {
       touched(
         db,
         sql`
-          INSERT INTO ${table("access_tokens")} ${sql.insert(accessTokenRecord(token))}
+          INSERT INTO ${table("access_tokens")} ${sql.insert(tokenTable.record(token))}
           ON CONFLICT (hash) DO NOTHING
           RETURNING uuid`
       ),
@@ -84,7 +84,7 @@ const recordUses = ({ mapErrors, sql, table }: Db): Store["recordUses"] => {
 const findByHash = (db: Db): Store["findByHash"] => {
   const { sql, table } = db
   return (hash) =>
-    accessToken(db, sql`SELECT ${sql.csv(accessTokenColumns)} FROM ${table("access_tokens")} WHERE hash = ${hash}`)
+    accessToken(db, sql`SELECT ${sql.csv(tokenTable.columns)} FROM ${table("access_tokens")} WHERE hash = ${hash}`)
 }
 
 const hasAny = (db: Db): Store["hasAny"] =>

@@ -4,44 +4,29 @@ import { ContactJobUuid } from "@rollcall/core/shared"
 import { ContactJobStore } from "@rollcall/core/storage"
 import { Duration, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
-import { firstOf, rowsOf } from "../database/Rows.ts"
+import { firstOf, rowsOf, storedAs, tableOf } from "../database/Rows.ts"
 
 type Store = ContactJobStore["Service"]
 
-const Instant = Schema.DateTimeUtcFromMillis
 const { after, selection } = StoredContactJob.fields
 
-/** A job as a row of `contact_jobs`; its contacts and its place are JSON. */
-const Row = Schema.Struct({
-  ...StoredContactJob.fields,
-  selection: Schema.NullOr(Schema.fromJsonString(selection.members[0])),
-  after: Schema.NullOr(Schema.fromJsonString(after.members[0])),
-  createdAt: Instant,
-  updatedAt: Instant
-}).pipe(
-  Schema.encodeKeys({
-    workspaceUuid: "workspace_uuid",
-    contactListUuid: "list_uuid",
-    after: "place",
-    createdBy: "created_by",
-    createdAt: "created_at",
-    updatedAt: "updated_at"
-  })
+/** Jobs as rows of `contact_jobs`; their contacts and their places are JSON. */
+const jobs = tableOf(
+  {
+    ...storedAs(StoredContactJob.fields),
+    selection: Schema.NullOr(Schema.fromJsonString(selection.members[0])),
+    after: Schema.NullOr(Schema.fromJsonString(after.members[0]))
+  },
+  { contactListUuid: "list_uuid", after: "place" }
 )
 
-const columns = [
-  ...["uuid", "workspace_uuid", "action", "list_uuid", "scope", "status", "reason", "selection", "place", "total"],
-  ...["processed", "changed", "unchanged", "refused", "created_by", "created_at", "updated_at"]
-]
-
-const job = firstOf(Row)
+const job = firstOf(jobs.row)
 const refs = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, job: ContactJobUuid }))
-const encode = Schema.encodeSync(Row)
 
 const insert = (db: Db): Store["insert"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* (given) {
-    const record = encode(given)
+    const record = jobs.record(given)
     const [names, values] = [Object.keys(record), Object.values(record)]
     const now = yield* dialect.now
     yield* mapErrors(sql`
@@ -51,7 +36,7 @@ const insert = (db: Db): Store["insert"] => {
 }
 
 const select = ({ sql, table }: Db, ref: ContactJobRef) => sql`
-  SELECT ${sql.csv(columns)} FROM ${table("contact_jobs")}
+  SELECT ${sql.csv(jobs.columns)} FROM ${table("contact_jobs")}
   WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.job}`
 
 const find =
@@ -67,7 +52,7 @@ const lock =
 const replace = (db: Db): Store["replace"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* (given, dueAfter) {
-    const record = encode(given)
+    const record = jobs.record(given)
     const now = yield* dialect.now
     const dueAt = isJobOver(given) ? sql`NULL` : sql`${now} + ${Duration.toMillis(dueAfter)}`
     yield* mapErrors(sql`

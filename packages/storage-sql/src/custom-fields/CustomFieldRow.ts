@@ -1,52 +1,18 @@
 import { CustomField } from "@rollcall/core"
 import { SelectOption } from "@rollcall/core/custom-fields"
-import { Schema } from "effect"
-import { namedColumns } from "../database/Rows.ts"
-
-const Instant = Schema.DateTimeUtcFromMillis
+import { snakeKeys } from "@rollcall/core/shared"
+import { Schema, Struct } from "effect"
+import { namedColumns, storedAs, tableOf } from "../database/Rows.ts"
 
 const members = {
-  ...CustomField.fields,
-  editable: Schema.BooleanFromBit,
-  sensitive: Schema.BooleanFromBit,
-  selectOptions: Schema.NullOr(Schema.fromJsonString(Schema.Array(SelectOption))),
-  createdAt: Instant,
-  updatedAt: Instant,
-  archivedAt: Schema.NullOr(Instant)
+  ...storedAs(CustomField.fields),
+  selectOptions: Schema.NullOr(Schema.fromJsonString(Schema.Array(SelectOption)))
 }
 
-const columns = {
-  workspaceUuid: "workspace_uuid",
-  fieldType: "field_type",
-  fieldKey: "field_key",
-  selectOptions: "select_options",
-  createdAt: "created_at",
-  updatedAt: "updated_at",
-  archivedAt: "archived_at"
-} as const
+/** Definitions as rows of `custom_fields`; options are JSON. */
+export const customFieldTable = tableOf(members)
 
-/** A definition as a row of `custom_fields`. */
-export const CustomFieldRow = Schema.Struct(members).pipe(Schema.encodeKeys(columns))
-
-/** As {@link CustomFieldRow}, with the version of the workspace's definitions. */
-export const VersionedFieldRow = Schema.Struct({ ...members, version: Schema.Int }).pipe(namedColumns(columns))
-
-/** The columns of a {@link CustomFieldRow}. */
-export const customFieldColumns = [
-  "uuid",
-  "workspace_uuid",
-  "name",
-  "icon",
-  "field_type",
-  "field_key",
-  "status",
-  "editable",
-  "sensitive",
-  "select_options",
-  "created_at",
-  "updated_at",
-  "archived_at"
-] as const
-
-/** A definition as the columns of its row. */
-export const customFieldRecord = Schema.encodeSync(CustomFieldRow)
+/** A definition with the version of the workspace's definitions. */
+export const VersionedFieldRow = Schema.Struct({ ...members, version: Schema.Int }).pipe(
+  namedColumns(snakeKeys(Struct.keys(members)))
+)

@@ -4,12 +4,12 @@ import { Effect, Layer, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { Database, type Db } from "../database/Database.ts"
 import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
-import { customFieldColumns, customFieldRecord, CustomFieldRow, VersionedFieldRow } from "./CustomFieldRow.ts"
+import { customFieldTable, VersionedFieldRow } from "./CustomFieldRow.ts"
 
 type Store = CustomFieldStore["Service"]
 
-const field = firstOf(CustomFieldRow)
-const fields = rowsOf(CustomFieldRow)
+const field = firstOf(customFieldTable.row)
+const fields = rowsOf(customFieldTable.row)
 const versioned = rowsOf(VersionedFieldRow)
 const versionAlone = oneOf(Schema.Struct({ version: Schema.Int }))
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
@@ -23,7 +23,7 @@ const insert = (db: Db): Store["insert"] => {
       touched(
         db,
         sql`
-          INSERT INTO ${table("custom_fields")} ${sql.insert(customFieldRecord(field))}
+          INSERT INTO ${table("custom_fields")} ${sql.insert(customFieldTable.record(field))}
           ON CONFLICT (workspace_uuid, field_key) DO NOTHING RETURNING uuid`
       ),
       Option.isSome
@@ -31,7 +31,7 @@ const insert = (db: Db): Store["insert"] => {
 }
 
 const select = ({ sql, table }: Db, workspace: WorkspaceUuid, more: Statement.Fragment = sql``) =>
-  sql`SELECT ${sql.csv(customFieldColumns)}${more} FROM ${table("custom_fields")} WHERE workspace_uuid = ${workspace}`
+  sql`SELECT ${sql.csv(customFieldTable.columns)}${more} FROM ${table("custom_fields")} WHERE workspace_uuid = ${workspace}`
 
 const all = (db: Db): Store["all"] => {
   const { sql } = db
@@ -98,7 +98,7 @@ const lock =
 const replace = (db: Db): Store["replace"] => {
   const { mapErrors, sql, table } = db
   return (field) => {
-    const record = customFieldRecord(field)
+    const record = customFieldTable.record(field)
     const update = sql`
       UPDATE ${table("custom_fields")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
       WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`

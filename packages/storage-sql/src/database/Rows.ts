@@ -1,5 +1,6 @@
 import type { StorageError } from "@rollcall/core"
-import { Effect, type Option, Predicate, Schema, SchemaAST, SchemaGetter, SchemaParser } from "effect"
+import { encodedAs, type SnakeCase, snakeKeys } from "@rollcall/core/shared"
+import { Effect, type Option, Predicate, Schema, SchemaAST, SchemaGetter, SchemaParser, Struct } from "effect"
 import * as Arr from "effect/Array"
 import { SchemaCompiler, SchemaJITCompiler } from "effect/schema"
 import type { SqlError } from "effect/sql"
@@ -87,6 +88,35 @@ const namedReader = (
       return { ...member, givenAs: columns[name] ?? name, read: numeric.includes(name) ? readNumber : read }
     })
   )
+}
+
+/** The members of an entity as columns hold them: timestamps in milliseconds, booleans as bits. */
+export const storedAs = <Members extends Schema.Struct.Fields>(members: Members) =>
+  encodedAs(members, { timestamp: Schema.DateTimeUtcFromMillis, boolean: Schema.BooleanFromBit })
+
+/** The columns of members by their names. */
+type ColumnsOf<Members, Names> = {
+  readonly [Name in keyof Members]: Name extends keyof Names ? Extract<Names[Name], string> : SnakeCase<Name & string>
+}
+
+/** The rows of a table. */
+export interface Table<Row extends Schema.Top> {
+  /** Decodes a row. */
+  readonly row: Row
+  readonly columns: ReadonlyArray<keyof Row["Encoded"] & string>
+  /** The columns of a row, by their names. */
+  readonly record: (value: Row["Type"]) => Row["Encoded"]
+}
+
+/** The rows of a table that has a column for each member: by its name in snake_case, or one of `names`. */
+export function tableOf<
+  Members extends Schema.Struct.Fields,
+  const Names extends { readonly [N in keyof Members]?: string } = {}
+>(members: Members, names?: Names): Table<Schema.encodeKeys<Schema.Struct<Members>, ColumnsOf<Members, Names>>>
+export function tableOf(members: { readonly [name: string]: Schema.Codec<unknown> }, names = {}): unknown {
+  const columns: { readonly [name: string]: string } = { ...snakeKeys(Struct.keys(members)), ...names }
+  const row = Schema.Struct(members).pipe(Schema.encodeKeys(columns))
+  return { row, columns: Object.values(columns), record: Schema.encodeSync(row) }
 }
 
 type Result = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>

@@ -5,13 +5,13 @@ import { Database, type Db } from "../database/Database.ts"
 import { namedListing } from "../shared/NamedListing.ts"
 import { pageOf } from "../shared/Pages.ts"
 import { firstOf } from "../database/Rows.ts"
-import { ContactListRow, countedList, listRecord } from "./ContactListRow.ts"
+import { countedList, listRecord, listTable } from "./ContactListRow.ts"
 import { addMembers, among, lockList, members, membershipsBefore, removeMembers } from "./Members.ts"
 
 type Store = ContactListStore["Service"]
 
-const contactList = firstOf(ContactListRow)
-const contactListPage = pageOf(ContactListRow)
+const contactList = firstOf(listTable.row)
+const contactListPage = pageOf(listTable.row)
 
 const insert = (db: Db): Store["insert"] => {
   const { mapErrors, sql, table } = db

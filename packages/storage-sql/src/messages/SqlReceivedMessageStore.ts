@@ -7,25 +7,15 @@ import type { Statement } from "effect/sql"
 import { Database, type Db } from "../database/Database.ts"
 import { countOldest, pruneOldest } from "../shared/PruneOldest.ts"
 import { isBefore, newest } from "../shared/Places.ts"
-import { firstOf, namedColumns, rowsOf } from "../database/Rows.ts"
+import { firstOf, namedColumns, rowsOf, storedAs } from "../database/Rows.ts"
 
 type Store = ReceivedMessageStore["Service"]
 
 const { from, to, ...others } = ReceivedMessage.fields
-const stored = { ...others, address: from, sender: to, at: Schema.DateTimeUtcFromMillis }
-const Row = Schema.Struct(stored).pipe(namedColumns(snakeKeys(Struct.keys(stored))))
-const columns = [
-  "uuid",
-  "workspace_uuid",
-  "channel_message_id",
-  "address",
-  "sender",
-  "at",
-  "kind",
-  "text",
-  "username",
-  "asks_to_stop"
-] as const
+const stored = storedAs({ ...others, address: from, sender: to })
+const names = snakeKeys(Struct.keys(stored))
+const columns = Object.values(names)
+const Row = Schema.Struct(stored).pipe(namedColumns(names))
 const allRows = rowsOf(Row)
 const oneRow = firstOf(Row)
 const keys = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, id: Schema.String }))

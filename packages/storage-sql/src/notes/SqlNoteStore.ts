@@ -4,13 +4,13 @@ import { Database, type Db } from "../database/Database.ts"
 import { pageOf } from "../shared/Pages.ts"
 import { isBefore, newest } from "../shared/Places.ts"
 import { firstOf, rowsOf } from "../database/Rows.ts"
-import { noteColumns, noteRecord, NoteRow } from "./NoteRow.ts"
+import { noteTable } from "./NoteRow.ts"
 
 type Store = NoteStore["Service"]
 
-const note = firstOf(NoteRow)
-const notes = rowsOf(NoteRow)
-const notePage = pageOf(NoteRow)
+const note = firstOf(noteTable.row)
+const notes = rowsOf(noteTable.row)
+const notePage = pageOf(noteTable.row)
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
 
 /** The condition on `contact_notes` for one note that is not archived (N1). */
@@ -20,10 +20,10 @@ const named = ({ sql }: Db, { contact, note, workspace }: NoteRef) =>
 const insert = (db: Db): Store["insert"] => {
   const { sql, table } = db
   return (note) => {
-    const record = noteRecord(note)
+    const record = noteTable.record(note)
     const statement = sql`
-      INSERT INTO ${table("contact_notes")} (${sql.csv(noteColumns)})
-      SELECT ${sql.csv(noteColumns.map((column) => sql`${record[column]}`))} FROM ${table("contacts")}
+      INSERT INTO ${table("contact_notes")} (${sql.csv(noteTable.columns)})
+      SELECT ${sql.csv(noteTable.columns.map((column) => sql`${record[column]}`))} FROM ${table("contacts")}
       WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.contact_uuid}
       ${db.dialect.lockRows("reference")}
       RETURNING uuid`
@@ -33,14 +33,15 @@ const insert = (db: Db): Store["insert"] => {
 
 const find = (db: Db): Store["find"] => {
   const { sql, table } = db
-  return (ref) => note(db, sql`SELECT ${sql.csv(noteColumns)} FROM ${table("contact_notes")} WHERE ${named(db, ref)}`)
+  return (ref) =>
+    note(db, sql`SELECT ${sql.csv(noteTable.columns)} FROM ${table("contact_notes")} WHERE ${named(db, ref)}`)
 }
 
 const list = (db: Db): Store["list"] => {
   const { sql } = db
   return (workspace, contact, page) =>
     notePage(db, {
-      columns: sql.csv(noteColumns),
+      columns: sql.csv(noteTable.columns),
       from: "contact_notes",
       where: sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND status = 'active'`,
       order: { keys: [sql`created_at`], nullable: false },
@@ -55,7 +56,7 @@ const before =
     notes(
       db,
       db.sql`
-        SELECT ${db.sql.csv(noteColumns)} FROM ${db.table("contact_notes")}
+        SELECT ${db.sql.csv(noteTable.columns)} FROM ${db.table("contact_notes")}
         WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND status = 'active'
           AND ${isBefore(db, ["created_at", "uuid"], place)}
         ${newest(db, ["created_at", "uuid"], limit)}`
@@ -71,7 +72,7 @@ const replace = (db: Db): Store["replace"] => {
         UPDATE ${table("contact_notes")} SET title = ${title}, text = ${text},
           updated_at = CASE WHEN updated_at > ${instant} THEN updated_at ELSE ${instant} END
         WHERE ${named(db, ref)}
-        RETURNING ${sql.csv(noteColumns)}`
+        RETURNING ${sql.csv(noteTable.columns)}`
     )
   }
 }

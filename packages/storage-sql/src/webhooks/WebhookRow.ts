@@ -1,9 +1,10 @@
 import { EventType } from "@rollcall/core/events"
+import { snakeKeys } from "@rollcall/core/shared"
 import type { StoredWebhook, WebhookDue } from "@rollcall/core/storage"
 import { WaitingEntity, Webhook } from "@rollcall/core/webhooks"
-import { DateTime, Redacted, Schema } from "effect"
+import { DateTime, Redacted, Schema, Struct } from "effect"
 import { cursorOf, placeOf } from "../events/EventRow.ts"
-import { namedColumns } from "../database/Rows.ts"
+import { namedColumns, storedAs } from "../database/Rows.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 const Secret = Schema.RedactedFromValue(Schema.String)
@@ -15,54 +16,24 @@ const Waiting = Schema.fromJsonString(
 
 const { cursor: _cursor, ...plain } = Webhook.fields
 
-/** Decodes a row of `webhooks`; types and waiting entities are JSON. */
-export const WebhookRow = Schema.Struct({
-  ...plain,
+const members = {
+  ...storedAs(plain),
   types: Schema.NullOr(Types),
   waiting: Waiting,
   cursorPosition: Schema.NullOr(Schema.Natural),
   cursorSequence: Schema.NullOr(Schema.Natural),
-  missedAt: Schema.NullOr(Instant),
-  createdAt: Instant,
-  updatedAt: Instant,
   secret: Secret,
   previousSecret: Schema.NullOr(Secret),
   previousUntil: Schema.NullOr(Instant),
   claim: Schema.Natural
-}).pipe(
-  namedColumns({
-    workspaceUuid: "workspace_uuid",
-    statusReason: "status_reason",
-    cursorPosition: "cursor_position",
-    cursorSequence: "cursor_sequence",
-    missedAt: "missed_at",
-    createdAt: "created_at",
-    updatedAt: "updated_at",
-    previousSecret: "previous_secret",
-    previousUntil: "previous_until"
-  })
-)
+}
+const names = snakeKeys(Struct.keys(members))
+
+/** Decodes a row of `webhooks`; types and waiting entities are JSON. */
+export const WebhookRow = Schema.Struct(members).pipe(namedColumns(names))
 
 /** The columns of a {@link WebhookRow}. */
-export const webhookColumns = [
-  "uuid",
-  "workspace_uuid",
-  "url",
-  "types",
-  "status",
-  "status_reason",
-  "waiting",
-  "failure",
-  "cursor_position",
-  "cursor_sequence",
-  "missed_at",
-  "created_at",
-  "updated_at",
-  "secret",
-  "previous_secret",
-  "previous_until",
-  "claim"
-] as const
+export const webhookColumns = Object.values(names)
 
 /** A row as a webhook, its secrets and its claim. */
 export const storedOf = (row: typeof WebhookRow.Type): StoredWebhook & { readonly claim: number } => {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema, SchemaGetter } from "effect"
 import { SchemaCompiler } from "effect/schema"
 import * as fc from "fast-check"
-import { AccessTokenRow } from "../../src/access/AccessTokenRow.ts"
+import { tokenTable } from "../../src/access/AccessTokenRow.ts"
 import { ContactRow } from "../../src/contacts/ContactRow.ts"
 import { readerOf } from "../../src/database/RowReader.ts"
 import { namedColumns, type RowSchema, rowsDecoder } from "../../src/database/Rows.ts"
@@ -145,7 +145,7 @@ const rowsOf: { readonly [name: string]: Rows } = {
   contacts: { schema: ContactRow, columns: contact },
   recipients: { schema: RecipientRow, columns: recipient },
   deliveries: { schema: DeliveryRow, columns: delivery },
-  tokens: { schema: AccessTokenRow, columns: token },
+  tokens: { schema: tokenTable.row, columns: token },
   "rows of other kinds": { schema: Odd, columns: odd },
   "the same with other names": {
     schema: Odd.pipe(namedColumns({ missing: "absent" })),
