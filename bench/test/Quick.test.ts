@@ -1,3 +1,4 @@
+import { systemCaller } from "@rollcall/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { single } from "../src/Case.ts"
@@ -63,7 +64,7 @@ describe("hand-written SQL that gives another answer", () => {
     limits: [],
     values: once,
     library: (contacts, _, { workspace }) =>
-      contacts.search(workspace, { sortBy: { field: "email" } }, { limit: 10, offset: 0 }),
+      contacts.search(systemCaller(workspace), { sortBy: { field: "email" } }, { limit: 10, offset: 0 }),
     operands: () => [],
     sqlite: {
       page: "SELECT *, 100 AS total FROM contacts WHERE workspace_uuid = $1 AND archived = 0 ORDER BY email_folded LIMIT 10"

@@ -100,10 +100,7 @@ const makeBroadcasts = Effect.fnUntraced(function* (caller: ReturnType<typeof sy
     )
   }
   const statusOf = (letter: string) =>
-    Effect.map(
-      deliveries.details(caller.workspace, BroadcastUuid.make(uuidOf(letter))),
-      ({ broadcast }) => broadcast.status
-    )
+    Effect.map(deliveries.details(caller, BroadcastUuid.make(uuidOf(letter))), ({ broadcast }) => broadcast.status)
   const until = (letter: string, status: string): Effect.Effect<void, unknown> =>
     Effect.flatMap(statusOf(letter), (now) =>
       now === status
@@ -116,7 +113,7 @@ const makeBroadcasts = Effect.fnUntraced(function* (caller: ReturnType<typeof sy
   yield* until("a", "completed")
   yield* until("c", "sending")
   yield* until("d", "sending")
-  yield* broadcasts.pause(caller.workspace, BroadcastUuid.make(uuidOf("d")))
+  yield* broadcasts.pause(caller, BroadcastUuid.make(uuidOf("d")))
 })
 
 const prepared = Effect.gen(function* () {
@@ -129,8 +126,8 @@ const prepared = Effect.gen(function* () {
   const { uuid: workspace } = yield* workspaces.ensure("default")
   const caller = systemCaller(workspace)
   const { uuid: clinic } = yield* workspaces.ensure("clinic")
-  yield* as("a", (yield* AccessTokens).create(clinic, { name: "Reports" }))
-  const { token } = yield* (yield* AccessTokens).create(workspace, { name: "Pages" })
+  yield* as("a", (yield* AccessTokens).create(systemCaller(clinic), { name: "Reports" }))
+  const { token } = yield* (yield* AccessTokens).create(systemCaller(workspace), { name: "Pages" })
   for (const [name, fieldType] of [
     ["City", "text"],
     ["Visits", "number:integer"],
@@ -139,11 +136,11 @@ const prepared = Effect.gen(function* () {
     ["Appointment", "date:date_time"],
     ["Marketing consent", "checkbox"]
   ] as const) {
-    yield* fields.create(workspace, { name, fieldType })
+    yield* fields.create(systemCaller(workspace), { name, fieldType })
   }
   yield* as(
     "a",
-    contacts.create(workspace, {
+    contacts.create(systemCaller(workspace), {
       firstName: "Zoë",
       lastName: "Müller",
       phoneNumber: "+49 30 901820",
@@ -151,10 +148,13 @@ const prepared = Effect.gen(function* () {
       customFields: { city: "Berlin", visits: 12 }
     })
   )
-  yield* as("b", contacts.create(workspace, { firstName: "Zoe", lastName: "Muller", phoneNumber: "0049 30 901820" }))
-  const twin = yield* contacts.create(workspace, { email: "zoe@example.org" })
+  yield* as(
+    "b",
+    contacts.create(systemCaller(workspace), { firstName: "Zoe", lastName: "Muller", phoneNumber: "0049 30 901820" })
+  )
+  const twin = yield* contacts.create(systemCaller(workspace), { email: "zoe@example.org" })
   yield* (yield* ContactMerges).merge(caller, ContactUuid.make(uuidOf("a")), { from: twin.uuid })
-  yield* (yield* Templates).put(workspace, [...simulatorTemplates, orderUpdate, springOffer])
+  yield* (yield* Templates).put(systemCaller(workspace), [...simulatorTemplates, orderUpdate, springOffer])
   yield* lists.create(caller, { name: "VIP" })
   yield* lists.create(caller, { name: "Regulars" })
   yield* as("c", lists.create(caller, { name: "Last year" }))
@@ -163,9 +163,12 @@ const prepared = Effect.gen(function* () {
     yield* (yield* Segments).create(caller, { name, search })
   }
   yield* as("d", (yield* Segments).create(caller, { name: "Last year", search }))
-  yield* as("a", (yield* Webhooks).create(workspace, { url: "https://receiver.example/hooks", types: null }))
+  yield* as(
+    "a",
+    (yield* Webhooks).create(systemCaller(workspace), { url: "https://receiver.example/hooks", types: null })
+  )
   yield* makeBroadcasts(caller)
-  const { next } = yield* (yield* Events).read(workspace, { limit: 10 })
+  const { next } = yield* (yield* Events).read(systemCaller(workspace), { limit: 10 })
   return { token: Redacted.value(token), cursor: next }
 })
 

@@ -1,3 +1,4 @@
+import { systemCaller } from "@rollcall/core"
 import type { BroadcastUuid, Deliveries, Page, Recipient, WorkspaceUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import * as Arr from "effect/Array"
@@ -46,7 +47,7 @@ const limit = 50
 /** Positions are dense: the page is a range of them, and the last one is how many there are. */
 const pageCase = (which: string, offsetOf: (recipients: number) => number) =>
   listingCase(`broadcast: list recipients, ${which} page`, (deliveries, workspace, broadcast, recipients) => ({
-    library: deliveries.recipients(workspace, broadcast, {}, { limit, offset: offsetOf(recipients) }),
+    library: deliveries.recipients(systemCaller(workspace), broadcast, {}, { limit, offset: offsetOf(recipients) }),
     sql: () => `
       SELECT ${columns}, (SELECT max(position) FROM broadcast_recipients WHERE ${one}) AS total
       FROM broadcast_recipients WHERE ${one} AND position > $3 ORDER BY position LIMIT $4`,
@@ -64,7 +65,7 @@ export const listings: ReadonlyArray<Case> = [
     const clientReferences = Arr.makeBy(count, (n) => `${statuses} ${Math.floor((n * recipients) / count)}`)
     const filter = { broadcast: null, clientReferences, updatedAfter: null }
     return {
-      library: deliveries.statuses(workspace, filter, { limit: 1_000, offset: 0 }),
+      library: deliveries.statuses(systemCaller(workspace), filter, { limit: 1_000, offset: 0 }),
       sql: ({ isIn }) => `
         SELECT ${columns}, count(*) OVER () AS total FROM broadcast_recipients
         WHERE workspace_uuid = $1 AND client_reference ${isIn("$2")} ORDER BY uuid LIMIT 1000`,

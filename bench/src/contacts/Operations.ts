@@ -1,4 +1,4 @@
-import { Contacts, ContactUuid } from "@rollcall/core"
+import { systemCaller, Contacts, ContactUuid } from "@rollcall/core"
 import { newestFirst } from "@rollcall/core/contacts"
 import { nextId } from "@rollcall/core/shared"
 import { Context, DateTime, Effect } from "effect"
@@ -17,7 +17,10 @@ const get: PageCase<string> = {
   limits: [operation],
   values: some(({ uuid }) => uuid),
   library: (contacts, uuid, { workspace }) =>
-    Effect.map(contacts.get(workspace, ContactUuid.make(uuid)), (contact) => ({ total: 1, items: [contact] })),
+    Effect.map(contacts.get(systemCaller(workspace), ContactUuid.make(uuid)), (contact) => ({
+      total: 1,
+      items: [contact]
+    })),
   operands: (uuid) => [uuid],
   sqlite: found,
   postgres: found
@@ -30,7 +33,8 @@ const list: PageCase<unknown> = {
   name: "list of 50",
   limits: [operation],
   values: once,
-  library: (contacts, _, { workspace }) => contacts.list(workspace, newestFirst, { limit: 50, offset: 0 }),
+  library: (contacts, _, { workspace }) =>
+    contacts.list(systemCaller(workspace), newestFirst, { limit: 50, offset: 0 }),
   operands: () => [],
   sqlite: { page, total },
   postgres: { page: page.replace(" FROM", `, (${total}) AS total FROM`) }
@@ -49,7 +53,7 @@ const createCase = (name: string, hasValues: boolean, concurrency = 1) =>
       const contacts = Context.get(context, Contacts)
       const newcomer = () => (hasValues ? population.newcomer() : { ...population.newcomer(), values: {} })
       const library = ({ fields, values }: Person) =>
-        contacts.create(population.workspace, { ...fields, customFields: values })
+        contacts.create(systemCaller(population.workspace), { ...fields, customFields: values })
       const connection = concurrency === 1 ? rival?.connection : rival?.pool
       const byHand = connection && creating(connection, population)
       if (connection && byHand) {

@@ -1,5 +1,6 @@
 import { base, de, en, Faker, fr } from "@faker-js/faker"
 import {
+  systemCaller,
   type Contact,
   type ContactFields,
   ContactUuid,
@@ -43,7 +44,7 @@ export const createFields = Effect.gen(function* () {
   const service = yield* CustomFields
   yield* WorkspaceStore.use((store) => store.ensure("bench", workspace))
   const created = yield* Effect.forEach(inputs, (input) =>
-    service.create(workspace, { ...input, fieldKey: null, icon: null, editable: true, sensitive: false })
+    service.create(systemCaller(workspace), { ...input, fieldKey: null, icon: null, editable: true, sensitive: false })
   )
   return new Map(created.map((field) => [field.fieldKey, field]))
 })

@@ -1,6 +1,6 @@
 import type { Contact, SearchRequest } from "@rollcall/core"
 import { type Filter, filtersIn } from "@rollcall/core/search"
-import { fold } from "@rollcall/core/shared"
+import { systemCaller, fold } from "@rollcall/core/shared"
 import * as Arr from "effect/Array"
 import { type Case, type Limit, selective } from "../Case.ts"
 import type { Cell } from "../stores/Connection.ts"
@@ -33,7 +33,8 @@ const searchCase = <V extends Value>(search: Search<V>, limits: ReadonlyArray<Li
   return pageCase<V>({
     ...search,
     limits,
-    library: (contacts, value, { workspace }) => contacts.search(workspace, request(value), { limit: 10, offset: 0 }),
+    library: (contacts, value, { workspace }) =>
+      contacts.search(systemCaller(workspace), request(value), { limit: 10, offset: 0 }),
     operands: (value, dialect, { fields }) => {
       const { advancedSearch: items = [], sortBy } = request(value)
       const named = [...filtersIn(items), ...(sortBy ? [sortBy] : [])].flatMap(

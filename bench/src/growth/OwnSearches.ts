@@ -38,7 +38,7 @@ const ownSearch = <V>(
       const contacts = Context.get(library, Contacts)
       const lists = yield* listsOf(fixture)
       const search = (value: V) =>
-        contacts.search(population.workspace, request(value, lists), { limit: 10, offset: 0 })
+        contacts.search(systemCaller(population.workspace), request(value, lists), { limit: 10, offset: 0 })
       const [first, ...others] = values(population).map(search)
       if (first === undefined) return yield* Effect.die(`${name} has no values`)
       const searches = Arr.make(first, ...others)

@@ -1,5 +1,5 @@
 import { NodeServices } from "@effect/platform-node"
-import { AccessTokens, limits as mostAtOnce, type Storage } from "@rollcall/core"
+import { systemCaller, AccessTokens, limits as mostAtOnce, type Storage } from "@rollcall/core"
 import { WorkspaceStore } from "@rollcall/core/storage"
 import autocannon from "autocannon"
 import { Array as Arr, Effect, Layer, Redacted, Schema, type Scope } from "effect"
@@ -165,7 +165,7 @@ export const makeToken = Effect.fnUntraced(function* ({ library, population: { w
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
   const tokens = yield* Effect.gen(function* () {
     yield* (yield* WorkspaceStore).ensure("bench", workspace)
-    return yield* (yield* AccessTokens).create(workspace, {})
+    return yield* (yield* AccessTokens).create(systemCaller(workspace), {})
   }).pipe(Effect.provide(Layer.provideMerge(AccessTokens.layer, storage)))
   return Redacted.value(tokens.token)
 })

@@ -1,4 +1,4 @@
-import { ActorUuid, type ContactImport, ContactImports, OptOuts, type Storage } from "@rollcall/core"
+import { systemCaller, ActorUuid, type ContactImport, ContactImports, OptOuts, type Storage } from "@rollcall/core"
 import { digitForms, identifierValue } from "@rollcall/core/contacts"
 import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { type ImportRow, layerImportWorker } from "@rollcall/core/imports"
@@ -69,7 +69,10 @@ const importing = Effect.fnUntraced(function* ({ library, population: { workspac
   const worker = layerImportWorker.pipe(Layer.provide([PersistedQueue.layer, optOuts]), Layer.provide(storage))
   const caller = { workspace, actor: ActorUuid.make(workspace) }
   const finished = ({ uuid }: ContactImport) =>
-    Effect.repeat(imports.get(workspace, uuid), { until: isImportOver, schedule: Schedule.spaced("10 millis") })
+    Effect.repeat(imports.get(systemCaller(workspace), uuid), {
+      until: isImportOver,
+      schedule: Schedule.spaced("10 millis")
+    })
   return Effect.fnUntraced(function* (requests: Requests) {
     const options = { matchOnField: "email", mergeType: "create_or_update", contactListUuid: null } as const
     const accepted = yield* Effect.forEach(requests, (rows) => imports.create(caller, { ...options, contacts: rows }))

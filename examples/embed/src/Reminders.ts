@@ -5,10 +5,14 @@ import { Effect, Schedule } from "effect"
 export const remind = Effect.gen(function* () {
   const [contacts, broadcasts, deliveries] = [yield* Contacts, yield* Broadcasts, yield* Deliveries]
   const { uuid: workspace } = yield* (yield* Workspaces).ensure("clinic")
-  yield* contacts.create(workspace, { firstName: "Søren", lastName: "Kjær", phoneNumber: "+45 33 12 47 11" })
+  yield* contacts.create(systemCaller(workspace), {
+    firstName: "Søren",
+    lastName: "Kjær",
+    phoneNumber: "+45 33 12 47 11"
+  })
 
   const page = { limit: 100, offset: 0 }
-  const found = yield* contacts.search(workspace, { searchTerm: "KJÆR" }, page)
+  const found = yield* contacts.search(systemCaller(workspace), { searchTerm: "KJÆR" }, page)
   const { uuid } = yield* broadcasts.create(systemCaller(workspace), {
     channelType: "chatapp",
     name: "Reminders",
@@ -21,7 +25,7 @@ export const remind = Effect.gen(function* () {
     }))
   })
 
-  const isRead = Effect.map(deliveries.details(workspace, uuid), ({ counters }) => counters.read === 1)
+  const isRead = Effect.map(deliveries.details(systemCaller(workspace), uuid), ({ counters }) => counters.read === 1)
   yield* Effect.repeat(isRead, { schedule: Schedule.spaced("100 millis"), until: (read) => read })
-  return (yield* deliveries.recipients(workspace, uuid, {}, page)).items
+  return (yield* deliveries.recipients(systemCaller(workspace), uuid, {}, page)).items
 })

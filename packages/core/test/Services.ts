@@ -1,6 +1,7 @@
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Layer } from "effect"
 import {
+  systemCaller,
   ActorUuid,
   type Caller,
   ContactImports,
@@ -62,7 +63,7 @@ export const contactsWith = (uniqueIdentifiers: boolean) =>
 /** The contacts of a workspace, newest first. */
 export const contactsOf = (workspace: WorkspaceUuid) =>
   Effect.flatMap(Contacts, (contacts) =>
-    Effect.map(contacts.list(workspace, newestFirst, everything), ({ items }) => items)
+    Effect.map(contacts.list(systemCaller(workspace), newestFirst, everything), ({ items }) => items)
   )
 
 /** A definition as a request gives it: of a text, unless something else is given. */
@@ -80,11 +81,16 @@ export const newDefinition = (given: Partial<GivenDefinition> = {}): GivenDefini
 export const define = (
   workspace: WorkspaceUuid,
   { fieldKey = null, ...input }: Partial<GivenDefinition> & { readonly fieldKey?: string | null }
-) => Effect.flatMap(CustomFields, (fields) => fields.create(workspace, { ...newDefinition(input), fieldKey }))
+) =>
+  Effect.flatMap(CustomFields, (fields) =>
+    fields.create(systemCaller(workspace), { ...newDefinition(input), fieldKey })
+  )
 
 /** A new contact with these custom values. */
 export const contactWith = (workspace: WorkspaceUuid, values: GivenValues = {}) =>
-  Effect.flatMap(Contacts, (contacts) => contacts.create(workspace, { email: "ada@example.org", customFields: values }))
+  Effect.flatMap(Contacts, (contacts) =>
+    contacts.create(systemCaller(workspace), { email: "ada@example.org", customFields: values })
+  )
 
 /** How a call is refused: the type and field of each issue, or the tag of another error; nothing when it is not. */
 export const refusal = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>

@@ -40,6 +40,7 @@ import { Context, DateTime, Effect, Layer, Logger, Option, Redacted } from "effe
 
 export const workspace = WorkspaceUuid.make("0197a000-0000-7000-8000-000000000001")
 export const actor = ActorUuid.make("0197a000-0000-7000-8000-000000000002")
+export const caller = { workspace, actor }
 export const uuid = "0197a000-0000-7000-8000-0000000000aa"
 
 /** A uuid that no resource has. */

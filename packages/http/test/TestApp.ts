@@ -1,4 +1,4 @@
-import { Workspaces, AccessTokens, Rollcall, type Scope } from "@rollcall/core"
+import { systemCaller, Workspaces, AccessTokens, Rollcall, type Scope } from "@rollcall/core"
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { runImport } from "@rollcall/core/imports"
 import { ContactImportStore } from "@rollcall/core/storage"
@@ -45,7 +45,7 @@ export class TestApp extends Context.Service<
       const tokens = Context.get(built, AccessTokens)
       const makeToken = Effect.fnUntraced(function* (name: string, scopes?: ReadonlyArray<Scope>) {
         const { uuid } = yield* Context.get(built, Workspaces).ensure(name)
-        return Redacted.value((yield* tokens.create(uuid, { scopes })).token)
+        return Redacted.value((yield* tokens.create(systemCaller(uuid), { scopes })).token)
       }, Effect.orDie)
       let workspaces = 0
       const log: Array<string> = []

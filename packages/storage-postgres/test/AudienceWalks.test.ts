@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { Contacts } from "@rollcall/core"
+import { systemCaller, Contacts } from "@rollcall/core"
 import { AudienceWalks } from "@rollcall/core/broadcasts"
 import { allOf } from "@rollcall/core/search"
 import { layerContactSets } from "@rollcall/core/segments"
@@ -34,7 +34,7 @@ describe("walks over audiences", () => {
         const store = yield* ContactStore
         const { inResolution } = yield* AudienceWalks
         yield* Effect.forEach(Array.from({ length: 20 }), (_, n) =>
-          contacts.create(workspace, { email: `${n}@example.org` })
+          contacts.create(systemCaller(workspace), { email: `${n}@example.org` })
         )
         const walk = inResolution(workspace, everybody, 2).pipe(
           Stream.mapEffect((part) =>

@@ -1,3 +1,4 @@
+import { systemCaller } from "@rollcall/core"
 import { assert } from "@effect/vitest"
 import { broadcastLock, Transaction } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
@@ -42,7 +43,7 @@ test("B3, B12: broadcasts that a transaction of another process has locked keep 
     Effect.gen(function* () {
       for (const uuid of others) yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
       for (const uuid of locked) {
-        const { broadcast } = yield* fixture.deliveries.details(fixture.workspace, uuid)
+        const { broadcast } = yield* fixture.deliveries.details(systemCaller(fixture.workspace), uuid)
         assert.strictEqual(broadcast.status, "scheduled")
       }
     })

@@ -26,7 +26,10 @@ describe("64 writers", () => {
       const contacts = yield* Contacts
       const erasure = yield* ContactErasure
       const create = (n: number) =>
-        contacts.create(workspace, { email: `${n}@example.org`, lastName: names[n % names.length] ?? null })
+        contacts.create(systemCaller(workspace), {
+          email: `${n}@example.org`,
+          lastName: names[n % names.length] ?? null
+        })
       const steady = yield* Effect.forEach(
         Array.from({ length: 120 }, (_, n) => n),
         create,
@@ -48,7 +51,7 @@ describe("64 writers", () => {
           else if (dice % 4 === 1 && one) yield* contacts.update(caller, one.uuid, { firstName: `${dice}` })
           else if (first === undefined || (dice % 4 === 2 && own.length < 3)) own = [...own, (yield* create(dice)).uuid]
           else if (own.length > 2 || dice % 8 === 3) {
-            yield* erasure.erase(workspace, first)
+            yield* erasure.erase(systemCaller(workspace), first)
             own = others
           } else yield* contacts.update(caller, first, { lastName: names[dice % names.length] ?? null })
           writes++
@@ -62,7 +65,7 @@ describe("64 writers", () => {
         const before = writes
         let after: string | undefined
         do {
-          const page = yield* contacts.list(workspace, lastName, { limit: 25, offset: 0, after })
+          const page = yield* contacts.list(systemCaller(workspace), lastName, { limit: 25, offset: 0, after })
           seen.push(...page.items.map(({ uuid }) => uuid))
           after = page.next ?? undefined
         } while (after !== undefined)

@@ -1,4 +1,4 @@
-import { Workspaces, AccessTokens } from "@rollcall/core"
+import { systemCaller, Workspaces, AccessTokens } from "@rollcall/core"
 import { Console, Deferred, Effect, Redacted } from "effect"
 import { reachable } from "./serving/Address.ts"
 
@@ -11,7 +11,7 @@ const ensureFirst = Workspaces.use(({ ensure }) => Effect.catchTag(ensure(firstW
 const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted.Redacted) {
   const tokens = yield* AccessTokens
   const workspace = yield* ensureFirst
-  yield* tokens.adopt(workspace.uuid, token)
+  yield* tokens.adopt(systemCaller(workspace.uuid), token)
 })
 
 /** Revokes the bootstrap token of an earlier start if another one, or none, is configured now, and says so (A2). */
@@ -57,7 +57,7 @@ export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (
   if (yield* tokens.hasAny) return
   const workspace = yield* ensureFirst
   const { token } = yield* Effect.catchTag(
-    tokens.create(workspace.uuid, { name: "first token" }),
+    tokens.create(systemCaller(workspace.uuid), { name: "first token" }),
     "InvalidInput",
     Effect.die
   )

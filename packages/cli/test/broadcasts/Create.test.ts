@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ActorUuid, Broadcasts, ContactLists, Contacts, Deliveries, Workspaces } from "@rollcall/core"
+import { systemCaller, ActorUuid, Broadcasts, ContactLists, Contacts, Deliveries, Workspaces } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { Effect, Schema } from "effect"
 import { CommandRefused } from "../../src/CommandRefused.ts"
@@ -26,7 +26,7 @@ const withList = Effect.gen(function* () {
       { lastName: "Müller", phoneNumber: "+4930901821" },
       { firstName: "Ada", email: "ada@example.org" }
     ],
-    (fields) => contacts.create(workspace, fields)
+    (fields) => contacts.create(systemCaller(workspace), fields)
   )
   const list = yield* lists.create(caller, { name: "VIP" })
   yield* lists.addMembers(
@@ -48,19 +48,24 @@ describe("rollcall broadcasts create", () => {
       assert.include(dry.printed, "1 not: no_address")
       assert.include(dry.printed, "4930901821: Hello there, your appointment is at 9:30.")
       const broadcasts = yield* Broadcasts
-      assert.strictEqual((yield* broadcasts.list(workspace, {}, { limit: 1, offset: 0 })).total, 0)
+      assert.strictEqual((yield* broadcasts.list(systemCaller(workspace), {}, { limit: 1, offset: 0 })).total, 0)
 
       const created = yield* create("--list", "VIP", "--expect", "2", "--json")
       assert.isNull(created.failure)
       assert.deepInclude(decode(created.printed), { recipients: 2, exclusions: { no_address: 1 } })
-      const { items } = yield* broadcasts.list(workspace, {}, { limit: 10, offset: 0 })
+      const { items } = yield* broadcasts.list(systemCaller(workspace), {}, { limit: 10, offset: 0 })
       assert.deepStrictEqual(
         items.map(({ name }) => name),
         ["appointment_reminder"]
       )
       const [first] = items
       if (first === undefined) return assert.fail("there is no broadcast")
-      const page = yield* (yield* Deliveries).recipients(workspace, first.uuid, {}, { limit: 10, offset: 0 })
+      const page = yield* (yield* Deliveries).recipients(
+        systemCaller(workspace),
+        first.uuid,
+        {},
+        { limit: 10, offset: 0 }
+      )
       assert.deepStrictEqual(
         page.items.map(({ identifier }) => identifier),
         ["4930901820", "4930901821", ""]
@@ -91,7 +96,7 @@ describe("rollcall broadcasts create", () => {
       const { failure } = yield* run("a server", ["create", ...message, ...args])
       assert.instanceOf(failure, CommandRefused)
       assert.match(String(failure), line)
-      const { total } = yield* (yield* Broadcasts).list(workspace, {}, { limit: 1, offset: 0 })
+      const { total } = yield* (yield* Broadcasts).list(systemCaller(workspace), {}, { limit: 1, offset: 0 })
       assert.strictEqual(total, 0)
     }).pipe(Effect.provide(services))
   )

@@ -1,5 +1,5 @@
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { Workspaces, AccessTokens, ActorUuid, Broadcasts, Rollcall } from "@rollcall/core"
+import { systemCaller, Workspaces, AccessTokens, ActorUuid, Broadcasts, Rollcall } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { transition } from "@rollcall/core/broadcasts"
 import { BroadcastStore, Delivery, DeliveryStore, Transaction } from "@rollcall/core/storage"
@@ -43,7 +43,7 @@ export const addressOf = Effect.fnUntraced(function* (way: Way) {
   if (way === "a database") return { args: ["--database", `sqlite:${yield* Filename}`], env: {} }
   const tokens = yield* AccessTokens
   const { uuid: workspace } = yield* (yield* Workspaces).ensure("default")
-  const { token } = yield* tokens.create(workspace, {})
+  const { token } = yield* tokens.create(systemCaller(workspace), {})
   return { args: ["--url", "http://rollcall.test/"], env: { ROLLCALL_TOKEN: Redacted.value(token) } }
 })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Workspaces, Contacts, OptOuts } from "@rollcall/core"
+import { systemCaller, Workspaces, Contacts, OptOuts } from "@rollcall/core"
 import { layerContactJobWorker } from "@rollcall/core/contact-jobs"
 import { layerContactSets } from "@rollcall/core/segments"
 import { Effect, Layer } from "effect"
@@ -25,10 +25,10 @@ const run = Effect.fnUntraced(function* (way: Way, ...args: ReadonlyArray<string
 const prepare = Effect.gen(function* () {
   const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
   const contacts = yield* Contacts
-  const create = (email: string) => Effect.map(contacts.create(workspace, { email }), ({ uuid }) => uuid)
+  const create = (email: string) => Effect.map(contacts.create(systemCaller(workspace), { email }), ({ uuid }) => uuid)
   const [a, b] = yield* Effect.all([create("a@x.org"), create("b@x.org")])
   const stateOf = (uuid: typeof a) =>
-    contacts.get(workspace, uuid).pipe(
+    contacts.get(systemCaller(workspace), uuid).pipe(
       Effect.map(({ archived }) => (archived ? "archived" : "active")),
       Effect.catchTag("ContactNotFound", () => Effect.succeed("erased"))
     )
@@ -58,8 +58,12 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     Effect.gen(function* () {
       const { a } = yield* prepare
       const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
-      const { uuid } = yield* Contacts.use((contacts) => contacts.create(workspace, { phoneNumber: "+49 170 1234567" }))
-      const isOut = OptOuts.use((optOuts) => Effect.map(optOuts.get(workspace, uuid), ({ optOut }) => optOut !== null))
+      const { uuid } = yield* Contacts.use((contacts) =>
+        contacts.create(systemCaller(workspace), { phoneNumber: "+49 170 1234567" })
+      )
+      const isOut = OptOuts.use((optOuts) =>
+        Effect.map(optOuts.get(systemCaller(workspace), uuid), ({ optOut }) => optOut !== null)
+      )
       for (const [command, printed, expected] of [
         ["opt-out", `Contact ${uuid} is opted out.`, true],
         ["opt-in", `Contact ${uuid} is opted in.`, false]
@@ -68,7 +72,9 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
         assert.strictEqual(yield* isOut, expected)
       }
       yield* run(way, "opt-out", "--scope", "marketing", uuid)
-      const scope = OptOuts.use((optOuts) => Effect.map(optOuts.get(workspace, uuid), ({ optOut }) => optOut?.scope))
+      const scope = OptOuts.use((optOuts) =>
+        Effect.map(optOuts.get(systemCaller(workspace), uuid), ({ optOut }) => optOut?.scope)
+      )
       assert.strictEqual(yield* scope, "marketing")
       // One that cannot be opted out does not keep those behind it from being so.
       const { failure, printed } = yield* run(way, "opt-out", a, unknownUuid, uuid)
@@ -87,10 +93,12 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
       const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
       const contacts = yield* Contacts
       const made = yield* Effect.forEach([1, 2, 3], (n) =>
-        contacts.create(workspace, { email: `n${n}@y.org`, phoneNumber: `+49 170 123456${n}` })
+        contacts.create(systemCaller(workspace), { email: `n${n}@y.org`, phoneNumber: `+49 170 123456${n}` })
       )
       const scopes = Effect.flatMap(OptOuts, (optOuts) =>
-        Effect.forEach(made, ({ uuid }) => Effect.map(optOuts.get(workspace, uuid), ({ optOut }) => optOut?.scope))
+        Effect.forEach(made, ({ uuid }) =>
+          Effect.map(optOuts.get(systemCaller(workspace), uuid), ({ optOut }) => optOut?.scope)
+        )
       )
       const filter = ["--where", "email:not_equals:n3@y.org"]
       const out = yield* run(way, "opt-out", "--scope", "marketing", ...filter)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactLists, Contacts, CustomFields } from "@rollcall/core"
+import { systemCaller, ContactLists, Contacts, CustomFields } from "@rollcall/core"
 import { compareCodePoints } from "@rollcall/core/storage"
 import { parse } from "csv-parse/sync"
 import { Effect, Option, Schema } from "effect"
@@ -39,7 +39,7 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
       const { summary } = yield* importText("email,lists\nada@x.org,all|Nowhere\nbob@x.org,Nowhere\n")
       assert.deepStrictEqual((yield* summaryOf(summary)).warnings, { unknown_list: 2 })
       const lists = yield* ContactLists
-      assert.strictEqual((yield* lists.get(workspace, list)).count, 1)
+      assert.strictEqual((yield* lists.get(systemCaller(workspace), list)).count, 1)
     }).pipe(Effect.provide(layer))
   )
 
@@ -48,7 +48,7 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
       const { workspace } = yield* prepare
       const fields = yield* CustomFields
       const input = { icon: null, editable: true, sensitive: false, selectOptions: null, fieldKey: null }
-      yield* fields.create(workspace, { ...input, name: "Born", fieldType: "date" })
+      yield* fields.create(systemCaller(workspace), { ...input, name: "Born", fieldType: "date" })
       const header = "email;custom_fields.born;custom_fields.score\n"
       const dayFirst = `${header}ada@x.org;03.04.1979;1.500\nbob@x.org;25.12.1980;2,5\n`
       yield* importText(dayFirst, { delimiter: Option.some(";") })
@@ -72,7 +72,7 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
       assert.deepInclude(tried, { created: 1, updated: 1, failed: 0 })
       const caller = yield* DatabaseCaller
       const contacts = yield* Contacts
-      assert.strictEqual((yield* contacts.search(caller.workspace, {}, { limit: 10, offset: 0 })).total, 1)
+      assert.strictEqual((yield* contacts.search(caller, {}, { limit: 10, offset: 0 })).total, 1)
       const done = yield* summaryOf((yield* importText(file)).summary)
       assert.deepInclude(done, { created: 1, updated: 1, failed: 0 })
     }).pipe(Effect.provide(layer))

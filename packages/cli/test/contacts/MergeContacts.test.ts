@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Contacts, Workspaces } from "@rollcall/core"
+import { systemCaller, Contacts, Workspaces } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
@@ -15,17 +15,17 @@ const run = Effect.fnUntraced(function* (way: Way, ...args: ReadonlyArray<string
 const newPair = Effect.gen(function* () {
   const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
   const contacts = yield* Contacts
-  const one = yield* contacts.create(workspace, {
+  const one = yield* contacts.create(systemCaller(workspace), {
     firstName: "Ada",
     email: "ada@x.org",
     phoneNumber: "+49 170 1111111"
   })
-  const other = yield* contacts.create(workspace, {
+  const other = yield* contacts.create(systemCaller(workspace), {
     lastName: "Lovelace",
     email: "al@x.org",
     chatappId: "491701111111"
   })
-  return { one, other, get: contacts.get(workspace, one.uuid) }
+  return { one, other, get: contacts.get(systemCaller(workspace), one.uuid) }
 })
 
 const decodeGroups = Schema.decodeUnknownSync(

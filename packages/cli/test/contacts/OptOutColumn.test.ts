@@ -14,11 +14,11 @@ const table = (csv: string): ReadonlyArray<Record<string, string>> => parse(csv,
 
 /** What each contact is opted out of, by its e-mail address, and how that came. */
 const optOuts = Effect.gen(function* () {
-  const { workspace } = yield* DatabaseCaller
-  const { items } = yield* (yield* Contacts).search(workspace, {}, everything)
+  const caller = yield* DatabaseCaller
+  const { items } = yield* (yield* Contacts).search(caller, {}, everything)
   const service = yield* OptOuts
   const found = yield* Effect.forEach(items, ({ email, uuid }) =>
-    Effect.map(service.get(workspace, uuid), ({ optOut }) => [email, optOut?.scope ?? null, optOut?.source ?? null])
+    Effect.map(service.get(caller, uuid), ({ optOut }) => [email, optOut?.scope ?? null, optOut?.source ?? null])
   )
   return found.toSorted(([a], [b]) => `${a}`.localeCompare(`${b}`))
 })
@@ -86,17 +86,16 @@ describe.each(targets)("the column opted_out, in %s", (_, layer) => {
   it.live("I7: is that of a custom field with this key, in searches, exports and imports", () =>
     Effect.gen(function* () {
       const caller = yield* DatabaseCaller
-      const { workspace } = caller
       const input = { icon: null, editable: true, sensitive: false, selectOptions: null }
       const fields = yield* CustomFields
-      yield* fields.create(workspace, { ...input, name: "Left", fieldKey: "opted_out", fieldType: "text" })
+      yield* fields.create(caller, { ...input, name: "Left", fieldKey: "opted_out", fieldType: "text" })
       yield* importText("email,phone_number,opted_out\na@x.org,+491700000001,all\nb@x.org,+491700000002,no\n")
       assert.deepStrictEqual(yield* optOuts, [
         ["a@x.org", null, null],
         ["b@x.org", null, null]
       ])
       const contacts = yield* Contacts
-      const [a, b] = (yield* contacts.search(workspace, {}, everything)).items.toSorted((one, other) =>
+      const [a, b] = (yield* contacts.search(caller, {}, everything)).items.toSorted((one, other) =>
         `${one.email}`.localeCompare(`${other.email}`)
       )
       assert.deepStrictEqual([a?.customFields, b?.customFields], [{ opted_out: "all" }, { opted_out: "no" }])

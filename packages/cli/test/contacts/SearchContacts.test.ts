@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ActorUuid, ContactLists, Contacts, CustomFields, Workspaces } from "@rollcall/core"
+import { systemCaller, ActorUuid, ContactLists, Contacts, CustomFields, Workspaces } from "@rollcall/core"
 import { Segments } from "@rollcall/core/segments"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
@@ -19,19 +19,19 @@ const prepare = Effect.gen(function* () {
   const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
   const fields = yield* CustomFields
   const input = { icon: null, editable: true, sensitive: false, fieldKey: null, selectOptions: null }
-  yield* fields.create(workspace, { ...input, name: "Score", fieldType: "number:integer" })
+  yield* fields.create(systemCaller(workspace), { ...input, name: "Score", fieldType: "number:integer" })
   const selectOptions = ["Red", "Green"]
-  yield* fields.create(workspace, { ...input, name: "Colors", fieldType: "multiselect", selectOptions })
+  yield* fields.create(systemCaller(workspace), { ...input, name: "Colors", fieldType: "multiselect", selectOptions })
   const contacts = yield* Contacts
   const customFields = { score: 7, colors: ["red", "green"] }
-  const zoe = yield* contacts.create(workspace, {
+  const zoe = yield* contacts.create(systemCaller(workspace), {
     firstName: "Zoë",
     lastName: "Müller",
     email: "z@x.org",
     customFields
   })
-  yield* contacts.create(workspace, { firstName: "Ada", email: "a@x.org" })
-  yield* contacts.create(workspace, { firstName: "Bob", lastName: "O’Brien", email: "b@y.org" })
+  yield* contacts.create(systemCaller(workspace), { firstName: "Ada", email: "a@x.org" })
+  yield* contacts.create(systemCaller(workspace), { firstName: "Bob", lastName: "O’Brien", email: "b@y.org" })
   const lists = yield* ContactLists
   const caller = { workspace, actor: ActorUuid.make("00000000-0000-7000-8000-000000000000") }
   const { uuid: list } = yield* lists.create(caller, { name: "All" })
@@ -176,7 +176,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
       const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
       const contacts = yield* Contacts
       yield* Effect.forEach(Array.from({ length: 120 }), (_, at) =>
-        contacts.create(workspace, { firstName: String(at), externalContactId: "x" })
+        contacts.create(systemCaller(workspace), { firstName: String(at), externalContactId: "x" })
       )
       const names = Array.from({ length: 120 }, (_, at) => String(119 - at))
       assert.deepStrictEqual(yield* namesOf(way, "list", "--limit", "1000"), names)

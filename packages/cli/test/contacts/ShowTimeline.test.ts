@@ -1,5 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ActorUuid, ContactLists, Contacts, ContactUuid, CustomFields, Notes, Workspaces } from "@rollcall/core"
+import {
+  systemCaller,
+  ActorUuid,
+  ContactLists,
+  Contacts,
+  ContactUuid,
+  CustomFields,
+  Notes,
+  Workspaces
+} from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
@@ -19,14 +28,19 @@ const prepare = Effect.gen(function* () {
   const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
   const [contacts, fields, lists, notes] = [yield* Contacts, yield* CustomFields, yield* ContactLists, yield* Notes]
   const input = { icon: null, editable: true, fieldKey: null, selectOptions: null }
-  yield* fields.create(workspace, { ...input, name: "Score", fieldType: "number:integer", sensitive: false })
-  yield* fields.create(workspace, { ...input, name: "Illness", fieldType: "text", sensitive: true })
-  const { uuid } = yield* contacts.create(workspace, { email: "z@x.org" })
+  yield* fields.create(systemCaller(workspace), {
+    ...input,
+    name: "Score",
+    fieldType: "number:integer",
+    sensitive: false
+  })
+  yield* fields.create(systemCaller(workspace), { ...input, name: "Illness", fieldType: "text", sensitive: true })
+  const { uuid } = yield* contacts.create(systemCaller(workspace), { email: "z@x.org" })
   const caller = { workspace, actor }
   const list = yield* lists.create(caller, { name: "Regulars" })
   yield* lists.addMembers(caller, list.uuid, [uuid])
   yield* contacts.update(caller, uuid, { firstName: "Zoë", customFields: { score: 7, illness: "flu" } })
-  yield* notes.create(workspace, uuid, { title: "Call", content: { text: "Asked about Monday." } })
+  yield* notes.create(systemCaller(workspace), uuid, { title: "Call", content: { text: "Asked about Monday." } })
   return { uuid, list: list.uuid }
 })
 

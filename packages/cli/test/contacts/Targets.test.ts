@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactLists, ContactListUuid } from "@rollcall/core"
+import { systemCaller, ContactLists, ContactListUuid } from "@rollcall/core"
 import { parse } from "csv-parse/sync"
 import { Effect, FileSystem, Option } from "effect"
 import { CommandRefused, RowsFailed } from "../../src/CommandRefused.ts"
@@ -46,7 +46,7 @@ describe.each(targets)("%s", (_, layer) => {
         ]
       )
       const lists = yield* ContactLists
-      assert.strictEqual((yield* lists.get(workspace, list)).count, 2)
+      assert.strictEqual((yield* lists.get(systemCaller(workspace), list)).count, 2)
       assert.strictEqual(table(yield* exportText({ lists: ["ALL"] })).length, 2)
       const filtered = yield* exportText({ lists: ["All"], where: ["email:equals:none@example.org"] })
       assert.strictEqual(table(filtered).length, 0)
@@ -116,7 +116,7 @@ describe.each(targets)("%s", (_, layer) => {
       }
       assert.strictEqual(yield* exportText({ format: "jsonl" }), before)
       const lists = yield* ContactLists
-      assert.strictEqual((yield* lists.get((yield* DatabaseCaller).workspace, list)).count, 0)
+      assert.strictEqual((yield* lists.get(yield* DatabaseCaller, list)).count, 0)
       for (const matchOn of [Option.none(), ...matches.map(Option.some)]) {
         const dry = yield* importText(file, { matchOn, dryRun: true })
         assert.deepStrictEqual(dry, yield* importText(file, { matchOn }))

@@ -29,7 +29,7 @@ const services = layerCaller.pipe(
 const server = Layer.unwrap(
   Effect.gen(function* () {
     const tokens = yield* AccessTokens
-    const { token } = yield* tokens.create((yield* DatabaseCaller).workspace, {})
+    const { token } = yield* tokens.create(yield* DatabaseCaller, {})
     return layerServer({ url: "http://rollcall.test/", token })
   })
 ).pipe(Layer.provide(layerFetch))
@@ -46,8 +46,8 @@ export const prepare = Effect.gen(function* () {
   const fields = yield* CustomFields
   const lists = yield* ContactLists
   const input = { icon: null, editable: true, sensitive: false, selectOptions: null, fieldKey: null }
-  yield* fields.create(caller.workspace, { ...input, name: "Score", fieldType: "number:decimal" })
-  yield* fields.create(caller.workspace, {
+  yield* fields.create(caller, { ...input, name: "Score", fieldType: "number:decimal" })
+  yield* fields.create(caller, {
     ...input,
     name: "Tags",
     fieldType: "multiselect",

@@ -6,7 +6,6 @@ import { CommandRefused } from "../../src/CommandRefused.ts"
 import { type EventsInput, printFrom } from "../../src/events/PrintEvents.ts"
 import { DatabaseCaller } from "../../src/targets/DatabaseTarget.ts"
 import { targets } from "../contacts/Targets.ts"
-import { systemCaller } from "@rollcall/core/shared"
 
 const Line = Schema.fromJsonString(
   Schema.Struct({ cursor: Schema.String, type: Schema.String, contact_uuid: Schema.NullOr(Schema.String) })
@@ -32,10 +31,10 @@ describe.each(targets)("rollcall events on %s", (_, target) => {
     Effect.gen(function* () {
       const contacts = yield* Contacts
       const erasure = yield* ContactErasure
-      const { workspace } = yield* DatabaseCaller
-      const { uuid } = yield* contacts.create(workspace, { email: "ada@example.org", customFields: {} })
-      yield* contacts.update(systemCaller(workspace), uuid, { firstName: "Ada" })
-      yield* erasure.erase(workspace, uuid)
+      const caller = yield* DatabaseCaller
+      const { uuid } = yield* contacts.create(caller, { email: "ada@example.org", customFields: {} })
+      yield* contacts.update(caller, uuid, { firstName: "Ada" })
+      yield* erasure.erase(caller, uuid)
       const lines = yield* Effect.forEach(yield* printed({}), (line) => Schema.decodeUnknownEffect(Line)(line))
       assert.deepStrictEqual(
         lines.map(({ contact_uuid, type }) => [type, contact_uuid]),

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Contacts, Workspaces } from "@rollcall/core"
+import { systemCaller, Contacts, Workspaces } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
@@ -68,7 +68,7 @@ describe.each(ways)("rollcall fields on %s", (way) => {
       const uuid = yield* workspace
       yield* run(way, "create", "Size", "--type", "select", "--option", "Small", "--option", "Large", "--icon", "ruler")
       const { uuid: contact } = yield* Contacts.use((contacts) =>
-        contacts.create(uuid, { email: "ada@example.org", customFields: { size: "Small" } })
+        contacts.create(systemCaller(uuid), { email: "ada@example.org", customFields: { size: "Small" } })
       )
       const named = yield* inJson(way, "update", "size", "--name", "Shirt size")
       assert.deepStrictEqual([named.name, named.icon], ["Shirt size", "ruler"])
@@ -79,7 +79,7 @@ describe.each(ways)("rollcall fields on %s", (way) => {
       const changed = yield* inJson(way, "update", "size", "--icon", "none", ...changes)
       assert.sameMembers(options(changed), ["S", "Large (archived)", "Huge"])
       assert.isNull(changed.icon)
-      const { customFields } = yield* Contacts.use((contacts) => contacts.get(uuid, contact))
+      const { customFields } = yield* Contacts.use((contacts) => contacts.get(systemCaller(uuid), contact))
       assert.deepStrictEqual(customFields, { size: "small" })
       const restored = yield* inJson(way, "update", "size", "--add-option", "Large")
       assert.sameMembers(options(restored), ["S", "Huge", "Large"])

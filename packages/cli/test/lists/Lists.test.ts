@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Contacts, Workspaces } from "@rollcall/core"
+import { systemCaller, Contacts, Workspaces } from "@rollcall/core"
 import { layerContactJobWorker } from "@rollcall/core/contact-jobs"
 import { layerContactSets } from "@rollcall/core/segments"
 import { Effect, Layer, Schema } from "effect"
@@ -32,7 +32,7 @@ const newContacts = (amount: number) =>
     const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
     const contacts = yield* Contacts
     return yield* Effect.forEach(Array.from({ length: amount }), (_, n) =>
-      Effect.map(contacts.create(workspace, { email: `ada${n}@example.org` }), ({ uuid }) => uuid)
+      Effect.map(contacts.create(systemCaller(workspace), { email: `ada${n}@example.org` }), ({ uuid }) => uuid)
     )
   })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Contacts, CustomFields, Workspaces } from "@rollcall/core"
+import { systemCaller, Contacts, CustomFields, Workspaces } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
@@ -32,11 +32,15 @@ const prepare = Effect.gen(function* () {
   const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
   const input = { icon: null, editable: true, sensitive: false, selectOptions: null, fieldKey: "size" }
   const field = yield* CustomFields.use((fields) =>
-    fields.create(workspace, { ...input, name: "Size", fieldType: "number:integer" })
+    fields.create(systemCaller(workspace), { ...input, name: "Size", fieldType: "number:integer" })
   )
   const contacts = yield* Contacts
   for (const size of [38, 41, 44]) {
-    yield* contacts.create(workspace, { firstName: "Ada", email: `${size}@example.org`, customFields: { size } })
+    yield* contacts.create(systemCaller(workspace), {
+      firstName: "Ada",
+      email: `${size}@example.org`,
+      customFields: { size }
+    })
   }
   return { workspace, field }
 })
@@ -79,7 +83,7 @@ describe.each(ways)("rollcall segments on %s", (way) => {
     Effect.gen(function* () {
       const { field, workspace } = yield* prepare
       const { printed: uuid } = yield* run(way, "create", "Large shoes", "--where", "size:gte:41")
-      yield* CustomFields.use((fields) => fields.archive(workspace, field.uuid))
+      yield* CustomFields.use((fields) => fields.archive(systemCaller(workspace), field.uuid))
       assert.include((yield* run(way, "list")).printed, "field_archived")
       assert.include(
         (yield* run(way, "show", uuid)).printed,
@@ -102,7 +106,11 @@ describe.each(ways)("rollcall segments on %s", (way) => {
     Effect.gen(function* () {
       const { workspace } = yield* prepare
       const { items } = yield* Contacts.use((contacts) =>
-        contacts.search(workspace, { searchTerm: "38@", advancedSearch: [], sortBy: null }, { limit: 1, offset: 0 })
+        contacts.search(
+          systemCaller(workspace),
+          { searchTerm: "38@", advancedSearch: [], sortBy: null },
+          { limit: 1, offset: 0 }
+        )
       )
       const [small] = items
       const { printed: uuid } = yield* run(way, "create", "Large shoes", "--where", "size:gte:41")

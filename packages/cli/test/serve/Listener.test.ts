@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Workspaces, AccessTokens, Contacts, Rollcall } from "@rollcall/core"
+import { systemCaller, Workspaces, AccessTokens, Contacts, Rollcall } from "@rollcall/core"
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import * as http from "@rollcall/http"
 import * as Memory from "@rollcall/storage-memory"
@@ -25,7 +25,10 @@ const searchingFor = Effect.fnUntraced(function* (drainTimeout: Duration.Input) 
     )
   const services = yield* Layer.build(Layer.mergeAll(memory, Layer.mock(Contacts, { search }), Logger.layer([])))
   const tokens = Context.get(services, AccessTokens)
-  const { token } = yield* tokens.create((yield* Context.get(services, Workspaces).ensure("default")).uuid, {})
+  const { token } = yield* tokens.create(
+    systemCaller((yield* Context.get(services, Workspaces).ensure("default")).uuid),
+    {}
+  )
   const app = yield* Effect.provideContext(http.make(), services)
   const scope = yield* Scope.fork(yield* Effect.scope)
   const settings = { host: "127.0.0.1", port: 0, pathPrefix: "", maxConnections: 10 } as const

@@ -5,7 +5,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
 import { withSpans } from "../shared/Spans.ts"
 import { layerDigest } from "../shared/Digests.ts"
-import { AccessTokenUuid, ActorUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, AccessTokenUuid, ActorUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import {
@@ -34,8 +34,8 @@ export interface MadeToken {
  *
  * @example
  * const tokens = yield* AccessTokens
- * const { record, token } = yield* tokens.create(workspace, { name: "Website", scopes: ["contacts:read"] })
- * yield* tokens.revoke(workspace, record.uuid)
+ * const { record, token } = yield* tokens.create(caller, { name: "Website", scopes: ["contacts:read"] })
+ * yield* tokens.revoke(caller, record.uuid)
  * return token
  */
 export class AccessTokens extends Context.Service<
@@ -44,32 +44,29 @@ export class AccessTokens extends Context.Service<
     /**
      * Creates and returns a token of 256 random bits, of which only the hash is stored (A2).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param options What is absent is that of a token that may do everything, for ever.
      * @example
      * const tokens = yield* AccessTokens
-     * const { record, token } = yield* tokens.create(workspace, { name: "Website", scopes: ["contacts:read"] })
+     * const { record, token } = yield* tokens.create(caller, { name: "Website", scopes: ["contacts:read"] })
      * return [record.uuid, Redacted.value(token)]
      */
-    readonly create: (
-      workspace: WorkspaceUuid,
-      options: NewAccessToken
-    ) => Effect.Effect<MadeToken, InvalidInput | StorageError>
+    readonly create: (caller: Caller, options: NewAccessToken) => Effect.Effect<MadeToken, InvalidInput | StorageError>
 
     /**
      * The same for a caller, whose scopes and expiry the token has unless it is given less. Fails with `ScopesExceeded`
      * if it is given a scope that the maker lacks, and with `InvalidInput` if it would expire later (A2).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param options What is absent is that of the maker.
      * @param maker Mostly the record of the token that asks for another one, as `verify` returns it.
      * @example
      * const tokens = yield* AccessTokens
      * const maker = yield* Effect.fromOption(yield* tokens.verify(token))
-     * return yield* tokens.createFor(workspace, { name: "Website", scopes: ["contacts:read"] }, maker)
+     * return yield* tokens.createFor(caller, { name: "Website", scopes: ["contacts:read"] }, maker)
      */
     readonly createFor: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       options: NewAccessToken,
       maker: Pick<AccessToken, "scopes" | "expiresAt">
     ) => Effect.Effect<MadeToken, InvalidInput | ScopesExceeded | StorageError>
@@ -77,13 +74,13 @@ export class AccessTokens extends Context.Service<
     /**
      * Stores a token that the operator chose. It has every scope, also if an earlier version stored it with fewer.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param token One of any form: neither a length nor a prefix is asked for.
      * @example
      * const tokens = yield* AccessTokens
-     * yield* tokens.adopt(workspace, token)
+     * yield* tokens.adopt(caller, token)
      */
-    readonly adopt: (workspace: WorkspaceUuid, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
+    readonly adopt: (caller: Caller, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
 
     /**
      * Revokes every adopted token but the one that is configured now, if any (A2). Returns how many it revoked, and
@@ -102,12 +99,12 @@ export class AccessTokens extends Context.Service<
     /**
      * Returns the tokens of a workspace, revoked and expired ones too, oldest first.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @example
      * const tokens = yield* AccessTokens
-     * return (yield* tokens.list(workspace)).map(({ name, lastUsedAt }) => [name, lastUsedAt])
+     * return (yield* tokens.list(caller)).map(({ name, lastUsedAt }) => [name, lastUsedAt])
      */
-    readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<AccessToken>, StorageError>
+    readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<AccessToken>, StorageError>
 
     /**
      * Returns the record of a valid token; none for one that is unknown, revoked or expired, without distinction. A
@@ -146,21 +143,21 @@ export class AccessTokens extends Context.Service<
      *
      * @example
      * const tokens = yield* AccessTokens
-     * if (!(yield* tokens.hasAny)) yield* tokens.adopt(workspace, token)
+     * if (!(yield* tokens.hasAny)) yield* tokens.adopt(caller, token)
      */
     readonly hasAny: Effect.Effect<boolean, StorageError>
 
     /**
      * Revokes a token from now on; false if the workspace has none with this uuid.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That of its record, which `create` and `list` return.
      * @example
      * const tokens = yield* AccessTokens
-     * const { record } = yield* tokens.create(workspace, { name: "Website" })
-     * return yield* tokens.revoke(workspace, record.uuid)
+     * const { record } = yield* tokens.create(caller, { name: "Website" })
+     * return yield* tokens.revoke(caller, record.uuid)
      */
-    readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid) => Effect.Effect<boolean, StorageError>
+    readonly revoke: (caller: Caller, uuid: AccessTokenUuid) => Effect.Effect<boolean, StorageError>
   }
 >()("@rollcall/core/access/AccessTokens") {
   static readonly layer = Layer.effect(
@@ -207,7 +204,7 @@ export class AccessTokens extends Context.Service<
         )
 
       const createFor = Effect.fnUntraced(function* (
-        workspace: WorkspaceUuid,
+        { workspace }: Caller,
         { name, ...options }: NewAccessToken,
         maker: TokenMaker
       ) {
@@ -231,10 +228,10 @@ export class AccessTokens extends Context.Service<
       return AccessTokens.of(
         withSpans("AccessTokens", {
           // No scope exceeds those of a maker that has them all.
-          create: (workspace, options) =>
-            Effect.catchTag(createFor(workspace, options, anyTokenMaker), "ScopesExceeded", Effect.die),
+          create: (caller, options) =>
+            Effect.catchTag(createFor(caller, options, anyTokenMaker), "ScopesExceeded", Effect.die),
           createFor,
-          adopt: Effect.fnUntraced(function* (workspace, token) {
+          adopt: Effect.fnUntraced(function* ({ workspace }, token) {
             const { hash } = yield* record(workspace, token, null, {
               name: "bootstrap token",
               // One that an operator chose may begin with a word that says much of the rest.
@@ -252,12 +249,12 @@ export class AccessTokens extends Context.Service<
             const found = kept === null ? Option.none() : yield* store.findByHash(kept)
             return { revoked, isValid: Option.exists(found, (record) => isValidAt(record, now)) }
           }),
-          list: store.list,
+          list: ({ workspace }) => store.list(workspace),
           verify: (token) => Effect.flatMap(hash(token), verifyHash),
           hash,
           verifyHash,
           hasAny: store.hasAny,
-          revoke: Effect.fnUntraced(function* (workspace, uuid) {
+          revoke: Effect.fnUntraced(function* ({ workspace }, uuid) {
             return yield* changing(store.revoke(workspace, uuid, yield* DateTime.now))
           })
         })

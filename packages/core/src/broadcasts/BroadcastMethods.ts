@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import type { SearchStopped } from "../search/SearchLimit.ts"
-import type { BroadcastUuid, Caller, WorkspaceUuid } from "../shared/Ids.ts"
+import type { BroadcastUuid, Caller } from "../shared/Ids.ts"
 import type { InvalidInput, Issue } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -110,16 +110,16 @@ export interface BroadcastMethods {
    * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its maximum
    * of recipients (B6).
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param part Of its recipients the number counts alone; a member that could not be read is absent.
    * @param maxRecipients The recipients that are not too many: 50,000 for `create`, 20,000 for `validate`.
    * @example
    * const broadcasts = yield* Broadcasts
-   * const issues = yield* broadcasts.issues(workspace, { name: "", recipients: { length: 60_000 } }, 50_000)
+   * const issues = yield* broadcasts.issues(caller, { name: "", recipients: { length: 60_000 } }, 50_000)
    * return issues.map(({ code, path }) => [path, code])
    */
   readonly issues: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     part: BroadcastPart,
     maxRecipients: number
   ) => Effect.Effect<ReadonlyArray<Issue>, StorageError>
@@ -127,16 +127,16 @@ export interface BroadcastMethods {
   /**
    * Returns the broadcasts of one status, or all, newest first, without their audiences (B21).
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param listing `{}` for all.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
    * const broadcasts = yield* Broadcasts
-   * const { items, total } = yield* broadcasts.list(workspace, { status: "sending" }, { limit: 10, offset: 0 })
+   * const { items, total } = yield* broadcasts.list(caller, { status: "sending" }, { limit: 10, offset: 0 })
    * return [total, items.map(({ name }) => name)]
    */
   readonly list: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     listing: BroadcastListing,
     page: PageRequest
   ) => Effect.Effect<Page<BroadcastSummary>, InvalidInput | StorageError>
@@ -147,15 +147,15 @@ export interface BroadcastMethods {
    * of the host, no send starts once that long has passed since its commit. Changes nothing if it is cancelled already;
    * fails if it is completed, expired or failed (B2).
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
    * @example
    * const broadcasts = yield* Broadcasts
-   * const { status } = yield* broadcasts.cancel(workspace, broadcast)
+   * const { status } = yield* broadcasts.cancel(caller, broadcast)
    * return status
    */
   readonly cancel: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     uuid: BroadcastUuid
   ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
 
@@ -164,15 +164,15 @@ export interface BroadcastMethods {
    * sends in flight finish, as after `cancel`. Changes nothing if it is paused already, and so keeps the reason of the
    * channel; fails in any other state (B1).
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
    * @example
    * const broadcasts = yield* Broadcasts
-   * const { statusReason } = yield* broadcasts.pause(workspace, broadcast)
+   * const { statusReason } = yield* broadcasts.pause(caller, broadcast)
    * return statusReason
    */
   readonly pause: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     uuid: BroadcastUuid
   ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
 
@@ -180,15 +180,15 @@ export interface BroadcastMethods {
    * Resumes a paused broadcast: it is due at once. Changes nothing if it is being sent already; fails in any other
    * state (B1).
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
    * @example
    * const broadcasts = yield* Broadcasts
-   * const { status } = yield* broadcasts.resume(workspace, broadcast)
+   * const { status } = yield* broadcasts.resume(caller, broadcast)
    * return status
    */
   readonly resume: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     uuid: BroadcastUuid
   ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
 }

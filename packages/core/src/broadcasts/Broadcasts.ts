@@ -77,7 +77,7 @@ const pausedByRequest = "paused by request"
  *   parameters: { bodyOrder: ["name", "time"] },
  *   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë", time: "9:30" } } }]
  * })
- * return yield* broadcasts.cancel(workspace, uuid)
+ * return yield* broadcasts.cancel(caller, uuid)
  */
 export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
   "@rollcall/core/broadcasts/Broadcasts"
@@ -161,11 +161,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         return yield* Effect.provideContext(validateBroadcast(caller.workspace, payload, limits), ports)
       })
 
-      const issues = Effect.fnUntraced(function* (
-        workspace: WorkspaceUuid,
-        part: BroadcastPart,
-        maxRecipients: number
-      ) {
+      const issues = Effect.fnUntraced(function* ({ workspace }: Caller, part: BroadcastPart, maxRecipients: number) {
         const limits = { now: yield* store.now, maxRecipients }
         const { from } = part
         const payload = toPayloadPart(from === undefined ? part : yield* withSender(workspace, { ...part, from }))
@@ -209,14 +205,14 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
             return (yield* estimateOf(caller, request, 0)).estimate
           }),
           issues,
-          list: Effect.fnUntraced(function* (workspace, { status }, page) {
+          list: Effect.fnUntraced(function* ({ workspace }, { status }, page) {
             yield* checkWorkspace(workspace)
             yield* checkPage(page)
             return yield* store.list(workspace, status ?? null, page)
           }),
-          cancel: (workspace, uuid) => stop(workspace, uuid, "cancel"),
-          pause: (workspace, uuid) => stop(workspace, uuid, "pause", { reason: pausedByRequest }),
-          resume: Effect.fnUntraced(function* (workspace, uuid) {
+          cancel: ({ workspace }, uuid) => stop(workspace, uuid, "cancel"),
+          pause: ({ workspace }, uuid) => stop(workspace, uuid, "pause", { reason: pausedByRequest }),
+          resume: Effect.fnUntraced(function* ({ workspace }, uuid) {
             const { after, was } = yield* change(workspace, uuid, "resume", { nextCheckAfter: Duration.zero })
             if (was !== "sending") yield* waiting.judgeAgain(workspace, uuid)
             return after

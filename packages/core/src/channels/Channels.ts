@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import * as Arr from "effect/Array"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { compareCodePoints } from "../shared/Text.ts"
@@ -35,7 +35,7 @@ export class Channels extends Context.Service<
      * it has none in the place of. By name, then by locale, then in the order of the channels: one that several channels
      * have is returned for each, and so is one of several accounts. Only an approved one is sent.
      */
-    readonly templates: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<OfferedTemplate>, StorageError>
+    readonly templates: (caller: Caller) => Effect.Effect<ReadonlyArray<OfferedTemplate>, StorageError>
   }
 >()("@rollcall/core/channels/Channels") {
   /**
@@ -93,7 +93,7 @@ const makeChannels = (all: Channels["Service"]["all"]): Channels["Service"] => {
   return {
     all,
     find: (channelType) => Option.fromUndefinedOr(byType.get(channelType)),
-    templates: Effect.fn("Channels.templates")(function* (workspace) {
+    templates: Effect.fn("Channels.templates")(function* ({ workspace }) {
       const offered = yield* Effect.forEach(all, ({ channel: { channelType }, templates }) =>
         Effect.map(templates.list(workspace), (listed) =>
           listed.map((template): OfferedTemplate => ({ ...template, channelType }))

@@ -1,14 +1,14 @@
 import { DateTime, Effect } from "effect"
 import { Contacts } from "../contacts/Contacts.ts"
 import type { SearchRequest } from "../search/Filter.ts"
-import { type Caller, ContactJobUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, ContactJobUuid, nextId } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import { maxSearchChanged, type StoredContactJob } from "./ContactJob.ts"
 
 /** Counts the contacts that a search finds. Fails with every issue of the search (S7), or if there are too many for a job. */
-export const countFound = Effect.fnUntraced(function* (workspace: WorkspaceUuid, search: SearchRequest) {
+export const countFound = Effect.fnUntraced(function* (caller: Caller, search: SearchRequest) {
   const contacts = yield* Contacts
-  const { total } = yield* Effect.mapError(contacts.search(workspace, search, { limit: 1, offset: 0 }), inSearch)
+  const { total } = yield* Effect.mapError(contacts.search(caller, search, { limit: 1, offset: 0 }), inSearch)
   if (total <= maxSearchChanged) return total
   const message = `finds ${total} contacts, and at most ${maxSearchChanged} can be changed at once`
   return yield* new InvalidInput({ issues: [issue("too_long", ["search"], message)] })

@@ -88,17 +88,14 @@ export class OptOutJobs extends Context.Service<
     /**
      * How far a job is.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was started.
      * @example
      * const jobs = yield* OptOutJobs
-     * const { changed, status } = yield* jobs.job(workspace, job)
+     * const { changed, status } = yield* jobs.job(caller, job)
      * return [status, changed]
      */
-    readonly job: (
-      workspace: WorkspaceUuid,
-      uuid: ContactJobUuid
-    ) => Effect.Effect<OptOutJob, OptOutJobNotFound | StorageError>
+    readonly job: (caller: Caller, uuid: ContactJobUuid) => Effect.Effect<OptOutJob, OptOutJobNotFound | StorageError>
   }
 >()("@rollcall/core/contact-jobs/OptOutJobs") {
   static readonly layer = Layer.effect(
@@ -107,9 +104,9 @@ export class OptOutJobs extends Context.Service<
       const store = yield* ContactJobStore
       const contacts = yield* Contacts
 
-      const totalOf = (workspace: WorkspaceUuid, selection: ContactSelection) =>
+      const totalOf = (caller: Caller, selection: ContactSelection) =>
         "search" in selection
-          ? Effect.provideService(countFound(workspace, selection.search), Contacts, contacts)
+          ? Effect.provideService(countFound(caller, selection.search), Contacts, contacts)
           : Effect.succeed(selection.contactUuids.length)
 
       return OptOutJobs.of(
@@ -124,13 +121,13 @@ export class OptOutJobs extends Context.Service<
             const selection = yield* selectionOf(job)
             const stored = yield* newJob(caller, {
               ...{ action, contactListUuid: null, scope: action === "opt_out" ? scope : null, selection },
-              total: yield* totalOf(caller.workspace, selection)
+              total: yield* totalOf(caller, selection)
             })
             yield* store.insert(stored)
             return shown(action, stored)
           }),
 
-          job: Effect.fnUntraced(function* (workspace, uuid) {
+          job: Effect.fnUntraced(function* ({ workspace }, uuid) {
             const found = Option.getOrUndefined(yield* store.find({ workspace, job: uuid }))
             if (found === undefined || found.action === "add_to_list") return yield* new OptOutJobNotFound({ uuid })
             return shown(found.action, found)

@@ -75,16 +75,16 @@ export class SearchAdditions extends Context.Service<
     /**
      * How far an addition is.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param list The list that it adds to.
      * @param uuid That which was returned when it was created.
      * @example
      * const additions = yield* SearchAdditions
-     * const { status } = yield* additions.addition(workspace, list, addition)
+     * const { status } = yield* additions.addition(caller, list, addition)
      * return status
      */
     readonly addition: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       list: ContactListUuid,
       uuid: ContactJobUuid
     ) => Effect.Effect<SearchAddition, SearchAdditionNotFound | StorageError>
@@ -103,7 +103,7 @@ export class SearchAdditions extends Context.Service<
           addSearch: Effect.fnUntraced(function* (caller, list, search) {
             const { workspace } = caller
             yield* activeList(yield* lists.find(workspace, list), list)
-            const total = yield* Effect.provideService(countFound(workspace, search), Contacts, contacts)
+            const total = yield* Effect.provideService(countFound(caller, search), Contacts, contacts)
             const stored = yield* newJob(caller, {
               ...{ action: "add_to_list", contactListUuid: list, scope: null, total },
               selection: { search: unordered(search) }
@@ -116,7 +116,7 @@ export class SearchAdditions extends Context.Service<
             return additionTo(list, stored)
           }),
 
-          addition: Effect.fnUntraced(function* (workspace, list, uuid) {
+          addition: Effect.fnUntraced(function* ({ workspace }, list, uuid) {
             const found = Option.filter(
               yield* store.find({ workspace, job: uuid }),
               ({ contactListUuid }) => contactListUuid === list

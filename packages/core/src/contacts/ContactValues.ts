@@ -3,7 +3,7 @@ import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import { type ContactNotFound, findContact } from "./FindContact.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { makeContactWriter } from "./ContactWriter.ts"
-import type { Caller, ContactUuid, CustomFieldUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller, ContactUuid, CustomFieldUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -26,15 +26,15 @@ export class ContactValues extends Context.Service<
     /**
      * Returns the values of a contact by field key, without those of archived fields.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived (M2).
      * @example
      * const values = yield* ContactValues
-     * const { visits } = yield* values.get(workspace, contact)
+     * const { visits } = yield* values.get(caller, contact)
      * return visits
      */
     readonly get: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid
     ) => Effect.Effect<CustomFieldValues, ContactNotFound | StorageError>
 
@@ -87,7 +87,7 @@ export class ContactValues extends Context.Service<
 
       return ContactValues.of(
         workspaceService("ContactValues", noInputs, {
-          get: Effect.fnUntraced(function* (workspace, uuid) {
+          get: Effect.fnUntraced(function* ({ workspace }, uuid) {
             const contact = yield* findContact(contacts, workspace, uuid)
             return contact.customFields
           }),

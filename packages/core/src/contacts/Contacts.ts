@@ -3,7 +3,7 @@ import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
 import { workspaceService } from "../shared/WorkspaceService.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
-import { type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, type ContactUuid, nextId } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import { type CursorPage, type CursorRequest, readPage } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -28,8 +28,8 @@ const inputs = { create: [0, GivenContact], update: [1, GivenContact], search: [
  *
  * @example
  * const contacts = yield* Contacts
- * const zoe = yield* contacts.create(workspace, { firstName: "Zoë", email: "zoe@example.org" })
- * const { items, total } = yield* contacts.search(workspace, { searchTerm: "zoë" }, { limit: 10, offset: 0 })
+ * const zoe = yield* contacts.create(caller, { firstName: "Zoë", email: "zoe@example.org" })
+ * const { items, total } = yield* contacts.search(caller, { searchTerm: "zoë" }, { limit: 10, offset: 0 })
  * return { found: items.some(({ uuid }) => uuid === zoe.uuid), total }
  */
 export class Contacts extends Context.Service<
@@ -40,32 +40,26 @@ export class Contacts extends Context.Service<
      * identifier (C1) among them. With `uniqueIdentifiers` an identifier that a contact has, archived or not, is an
      * issue `already_exists` (C2).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact Texts of at most 1,000 characters, without the white space around them.
      * @example
      * const contacts = yield* Contacts
-     * const { uuid } = yield* contacts.create(workspace, { firstName: "Zoë", phoneNumber: "+49 30 901820" })
+     * const { uuid } = yield* contacts.create(caller, { firstName: "Zoë", phoneNumber: "+49 30 901820" })
      * return uuid
      */
-    readonly create: (
-      workspace: WorkspaceUuid,
-      contact: GivenContact
-    ) => Effect.Effect<Contact, InvalidInput | StorageError>
+    readonly create: (caller: Caller, contact: GivenContact) => Effect.Effect<Contact, InvalidInput | StorageError>
 
     /**
      * Returns a contact, or the one that it was merged into (M2); so do all methods here that take the uuid of one.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A contact that was merged stands for the one that survived (M2).
      * @example
      * const contacts = yield* Contacts
-     * const { firstName, updatedAt } = yield* contacts.get(workspace, contact)
+     * const { firstName, updatedAt } = yield* contacts.get(caller, contact)
      * return [firstName, updatedAt]
      */
-    readonly get: (
-      workspace: WorkspaceUuid,
-      uuid: ContactUuid
-    ) => Effect.Effect<Contact, ContactNotFound | StorageError>
+    readonly get: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
      * Changes the given fields and values; null clears one. Fails with the same issues as `create` (C1, C2).
@@ -103,19 +97,19 @@ export class Contacts extends Context.Service<
     /**
      * Returns every contact, archived ones too (C4).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param sort `newestFirst`, or the order of another field; contacts without a value come last in both directions
      *   (S9).
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
      *   whose `next` it is.
      * @example
      * const contacts = yield* Contacts
-     * const first = yield* contacts.list(workspace, newestFirst, { limit: 100, offset: 0 })
+     * const first = yield* contacts.list(caller, newestFirst, { limit: 100, offset: 0 })
      * if (first.next === null) return []
-     * return (yield* contacts.list(workspace, newestFirst, { limit: 100, offset: 0, after: first.next })).items
+     * return (yield* contacts.list(caller, newestFirst, { limit: 100, offset: 0, after: first.next })).items
      */
     readonly list: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       sort: Sort,
       page: CursorRequest
     ) => Effect.Effect<CursorPage<Contact>, InvalidInput | StorageError>
@@ -124,7 +118,7 @@ export class Contacts extends Context.Service<
      * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7),
      * and with `SearchStopped` if it takes too long or too many searches run already (S12).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param request A term of at most 256 characters, at most 50 filters, and an order; `{}` for every contact, newest
      *   first.
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
@@ -132,14 +126,14 @@ export class Contacts extends Context.Service<
      * @example
      * const contacts = yield* Contacts
      * const { items, total } = yield* contacts.search(
-     *   workspace,
+     *   caller,
      *   { advancedSearch: [{ field: "firstName", operator: "starts_with", value: "zo" }] },
      *   { limit: 10, offset: 0 }
      * )
      * return [total, items.map(({ firstName }) => firstName)]
      */
     readonly search: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       request: SearchRequest,
       page: CursorRequest
     ) => Effect.Effect<CursorPage<Contact>, InvalidInput | SearchStopped | StorageError>
@@ -160,9 +154,9 @@ export class Contacts extends Context.Service<
 
       return Contacts.of(
         workspaceService("Contacts", inputs, {
-          create: (workspace, contact) =>
+          create: ({ workspace }, contact) =>
             Effect.andThen(checkWorkspace(workspace), writer.create(workspace, changesOf(contact))),
-          get: (workspace, uuid) => findContact(store, workspace, uuid),
+          get: ({ workspace }, uuid) => findContact(store, workspace, uuid),
           update: (caller, uuid, contact) => writer.update(caller, uuid, changesOf(contact)),
           setArchived: Effect.fnUntraced(function* ({ actor, workspace }, uuid, archived) {
             const before = yield* writer.lock(workspace, uuid)
@@ -183,14 +177,14 @@ export class Contacts extends Context.Service<
             ])
             return contact
           }, transaction.run),
-          list: (workspace, sort, page) =>
+          list: ({ workspace }, sort, page) =>
             Effect.andThen(
               checkWorkspace(workspace),
               readPage(cursorOrder(listing, sort), page, (page) =>
                 store.search(workspace, { condition: allOf([]), sort }, page, withoutLimits)
               )
             ),
-          search: Effect.fnUntraced(function* (workspace, request, page) {
+          search: Effect.fnUntraced(function* ({ workspace }, request, page) {
             yield* checkWorkspace(workspace)
             const plan = yield* Effect.provideContext(planIn(workspace, request), planning)
             return yield* readPage(cursorOrder(listing, plan.sort), page, (page) =>

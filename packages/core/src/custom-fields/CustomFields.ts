@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
 import { workspaceService } from "../shared/WorkspaceService.ts"
-import { CustomFieldUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, CustomFieldUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { issue, InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest, slice } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -37,7 +37,7 @@ export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>
  *
  * @example
  * const fields = yield* CustomFields
- * const { fieldKey } = yield* fields.create(workspace, { name: "Visits", fieldType: "number:integer" })
+ * const { fieldKey } = yield* fields.create(caller, { name: "Visits", fieldType: "number:integer" })
  * return fieldKey
  */
 export class CustomFields extends Context.Service<
@@ -46,47 +46,44 @@ export class CustomFields extends Context.Service<
     /**
      * Defines a field. Without a key one is made from the name; a key that is taken is an issue (F1).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param input A name of 3 to 250 characters, without the white space around it. A `select` or `multiselect` has 1
      *   to 1,000 options.
      * @example
      * const fields = yield* CustomFields
-     * const { fieldKey } = yield* fields.create(workspace, { name: "Visits", fieldType: "number:integer" })
+     * const { fieldKey } = yield* fields.create(caller, { name: "Visits", fieldType: "number:integer" })
      * return fieldKey
      */
-    readonly create: (
-      workspace: WorkspaceUuid,
-      input: NewCustomField
-    ) => Effect.Effect<CustomField, InvalidInput | StorageError>
+    readonly create: (caller: Caller, input: NewCustomField) => Effect.Effect<CustomField, InvalidInput | StorageError>
 
     /**
      * Returns a definition that is not archived (F7).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @example
      * const fields = yield* CustomFields
-     * const { fieldKey, fieldType } = yield* fields.get(workspace, field)
+     * const { fieldKey, fieldType } = yield* fields.get(caller, field)
      * return [fieldKey, fieldType]
      */
     readonly get: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: CustomFieldUuid
     ) => Effect.Effect<CustomField, CustomFieldNotFound | StorageError>
 
     /**
      * Returns the active definitions, or the archived ones, oldest first.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param listing Without a status the active ones.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
      * const fields = yield* CustomFields
-     * const { items } = yield* fields.list(workspace, {}, { limit: 100, offset: 0 })
+     * const { items } = yield* fields.list(caller, {}, { limit: 100, offset: 0 })
      * return items.map(({ fieldKey }) => fieldKey)
      */
     readonly list: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       listing: CustomFieldListing,
       page: PageRequest
     ) => Effect.Effect<Page<CustomField>, InvalidInput | StorageError>
@@ -95,16 +92,16 @@ export class CustomFields extends Context.Service<
      * Replaces a definition but for its key; what is absent becomes what it is by default. The type may change only
      * while no contact has a value (F4).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @param input The whole definition. An option that it names by uuid keeps the values of contacts (F3).
      * @example
      * const fields = yield* CustomFields
-     * const { fieldType } = yield* fields.get(workspace, field)
-     * return yield* fields.update(workspace, field, { name: "Number of visits", fieldType })
+     * const { fieldType } = yield* fields.get(caller, field)
+     * return yield* fields.update(caller, field, { name: "Number of visits", fieldType })
      */
     readonly update: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: CustomFieldUuid,
       input: GivenDefinition
     ) => Effect.Effect<CustomField, CustomFieldNotFound | InvalidInput | StorageError>
@@ -112,16 +109,13 @@ export class CustomFields extends Context.Service<
     /**
      * Archives a definition and hides its values, which are kept until the contact is erased (F7); its key stays taken.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @example
      * const fields = yield* CustomFields
-     * yield* fields.archive(workspace, field)
+     * yield* fields.archive(caller, field)
      */
-    readonly archive: (
-      workspace: WorkspaceUuid,
-      uuid: CustomFieldUuid
-    ) => Effect.Effect<void, CustomFieldNotFound | StorageError>
+    readonly archive: (caller: Caller, uuid: CustomFieldUuid) => Effect.Effect<void, CustomFieldNotFound | StorageError>
   }
 >()("@rollcall/core/custom-fields/CustomFields") {
   static readonly layer = Layer.effect(
@@ -170,7 +164,7 @@ export class CustomFields extends Context.Service<
 
       return CustomFields.of(
         workspaceService("CustomFields", inputs, {
-          create: Effect.fnUntraced(function* (workspace, { fieldKey = null, ...given }) {
+          create: Effect.fnUntraced(function* ({ workspace }, { fieldKey = null, ...given }) {
             const input = tidyDefinition(given)
             yield* InvalidInput.refuse([
               ...definitionIssues(input),
@@ -182,10 +176,10 @@ export class CustomFields extends Context.Service<
             const issues = [issue("already_exists", ["fieldKey"], "is taken by another field")]
             return (yield* insert(workspace, input, fieldKey)) ?? (yield* new InvalidInput({ issues }))
           }),
-          get: Effect.fnUntraced(function* (workspace, uuid) {
+          get: Effect.fnUntraced(function* ({ workspace }, uuid) {
             return yield* activeField(yield* store.find(workspace, uuid), uuid)
           }),
-          list: Effect.fnUntraced(function* (workspace, { status: wanted = "active" }, page) {
+          list: Effect.fnUntraced(function* ({ workspace }, { status: wanted = "active" }, page) {
             yield* checkWorkspace(workspace)
             yield* checkPage(page)
             return slice(
@@ -193,7 +187,7 @@ export class CustomFields extends Context.Service<
               page
             )
           }),
-          update: Effect.fnUntraced(function* (workspace, uuid, given) {
+          update: Effect.fnUntraced(function* ({ workspace }, uuid, given) {
             const input = tidyDefinition(given)
             const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
             const retyped = field.fieldType !== input.fieldType && (yield* store.hasValues(workspace, uuid))
@@ -211,7 +205,7 @@ export class CustomFields extends Context.Service<
             yield* store.replace(changed)
             return changed
           }, transaction.run),
-          archive: Effect.fnUntraced(function* (workspace, uuid) {
+          archive: Effect.fnUntraced(function* ({ workspace }, uuid) {
             const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
             const now = DateTime.max(yield* DateTime.now, field.updatedAt)
             yield* store.replace({ ...field, status: "archived", archivedAt: now, updatedAt: now })

@@ -10,7 +10,7 @@ import {
   statusesOf,
   WireStatus
 } from "../broadcasts/Recipient.ts"
-import { type BroadcastUuid, Uuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, type BroadcastUuid, Uuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import { type CursorOrder, type CursorPage, type CursorRequest, type PageRequest, readPage } from "../shared/Page.ts"
@@ -78,7 +78,7 @@ const firstOnly: PageRequest = { limit: 1, offset: 0 }
  *
  * @example
  * const deliveries = yield* Deliveries
- * const { broadcast: state, counters } = yield* deliveries.details(workspace, broadcast)
+ * const { broadcast: state, counters } = yield* deliveries.details(caller, broadcast)
  * return [state.status, counters.delivered]
  */
 export class Deliveries extends Context.Service<
@@ -87,15 +87,15 @@ export class Deliveries extends Context.Service<
     /**
      * A broadcast with its counters and reasons, which are from one snapshot, not older than its status (B13, R51).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @example
      * const deliveries = yield* Deliveries
-     * const { counters, reasons } = yield* deliveries.details(workspace, broadcast)
+     * const { counters, reasons } = yield* deliveries.details(caller, broadcast)
      * return [counters.delivered, reasons]
      */
     readonly details: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: BroadcastUuid
     ) => Effect.Effect<BroadcastDetails, BroadcastNotFound | StorageError>
 
@@ -103,15 +103,15 @@ export class Deliveries extends Context.Service<
      * The same, and again whenever it has changed, at most twice a second. However many follow a broadcast, it is read
      * once; who is slow gets the newest. It has no end, and rests while the store cannot be read.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @example
      * const deliveries = yield* Deliveries
-     * const sent = Stream.map(deliveries.follow(workspace, broadcast), ({ counters }) => counters.sent)
+     * const sent = Stream.map(deliveries.follow(caller, broadcast), ({ counters }) => counters.sent)
      * yield* Stream.runForEach(sent, (count) => Effect.log(`${count} messages were sent`))
      */
     readonly follow: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: BroadcastUuid
     ) => Stream.Stream<BroadcastDetails, BroadcastNotFound | StorageError>
 
@@ -119,16 +119,16 @@ export class Deliveries extends Context.Service<
      * What became of the messages over time: how many were sent, delivered, read, and known to be undeliverable in each
      * span, the oldest first. Spans in which nothing happened are left out. Fails for more than 2,000 of them.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @param spans `{}` for spans of 60 seconds.
      * @example
      * const deliveries = yield* Deliveries
-     * const minutes = yield* deliveries.overTime(workspace, broadcast, { seconds: 60 })
+     * const minutes = yield* deliveries.overTime(caller, broadcast, { seconds: 60 })
      * return minutes.map(({ at, sent }) => [at, sent])
      */
     readonly overTime: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: BroadcastUuid,
       spans?: BroadcastSpans
     ) => Effect.Effect<ReadonlyArray<SpanCounts>, BroadcastNotFound | InvalidInput | StorageError>
@@ -136,18 +136,18 @@ export class Deliveries extends Context.Service<
     /**
      * Recipients in the order of acceptance, rejected ones among them.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @param filter `{}` for all.
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
      *   whose `next` it is.
      * @example
      * const deliveries = yield* Deliveries
-     * const { items, next } = yield* deliveries.recipients(workspace, broadcast, {}, { limit: 100, offset: 0 })
+     * const { items, next } = yield* deliveries.recipients(caller, broadcast, {}, { limit: 100, offset: 0 })
      * return [next, items.map(({ identifier, status }) => [identifier, status])]
      */
     readonly recipients: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: BroadcastUuid,
       filter: RecipientsOfBroadcast,
       page: CursorRequest
@@ -159,18 +159,18 @@ export class Deliveries extends Context.Service<
      * the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if no
      * recipient has one of its references.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param filter What is given has to be satisfied together; `{}` for all.
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
      *   whose `next` it is.
      * @example
      * const deliveries = yield* Deliveries
      * const filter = { broadcast, clientReferences: ["appointment-7"] }
-     * const { items } = yield* deliveries.statuses(workspace, filter, { limit: 100, offset: 0 })
+     * const { items } = yield* deliveries.statuses(caller, filter, { limit: 100, offset: 0 })
      * return items.map(({ clientReference, status }) => [clientReference, status])
      */
     readonly statuses: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       filter: RecipientsOfWorkspace,
       page: CursorRequest
     ) => Effect.Effect<CursorPage<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
@@ -212,9 +212,9 @@ export class Deliveries extends Context.Service<
 
       return Deliveries.of({
         ...workspaceService<Omit<Deliveries["Service"], "follow">>("Deliveries", noInputs, {
-          details,
+          details: ({ workspace }, uuid) => details(workspace, uuid),
 
-          recipients: (workspace, uuid, { reason, status, updatedAfter }, page) =>
+          recipients: ({ workspace }, uuid, { reason, status, updatedAfter }, page) =>
             readPage(
               ofBroadcast,
               page,
@@ -234,7 +234,7 @@ export class Deliveries extends Context.Service<
               })
             ),
 
-          overTime: Effect.fnUntraced(function* (workspace, uuid, { seconds } = {}) {
+          overTime: Effect.fnUntraced(function* ({ workspace }, uuid, { seconds } = {}) {
             const span = Duration.seconds(seconds ?? defaultSpan)
             const found = yield* store.overTime({ workspace, broadcast: uuid }, { span, limit: maxSpans + 1 })
             if (found.length === 0) yield* listed(workspace, uuid)
@@ -244,7 +244,7 @@ export class Deliveries extends Context.Service<
             })
           }),
 
-          statuses: (workspace, { broadcast = null, clientReferences = null, updatedAfter = null }, page) =>
+          statuses: ({ workspace }, { broadcast = null, clientReferences = null, updatedAfter = null }, page) =>
             readPage(
               broadcast === null ? ofWorkspace : ofBroadcast,
               page,
@@ -264,7 +264,7 @@ export class Deliveries extends Context.Service<
             )
         }),
 
-        follow: (workspace, broadcast) => Stream.unwrap(RcMap.get(followed, { workspace, broadcast }))
+        follow: ({ workspace }, broadcast) => Stream.unwrap(RcMap.get(followed, { workspace, broadcast }))
       })
     })
   )

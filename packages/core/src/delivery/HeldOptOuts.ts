@@ -13,7 +13,7 @@ import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
-import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller, BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { Place } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -50,7 +50,7 @@ type Decided = Effect.Effect<Broadcast, BroadcastNotFound | InvalidInput | Stora
  *
  * @example
  * const held = yield* HeldOptOuts
- * const { heldOptOuts } = yield* held.dismissOptOuts(workspace, broadcast)
+ * const { heldOptOuts } = yield* held.dismissOptOuts(caller, broadcast)
  * return heldOptOuts
  */
 export class HeldOptOuts extends Context.Service<
@@ -60,26 +60,26 @@ export class HeldOptOuts extends Context.Service<
      * Opts out everyone the channel reported in a broadcast whose opt-outs are held or dismissed. Later reports of the
      * broadcast opt out at once. May be repeated.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A broadcast whose `heldOptOuts` is not null.
      * @example
      * const held = yield* HeldOptOuts
-     * const { heldOptOuts } = yield* held.applyOptOuts(workspace, broadcast)
+     * const { heldOptOuts } = yield* held.applyOptOuts(caller, broadcast)
      * return heldOptOuts
      */
-    readonly applyOptOuts: (workspace: WorkspaceUuid, uuid: BroadcastUuid) => Decided
+    readonly applyOptOuts: (caller: Caller, uuid: BroadcastUuid) => Decided
 
     /**
      * Opts out no one that the channel reported in the broadcast, now or later. Opt-outs made before stay.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A broadcast whose `heldOptOuts` is not null.
      * @example
      * const held = yield* HeldOptOuts
-     * const { heldOptOuts } = yield* held.dismissOptOuts(workspace, broadcast)
+     * const { heldOptOuts } = yield* held.dismissOptOuts(caller, broadcast)
      * return heldOptOuts
      */
-    readonly dismissOptOuts: (workspace: WorkspaceUuid, uuid: BroadcastUuid) => Decided
+    readonly dismissOptOuts: (caller: Caller, uuid: BroadcastUuid) => Decided
 
     /**
      * Opts out, or holds, what a channel has reported, for the workers that ask it and that apply its receipts.
@@ -186,9 +186,9 @@ export class HeldOptOuts extends Context.Service<
       return HeldOptOuts.of({
         ...workspaceService<ByWorkspace>("HeldOptOuts", noInputs, {
           // What is reported meanwhile is opted out at once, so that nobody is left out between the pages.
-          applyOptOuts: (workspace, uuid) =>
+          applyOptOuts: ({ workspace }, uuid) =>
             Effect.tap(decided(workspace, uuid, "applied"), () => optOutEverybody(workspace, uuid)),
-          dismissOptOuts: (workspace, uuid) => decided(workspace, uuid, "dismissed")
+          dismissOptOuts: ({ workspace }, uuid) => decided(workspace, uuid, "dismissed")
         }),
         ...withSpans<Pick<HeldOptOuts["Service"], "report">>("HeldOptOuts", {
           report: Effect.fnUntraced(function* ({ carried, reports }, from) {

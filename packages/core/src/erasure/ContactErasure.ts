@@ -21,7 +21,7 @@ import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import { eraseOptOuts } from "./EraseOptOuts.ts"
-import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { otherHolders } from "../identity/OwnAddresses.ts"
@@ -49,7 +49,7 @@ export interface ErasureReceipt extends ErasedCounts {
  *
  * @example
  * const erasure = yield* ContactErasure
- * const { isComplete } = yield* erasure.erase(workspace, contact)
+ * const { isComplete } = yield* erasure.erase(caller, contact)
  * return isComplete
  */
 export class ContactErasure extends Context.Service<
@@ -61,17 +61,14 @@ export class ContactErasure extends Context.Service<
      * reference, values and sentences, and a message that is not yet being sent is not sent. An address that another
      * contact has too is left to that one (C7). This cannot be undone. Returns what was removed, in numbers.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A contact that was merged stands for the one that survived (M2).
      * @example
      * const erasure = yield* ContactErasure
-     * const { isComplete, recipients } = yield* erasure.erase(workspace, contact)
+     * const { isComplete, recipients } = yield* erasure.erase(caller, contact)
      * return [isComplete, recipients]
      */
-    readonly erase: (
-      workspace: WorkspaceUuid,
-      uuid: ContactUuid
-    ) => Effect.Effect<ErasureReceipt, ContactNotFound | StorageError>
+    readonly erase: (caller: Caller, uuid: ContactUuid) => Effect.Effect<ErasureReceipt, ContactNotFound | StorageError>
   }
 >()("@rollcall/core/erasure/ContactErasure") {
   /**
@@ -96,7 +93,7 @@ export class ContactErasure extends Context.Service<
         | Transaction
       >()
       return ContactErasure.of({
-        erase: Effect.fnUntraced(function* (workspace, uuid) {
+        erase: Effect.fnUntraced(function* ({ workspace }, uuid) {
           const { receipt, rest } = yield* run(Effect.provideContext(eraseContact(workspace, uuid), ports)).pipe(
             Effect.retry({ while: (error) => error._tag === "IdentifiersChanged" })
           )

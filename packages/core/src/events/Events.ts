@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, RcMap, Schema, Stream } from "effect"
 import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -50,8 +50,8 @@ export type EventReadSelection = typeof EventReadSelection.Type
  *
  * @example
  * const events = yield* Events
- * const { next } = yield* events.read(workspace, { types: ["contact.created"], limit: 10 })
- * return events.stream(workspace, { after: next })
+ * const { next } = yield* events.read(caller, { types: ["contact.created"], limit: 10 })
+ * return events.stream(caller, { after: next })
  */
 export class Events extends Context.Service<
   Events,
@@ -59,42 +59,42 @@ export class Events extends Context.Service<
     /**
      * Returns up to `limit` events, 1 to 1,000, by default 100, in their order, and the cursor to continue at.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param selection Without it the oldest 100 events that are kept.
      * @example
      * const events = yield* Events
-     * const { events: found, hasMore, next } = yield* events.read(workspace, { types: ["contact.created"], limit: 10 })
-     * return hasMore ? yield* events.read(workspace, { after: next }) : found
+     * const { events: found, hasMore, next } = yield* events.read(caller, { types: ["contact.created"], limit: 10 })
+     * return hasMore ? yield* events.read(caller, { after: next }) : found
      */
     readonly read: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       selection?: EventReadSelection
     ) => Effect.Effect<EventPage, InvalidInput | EventsRemoved | StorageError>
 
     /**
      * Returns the cursor after every event that can be read by now.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @example
      * const events = yield* Events
-     * return events.stream(workspace, { after: yield* events.end(workspace) })
+     * return events.stream(caller, { after: yield* events.end(caller) })
      */
-    readonly end: (workspace: WorkspaceUuid) => Effect.Effect<EventCursor, StorageError>
+    readonly end: (caller: Caller) => Effect.Effect<EventCursor, StorageError>
 
     /**
      * Returns events in their order, those that happened and then those that happen. It has no end. A reader that keeps
      * the cursor of each event once it is processed, and begins there after a crash, misses none (E2). Readers of a
      * workspace that have read every event look for the next ones together, at the cost of one.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param selection Without it all events, from the oldest that is kept.
      * @example
      * const events = yield* Events
-     * const created = events.stream(workspace, { types: ["contact.created"] })
+     * const created = events.stream(caller, { types: ["contact.created"] })
      * yield* Stream.runForEach(created, ({ at, cursor }) => Effect.log(at, cursor))
      */
     readonly stream: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       selection?: EventSelection
     ) => Stream.Stream<RollcallEvent, InvalidInput | EventsRemoved | StorageError>
 
@@ -102,15 +102,15 @@ export class Events extends Context.Service<
      * Returns what `stream` does in pages, with the cursor to continue after: it also passes events that `types` leaves
      * out, so that a page may have none.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param selection Without it all events, from the oldest that is kept.
      * @example
      * const events = yield* Events
-     * const pages = events.pages(workspace, { types: ["contact.created"] })
+     * const pages = events.pages(caller, { types: ["contact.created"] })
      * yield* Stream.runForEach(pages, ({ events, next }) => Effect.log(events.length, next))
      */
     readonly pages: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       selection?: EventSelection
     ) => Stream.Stream<EventPage, InvalidInput | EventsRemoved | StorageError>
   }
@@ -123,7 +123,7 @@ export class Events extends Context.Service<
       const { pollEvery } = yield* EventSettings
 
       const read = Effect.fnUntraced(function* (
-        workspace: WorkspaceUuid,
+        { workspace }: Caller,
         { after = null, limit = defaultEvents, types = null }: EventReadSelection = {}
       ) {
         if (!Number.isInteger(limit) || limit < 1 || limit > maxEvents) {
@@ -168,7 +168,7 @@ export class Events extends Context.Service<
 
       /** Reads on from a cursor, and waits until there is something. */
       const pageAfter = Effect.fnUntraced(function* (
-        workspace: WorkspaceUuid,
+        caller: Caller,
         { after, types }: { readonly after: EventCursor | null; readonly types: ReadonlyArray<EventType> | null },
         tail: EventTail | null
       ) {
@@ -177,21 +177,21 @@ export class Events extends Context.Service<
           const found = tail?.found() ?? 0
           const known = tail?.after(cursor)
           if (known !== undefined && known.events.length > 0) return ofTypes(known, types)
-          const page = known ?? (yield* read(workspace, { after: cursor, types, limit: maxEvents }))
+          const page = known ?? (yield* read(caller, { after: cursor, types, limit: maxEvents }))
           if (page.events.length > 0 || (known === undefined && page.hasMore)) return page
           cursor = page.next
           // What a transaction has written is read by itself alone.
-          yield* tail === null ? store.await(workspace, cursor, pollEvery) : tail.next(cursor, found)
+          yield* tail === null ? store.await(caller.workspace, cursor, pollEvery) : tail.next(cursor, found)
         }
       })
 
-      const pages: Events["Service"]["pages"] = (workspace, { after = null, types = null } = {}) =>
+      const pages: Events["Service"]["pages"] = (caller, { after = null, types = null } = {}) =>
         Stream.unwrap(
           Effect.gen(function* () {
-            const tail = (yield* transaction.isOpen) ? null : yield* RcMap.get(tails, workspace)
+            const tail = (yield* transaction.isOpen) ? null : yield* RcMap.get(tails, caller.workspace)
             return Stream.paginate(after, (after) =>
               Effect.map(
-                pageAfter(workspace, { after, types }, tail),
+                pageAfter(caller, { after, types }, tail),
                 (page) => [[page], Option.some<EventCursor | null>(page.next)] as const
               )
             )
@@ -199,10 +199,10 @@ export class Events extends Context.Service<
         )
 
       return Events.of({
-        ...workspaceService("Events", noInputs, { read, end: (workspace: WorkspaceUuid) => store.end(workspace) }),
+        ...workspaceService("Events", noInputs, { read, end: ({ workspace }: Caller) => store.end(workspace) }),
         pages,
-        stream: (workspace, selection) =>
-          Stream.flattenIterable(Stream.map(pages(workspace, selection), ({ events }) => events))
+        stream: (caller, selection) =>
+          Stream.flattenIterable(Stream.map(pages(caller, selection), ({ events }) => events))
       })
     })
   )

@@ -103,7 +103,7 @@ const inputs = { create: [0, ImportRequest], preview: [0, ImportRequest], rows: 
  * @example
  * const imports = yield* ContactImports
  * const { uuid } = yield* imports.create(caller, { contacts: [{ fields: { email: "zoe@example.org" } }], matchOnField: "email" })
- * const { counts } = yield* imports.get(workspace, uuid)
+ * const { counts } = yield* imports.get(caller, uuid)
  * return counts.created
  */
 export class ContactImports extends Context.Service<
@@ -148,15 +148,15 @@ export class ContactImports extends Context.Service<
     /**
      * Returns an import, whose counts add up to the total when it is over (I2).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @example
      * const imports = yield* ContactImports
-     * const { counts, status } = yield* imports.get(workspace, contactImport)
+     * const { counts, status } = yield* imports.get(caller, contactImport)
      * return [status, counts.failed]
      */
     readonly get: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: ContactImportUuid
     ) => Effect.Effect<ContactImport, ContactImportNotFound | StorageError>
 
@@ -164,17 +164,17 @@ export class ContactImports extends Context.Service<
      * Returns the rows of an import in their order with their results, all or those of one outcome (I2). Fails with
      * `ImportRowsRemoved` once rows were removed, `keepRowsFor` after the import was over.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @param filter `{}` for all.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
      * const imports = yield* ContactImports
-     * const { items } = yield* imports.rows(workspace, contactImport, { outcome: "failed" }, { limit: 100, offset: 0 })
+     * const { items } = yield* imports.rows(caller, contactImport, { outcome: "failed" }, { limit: 100, offset: 0 })
      * return items.map(({ original, result }) => [original, result])
      */
     readonly rows: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: ContactImportUuid,
       filter: RowFilter,
       page: PageRequest
@@ -242,8 +242,8 @@ export class ContactImports extends Context.Service<
               Effect.succeed(preview)
             ).pipe(Effect.provideContext(ports))
           }),
-          get: find,
-          rows: Effect.fnUntraced(function* (workspace, uuid, { outcome }, page) {
+          get: ({ workspace }, uuid) => find(workspace, uuid),
+          rows: Effect.fnUntraced(function* ({ workspace }, uuid, { outcome }, page) {
             yield* checkPage(page)
             const contactImport = yield* find(workspace, uuid)
             const found = yield* store.rows({ workspace, contactImport: uuid }, outcome ?? null, page)

@@ -1,7 +1,7 @@
 import type { Effect } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import type { ContactNotFound } from "../contacts/FindContact.ts"
-import type { Caller, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller, ContactListUuid, ContactUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import type { CursorPage, CursorRequest, Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -41,31 +41,31 @@ export interface ContactListMethods {
   /**
    * Returns a list, archived or not (L2).
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
    * @example
    * const lists = yield* ContactLists
-   * const { count, name } = yield* lists.get(workspace, list)
+   * const { count, name } = yield* lists.get(caller, list)
    * return [name, count]
    */
   readonly get: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     uuid: ContactListUuid
   ) => Effect.Effect<ContactList, ContactListNotFound | StorageError>
 
   /**
    * Returns the lists of one status whose name contains the text of the search, both folded (S2).
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param listing `{}` for the active ones by name.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
    * const lists = yield* ContactLists
-   * const { items } = yield* lists.list(workspace, { search: "news" }, { limit: 50, offset: 0 })
+   * const { items } = yield* lists.list(caller, { search: "news" }, { limit: 50, offset: 0 })
    * return items.map(({ name }) => name)
    */
   readonly list: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     listing: ContactListListing,
     page: PageRequest
   ) => Effect.Effect<Page<ContactList>, InvalidInput | StorageError>
@@ -100,18 +100,18 @@ export interface ContactListMethods {
   /**
    * Returns the contacts on a list, archived or not (C4, L2).
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
    * @param listing `{}` for those that are not archived, those added last first.
    * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
    *   whose `next` it is.
    * @example
    * const lists = yield* ContactLists
-   * const { items, total } = yield* lists.members(workspace, list, {}, { limit: 50, offset: 0 })
+   * const { items, total } = yield* lists.members(caller, list, {}, { limit: 50, offset: 0 })
    * return [total, items.map(({ email }) => email)]
    */
   readonly members: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     uuid: ContactListUuid,
     listing: MemberFilter,
     page: CursorRequest
@@ -153,17 +153,17 @@ export interface ContactListMethods {
   /**
    * The lists that a contact is on.
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contact A contact that was merged stands for the one that survived (M2).
    * @param filter `{}` for active and archived ones.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
    * const lists = yield* ContactLists
-   * const { items } = yield* lists.listsOf(workspace, contact, { status: "active" }, { limit: 50, offset: 0 })
+   * const { items } = yield* lists.listsOf(caller, contact, { status: "active" }, { limit: 50, offset: 0 })
    * return items.map(({ name }) => name)
    */
   readonly listsOf: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     contact: ContactUuid,
     filter: ListsOfContact,
     page: PageRequest

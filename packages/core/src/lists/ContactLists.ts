@@ -89,10 +89,10 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
             yield* store.insert(list)
             return list
           }),
-          get: Effect.fnUntraced(function* (workspace, uuid) {
+          get: Effect.fnUntraced(function* ({ workspace }, uuid) {
             return yield* found(yield* store.find(workspace, uuid), uuid)
           }),
-          list: Effect.fnUntraced(function* (workspace, { search, sortField, sortOrder, status }, page) {
+          list: Effect.fnUntraced(function* ({ workspace }, { search, sortField, sortOrder, status }, page) {
             yield* checkWorkspace(workspace)
             yield* checkPage(page)
             const text = search?.trim() ?? ""
@@ -122,7 +122,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
               updatedAt: yield* updateOf(list)
             })
           }, transaction.run),
-          members: (workspace, uuid, { includeArchived = false, sort = "added_last_first" }, page) =>
+          members: ({ workspace }, uuid, { includeArchived = false, sort = "added_last_first" }, page) =>
             readPage(memberOrder(sort), page, (page) =>
               Effect.andThen(
                 Effect.flatMap(store.find(workspace, uuid), (list) => found(list, uuid)),
@@ -156,7 +156,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
                 return { value: undefined, missed: Arr.difference(members, found) }
               })
             ),
-          listsOf: Effect.fnUntraced(function* (workspace, contact, { status }, page) {
+          listsOf: Effect.fnUntraced(function* ({ workspace }, contact, { status }, page) {
             yield* checkPage(page)
             const { uuid } = yield* findContact(contacts, workspace, contact)
             const filter = { status: status ?? null, nameContains: null, contact: uuid }

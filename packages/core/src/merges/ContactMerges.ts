@@ -10,7 +10,7 @@ import type { ContactListStore } from "../lists/ContactListStore.ts"
 import type { AddressedRecipients } from "../opt-outs/AddressedRecipients.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import { SearchLimit, type SearchStopped } from "../search/SearchLimit.ts"
-import type { Caller, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller, ContactUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import { layerDigest } from "../shared/Digests.ts"
 import { type CursorPage, type CursorRequest, readPage } from "../shared/Page.ts"
@@ -39,7 +39,7 @@ export interface UndoneMerge {
  *
  * @example
  * const merges = yield* ContactMerges
- * const { items } = yield* merges.duplicates(workspace, { field: "email" }, { limit: 10, offset: 0 })
+ * const { items } = yield* merges.duplicates(caller, { field: "email" }, { limit: 10, offset: 0 })
  * for (const { contacts } of items) {
  *   const [survivor, ...others] = contacts
  *   if (survivor !== undefined) {
@@ -75,17 +75,17 @@ export class ContactMerges extends Context.Service<
      * its oldest contacts (M5). Fails with `SearchStopped` if it takes too long or too many such requests run already
      * (S12).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param filter `{}` for those of every identifier.
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
      *   whose `next` it is.
      * @example
      * const merges = yield* ContactMerges
-     * const { items } = yield* merges.duplicates(workspace, { field: "email" }, { limit: 10, offset: 0 })
+     * const { items } = yield* merges.duplicates(caller, { field: "email" }, { limit: 10, offset: 0 })
      * return items.map(({ count, value }) => [value, count])
      */
     readonly duplicates: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       filter: DuplicateFilter,
       page: CursorRequest
     ) => Effect.Effect<CursorPage<DuplicateGroup>, InvalidInput | SearchStopped | StorageError>
@@ -134,7 +134,7 @@ export class ContactMerges extends Context.Service<
             run(Effect.provideContext(mergeContacts(caller, survivor, request), ports)).pipe(
               Effect.retry({ while: isChangedMeanwhile })
             ),
-          duplicates: (workspace, filter, page) => {
+          duplicates: ({ workspace }, filter, page) => {
             const kinds = kindsOf(filter)
             return readPage(duplicateOrder(kinds), page, (page) =>
               store.duplicates(workspace, kinds, page, limits.of(workspace))

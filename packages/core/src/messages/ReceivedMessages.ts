@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { ReceivedMessageUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller, ReceivedMessageUuid } from "../shared/Ids.ts"
 import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { type ReceivedMessage, ReceivedMessageNotFound } from "./ReceivedMessage.ts"
@@ -10,7 +10,7 @@ import { ReceivedMessageStore } from "./ReceivedMessageStore.ts"
  *
  * @example
  * const messages = yield* ReceivedMessages
- * const { at, text } = yield* messages.get(workspace, message)
+ * const { at, text } = yield* messages.get(caller, message)
  * return [at, text]
  */
 export class ReceivedMessages extends Context.Service<
@@ -19,15 +19,15 @@ export class ReceivedMessages extends Context.Service<
     /**
      * Returns a message, until it is removed: with its contact (C7), or after `keepMessagesFor`.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That of the event `message.received`.
      * @example
      * const messages = yield* ReceivedMessages
-     * const { at, text } = yield* messages.get(workspace, message)
+     * const { at, text } = yield* messages.get(caller, message)
      * return [at, text]
      */
     readonly get: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: ReceivedMessageUuid
     ) => Effect.Effect<ReceivedMessage, ReceivedMessageNotFound | StorageError>
   }
@@ -37,7 +37,7 @@ export class ReceivedMessages extends Context.Service<
     Effect.map(ReceivedMessageStore, (store) =>
       ReceivedMessages.of(
         workspaceService("ReceivedMessages", noInputs, {
-          get: Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ReceivedMessageUuid) {
+          get: Effect.fnUntraced(function* ({ workspace }: Caller, uuid: ReceivedMessageUuid) {
             const found = yield* store.find(workspace, uuid)
             return yield* Effect.fromOption(found, () => new ReceivedMessageNotFound({ uuid }))
           })

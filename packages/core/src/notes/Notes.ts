@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { workspaceService } from "../shared/WorkspaceService.ts"
 import { type ContactNotFound, findContact, foundContact, underSurvivor } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import { type ContactUuid, nextId, NoteUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, type ContactUuid, nextId, NoteUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
@@ -25,8 +25,8 @@ export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFou
  *
  * @example
  * const notes = yield* Notes
- * const { uuid } = yield* notes.create(workspace, contact, { content: { text: "Prefers mornings." } })
- * return yield* notes.get(workspace, contact, uuid)
+ * const { uuid } = yield* notes.create(caller, contact, { content: { text: "Prefers mornings." } })
+ * return yield* notes.get(caller, contact, uuid)
  */
 export class Notes extends Context.Service<
   Notes,
@@ -34,17 +34,17 @@ export class Notes extends Context.Service<
     /**
      * Stores a note on a contact. Fails with every issue of its title and text.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived (M2).
      * @param input A title of at most 250 characters, or none, and a text of at most 50,000 characters that is not of
      *   white space alone.
      * @example
      * const notes = yield* Notes
-     * const { uuid } = yield* notes.create(workspace, contact, { content: { text: "Prefers mornings." } })
+     * const { uuid } = yield* notes.create(caller, contact, { content: { text: "Prefers mornings." } })
      * return uuid
      */
     readonly create: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid,
       input: NewNote
     ) => Effect.Effect<Note, ContactNotFound | InvalidInput | StorageError>
@@ -52,16 +52,16 @@ export class Notes extends Context.Service<
     /**
      * Returns a note that is not archived (N1).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived (M2).
      * @param note That which was returned when it was created.
      * @example
      * const notes = yield* Notes
-     * const { text, title } = yield* notes.get(workspace, contact, note)
+     * const { text, title } = yield* notes.get(caller, contact, note)
      * return [title, text]
      */
     readonly get: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid,
       note: NoteUuid
     ) => Effect.Effect<Note, NoteNotFound | StorageError>
@@ -69,16 +69,16 @@ export class Notes extends Context.Service<
     /**
      * Returns the active notes of a contact, newest first (N1).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived (M2).
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
      * const notes = yield* Notes
-     * const { items } = yield* notes.list(workspace, contact, { limit: 10, offset: 0 })
+     * const { items } = yield* notes.list(caller, contact, { limit: 10, offset: 0 })
      * return items.map(({ text }) => text)
      */
     readonly list: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid,
       page: PageRequest
     ) => Effect.Effect<Page<Note>, ContactNotFound | InvalidInput | StorageError>
@@ -86,16 +86,16 @@ export class Notes extends Context.Service<
     /**
      * Replaces the title and the text of a note that is not archived; without a title it has none.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived (M2).
      * @param note That which was returned when it was created.
      * @param input The whole note, within the limits of `create`.
      * @example
      * const notes = yield* Notes
-     * return yield* notes.replace(workspace, contact, note, { title: "Times", content: { text: "Prefers evenings." } })
+     * return yield* notes.replace(caller, contact, note, { title: "Times", content: { text: "Prefers evenings." } })
      */
     readonly replace: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid,
       note: NoteUuid,
       input: NewNote
@@ -104,15 +104,15 @@ export class Notes extends Context.Service<
     /**
      * Archives a note, which is not listed and not found from then on (N1).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived (M2).
      * @param note That which was returned when it was created.
      * @example
      * const notes = yield* Notes
-     * yield* notes.archive(workspace, contact, note)
+     * yield* notes.archive(caller, contact, note)
      */
     readonly archive: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid,
       note: NoteUuid
     ) => Effect.Effect<void, NoteNotFound | StorageError>
@@ -133,7 +133,7 @@ export class Notes extends Context.Service<
 
       return Notes.of(
         workspaceService("Notes", inputs, {
-          create: Effect.fnUntraced(function* (workspace, contact, input) {
+          create: Effect.fnUntraced(function* ({ workspace }, contact, input) {
             yield* InvalidInput.refuse(noteIssues(input))
             const now = yield* DateTime.now
             const note: Note = {
@@ -152,21 +152,21 @@ export class Notes extends Context.Service<
             })
             return yield* foundContact<Note>(inserted, contact)
           }),
-          get: Effect.fnUntraced(function* (workspace, contact, note) {
+          get: Effect.fnUntraced(function* ({ workspace }, contact, note) {
             return yield* found(yield* noteOn({ workspace, contact, note }, store.find), note)
           }),
-          list: Effect.fnUntraced(function* (workspace, contact, page) {
+          list: Effect.fnUntraced(function* ({ workspace }, contact, page) {
             yield* checkPage(page)
             const { uuid } = yield* findContact(contacts, workspace, contact)
             return yield* store.list(workspace, uuid, page)
           }),
-          replace: Effect.fnUntraced(function* (workspace, contact, note, input) {
+          replace: Effect.fnUntraced(function* ({ workspace }, contact, note, input) {
             yield* InvalidInput.refuse(noteIssues(input))
             const now = yield* DateTime.now
             const replaced = noteOn({ workspace, contact, note }, (ref) => store.replace(ref, textsOf(input), now))
             return yield* found(yield* replaced, note)
           }),
-          archive: Effect.fnUntraced(function* (workspace, contact, note) {
+          archive: Effect.fnUntraced(function* ({ workspace }, contact, note) {
             const now = yield* DateTime.now
             const archived = noteOn({ workspace, contact, note }, (ref) =>
               Effect.map(store.archive(ref, now), (isArchived) => (isArchived ? Option.some(ref) : Option.none()))

@@ -16,32 +16,29 @@ export interface OptOutMethods {
   /**
    * Returns whether an address of the contact is opted out.
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contact A contact that was merged stands for the one that survived (M2).
    * @example
    * const optOuts = yield* OptOuts
-   * const { optOut } = yield* optOuts.get(workspace, contact)
+   * const { optOut } = yield* optOuts.get(caller, contact)
    * return optOut === null ? "gets messages" : optOut.source
    */
-  readonly get: (
-    workspace: WorkspaceUuid,
-    contact: ContactUuid
-  ) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
+  readonly get: (caller: Caller, contact: ContactUuid) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
 
   /**
    * Returns a page of the opt-outs of a workspace, the newest first: those of contacts, and those of addresses that no contact
    * has. Of a person who is erased only digests are kept, which are not among them.
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param filter Which of them: all if it is empty.
    * @param page Which part of the listing.
    * @example
    * const optOuts = yield* OptOuts
-   * const { items, total } = yield* optOuts.list(workspace, { scope: "all" }, { limit: 50, offset: 0 })
+   * const { items, total } = yield* optOuts.list(caller, { scope: "all" }, { limit: 50, offset: 0 })
    * return [total, items[0]?.contactUuid]
    */
   readonly list: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     filter: OptOutFilter,
     page: PageRequest
   ) => Effect.Effect<Page<ListedOptOut>, InvalidInput | StorageError>
@@ -49,15 +46,15 @@ export interface OptOutMethods {
   /**
    * Returns the opt-outs of the addresses that a contact has and had, oldest first, those of one instant once.
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contact A contact that was merged stands for the one that survived (M2).
    * @example
    * const optOuts = yield* OptOuts
-   * const found = yield* optOuts.of(workspace, contact)
+   * const found = yield* optOuts.of(caller, contact)
    * return found.map(({ at, source }) => [at, source])
    */
   readonly of: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     contact: ContactUuid
   ) => Effect.Effect<ReadonlyArray<OptOut>, ContactNotFound | StorageError>
 

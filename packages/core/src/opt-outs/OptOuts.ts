@@ -138,16 +138,16 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
       type ByWorkspace = Pick<OptOuts["Service"], "get" | "list" | "of" | "optOut" | "optIn">
       return OptOuts.of({
         ...workspaceService<ByWorkspace>("OptOuts", inputs, {
-          list: (workspace, filter, page) =>
+          list: ({ workspace }, filter, page) =>
             Effect.andThen(
               Effect.andThen(checkWorkspace(workspace), checkPage(page)),
               optOuts.list(workspace, filter, page)
             ),
-          get: Effect.fnUntraced(function* (workspace, uuid) {
+          get: Effect.fnUntraced(function* ({ workspace }, uuid) {
             const contact = yield* found(workspace, uuid)
             return yield* stateOf(contact, yield* keysOf(contact))
           }),
-          of: Effect.fnUntraced(function* (workspace, uuid) {
+          of: Effect.fnUntraced(function* ({ workspace }, uuid) {
             return yield* knownAmong(workspace, yield* keysOf(yield* found(workspace, uuid)))
           }),
           optOut: Effect.fnUntraced(function* ({ actor, workspace }, uuid, scope = "all") {

@@ -2,7 +2,7 @@ import type { Effect } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import type { ContactNotFound } from "../contacts/FindContact.ts"
 import type { SearchStopped } from "../search/SearchLimit.ts"
-import type { Caller, ContactUuid, SegmentUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller, ContactUuid, SegmentUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import type { CursorPage, CursorRequest, Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -34,28 +34,28 @@ export interface SegmentMethods {
   /**
    * Returns a segment, archived or not (G2).
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
    * @example
    * const segments = yield* Segments
-   * const { broken, name } = yield* segments.get(workspace, segment)
+   * const { broken, name } = yield* segments.get(caller, segment)
    * return broken === null ? name : broken.detail
    */
-  readonly get: (workspace: WorkspaceUuid, uuid: SegmentUuid) => Effect.Effect<Segment, SegmentNotFound | StorageError>
+  readonly get: (caller: Caller, uuid: SegmentUuid) => Effect.Effect<Segment, SegmentNotFound | StorageError>
 
   /**
    * Returns the segments of one status whose name contains the text of the search, both folded (S2).
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param listing `{}` for the active ones by name.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
    * const segments = yield* Segments
-   * const { items } = yield* segments.list(workspace, { search: "ash" }, { limit: 50, offset: 0 })
+   * const { items } = yield* segments.list(caller, { search: "ash" }, { limit: 50, offset: 0 })
    * return items.map(({ name }) => name)
    */
   readonly list: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     listing: SegmentListing,
     page: PageRequest
   ) => Effect.Effect<Page<Segment>, InvalidInput | StorageError>
@@ -90,7 +90,7 @@ export interface SegmentMethods {
   /**
    * Returns the contacts that satisfy the search of a segment, in the order that is asked for, newest first without.
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
    * @param order `{}` for newest first.
    * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
@@ -98,11 +98,11 @@ export interface SegmentMethods {
    * @example
    * const segments = yield* Segments
    * const order = { sortBy: { field: "lastName" } }
-   * const { items, total } = yield* segments.contacts(workspace, segment, order, { limit: 50, offset: 0 })
+   * const { items, total } = yield* segments.contacts(caller, segment, order, { limit: 50, offset: 0 })
    * return [total, items.map(({ lastName }) => lastName)]
    */
   readonly contacts: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     uuid: SegmentUuid,
     order: SegmentOrder,
     page: CursorRequest
@@ -111,15 +111,15 @@ export interface SegmentMethods {
   /**
    * Whether a contact is in a segment. It reads that contact alone.
    *
-   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
    * @param contact A contact that was merged stands for the one that survived (M2).
    * @example
    * const segments = yield* Segments
-   * return yield* segments.contains(workspace, segment, contact)
+   * return yield* segments.contains(caller, segment, contact)
    */
   readonly contains: (
-    workspace: WorkspaceUuid,
+    caller: Caller,
     uuid: SegmentUuid,
     contact: ContactUuid
   ) => Effect.Effect<boolean, ContactNotFound | SegmentBroken | SegmentNotFound | StorageError>

@@ -51,7 +51,7 @@ const inputs = {
  * @example
  * const segments = yield* Segments
  * const { uuid } = yield* segments.create(caller, { name: "Ash", search: { searchTerm: "ash" } })
- * return yield* segments.contains(workspace, uuid, contact)
+ * return yield* segments.contains(caller, uuid, contact)
  */
 export class Segments extends Context.Service<Segments, SegmentMethods>()("@rollcall/core/segments/Segments") {
   static readonly layer = Layer.effect(
@@ -129,10 +129,10 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
             yield* store.insert(segment)
             return yield* readOne(segment)
           }),
-          get: Effect.fnUntraced(function* (workspace, uuid) {
+          get: Effect.fnUntraced(function* ({ workspace }, uuid) {
             return yield* readOne(yield* found(yield* store.find(workspace, uuid), uuid))
           }),
-          list: Effect.fnUntraced(function* (workspace, { search, sortField, sortOrder, status }, page) {
+          list: Effect.fnUntraced(function* ({ workspace }, { search, sortField, sortOrder, status }, page) {
             yield* checkWorkspace(workspace)
             yield* checkPage(page)
             const text = search?.trim() ?? ""
@@ -165,11 +165,11 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
             const updatedAt = yield* updateOf(segment)
             yield* store.replace({ ...segment, status: "archived", updatedBy: actor, updatedAt })
           }, transaction.run),
-          contacts: Effect.fnUntraced(function* (workspace, uuid, { sortBy }, page) {
-            const { segment } = yield* evaluated(workspace, uuid)
-            return yield* contacts.search(workspace, { ...segment.search, sortBy }, page)
+          contacts: Effect.fnUntraced(function* (caller, uuid, { sortBy }, page) {
+            const { segment } = yield* evaluated(caller.workspace, uuid)
+            return yield* contacts.search(caller, { ...segment.search, sortBy }, page)
           }),
-          contains: Effect.fnUntraced(function* (workspace, uuid, contact) {
+          contains: Effect.fnUntraced(function* ({ workspace }, uuid, contact) {
             const { condition, definitions } = yield* evaluated(workspace, uuid)
             const one = yield* findContact(contactStore, workspace, contact)
             const lists = yield* listStore.among(workspace, one.uuid, listsIn(condition))

@@ -1,4 +1,4 @@
-import { Context, Effect, Predicate } from "effect"
+import { Context, Effect } from "effect"
 import type { WorkspaceUuid } from "./Ids.ts"
 import { InvalidInput, issue } from "./Issue.ts"
 import { makeLruCache } from "./LruCache.ts"
@@ -17,13 +17,6 @@ export class ExistingWorkspaces extends Context.Service<
 /** How many workspaces a service remembers. */
 const remembered = 10_000
 
-/** Hosts without a compiler give the uuid of a workspace to operations that take a caller, which then has none. */
-const noCaller = issue(
-  "value_error",
-  ["caller"],
-  "must be a caller, not a workspace. systemCaller(workspace) of @rollcall/core makes one"
-)
-
 /**
  * Makes what refuses a workspace that does not exist, for operations that create or list something. A workspace is looked up once.
  * One that is found in an open transaction is not remembered, because the transaction may still create it in vain.
@@ -33,7 +26,6 @@ export const makeWorkspaceCheck = Effect.gen(function* () {
   const { isOpen } = yield* Transaction
   const known = makeLruCache<true>(remembered)
   const lookUp = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
-    if (!Predicate.isString(workspace)) return yield* new InvalidInput({ issues: [noCaller] })
     if (!(yield* has(workspace))) {
       const message = `does not exist: there is no workspace ${workspace}. Workspaces.ensure(name) creates one`
       return yield* new InvalidInput({ issues: [issue("value_error", ["workspace"], message)] })

@@ -38,7 +38,7 @@ export const systemCaller = (workspace: WorkspaceUuid): Caller => ({ workspace, 
 
 /**
  * On whose behalf an effect runs: the events that it appends name this actor (A1). The operations that take a caller set
- * it. A host sets it for those that take a workspace. Null for the library's own work, which nobody asked for at that moment.
+ * it. Null for the library's own work, which nobody asked for at that moment.
  */
 export const CurrentActor = Context.Reference<ActorUuid | null>("@rollcall/core/shared/CurrentActor", {
   defaultValue: () => null

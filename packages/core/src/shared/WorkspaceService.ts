@@ -19,17 +19,16 @@ type Refusing<Operations> = {
   ]?: Members
 }
 
-/** Where an object stands among the arguments after the workspace or the caller, and the members that it may have. */
+/** Where an object stands among the arguments after the caller, and the members that it may have. */
 type Members = readonly [at: number, ...structs: ReadonlyArray<{ readonly fields: Schema.Struct.Fields }>]
 
 /** For a service whose operations take no object. */
 export const noInputs = {}
 
 /**
- * The operations of a service whose first argument is a workspace or a caller, with spans (see `withSpans`). They refuse
- * what its types refuse, for hosts without a compiler: a workspace that is not a uuid, which is a defect where an operation
- * refuses nothing otherwise, and members of an input that are not known. Values are checked by the operations. One that takes a caller runs on the
- * caller's behalf (`CurrentActor`).
+ * The operations of a service whose first argument is a caller, with spans (see `withSpans`). They refuse what its types
+ * refuse, for hosts without a compiler: what is not a caller, which is a defect, and members of an input that are not known.
+ * Values are checked by the operations, which run on the caller's behalf (`CurrentActor`).
  */
 export const workspaceService = <Operations extends { readonly [Name in keyof Operations]: Operation }>(
   service: string,
@@ -46,14 +45,12 @@ export const workspaceService = <Operations extends { readonly [Name in keyof Op
     if (!Predicate.isFunction(operation)) continue
     const inputIssues = known.get(name)
     const value = (...given: ReadonlyArray<unknown>): unknown => {
-      const issues = workspaceIssues(given[0])
-      if (issues.length > 0) return Effect.die(new InvalidInput({ issues }))
+      const [caller] = given
+      if (!isCaller(caller)) return Effect.die(new InvalidInput({ issues: [callerIssue(caller)] }))
       const found = inputIssues?.(given.slice(1)) ?? []
       if (found.length > 0) return Effect.fail(new InvalidInput({ issues: found }))
       const work: unknown = Reflect.apply(operation, undefined, given)
-      return Effect.isEffect(work) && isCaller(given[0])
-        ? Effect.provideService(work, CurrentActor, given[0].actor)
-        : work
+      return Effect.isEffect(work) ? Effect.provideService(work, CurrentActor, caller.actor) : work
     }
     Object.defineProperty(operations, name, { value })
   }
@@ -61,15 +58,17 @@ export const workspaceService = <Operations extends { readonly [Name in keyof Op
 }
 
 const isWorkspace = Schema.is(WorkspaceUuid)
-const isCaller = Schema.is(Schema.Struct({ actor: ActorUuid }))
+const isCaller = Schema.is(Schema.Struct({ workspace: WorkspaceUuid, actor: ActorUuid }))
 
-const workspaceIssues = (subject: unknown): ReadonlyArray<Issue> => {
+const callerIssue = (subject: unknown): Issue => {
   const workspace = Predicate.hasProperty(subject, "workspace") ? subject.workspace : subject
-  if (isWorkspace(workspace)) return []
+  if (isWorkspace(workspace)) {
+    const message = "must be a caller, not a workspace. systemCaller(workspace) of @rollcall/core makes one"
+    return issue("value_error", ["caller"], message)
+  }
   const given = typeof workspace === "string" ? `, not ${JSON.stringify(workspace)}` : ""
-  return [
-    issue("value_error", ["workspace"], `must be the uuid of a workspace${given}. Workspaces.ensure(name) returns it`)
-  ]
+  const message = `must be the uuid of a workspace${given}. Workspaces.ensure(name) returns it`
+  return issue("value_error", ["workspace"], message)
 }
 
 const memberIssues = ([at, ...structs]: Members) => {

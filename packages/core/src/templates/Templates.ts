@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema, SchemaIssue } from "effect"
 import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
 import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller } from "../shared/Ids.ts"
 import { issue, InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Template } from "./Template.ts"
@@ -22,10 +22,10 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
  *
  * @example
  * const templates = yield* Templates
- * yield* templates.put(workspace, [
+ * yield* templates.put(caller, [
  *   { kind: "plain", name: "welcome", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
  * ])
- * return yield* templates.list(workspace)
+ * return yield* templates.list(caller)
  */
 export class Templates extends Context.Service<
   Templates,
@@ -34,41 +34,41 @@ export class Templates extends Context.Service<
      * Adds templates, or none. Each replaces the one with its name and locale. Validates them, whatever their type
      * says: fails with every issue, whose place is a path such as `[2].cards[0].header`.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param templates Each replaces another one as a whole.
      * @example
      * const templates = yield* Templates
-     * yield* templates.put(workspace, [
+     * yield* templates.put(caller, [
      *   { kind: "plain", name: "welcome", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
      * ])
      */
     readonly put: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       templates: ReadonlyArray<Template>
     ) => Effect.Effect<void, InvalidInput | StorageError>
 
     /**
      * Every template that the workspace keeps by name, then by locale.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @example
      * const templates = yield* Templates
-     * return (yield* templates.list(workspace)).map(({ locale, name }) => `${name} ${locale}`)
+     * return (yield* templates.list(caller)).map(({ locale, name }) => `${name} ${locale}`)
      */
-    readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Template>, StorageError>
+    readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<Template>, StorageError>
 
     /**
      * Removes a template. Broadcasts that were accepted with it go on (B9).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param name It is compared to the letter.
      * @param locale It is compared to the letter: `en` is not `en_US`.
      * @example
      * const templates = yield* Templates
-     * yield* templates.remove(workspace, "welcome", "en")
+     * yield* templates.remove(caller, "welcome", "en")
      */
     readonly remove: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       name: string,
       locale: string
     ) => Effect.Effect<void, TemplateNotFound | StorageError>
@@ -81,13 +81,13 @@ export class Templates extends Context.Service<
       const checkWorkspace = yield* makeWorkspaceCheck
       return Templates.of(
         workspaceService("Templates", noInputs, {
-          put: Effect.fnUntraced(function* (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) {
+          put: Effect.fnUntraced(function* ({ workspace }: Caller, templates: ReadonlyArray<Template>) {
             const usable = yield* checked(templates)
             yield* checkWorkspace(workspace)
             yield* store.put(workspace, usable)
           }),
-          list: (workspace: WorkspaceUuid) => store.list(workspace),
-          remove: Effect.fnUntraced(function* (workspace: WorkspaceUuid, name: string, locale: string) {
+          list: ({ workspace }: Caller) => store.list(workspace),
+          remove: Effect.fnUntraced(function* ({ workspace }: Caller, name: string, locale: string) {
             const isRemoved = yield* store.remove(workspace, name, locale)
             if (!isRemoved) return yield* new TemplateNotFound({ name, locale })
           })

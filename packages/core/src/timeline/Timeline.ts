@@ -2,7 +2,7 @@ import { Array as Arr, Context, Effect, Layer, Schema } from "effect"
 import { AccessTokenStore } from "../access/AccessTokenStore.ts"
 import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import { actorNamed, type ContactUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, actorNamed, type ContactUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import { workspaceService } from "../shared/WorkspaceService.ts"
@@ -43,7 +43,7 @@ const inputs = { read: [1, TimelineRequest] } as const
  *
  * @example
  * const timeline = yield* Timeline
- * const { items } = yield* timeline.read(workspace, contact, { types: ["created", "updated"], limit: 10 })
+ * const { items } = yield* timeline.read(caller, contact, { types: ["created", "updated"], limit: 10 })
  * return items.map(({ type }) => type)
  */
 export class Timeline extends Context.Service<
@@ -53,16 +53,16 @@ export class Timeline extends Context.Service<
      * Returns what happened with a contact, newest first. Who continues after the cursor of each page gets every entry
      * that is there all the time exactly once, whatever is written meanwhile (T1).
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived (M2).
      * @param request `{}` for the newest 50 entries.
      * @example
      * const timeline = yield* Timeline
-     * const { items, next } = yield* timeline.read(workspace, contact, { types: ["created", "updated"], limit: 10 })
+     * const { items, next } = yield* timeline.read(caller, contact, { types: ["created", "updated"], limit: 10 })
      * return [next, items.map(({ type }) => type)]
      */
     readonly read: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid,
       request: TimelineRequest
     ) => Effect.Effect<TimelinePage, ContactNotFound | InvalidInput | StorageError>
@@ -79,7 +79,7 @@ export class Timeline extends Context.Service<
 
       return Timeline.of(
         workspaceService("Timeline", inputs, {
-          read: Effect.fnUntraced(function* (workspace, uuid, { after, limit = defaultLimit, types }) {
+          read: Effect.fnUntraced(function* ({ workspace }, uuid, { after, limit = defaultLimit, types }) {
             yield* InvalidInput.refuse(limitIssues(limit))
             const place = typeof after === "string" ? yield* placeOfCursor(after) : null
             const contact = yield* findContact(contacts, workspace, uuid)

@@ -1,3 +1,4 @@
+import { systemCaller } from "../shared/Ids.ts"
 import { Array as Arr, Effect } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import type { ContactNotFound } from "../contacts/FindContact.ts"
@@ -123,7 +124,7 @@ export const makeSources = Effect.gen(function* () {
         )
       ),
     opted_out: ({ uuid, workspaceUuid }, place, limit) =>
-      Effect.map(optOuts.of(workspaceUuid, uuid), (found) =>
+      Effect.map(optOuts.of(systemCaller(workspaceUuid), uuid), (found) =>
         newestBefore(
           found.map((optOut) => placed({ type: "opted_out", ...optOut }, uuid)),
           (one) => one.place,

@@ -3,7 +3,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { EventsRemoved } from "../events/Events.ts"
 import { EventStore } from "../events/EventStore.ts"
 import type { EventCursor } from "../events/RollcallEvent.ts"
-import { nextId, WebhookUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, nextId, WebhookUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import { laterThan } from "../shared/Instant.ts"
 import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
@@ -40,8 +40,8 @@ type ChangeError = WebhookNotFound | StorageError
  *
  * @example
  * const webhooks = yield* Webhooks
- * const { secret, webhook } = yield* webhooks.create(workspace, { url: "https://example.org/events" })
- * yield* webhooks.update(workspace, webhook.uuid, { types: ["contact.created"] })
+ * const { secret, webhook } = yield* webhooks.create(caller, { url: "https://example.org/events" })
+ * yield* webhooks.update(caller, webhook.uuid, { types: ["contact.created"] })
  * return secret
  */
 export class Webhooks extends Context.Service<
@@ -50,55 +50,55 @@ export class Webhooks extends Context.Service<
     /**
      * Creates a webhook. It gets the events that happen from now on. A workspace has at most 50.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param fields The URL has at most 2,048 characters, is https, has no credentials, and names no private address
      *   unless the setting `webhooks.allowPrivateAddresses` says so.
      * @example
      * const webhooks = yield* Webhooks
-     * const { secret, webhook } = yield* webhooks.create(workspace, { url: "https://example.org/events" })
+     * const { secret, webhook } = yield* webhooks.create(caller, { url: "https://example.org/events" })
      * return [webhook.uuid, Redacted.value(secret)]
      */
     readonly create: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       fields: NewWebhook
     ) => Effect.Effect<WebhookWithSecret, InvalidInput | StorageError>
 
     /**
      * Returns a webhook, without its secrets.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @example
      * const webhooks = yield* Webhooks
-     * const { failure, status } = yield* webhooks.get(workspace, webhook)
+     * const { failure, status } = yield* webhooks.get(caller, webhook)
      * return [status, failure]
      */
-    readonly get: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<Webhook, ChangeError>
+    readonly get: (caller: Caller, uuid: WebhookUuid) => Effect.Effect<Webhook, ChangeError>
 
     /**
      * Returns the webhooks of a workspace, oldest first.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @example
      * const webhooks = yield* Webhooks
-     * return (yield* webhooks.list(workspace)).map(({ url }) => url)
+     * return (yield* webhooks.list(caller)).map(({ url }) => url)
      */
-    readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Webhook>, StorageError>
+    readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<Webhook>, StorageError>
 
     /**
      * Changes the URL of a webhook or the types of its events, or both. They count for every event that the endpoint
      * has not received. A request that is under way may still go to the URL before, or be about an event of a type
      * before. A webhook that is disabled stays so.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @param changes What is absent stays as it is.
      * @example
      * const webhooks = yield* Webhooks
-     * return yield* webhooks.update(workspace, webhook, { types: ["contact.created", "contact.updated"] })
+     * return yield* webhooks.update(caller, webhook, { types: ["contact.created", "contact.updated"] })
      */
     readonly update: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: WebhookUuid,
       changes: WebhookChanges
     ) => Effect.Effect<Webhook, ChangeError | InvalidInput>
@@ -106,29 +106,29 @@ export class Webhooks extends Context.Service<
     /**
      * Makes a new secret. For 24 hours requests are signed with the one before, too. An earlier one ends at once.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @example
      * const webhooks = yield* Webhooks
-     * const { secret } = yield* webhooks.rotate(workspace, webhook)
+     * const { secret } = yield* webhooks.rotate(caller, webhook)
      * return Redacted.value(secret)
      */
-    readonly rotate: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<WebhookWithSecret, ChangeError>
+    readonly rotate: (caller: Caller, uuid: WebhookUuid) => Effect.Effect<WebhookWithSecret, ChangeError>
 
     /**
      * Enables a webhook again and continues at once: where it stopped, so that nothing is lost, or with all events
      * after a cursor, and these alone. Fails with `EventsRemoved` if events after the cursor were removed.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @param from `{}` to continue where it stopped.
      * @example
      * const webhooks = yield* Webhooks
-     * const { cursor } = yield* webhooks.replay(workspace, webhook, { oldest: true })
+     * const { cursor } = yield* webhooks.replay(caller, webhook, { oldest: true })
      * return cursor
      */
     readonly replay: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: WebhookUuid,
       from: WebhookReplay
     ) => Effect.Effect<Webhook, ChangeError | InvalidInput | EventsRemoved>
@@ -136,13 +136,13 @@ export class Webhooks extends Context.Service<
     /**
      * Deletes a webhook. A request that is under way may still arrive.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
      * @example
      * const webhooks = yield* Webhooks
-     * yield* webhooks.delete(workspace, webhook)
+     * yield* webhooks.delete(caller, webhook)
      */
-    readonly delete: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<void, ChangeError>
+    readonly delete: (caller: Caller, uuid: WebhookUuid) => Effect.Effect<void, ChangeError>
   }
 >()("@rollcall/core/webhooks/Webhooks") {
   static readonly layer = Layer.effect(
@@ -187,7 +187,7 @@ export class Webhooks extends Context.Service<
 
       return Webhooks.of(
         workspaceService("Webhooks", inputs, {
-          create: Effect.fnUntraced(function* (workspace, { types = null, url }) {
+          create: Effect.fnUntraced(function* ({ workspace }, { types = null, url }) {
             yield* InvalidInput.refuse(urlIssues(url, settings.allowPrivateAddresses, hint))
             yield* checkWorkspace(workspace)
             const secret = yield* newSecret
@@ -221,11 +221,11 @@ export class Webhooks extends Context.Service<
             return { webhook, secret }
           }),
 
-          get: (workspace, uuid) => Effect.flatMap(store.find({ workspace, webhook: uuid }), orMissing(uuid)),
+          get: ({ workspace }, uuid) => Effect.flatMap(store.find({ workspace, webhook: uuid }), orMissing(uuid)),
 
-          list: store.list,
+          list: ({ workspace }) => store.list(workspace),
 
-          update: Effect.fnUntraced(function* (workspace, uuid, changes) {
+          update: Effect.fnUntraced(function* ({ workspace }, uuid, changes) {
             if (changes.url !== undefined) {
               yield* InvalidInput.refuse(urlIssues(changes.url, settings.allowPrivateAddresses, hint))
             }
@@ -235,7 +235,7 @@ export class Webhooks extends Context.Service<
             })
           }),
 
-          rotate: (workspace, uuid) =>
+          rotate: ({ workspace }, uuid) =>
             Effect.flatMap(newSecret, (secret) =>
               change(workspace, uuid, ({ secrets, webhook }, now) => {
                 const next = { ...webhook, updatedAt: now }
@@ -248,7 +248,7 @@ export class Webhooks extends Context.Service<
               })
             ),
 
-          replay: Effect.fnUntraced(function* (workspace, uuid, { after = null, oldest = false }) {
+          replay: Effect.fnUntraced(function* ({ workspace }, uuid, { after = null, oldest = false }) {
             if (after !== null && oldest === true) {
               return yield* new InvalidInput({
                 issues: [issue("value_error", ["oldest"], "cannot be true beside a cursor in `after`")]
@@ -268,7 +268,7 @@ export class Webhooks extends Context.Service<
             )
           }),
 
-          delete: Effect.fnUntraced(function* (workspace, uuid) {
+          delete: Effect.fnUntraced(function* ({ workspace }, uuid) {
             if (!(yield* store.remove({ workspace, webhook: uuid }))) return yield* new WebhookNotFound({ uuid })
           })
         })

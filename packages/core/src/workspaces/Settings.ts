@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
 import { workspaceService } from "../shared/WorkspaceService.ts"
@@ -18,7 +18,7 @@ const inputs = { replace: [0, WorkspaceSettings] } as const
  *
  * @example
  * const settings = yield* Settings
- * yield* settings.replace(workspace, { frequencyCap: { messages: 2, days: 7 }, quietHours: null })
+ * yield* settings.replace(caller, { frequencyCap: { messages: 2, days: 7 }, quietHours: null })
  */
 export class Settings extends Context.Service<
   Settings,
@@ -26,29 +26,29 @@ export class Settings extends Context.Service<
     /**
      * The settings; without any limit if none were ever set.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @example
      * const settings = yield* Settings
-     * const { frequencyCap } = yield* settings.get(workspace)
+     * const { frequencyCap } = yield* settings.get(caller)
      * return frequencyCap?.messages ?? "no limit"
      */
-    readonly get: (workspace: WorkspaceUuid) => Effect.Effect<WorkspaceSettings, StorageError>
+    readonly get: (caller: Caller) => Effect.Effect<WorkspaceSettings, StorageError>
 
     /**
      * Replaces all settings, and returns them. They count for sends of any process that begin from then on, at the
      * latest once each worker has ended its job; recipients that wait are judged again. Fails with every issue.
      *
-     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param settings All of them: a part that is null is without a limit from then on.
      * @example
      * const settings = yield* Settings
-     * yield* settings.replace(workspace, {
+     * yield* settings.replace(caller, {
      *   frequencyCap: { messages: 2, days: 7 },
      *   quietHours: { from: "21:00", until: "08:00", timeZone: "Europe/Berlin", timeZoneField: null }
      * })
      */
     readonly replace: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       settings: WorkspaceSettings
     ) => Effect.Effect<WorkspaceSettings, InvalidInput | StorageError>
   }
@@ -62,12 +62,12 @@ export class Settings extends Context.Service<
       const checkWorkspace = yield* makeWorkspaceCheck
       return Settings.of(
         workspaceService("Settings", inputs, {
-          get: (workspace) =>
+          get: ({ workspace }) =>
             Effect.map(
               store.settings(workspace),
               Option.getOrElse(() => noLimits)
             ),
-          replace: Effect.fnUntraced(function* (workspace, settings) {
+          replace: Effect.fnUntraced(function* ({ workspace }, settings) {
             const key = settings.quietHours?.timeZoneField ?? null
             const known = key === null ? [] : yield* fields.named(workspace, [key])
             yield* InvalidInput.refuse(settingsIssues(settings, known))

@@ -91,18 +91,18 @@ suite(services)("a request where there are several channels", (test) => {
 
   test("B6: of a template nothing is said where it is not known whose it is", function* () {
     const broadcasts = yield* Broadcasts
-    const { workspace } = yield* newCaller
+    const caller = yield* newCaller
     const part = { templateName: "reminder", locale: "en" }
     const issuesOf = (channelType: string | undefined) =>
-      Effect.map(broadcasts.issues(workspace, { ...part, channelType }, 10), (issues) => issues.map(sentenceOf))
+      Effect.map(broadcasts.issues(caller, { ...part, channelType }, 10), (issues) => issues.map(sentenceOf))
     assert.deepStrictEqual(yield* issuesOf("chatapp"), [isPaused])
     assert.deepStrictEqual(yield* issuesOf(undefined), [])
   })
 
   test("B5: may name the templates that are listed, each with its channel", function* () {
     const { templates } = yield* Channels
-    const { workspace } = yield* newCaller
-    const listed = (yield* templates(workspace)).map(({ channelType, name, status }) => [name, channelType, status])
+    const caller = yield* newCaller
+    const listed = (yield* templates(caller)).map(({ channelType, name, status }) => [name, channelType, status])
     assert.deepStrictEqual(listed, [
       ["chatapp_only", "chatapp", "approved"],
       ["reminder", "chatapp", "paused"],
@@ -161,9 +161,9 @@ suite(accountServices)("a request whose sender has an account with templates of 
 
   test("B6: without a readable sender is judged by the templates of any", function* () {
     const broadcasts = yield* Broadcasts
-    const { workspace } = yield* newCaller
+    const caller = yield* newCaller
     asked.splice(0)
-    yield* broadcasts.issues(workspace, { templateName: "reminder", locale: "de" }, 10)
+    yield* broadcasts.issues(caller, { templateName: "reminder", locale: "de" }, 10)
     assert.deepStrictEqual(asked, [{ name: "reminder", locale: "de", from: null }])
   })
 })
@@ -195,7 +195,7 @@ suite(ofSenders(["493090180", "+31200000000", "CLINIC 24"]))("the sender of a re
     const caller = yield* newCaller
     const { uuid } = yield* broadcasts.create(caller, reminderTo(1, { from, clientUniqueIdentifier: "k" }))
     const deliveries = yield* Deliveries
-    assert.strictEqual((yield* deliveries.details(caller.workspace, uuid)).broadcast.from, sender)
+    assert.strictEqual((yield* deliveries.details(caller, uuid)).broadcast.from, sender)
     // One sender makes one request, however it is written.
     const again = yield* broadcasts.create(caller, reminderTo(1, { from: sender, clientUniqueIdentifier: "k" }))
     assert.strictEqual(again.uuid, uuid)

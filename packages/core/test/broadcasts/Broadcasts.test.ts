@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { BroadcastNotFound, BroadcastUuid, InvalidInput, WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, BroadcastNotFound, BroadcastUuid, InvalidInput, WorkspaceUuid } from "@rollcall/core"
 import { transition } from "@rollcall/core/broadcasts"
 import { nextId } from "@rollcall/core/shared"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
@@ -56,7 +56,7 @@ suite(storage)("broadcasts", (test) => {
     const request = { ...rest, recipients: [...recipients, ...wrong, ...recipients] }
     const { warnings } = yield* broadcasts.validate(caller, request)
     assert.strictEqual(warnings.length, 2)
-    const unwritten = yield* Effect.flip(deliveries.statuses(workspace, ofReference, firstPage))
+    const unwritten = yield* Effect.flip(deliveries.statuses(systemCaller(workspace), ofReference, firstPage))
     assert.instanceOf(unwritten, BroadcastNotFound)
     const accepted = yield* broadcasts.create(caller, request)
     assert.deepStrictEqual(accepted.warnings, warnings)
@@ -87,7 +87,9 @@ suite(storage)("broadcasts", (test) => {
   test("Q1: a broadcast has the category of its template, and marketing where that says none", function* () {
     const { create, deliveries, workspace } = yield* dispatchFixture(scriptedChannel())
     const categories = yield* Effect.forEach(["reminder", "receipt"], (templateName) =>
-      Effect.flatMap(create(reminderTo(1, { templateName })), (uuid) => deliveries.details(workspace, uuid))
+      Effect.flatMap(create(reminderTo(1, { templateName })), (uuid) =>
+        deliveries.details(systemCaller(workspace), uuid)
+      )
     )
     assert.deepStrictEqual(
       categories.map(({ broadcast }) => broadcast.category),
@@ -113,15 +115,18 @@ suite(storage)("broadcasts", (test) => {
     const none = { ...ofReference, clientReferences: ["none"] }
     const broadcast = BroadcastUuid.make(yield* nextId)
     for (const unknown of [none, { ...none, broadcast: uuid }, { broadcast }, { ...ofReference, broadcast }]) {
-      assert.instanceOf(yield* Effect.flip(deliveries.statuses(workspace, unknown, firstPage)), BroadcastNotFound)
+      assert.instanceOf(
+        yield* Effect.flip(deliveries.statuses(systemCaller(workspace), unknown, firstPage)),
+        BroadcastNotFound
+      )
     }
     const beyond = { limit: 10, offset: 1 }
-    assert.deepStrictEqual(yield* deliveries.statuses(workspace, ofReference, beyond), {
+    assert.deepStrictEqual(yield* deliveries.statuses(systemCaller(workspace), ofReference, beyond), {
       items: [],
       total: 1,
       next: null
     })
-    assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, beyond), {
+    assert.deepStrictEqual(yield* deliveries.recipients(systemCaller(workspace), uuid, {}, beyond), {
       items: [],
       total: 1,
       next: null
@@ -129,10 +134,13 @@ suite(storage)("broadcasts", (test) => {
     const much = yield* later("1 day")
     const nothing = { items: [], total: 0, next: null }
     const updatedAfter = much
-    const late = deliveries.recipients(workspace, uuid, { updatedAfter }, firstPage)
+    const late = deliveries.recipients(systemCaller(workspace), uuid, { updatedAfter }, firstPage)
     assert.deepStrictEqual(yield* late, nothing)
     for (const filter of [ofReference, { broadcast: uuid }, { ...ofReference, broadcast: uuid }, {}]) {
-      assert.deepStrictEqual(yield* deliveries.statuses(workspace, { ...filter, updatedAfter }, firstPage), nothing)
+      assert.deepStrictEqual(
+        yield* deliveries.statuses(systemCaller(workspace), { ...filter, updatedAfter }, firstPage),
+        nothing
+      )
     }
   })
 
@@ -143,25 +151,25 @@ suite(storage)("broadcasts", (test) => {
     const unknown = BroadcastUuid.make(yield* nextId)
     for (const [where, which] of [[elsewhere, uuid] as const, [workspace, unknown] as const]) {
       for (const refused of [
-        broadcasts.cancel(where, which),
-        broadcasts.pause(where, which),
-        broadcasts.resume(where, which),
-        deliveries.details(where, which),
-        deliveries.recipients(where, which, {}, firstPage)
+        broadcasts.cancel(systemCaller(where), which),
+        broadcasts.pause(systemCaller(where), which),
+        broadcasts.resume(systemCaller(where), which),
+        deliveries.details(systemCaller(where), which),
+        deliveries.recipients(systemCaller(where), which, {}, firstPage)
       ]) {
         assert.instanceOf(yield* Effect.flip<unknown, unknown, never>(refused), BroadcastNotFound)
       }
     }
-    const early = yield* Effect.flip(broadcasts.resume(workspace, uuid))
+    const early = yield* Effect.flip(broadcasts.resume(systemCaller(workspace), uuid))
     assert.deepInclude(early, { _tag: "InvalidTransition", status: "scheduled", to: "sending" })
-    const unstarted = yield* Effect.flip(broadcasts.pause(workspace, uuid))
+    const unstarted = yield* Effect.flip(broadcasts.pause(systemCaller(workspace), uuid))
     assert.deepInclude(unstarted, { _tag: "InvalidTransition", status: "scheduled", to: "paused" })
-    const cancelled = yield* broadcasts.cancel(workspace, uuid)
+    const cancelled = yield* broadcasts.cancel(systemCaller(workspace), uuid)
     assert.strictEqual(cancelled.status, "cancelled")
-    const before = yield* deliveries.recipients(workspace, uuid, {}, firstPage)
-    assert.deepStrictEqual(yield* broadcasts.cancel(workspace, uuid), cancelled)
-    assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, firstPage), before)
-    const late = yield* Effect.flip(broadcasts.resume(workspace, uuid))
+    const before = yield* deliveries.recipients(systemCaller(workspace), uuid, {}, firstPage)
+    assert.deepStrictEqual(yield* broadcasts.cancel(systemCaller(workspace), uuid), cancelled)
+    assert.deepStrictEqual(yield* deliveries.recipients(systemCaller(workspace), uuid, {}, firstPage), before)
+    const late = yield* Effect.flip(broadcasts.resume(systemCaller(workspace), uuid))
     assert.deepInclude(late, { _tag: "InvalidTransition", status: "cancelled", to: "sending" })
   })
 
@@ -171,9 +179,9 @@ suite(storage)("broadcasts", (test) => {
       const broadcast = yield* create(reminderTo(1))
       yield* transition({ workspace, broadcast }, "start")
       if (reason !== null) yield* transition({ workspace, broadcast }, "pause", { reason })
-      const paused = yield* broadcasts.pause(workspace, broadcast)
+      const paused = yield* broadcasts.pause(systemCaller(workspace), broadcast)
       assert.deepInclude(paused, { status: "paused", statusReason: reason ?? "paused by request" })
-      assert.deepStrictEqual(yield* broadcasts.pause(workspace, broadcast), paused)
+      assert.deepStrictEqual(yield* broadcasts.pause(systemCaller(workspace), broadcast), paused)
     }
   })
 })

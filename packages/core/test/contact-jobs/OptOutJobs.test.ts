@@ -20,7 +20,7 @@ const fixture = Effect.gen(function* () {
   const caller = yield* newCaller
   const contacts = yield* Contacts
   const made = yield* Effect.forEach([0, 1, 2, 3, 4, 5, 6], (n) =>
-    contacts.create(caller.workspace, {
+    contacts.create(caller, {
       firstName: n % 2 === 0 ? "Ada" : "Bob",
       email: `${n}@example.org`,
       phoneNumber: n === 6 ? null : `+49 170 11111${n}`
@@ -43,13 +43,13 @@ suite(services)("a job that opts out many contacts", (test) => {
       yield* Layer.build(worker)
       yield* TestClock.adjust("2 seconds")
     }).pipe(Effect.scoped)
-    const over = yield* jobs.job(workspace, accepted.uuid)
+    const over = yield* jobs.job(caller, accepted.uuid)
     assert.deepInclude(over, { status: "completed", processed: 4, changed: 3, unchanged: 0, refused: 1, reason: null })
     const stored = yield* ContactJobStore.use((store) => store.find({ workspace, job: accepted.uuid }))
     assert.deepInclude(Option.getOrThrow(stored), { selection: null, after: null })
     yield* Effect.gen(function* () {
       const service = yield* OptOuts
-      const states = Effect.forEach(uuids.slice(0, 2), (uuid) => service.get(workspace, uuid))
+      const states = Effect.forEach(uuids.slice(0, 2), (uuid) => service.get(caller, uuid))
       const [first, second] = yield* states
       assert.deepInclude(first?.optOut, { scope: "marketing", source: "request", by: caller.actor })
       assert.isNull(second?.optOut)
@@ -57,7 +57,7 @@ suite(services)("a job that opts out many contacts", (test) => {
       const back = yield* jobs.startJob(caller, { action: "opt_in", contactUuids: [...uuids, ...uuids] })
       assert.deepInclude(back, { total: 7, scope: null })
       yield* runContactJob({ workspace, job: back.uuid }, 4)
-      assert.deepInclude(yield* jobs.job(workspace, back.uuid), {
+      assert.deepInclude(yield* jobs.job(caller, back.uuid), {
         ...{ status: "completed", processed: 7, changed: 3, unchanged: 4, refused: 0 }
       })
       assert.deepStrictEqual(
@@ -72,13 +72,13 @@ suite(services)("a job that opts out many contacts", (test) => {
     const { workspace } = caller
     const fields = yield* CustomFields
     const jobs = yield* OptOutJobs
-    const field = yield* fields.create(workspace, newDefinition({ name: "Diet" }))
+    const field = yield* fields.create(caller, newDefinition({ name: "Diet" }))
     const search = { advancedSearch: [{ field: field.fieldKey, operator: "not_exists" }] } as const
     const accepted = yield* jobs.startJob(caller, { action: "opt_out", search })
     assert.deepInclude(accepted, { total: 7, scope: "all" })
-    yield* fields.archive(workspace, field.uuid)
+    yield* fields.archive(caller, field.uuid)
     yield* Effect.provide(runContactJob({ workspace, job: accepted.uuid }), optOuts)
-    const over = yield* jobs.job(workspace, accepted.uuid)
+    const over = yield* jobs.job(caller, accepted.uuid)
     assert.deepInclude(over, { status: "failed", reason: "search_invalid", processed: 0, changed: 0 })
   })
 
@@ -112,11 +112,11 @@ suite(services)("a job that opts out many contacts", (test) => {
       contactUuids: first === undefined ? [] : [first]
     })
     const other = yield* newCaller
-    assert.deepStrictEqual(yield* Effect.flip(jobs.job(other.workspace, uuid)), new OptOutJobNotFound({ uuid }))
+    assert.deepStrictEqual(yield* Effect.flip(jobs.job(other, uuid)), new OptOutJobNotFound({ uuid }))
     const list = yield* ContactLists.use((lists) => lists.create(caller, { name: "Adas" }))
     const addition = yield* SearchAdditions.use((additions) => additions.addSearch(caller, list.uuid, adas))
-    assert.instanceOf(yield* Effect.flip(jobs.job(caller.workspace, addition.uuid)), OptOutJobNotFound)
-    const asAddition = SearchAdditions.use((additions) => additions.addition(caller.workspace, list.uuid, uuid))
+    assert.instanceOf(yield* Effect.flip(jobs.job(caller, addition.uuid)), OptOutJobNotFound)
+    const asAddition = SearchAdditions.use((additions) => additions.addition(caller, list.uuid, uuid))
     assert.strictEqual((yield* Effect.flip(asAddition))._tag, "SearchAdditionNotFound")
   })
 })

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { ContactLists, Contacts, CustomFields, InvalidInput } from "@rollcall/core"
+import { systemCaller, ContactLists, Contacts, CustomFields, InvalidInput } from "@rollcall/core"
 import { runContactJob, SearchAdditionNotFound, SearchAdditions } from "@rollcall/core/contact-jobs"
 import { layerContactSets } from "@rollcall/core/segments"
 import { ContactJobUuid } from "@rollcall/core/shared"
@@ -19,7 +19,7 @@ const fixture = Effect.gen(function* () {
   const contacts = yield* Contacts
   const list = yield* ContactLists.use((lists) => lists.create(caller, { name: "Adas" }))
   const made = yield* Effect.forEach([0, 1, 2, 3, 4, 5, 6], (n) =>
-    contacts.create(caller.workspace, { firstName: n % 2 === 0 ? "Ada" : "Bob", email: `${n}@example.org` })
+    contacts.create(caller, { firstName: n % 2 === 0 ? "Ada" : "Bob", email: `${n}@example.org` })
   )
   return { caller, list: list.uuid, made }
 })
@@ -40,9 +40,9 @@ suite(services)("a search that is added to a list", (test) => {
     assert.deepInclude(accepted, { status: "pending", total: 4, processed: 0, added: 0, present: 0, reason: null })
     const ref = { workspace, job: accepted.uuid }
     yield* runContactJob(ref, 3)
-    const over = yield* additions.addition(workspace, list, accepted.uuid)
+    const over = yield* additions.addition(caller, list, accepted.uuid)
     assert.deepInclude(over, { status: "completed", total: 4, processed: 4, added: 3, present: 1, reason: null })
-    const members = yield* lists.members(workspace, list, { includeArchived: true }, everything)
+    const members = yield* lists.members(caller, list, { includeArchived: true }, everything)
     assert.sameMembers(
       members.items.map(({ uuid }) => uuid),
       found
@@ -56,7 +56,7 @@ suite(services)("a search that is added to a list", (test) => {
     const additions = yield* SearchAdditions
     const accepted = yield* additions.addSearch(caller, list, { searchTerm: "nothing like it" })
     yield* runContactJob({ workspace: caller.workspace, job: accepted.uuid })
-    const over = yield* additions.addition(caller.workspace, list, accepted.uuid)
+    const over = yield* additions.addition(caller, list, accepted.uuid)
     assert.deepInclude(over, { status: "completed", total: 0, processed: 0, added: 0 })
   })
 
@@ -65,7 +65,7 @@ suite(services)("a search that is added to a list", (test) => {
     const { workspace } = caller
     const fields = yield* CustomFields
     const additions = yield* SearchAdditions
-    const field = yield* fields.create(workspace, newDefinition({ name: "Diet" }))
+    const field = yield* fields.create(caller, newDefinition({ name: "Diet" }))
     const contacts = yield* Contacts
     for (const { uuid } of made.slice(0, 3)) {
       yield* contacts.update(caller, uuid, { customFields: { [field.fieldKey]: "vegan" } })
@@ -73,11 +73,11 @@ suite(services)("a search that is added to a list", (test) => {
     const search = { advancedSearch: [{ field: field.fieldKey, operator: "exists" }] } as const
     const accepted = yield* additions.addSearch(caller, list, search)
     assert.strictEqual(accepted.total, 3)
-    yield* fields.archive(workspace, field.uuid)
+    yield* fields.archive(caller, field.uuid)
     yield* runContactJob({ workspace, job: accepted.uuid })
-    const over = yield* additions.addition(workspace, list, accepted.uuid)
+    const over = yield* additions.addition(caller, list, accepted.uuid)
     assert.deepInclude(over, { status: "failed", reason: "search_invalid", processed: 0, added: 0 })
-    assert.strictEqual((yield* ContactLists.use((lists) => lists.get(workspace, list))).count, 0)
+    assert.strictEqual((yield* ContactLists.use((lists) => lists.get(caller, list))).count, 0)
   })
 
   test("L2, L4, A1: what cannot be added is refused with its place, and what there is not is not found", function* () {
@@ -98,11 +98,11 @@ suite(services)("a search that is added to a list", (test) => {
       [other.workspace, list],
       [caller.workspace, elsewhere.uuid]
     ] as const) {
-      const missing = yield* Effect.flip(additions.addition(workspace, of, accepted.uuid))
+      const missing = yield* Effect.flip(additions.addition(systemCaller(workspace), of, accepted.uuid))
       assert.deepStrictEqual(missing, new SearchAdditionNotFound({ uuid: accepted.uuid }))
     }
     const none = ContactJobUuid.make("00000000-0000-4000-8000-00000000dead")
-    assert.instanceOf(yield* Effect.flip(additions.addition(caller.workspace, list, none)), SearchAdditionNotFound)
+    assert.instanceOf(yield* Effect.flip(additions.addition(caller, list, none)), SearchAdditionNotFound)
     yield* ContactLists.use((lists) => lists.archive(caller, list))
     assert.strictEqual((yield* Effect.flip(additions.addSearch(caller, list, adas)))._tag, "ContactListArchived")
   })
@@ -120,7 +120,6 @@ suite(services)("a search that is added to a list", (test) => {
 
   test("L4, S15: a search within another list is added too, and fails once that one is archived", function* () {
     const { caller, list, made } = yield* fixture
-    const { workspace } = caller
     const additions = yield* SearchAdditions
     const lists = yield* ContactLists
     const other = yield* lists.create(caller, { name: "Others" })
@@ -134,21 +133,20 @@ suite(services)("a search that is added to a list", (test) => {
     yield* Effect.gen(function* () {
       yield* Layer.build(worker)
       yield* TestClock.adjust("2 seconds")
-      assert.deepInclude(yield* additions.addition(workspace, list, before.uuid), { status: "completed", added: 3 })
+      assert.deepInclude(yield* additions.addition(caller, list, before.uuid), { status: "completed", added: 3 })
     }).pipe(Effect.scoped)
     const later = yield* additions.addSearch(caller, list, within)
     yield* lists.archive(caller, other.uuid)
     yield* Effect.gen(function* () {
       yield* Layer.build(worker)
       yield* TestClock.adjust("2 seconds")
-      const over = yield* additions.addition(workspace, list, later.uuid)
+      const over = yield* additions.addition(caller, list, later.uuid)
       assert.deepInclude(over, { status: "failed", reason: "search_invalid", added: 0 })
     }).pipe(Effect.scoped)
   })
 
   test("L4: workers take it up, also after one was killed", function* () {
     const { caller, list } = yield* fixture
-    const { workspace } = caller
     const additions = yield* SearchAdditions
     const accepted = yield* additions.addSearch(caller, list, adas)
     const store = yield* ContactJobStore
@@ -157,9 +155,9 @@ suite(services)("a search that is added to a list", (test) => {
     yield* Effect.gen(function* () {
       yield* Layer.build(worker)
       yield* TestClock.adjust("29 seconds")
-      assert.strictEqual((yield* additions.addition(workspace, list, accepted.uuid)).status, "pending")
+      assert.strictEqual((yield* additions.addition(caller, list, accepted.uuid)).status, "pending")
       yield* TestClock.adjust("2 seconds")
-      assert.deepInclude(yield* additions.addition(workspace, list, accepted.uuid), { status: "completed", added: 4 })
+      assert.deepInclude(yield* additions.addition(caller, list, accepted.uuid), { status: "completed", added: 4 })
     }).pipe(Effect.scoped)
   })
 })

@@ -4,29 +4,28 @@ import type { Effect } from "effect"
 import { Contacts } from "@rollcall/core"
 import { contactsOf, contactsWith, newCaller, refusal, services } from "../Services.ts"
 import { suite } from "../Suite.ts"
-import { systemCaller } from "@rollcall/core/shared"
 
 const ada = "ada@example.org"
 
 suite(services)("identifiers that may be on one contact only (C2)", (test) => {
   test("C2: by default an identifier may be on several contacts", function* () {
     const contacts = yield* Contacts
-    const { workspace } = yield* newCaller
-    yield* contacts.create(workspace, { email: ada })
-    const { uuid } = yield* contacts.create(workspace, { email: ada })
-    yield* contacts.update(systemCaller(workspace), uuid, { email: ada.toUpperCase() })
-    assert.lengthOf(yield* contactsOf(workspace), 2)
+    const caller = yield* newCaller
+    yield* contacts.create(caller, { email: ada })
+    const { uuid } = yield* contacts.create(caller, { email: ada })
+    yield* contacts.update(caller, uuid, { email: ada.toUpperCase() })
+    assert.lengthOf(yield* contactsOf(caller.workspace), 2)
   })
 
   test("C2: every identifier that another contact has is refused, with all other issues (W4)", function* () {
     const contacts = yield* contactsWith(true)
-    const { workspace } = yield* newCaller
+    const caller = yield* newCaller
     const others = { chatappId: "49171001", socialmsgId: "ada" }
     const given = { ...others, externalContactId: "crm-1", email: ada, phoneNumber: "+49 170 001" }
-    const { uuid } = yield* contacts.create(workspace, given)
-    yield* contacts.setArchived(systemCaller(workspace), uuid, true)
+    const { uuid } = yield* contacts.create(caller, given)
+    yield* contacts.setArchived(caller, uuid, true)
     const again = { ...others, externalContactId: " crm-1 ", email: " ADA@example.org", phoneNumber: "0049-170001" }
-    assert.deepStrictEqual(yield* refusal(contacts.create(workspace, { ...again, firstName: "a\0b" })), [
+    assert.deepStrictEqual(yield* refusal(contacts.create(caller, { ...again, firstName: "a\0b" })), [
       "value_error firstName",
       "already_exists externalContactId",
       "already_exists email",
@@ -34,24 +33,23 @@ suite(services)("identifiers that may be on one contact only (C2)", (test) => {
       "already_exists chatappId",
       "already_exists socialmsgId"
     ])
-    const unusable = contacts.create(workspace, { email: ada, socialmsgId: "a\0b" })
+    const unusable = contacts.create(caller, { email: ada, socialmsgId: "a\0b" })
     assert.deepStrictEqual(yield* refusal(unusable), ["value_error socialmsgId", "already_exists email"])
-    yield* contacts.create((yield* newCaller).workspace, given)
-    yield* contacts.create(workspace, { phoneNumber: "49171001", email: "bob@example.org" })
+    yield* contacts.create(yield* newCaller, given)
+    yield* contacts.create(caller, { phoneNumber: "49171001", email: "bob@example.org" })
   })
 
   test("C2: an update is refused for the identifiers that it changes, and for no other", function* () {
     const [free, unique] = [yield* contactsWith(false), yield* contactsWith(true)]
     const caller = yield* newCaller
-    const { workspace } = caller
     const shared = { email: ada, phoneNumber: "49170001" }
-    const one = yield* free.create(workspace, shared)
-    const two = yield* free.create(workspace, { ...shared, chatappId: "49170002" })
-    yield* free.create(workspace, { chatappId: "49170003" })
+    const one = yield* free.create(caller, shared)
+    const two = yield* free.create(caller, { ...shared, chatappId: "49170002" })
+    yield* free.create(caller, { chatappId: "49170003" })
     yield* unique.update(caller, two.uuid, { firstName: "Ada", email: ada.toUpperCase(), chatappId: "4-9170002" })
     const clash = unique.update(caller, one.uuid, { email: "new@example.org", chatappId: "+49170003" })
     assert.deepStrictEqual(yield* refusal(clash), ["already_exists chatappId"])
-    assert.deepStrictEqual(yield* free.get(workspace, one.uuid), one)
+    assert.deepStrictEqual(yield* free.get(caller, one.uuid), one)
     const changed = yield* unique.update(caller, one.uuid, { email: "new@example.org", phoneNumber: null })
     assert.deepInclude(changed, { email: "new@example.org", phoneNumber: null })
   })
@@ -62,15 +60,15 @@ suite(services)("a contact that the workspace does not have", (test) => {
     const contacts = yield* Contacts
     const erasure = yield* ContactErasure
     const [mine, theirs] = [yield* newCaller, yield* newCaller]
-    const { uuid } = yield* contacts.create(mine.workspace, { email: ada })
-    const foreign = yield* contacts.create(theirs.workspace, { email: ada })
-    yield* erasure.erase(mine.workspace, uuid)
+    const { uuid } = yield* contacts.create(mine, { email: ada })
+    const foreign = yield* contacts.create(theirs, { email: ada })
+    yield* erasure.erase(mine, uuid)
     for (const missing of [uuid, foreign.uuid]) {
       for (const call of [
-        contacts.get(mine.workspace, missing),
+        contacts.get(mine, missing),
         contacts.update(mine, missing, { firstName: "Mallory" }),
         contacts.setArchived(mine, missing, true),
-        erasure.erase(mine.workspace, missing)
+        erasure.erase(mine, missing)
       ]) {
         assert.deepStrictEqual(yield* refusal<unknown, Effect.Error<typeof call>, never>(call), ["ContactNotFound"])
       }

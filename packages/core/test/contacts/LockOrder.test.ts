@@ -3,7 +3,6 @@ import { Context, Effect, Layer } from "effect"
 import { ContactLists, Contacts, ContactSettings, ContactValues, CustomFields, type Storage } from "@rollcall/core"
 import { ContactListStore, ContactStore, CustomFieldStore, Transaction } from "@rollcall/core/storage"
 import { contactWith, define, newCaller, newDefinition, services } from "../Services.ts"
-import { systemCaller } from "@rollcall/core/shared"
 
 /** The services over stores that note what is locked and written, and where the transactions begin and end. */
 const watched = Effect.gen(function* () {
@@ -66,19 +65,19 @@ layer(services)("what is locked before a write, until the end of its transaction
   it.effect("F2-F4, F7, C2: definitions, then identifiers, then the contact", () =>
     Effect.gen(function* () {
       const { contacts, stepsOf, values } = yield* watched
-      const { workspace } = yield* newCaller
-      const { uuid: size } = yield* define(workspace, { fieldKey: "size" })
-      const { uuid } = yield* contactWith(workspace)
+      const caller = yield* newCaller
+      const { uuid: size } = yield* define(caller.workspace, { fieldKey: "size" })
+      const { uuid } = yield* contactWith(caller.workspace)
       const given = { phoneNumber: "+49 170 0001", customFields: { size: "9" } }
       const locks = ["begin", "share definitions", "lock identifiers"]
-      assert.deepStrictEqual(yield* stepsOf(contacts.create(workspace, given)), [...locks, "save contact", "end"])
+      assert.deepStrictEqual(yield* stepsOf(contacts.create(caller, given)), [...locks, "save contact", "end"])
       const change = { ...given, phoneNumber: "+49 171 0001" }
-      const changed = yield* stepsOf(contacts.update(systemCaller(workspace), uuid, change))
+      const changed = yield* stepsOf(contacts.update(caller, uuid, change))
       assert.deepStrictEqual(changed, [...locks, "lock contact", "save contact", "end"])
-      const set = yield* stepsOf(values.set(systemCaller(workspace), uuid, size, "10"))
+      const set = yield* stepsOf(values.set(caller, uuid, size, "10"))
       // This one is inside a transaction in which the definition is found.
       assert.deepStrictEqual(set, ["begin", "begin", "share definitions", "lock contact", "save contact", "end", "end"])
-      const archived = yield* stepsOf(contacts.setArchived(systemCaller(workspace), uuid, true))
+      const archived = yield* stepsOf(contacts.setArchived(caller, uuid, true))
       assert.deepStrictEqual(archived, ["begin", "lock contact", "save contact", "end"])
     })
   )
@@ -86,12 +85,12 @@ layer(services)("what is locked before a write, until the end of its transaction
   it.effect("F4, F7: the definition that is changed, before it is asked for values", () =>
     Effect.gen(function* () {
       const { fields, stepsOf } = yield* watched
-      const { workspace } = yield* newCaller
-      const { uuid } = yield* define(workspace, { fieldKey: "size" })
-      const retype = fields.update(workspace, uuid, newDefinition({ fieldType: "number:integer" }))
+      const caller = yield* newCaller
+      const { uuid } = yield* define(caller.workspace, { fieldKey: "size" })
+      const retype = fields.update(caller, uuid, newDefinition({ fieldType: "number:integer" }))
       const locked = ["begin", "lock definition"]
       assert.deepStrictEqual(yield* stepsOf(retype), [...locked, "look for values", "replace definition", "end"])
-      assert.deepStrictEqual(yield* stepsOf(fields.archive(workspace, uuid)), [...locked, "replace definition", "end"])
+      assert.deepStrictEqual(yield* stepsOf(fields.archive(caller, uuid)), [...locked, "replace definition", "end"])
     })
   )
 

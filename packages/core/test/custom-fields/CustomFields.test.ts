@@ -19,7 +19,7 @@ import { contactWith, define, everything, newCaller, newDefinition, refusal, ser
 /** How many contacts a search finds. */
 const found = (workspace: WorkspaceUuid, request: SearchRequest) =>
   Effect.flatMap(Contacts, (contacts) =>
-    Effect.map(contacts.search(workspace, request, everything), ({ total }) => total)
+    Effect.map(contacts.search(systemCaller(workspace), request, everything), ({ total }) => total)
   )
 
 const by = (filter: Filter): SearchRequest => ({ advancedSearch: [filter] })
@@ -28,22 +28,22 @@ layer(services)("CustomFields", (it) => {
   it.effect("F1: a key is made from the name, numbered while it is taken, an archived field's too, and stays", () =>
     Effect.gen(function* () {
       const fields = yield* CustomFields
-      const { workspace } = yield* newCaller
-      const first = yield* define(workspace, { name: "Größe (cm)" })
-      const second = yield* define(workspace, { name: "GROSSE cm" })
-      yield* fields.archive(workspace, second.uuid)
-      const third = yield* define(workspace, { name: "grosse__cm" })
-      const predefined = yield* define(workspace, { name: "Email" })
+      const caller = yield* newCaller
+      const first = yield* define(caller.workspace, { name: "Größe (cm)" })
+      const second = yield* define(caller.workspace, { name: "GROSSE cm" })
+      yield* fields.archive(caller, second.uuid)
+      const third = yield* define(caller.workspace, { name: "grosse__cm" })
+      const predefined = yield* define(caller.workspace, { name: "Email" })
       assert.deepStrictEqual(
         [first, second, third, predefined].map(({ fieldKey }) => fieldKey),
         ["grosse_cm", "grosse_cm_2", "grosse_cm_3", "email_2"]
       )
-      const changed = yield* fields.update(workspace, first.uuid, { name: "Height", fieldType: "text" })
+      const changed = yield* fields.update(caller, first.uuid, { name: "Height", fieldType: "text" })
       assert.deepInclude(changed, { fieldKey: "grosse_cm", name: "Height", editable: true, icon: null })
       for (const fieldKey of ["grosse_cm", "grosse_cm_2"]) {
-        assert.deepStrictEqual(yield* refusal(define(workspace, { fieldKey })), ["already_exists fieldKey"])
+        assert.deepStrictEqual(yield* refusal(define(caller.workspace, { fieldKey })), ["already_exists fieldKey"])
       }
-      assert.strictEqual((yield* fields.list(workspace, {}, everything)).total, 3)
+      assert.strictEqual((yield* fields.list(caller, {}, everything)).total, 3)
     })
   )
 
@@ -77,34 +77,34 @@ layer(services)("CustomFields", (it) => {
     Effect.gen(function* () {
       const fields = yield* CustomFields
       const values = yield* ContactValues
-      const { workspace } = yield* newCaller
+      const caller = yield* newCaller
       const input = newDefinition({ name: "Tier", fieldType: "multiselect" })
-      const tier = yield* define(workspace, { ...input, selectOptions: ["Gold", "'; --", "__proto__"] })
+      const tier = yield* define(caller.workspace, { ...input, selectOptions: ["Gold", "'; --", "__proto__"] })
       const [gold, sql, proto] = tier.selectOptions ?? []
       const given = [gold?.uuid.toUpperCase(), sql?.displayLabel, proto?.fieldKey]
-      const { uuid } = yield* contactWith(workspace, { tier: given })
+      const { uuid } = yield* contactWith(caller.workspace, { tier: given })
       const kept = [gold, sql, proto].map((option) => `${option?.fieldKey}`)
-      assert.deepStrictEqual(yield* values.get(workspace, uuid), { tier: kept })
+      assert.deepStrictEqual(yield* values.get(caller, uuid), { tier: kept })
 
-      const fewer = yield* fields.update(workspace, tier.uuid, { ...input, selectOptions: ["__proto__", "New"] })
+      const fewer = yield* fields.update(caller, tier.uuid, { ...input, selectOptions: ["__proto__", "New"] })
       assert.deepStrictEqual(
         fewer.selectOptions?.filter(({ archived }) => archived).map(({ uuid }) => uuid),
         [gold, sql].flatMap((option) => option?.uuid ?? [])
       )
-      assert.deepStrictEqual(yield* values.get(workspace, uuid), { tier: kept })
-      const finds = (value: unknown) => found(workspace, by({ field: "tier", operator: "equals", value }))
+      assert.deepStrictEqual(yield* values.get(caller, uuid), { tier: kept })
+      const finds = (value: unknown) => found(caller.workspace, by({ field: "tier", operator: "equals", value }))
       for (const option of tier.selectOptions ?? []) {
         assert.deepStrictEqual([yield* finds(option.displayLabel), yield* finds(option.uuid)], [1, 1])
       }
       assert.strictEqual(yield* finds(["'; --", "__proto__", "Gold"]), 1)
       assert.strictEqual(yield* finds(["__proto__", "Gold"]), 0)
-      const set = values.set(systemCaller(workspace), uuid, tier.uuid, ["Gold", "New"])
+      const set = values.set(caller, uuid, tier.uuid, ["Gold", "New"])
       assert.deepStrictEqual(yield* set, { tier: ["gold", "new"] })
-      const other = yield* contactWith(workspace)
-      const setOther = values.set(systemCaller(workspace), other.uuid, tier.uuid, ["Gold", "New"])
+      const other = yield* contactWith(caller.workspace)
+      const setOther = values.set(caller, other.uuid, tier.uuid, ["Gold", "New"])
       assert.deepStrictEqual(yield* refusal(setOther), ["archived_option customFields.tier"])
 
-      const back = yield* fields.update(workspace, tier.uuid, { ...input, selectOptions: ["New", "Gold"] })
+      const back = yield* fields.update(caller, tier.uuid, { ...input, selectOptions: ["New", "Gold"] })
       assert.deepStrictEqual(
         back.selectOptions?.find(({ displayLabel }) => displayLabel === "Gold"),
         gold
@@ -117,14 +117,14 @@ layer(services)("CustomFields", (it) => {
     Effect.gen(function* () {
       const fields = yield* CustomFields
       const values = yield* ContactValues
-      const { workspace } = yield* newCaller
+      const caller = yield* newCaller
       const input = newDefinition({ name: "Phase", fieldType: "select" })
-      const phase = yield* define(workspace, { ...input, selectOptions: ["Lead!", "Customer", "Gone"] })
-      const { uuid } = yield* contactWith(workspace, { phase: "Lead!" })
-      yield* fields.update(workspace, phase.uuid, { ...input, selectOptions: ["Lead!", "Customer"] })
+      const phase = yield* define(caller.workspace, { ...input, selectOptions: ["Lead!", "Customer", "Gone"] })
+      const { uuid } = yield* contactWith(caller.workspace, { phase: "Lead!" })
+      yield* fields.update(caller, phase.uuid, { ...input, selectOptions: ["Lead!", "Customer"] })
       const [lead, customer, gone] = phase.selectOptions ?? []
       if (lead === undefined || customer === undefined || gone === undefined) assert.fail("three options are defined")
-      const renamed = yield* fields.update(workspace, phase.uuid, {
+      const renamed = yield* fields.update(caller, phase.uuid, {
         ...input,
         selectOptions: [{ uuid: lead.uuid, displayLabel: " Hot lead " }, customer, { ...gone, archived: true }]
       })
@@ -133,12 +133,12 @@ layer(services)("CustomFields", (it) => {
         customer,
         { ...gone, archived: true }
       ])
-      assert.deepStrictEqual(yield* values.get(workspace, uuid), { phase: "lead" })
-      const finds = (value: unknown) => found(workspace, by({ field: "phase", operator: "equals", value }))
+      assert.deepStrictEqual(yield* values.get(caller, uuid), { phase: "lead" })
+      const finds = (value: unknown) => found(caller.workspace, by({ field: "phase", operator: "equals", value }))
       assert.deepStrictEqual([yield* finds("Hot lead"), yield* finds("lead"), yield* finds("Lead!")], [1, 1, 0])
 
       const refused = (selectOptions: GivenDefinition["selectOptions"]) =>
-        refusal(fields.update(workspace, phase.uuid, { ...input, selectOptions }))
+        refusal(fields.update(caller, phase.uuid, { ...input, selectOptions }))
       assert.deepStrictEqual(yield* refused([{ uuid: SelectOptionUuid.make(phase.uuid), displayLabel: "x" }]), [
         "unknown_option selectOptions[0].uuid"
       ])
@@ -149,7 +149,9 @@ layer(services)("CustomFields", (it) => {
         "value_error selectOptions[1]"
       ])
       assert.deepStrictEqual(
-        yield* refusal(define(workspace, { ...input, selectOptions: [{ ...lead, displayLabel: "Of another field" }] })),
+        yield* refusal(
+          define(caller.workspace, { ...input, selectOptions: [{ ...lead, displayLabel: "Of another field" }] })
+        ),
         ["unknown_option selectOptions[0].uuid"]
       )
     })
@@ -161,27 +163,27 @@ layer(services)("CustomFields", (it) => {
       const erasure = yield* ContactErasure
       const fields = yield* CustomFields
       const values = yield* ContactValues
-      const { workspace } = yield* newCaller
-      const field = yield* define(workspace, { fieldKey: "size" })
-      const retype = fields.update(workspace, field.uuid, newDefinition({ fieldType: "number:integer" }))
-      const { uuid } = yield* contactWith(workspace, { size: "9" })
-      const erased = yield* contactWith(workspace, { size: "10" })
+      const caller = yield* newCaller
+      const field = yield* define(caller.workspace, { fieldKey: "size" })
+      const retype = fields.update(caller, field.uuid, newDefinition({ fieldType: "number:integer" }))
+      const { uuid } = yield* contactWith(caller.workspace, { size: "9" })
+      const erased = yield* contactWith(caller.workspace, { size: "10" })
       assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
-      yield* contacts.setArchived(systemCaller(workspace), uuid, true)
-      yield* erasure.erase(workspace, erased.uuid)
+      yield* contacts.setArchived(caller, uuid, true)
+      yield* erasure.erase(caller, erased.uuid)
       assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
-      assert.deepStrictEqual(yield* fields.get(workspace, field.uuid), field)
-      const renamed = yield* fields.update(workspace, field.uuid, newDefinition({ name: "Shoe size", sensitive: true }))
+      assert.deepStrictEqual(yield* fields.get(caller, field.uuid), field)
+      const renamed = yield* fields.update(caller, field.uuid, newDefinition({ name: "Shoe size", sensitive: true }))
       assert.deepInclude(renamed, { name: "Shoe size", sensitive: true })
-      yield* values.set(systemCaller(workspace), uuid, field.uuid, null)
+      yield* values.set(caller, uuid, field.uuid, null)
       const select = newDefinition({ fieldType: "select", selectOptions: ["Red"] })
-      assert.lengthOf((yield* fields.update(workspace, field.uuid, select)).selectOptions ?? [], 1)
+      assert.lengthOf((yield* fields.update(caller, field.uuid, select)).selectOptions ?? [], 1)
       assert.deepInclude(yield* retype, { fieldType: "number:integer", selectOptions: null })
-      const text = values.set(systemCaller(workspace), uuid, field.uuid, "9")
+      const text = values.set(caller, uuid, field.uuid, "9")
       assert.deepStrictEqual(yield* refusal(text), ["value_error customFields.size"])
-      yield* values.set(systemCaller(workspace), uuid, field.uuid, 9)
+      yield* values.set(caller, uuid, field.uuid, 9)
       const less = by({ field: "size", operator: "lt", value: 10, dataType: "long" })
-      assert.strictEqual(yield* found(workspace, less), 1)
+      assert.strictEqual(yield* found(caller.workspace, less), 1)
     })
   )
 
@@ -191,31 +193,28 @@ layer(services)("CustomFields", (it) => {
       Effect.gen(function* () {
         const contacts = yield* Contacts
         const values = yield* ContactValues
-        const { workspace } = yield* newCaller
-        const { uuid: field } = yield* define(workspace, { fieldKey: "once", editable: false })
-        const given = yield* contactWith(workspace, { once: "first" })
-        const bare = yield* contactWith(workspace)
+        const caller = yield* newCaller
+        const { uuid: field } = yield* define(caller.workspace, { fieldKey: "once", editable: false })
+        const given = yield* contactWith(caller.workspace, { once: "first" })
+        const bare = yield* contactWith(caller.workspace)
         for (const [contact, value] of [
           [given, "second"],
           [given, null],
           [bare, "first"]
         ] as const) {
           const refused = ["not_editable customFields.once"]
-          assert.deepStrictEqual(
-            yield* refusal(values.set(systemCaller(workspace), contact.uuid, field, value)),
-            refused
-          )
-          const update = contacts.update(systemCaller(workspace), contact.uuid, {
+          assert.deepStrictEqual(yield* refusal(values.set(caller, contact.uuid, field, value)), refused)
+          const update = contacts.update(caller, contact.uuid, {
             firstName: "Mallory",
             customFields: { once: value }
           })
           assert.deepStrictEqual(yield* refusal(update), refused)
         }
-        assert.deepStrictEqual(yield* values.set(systemCaller(workspace), given.uuid, field, "first"), {
+        assert.deepStrictEqual(yield* values.set(caller, given.uuid, field, "first"), {
           once: "first"
         })
-        assert.deepStrictEqual(yield* values.set(systemCaller(workspace), bare.uuid, field, null), {})
-        assert.isNull((yield* contacts.get(workspace, given.uuid)).firstName)
+        assert.deepStrictEqual(yield* values.set(caller, bare.uuid, field, null), {})
+        assert.isNull((yield* contacts.get(caller, given.uuid)).firstName)
       })
   )
 
@@ -238,37 +237,31 @@ layer(services)("CustomFields", (it) => {
         const contacts = yield* Contacts
         const fields = yield* CustomFields
         const values = yield* ContactValues
-        const { workspace } = yield* newCaller
-        const { uuid } = yield* define(workspace, { fieldKey: "diet" })
-        const other = yield* define(workspace, { fieldKey: "constructor" })
-        const contact = yield* contactWith(workspace, { diet: "vegan", constructor: "Ford" })
+        const caller = yield* newCaller
+        const { uuid } = yield* define(caller.workspace, { fieldKey: "diet" })
+        const other = yield* define(caller.workspace, { fieldKey: "constructor" })
+        const contact = yield* contactWith(caller.workspace, { diet: "vegan", constructor: "Ford" })
         yield* TestClock.adjust("1 minute")
-        yield* fields.archive(workspace, uuid)
+        yield* fields.archive(caller, uuid)
         const search = { ...by({ field: "diet", operator: "exists" }), sortBy: { field: "diet" } }
         const notFound = ["CustomFieldNotFound"]
         const wrongValue = ["unknown_field customFields.diet"]
-        assert.deepStrictEqual(yield* refusal(fields.get(workspace, uuid)), notFound)
-        assert.deepStrictEqual(yield* refusal(fields.update(workspace, uuid, newDefinition())), notFound)
-        assert.deepStrictEqual(yield* refusal(fields.archive(workspace, uuid)), notFound)
-        assert.deepStrictEqual(
-          yield* refusal(values.set(systemCaller(workspace), contact.uuid, uuid, "keto")),
-          notFound
-        )
-        assert.deepStrictEqual(yield* refusal(values.set(systemCaller(workspace), contact.uuid, uuid, null)), notFound)
-        assert.deepStrictEqual(
-          yield* refusal(values.update(systemCaller(workspace), contact.uuid, { diet: "keto" })),
-          wrongValue
-        )
-        assert.deepStrictEqual(yield* refusal(contactWith(workspace, { diet: "keto" })), wrongValue)
-        assert.deepStrictEqual(yield* refusal(found(workspace, search)), [
+        assert.deepStrictEqual(yield* refusal(fields.get(caller, uuid)), notFound)
+        assert.deepStrictEqual(yield* refusal(fields.update(caller, uuid, newDefinition())), notFound)
+        assert.deepStrictEqual(yield* refusal(fields.archive(caller, uuid)), notFound)
+        assert.deepStrictEqual(yield* refusal(values.set(caller, contact.uuid, uuid, "keto")), notFound)
+        assert.deepStrictEqual(yield* refusal(values.set(caller, contact.uuid, uuid, null)), notFound)
+        assert.deepStrictEqual(yield* refusal(values.update(caller, contact.uuid, { diet: "keto" })), wrongValue)
+        assert.deepStrictEqual(yield* refusal(contactWith(caller.workspace, { diet: "keto" })), wrongValue)
+        assert.deepStrictEqual(yield* refusal(found(caller.workspace, search)), [
           "value_error advancedSearch[0].field",
           "value_error sortBy.field"
         ])
-        assert.deepStrictEqual(yield* fields.list(workspace, {}, everything), { items: [other], total: 1 })
-        const left = yield* contacts.get(workspace, contact.uuid)
+        assert.deepStrictEqual(yield* fields.list(caller, {}, everything), { items: [other], total: 1 })
+        const left = yield* contacts.get(caller, contact.uuid)
         assert.deepStrictEqual(left, { ...contact, customFields: { constructor: "Ford" } })
         yield* TestClock.adjust("1 minute")
-        const changed = yield* contacts.update(systemCaller(workspace), contact.uuid, { firstName: "Ada" })
+        const changed = yield* contacts.update(caller, contact.uuid, { firstName: "Ada" })
         assert.deepStrictEqual(changed, { ...left, firstName: "Ada", updatedAt: yield* DateTime.now })
       })
   )
@@ -280,24 +273,24 @@ layer(services)("archived definitions", (it) => {
     () =>
       Effect.gen(function* () {
         const fields = yield* CustomFields
-        const { workspace } = yield* newCaller
+        const caller = yield* newCaller
         const active: Array<CustomField> = []
         const archived: Array<CustomField> = []
         for (let n = 0; n < 12; n++) {
           yield* TestClock.adjust("1 millis")
-          const field = yield* define(workspace, {})
+          const field = yield* define(caller.workspace, {})
           if (n % 3 !== 0) active.push(field)
           else {
             const archivedAt = yield* DateTime.now
-            yield* fields.archive(workspace, field.uuid)
+            yield* fields.archive(caller, field.uuid)
             archived.push({ ...field, status: "archived", archivedAt, updatedAt: archivedAt })
           }
         }
         for (const limit of [1, 3, active.length, 100]) {
           for (let offset = 0; offset < active.length + limit; offset += limit) {
             const page = { limit, offset }
-            assert.deepStrictEqual(yield* fields.list(workspace, {}, page), slice(active, page))
-            assert.deepStrictEqual(yield* fields.list(workspace, { status: "archived" }, page), slice(archived, page))
+            assert.deepStrictEqual(yield* fields.list(caller, {}, page), slice(active, page))
+            assert.deepStrictEqual(yield* fields.list(caller, { status: "archived" }, page), slice(archived, page))
           }
         }
       })
@@ -307,14 +300,14 @@ layer(services)("archived definitions", (it) => {
     Effect.gen(function* () {
       const fields = yield* CustomFields
       const store = yield* CustomFieldStore
-      const { workspace } = yield* newCaller
+      const caller = yield* newCaller
       yield* TestClock.setTime(7_000)
-      const field = yield* define(workspace, {})
+      const field = yield* define(caller.workspace, {})
       yield* TestClock.setTime(5_000)
-      yield* fields.archive(workspace, field.uuid)
+      yield* fields.archive(caller, field.uuid)
       const { updatedAt } = field
       const archived: CustomField = { ...field, status: "archived", archivedAt: updatedAt, updatedAt }
-      assert.deepStrictEqual(yield* store.find(workspace, field.uuid), Option.some(archived))
+      assert.deepStrictEqual(yield* store.find(caller.workspace, field.uuid), Option.some(archived))
     })
   )
 })

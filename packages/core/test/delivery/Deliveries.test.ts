@@ -1,5 +1,13 @@
 import { assert } from "@effect/vitest"
-import { ActorUuid, type Broadcast, BroadcastUuid, Deliveries, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import {
+  systemCaller,
+  ActorUuid,
+  type Broadcast,
+  BroadcastUuid,
+  Deliveries,
+  RecipientUuid,
+  WorkspaceUuid
+} from "@rollcall/core"
 import { correlationOf } from "@rollcall/core/channel"
 import { nextId } from "@rollcall/core/shared"
 import { BroadcastStore, DeliveryStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
@@ -71,7 +79,7 @@ suite(storage)("the statuses of messages", (test) => {
     yield* until(broadcast, ({ counters }) => counters.sent === 6)
     const seen: Array<string> = []
     for (const offset of [0, 2, 4]) {
-      const { items } = yield* deliveries.statuses(workspace, { broadcast }, { limit: 2, offset })
+      const { items } = yield* deliveries.statuses(systemCaller(workspace), { broadcast }, { limit: 2, offset })
       seen.push(...items.map(({ uuid }) => uuid))
       const delivered = items.slice(0, 1).map(({ uuid }) => ({
         ...{
@@ -98,7 +106,7 @@ suite(storage)("the statuses of messages", (test) => {
     const { publish, recipients, ref } = yield* stagedBroadcast
     const deliveries = yield* withEventAfterFirstRead(publish)
     const { items, total } = yield* deliveries.statuses(
-      ref.workspace,
+      systemCaller(ref.workspace),
       {
         broadcast: filter.ofBroadcast ? ref.broadcast : null,
         clientReferences: filter.clientReferences,
@@ -130,7 +138,7 @@ suite(storage)("a broadcast that is followed", (test) => {
     const deliveries = yield* Effect.provideContext(Deliveries, built)
     const followed = Effect.fnUntraced(function* (pause?: Duration.Input) {
       const seen: Array<number> = []
-      const fiber = yield* deliveries.follow(ref.workspace, ref.broadcast).pipe(
+      const fiber = yield* deliveries.follow(systemCaller(ref.workspace), ref.broadcast).pipe(
         Stream.runForEach(({ counters }) =>
           Effect.andThen(
             Effect.sync(() => seen.push(counters.sent)),
@@ -159,7 +167,7 @@ suite(storage)("a broadcast that is followed", (test) => {
     const before = reads
     yield* TestClock.adjust("1 hour")
     assert.strictEqual(reads, before)
-    const unknown = deliveries.follow(ref.workspace, BroadcastUuid.make(yield* nextId))
+    const unknown = deliveries.follow(systemCaller(ref.workspace), BroadcastUuid.make(yield* nextId))
     assert.strictEqual((yield* Effect.flip(Stream.runDrain(unknown)))._tag, "BroadcastNotFound")
   })
 })

@@ -1,3 +1,4 @@
+import { systemCaller } from "../../src/shared/Ids.ts"
 import { assert } from "@effect/vitest"
 import { correlationOf, type DeliveryReceipt, SendError } from "@rollcall/core/channel"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
@@ -14,7 +15,7 @@ const leftOut = ({ broadcasts, caller }: Fixture, recipients: number) =>
   Effect.map(broadcasts.validate(caller, reminderTo(recipients)), ({ warnings }) => warnings.length)
 
 const eventsOf = ({ events, workspace }: Fixture) =>
-  Effect.map(events.read(workspace), (page) =>
+  Effect.map(events.read(systemCaller(workspace)), (page) =>
     page.events.flatMap(({ type }) => (type.startsWith("broadcast.opt_outs") ? [type] : []))
   )
 
@@ -39,10 +40,10 @@ suite(storage)("a burst of opt-outs that a channel reports (B23)", (test) => {
           }
         })
       )
-    const state = Effect.map(fixture.deliveries.details(fixture.workspace, uuid), ({ broadcast, reasons }) => [
-      broadcast.heldOptOuts,
-      reasons.opted_out
-    ])
+    const state = Effect.map(
+      fixture.deliveries.details(systemCaller(fixture.workspace), uuid),
+      ({ broadcast, reasons }) => [broadcast.heldOptOuts, reasons.opted_out]
+    )
     return { fixture, receipts, state, uuid }
   })
 
@@ -56,25 +57,25 @@ suite(storage)("a burst of opt-outs that a channel reports (B23)", (test) => {
     yield* receipts(30, 35, "undeliverable")
     assert.deepStrictEqual([yield* leftOut(fixture, 40), yield* state], [5, ["held", 15]])
     assert.deepStrictEqual(yield* eventsOf(fixture), ["broadcast.opt_outs_held"])
-    const applied = yield* heldOptOuts.applyOptOuts(workspace, uuid)
+    const applied = yield* heldOptOuts.applyOptOuts(systemCaller(workspace), uuid)
     assert.strictEqual(applied.heldOptOuts, "applied")
     assert.strictEqual(yield* leftOut(fixture, 40), 15)
     yield* receipts(35, 40, "undeliverable")
     assert.deepStrictEqual([yield* leftOut(fixture, 40), yield* state], [20, ["applied", 20]])
-    yield* heldOptOuts.applyOptOuts(workspace, uuid)
+    yield* heldOptOuts.applyOptOuts(systemCaller(workspace), uuid)
     assert.deepStrictEqual(yield* eventsOf(fixture), ["broadcast.opt_outs_held", "broadcast.opt_outs_applied"])
   })
 
   test("is dismissed, and opts out nobody who is reported later, until it is applied after all", function* () {
     const { fixture, receipts, state, uuid } = yield* sentTo(30)
     const { heldOptOuts, workspace } = fixture
-    const early = yield* Effect.flip(heldOptOuts.dismissOptOuts(workspace, uuid))
+    const early = yield* Effect.flip(heldOptOuts.dismissOptOuts(systemCaller(workspace), uuid))
     assert.strictEqual(early._tag, "InvalidInput")
     yield* receipts(0, 20, "undeliverable")
-    yield* heldOptOuts.dismissOptOuts(workspace, uuid)
+    yield* heldOptOuts.dismissOptOuts(systemCaller(workspace), uuid)
     yield* receipts(0, 30, "undeliverable")
     assert.deepStrictEqual([yield* leftOut(fixture, 30), yield* state], [5, ["dismissed", 30]])
-    yield* heldOptOuts.applyOptOuts(workspace, uuid)
+    yield* heldOptOuts.applyOptOuts(systemCaller(workspace), uuid)
     assert.strictEqual(yield* leftOut(fixture, 30), 30)
   })
 

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
 import {
   type Correlation,
   correlationOf,
@@ -44,8 +44,8 @@ const claimed = Effect.gen(function* () {
   if (delivery === undefined) return assert.fail("nothing was claimed")
   const { identifier, uuid } = delivery
   const { contacts, optOuts, workspace } = fixture
-  const contact = yield* contacts.create(workspace, { phoneNumber: identifier })
-  const optOut = Effect.map(optOuts.get(workspace, contact.uuid), ({ optOut }) => optOut)
+  const contact = yield* contacts.create(systemCaller(workspace), { phoneNumber: identifier })
+  const optOut = Effect.map(optOuts.get(systemCaller(workspace), contact.uuid), ({ optOut }) => optOut)
   const messageId = `message of ${uuid}`
   const status = Effect.map(fixture.recipients(broadcast), ([recipient]) => recipient?.status)
   const send = recordOutcomes(ref, [{ _tag: "Accepted", uuid, attempt: 1, messageId }])

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Contacts, type RecipientUuid } from "@rollcall/core"
+import { systemCaller, Contacts, type RecipientUuid } from "@rollcall/core"
 import { correlationOf, ReceiptStatus } from "@rollcall/core/channel"
 import { recordOutcomes } from "@rollcall/core/delivery"
 import { BroadcastStore, type Delivery } from "@rollcall/core/storage"
@@ -51,8 +51,8 @@ const begun = Effect.fnUntraced(function* ({ outcomes, receipts }: History) {
   const { workspace } = fixture
   const request = reminderTo(4)
   const [first, second, third] = request.recipients.map(({ identifier }) => identifier)
-  yield* contacts.create(workspace, { phoneNumber: first ?? null, chatappId: second ?? null })
-  yield* contacts.create(workspace, { phoneNumber: third ?? null })
+  yield* contacts.create(systemCaller(workspace), { phoneNumber: first ?? null, chatappId: second ?? null })
+  yield* contacts.create(systemCaller(workspace), { phoneNumber: third ?? null })
   const recipients = request.recipients.map((one) => ({ ...one, clientReference: `to ${one.identifier}` }))
   const ref = { workspace, broadcast: yield* fixture.create({ ...request, recipients }) }
   yield* store.update(ref, { status: "sending", nextCheckAfter: null })

@@ -1,3 +1,4 @@
+import { systemCaller } from "../../src/shared/Ids.ts"
 import { assert } from "@effect/vitest"
 import type { BroadcastUuid, Contact } from "@rollcall/core"
 import type { AudienceBroadcast } from "@rollcall/core/broadcasts"
@@ -20,7 +21,12 @@ const contactsOf = Effect.fnUntraced(function* (count: number, channel: Scripted
   const { broadcasts, caller, contacts, workspace } = fixture
   const made: Array<Contact> = []
   for (let n = 0; n < count; n++) {
-    made.push(yield* contacts.create(workspace, { firstName: `Ana ${n}`, phoneNumber: `+${4_917_100_000_000 + n}` }))
+    made.push(
+      yield* contacts.create(systemCaller(workspace), {
+        firstName: `Ana ${n}`,
+        phoneNumber: `+${4_917_100_000_000 + n}`
+      })
+    )
   }
   const toAll = Effect.fnUntraced(function* (change: Partial<AudienceBroadcast> = {}) {
     const { uuid } = yield* broadcasts.create(caller, {
@@ -185,15 +191,15 @@ suite(storage)("recipients that wait for the morning", (test) => {
     const { caller, channel, done, optOuts, pass, startProcess, toAll, uuidOf, workspace } = yield* contactsOf(2)
     const settings = yield* Effect.provide(Settings, Layer.provide(Settings.layer, layerWaitingRecipients))
     const quietHours = { from: "00:00", until: "23:59", timeZone: "UTC", timeZoneField: null }
-    yield* settings.replace(workspace, { frequencyCap: null, quietHours })
+    yield* settings.replace(systemCaller(workspace), { frequencyCap: null, quietHours })
     yield* startProcess
     const first = yield* toAll({ templateName: "reminder" })
     yield* pass("2 seconds")
     assert.lengthOf(channel.calls, 0)
-    yield* settings.replace(workspace, { frequencyCap: null, quietHours: null })
+    yield* settings.replace(systemCaller(workspace), { frequencyCap: null, quietHours: null })
     yield* done(first)
     assert.lengthOf(channel.calls, 2)
-    yield* settings.replace(workspace, { frequencyCap: null, quietHours })
+    yield* settings.replace(systemCaller(workspace), { frequencyCap: null, quietHours })
     const second = yield* toAll({ templateName: "reminder" })
     yield* pass("2 seconds")
     for (const n of [0, 1]) yield* optOuts.optOut(caller, uuidOf(n))

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { DispatchSettings } from "@rollcall/core"
+import { systemCaller, DispatchSettings } from "@rollcall/core"
 import { correlationOf } from "@rollcall/core/channel"
 import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
 import {
@@ -60,7 +60,7 @@ suite(storage)("a dispatcher", (test, it) => {
         yield* fixture.startProcess
         const uuid = yield* fixture.create(reminderTo(200))
         yield* fixture.eventually(() => connecting > 0)
-        yield* fixture.broadcasts[stop](fixture.workspace, uuid)
+        yield* fixture.broadcasts[stop](systemCaller(fixture.workspace), uuid)
         const written = channel.calls.length
         assert.isAtLeast(written, 1)
         yield* TestClock.withLive(Effect.sleep("200 millis"))
@@ -162,7 +162,7 @@ suite(storage)("a dispatcher", (test, it) => {
       const { counters } = yield* fixture.until(expiring, ({ broadcast }) => broadcast.status === "expired")
       assert.deepInclude(counters, { recipients: 12, sent: 0, rejected: 12 })
       isRejected = false
-      yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid)
       yield* fixture.until(uuid, isCompleted)
       assertOnceEach(channel, 30)
     }

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { StorageError } from "@rollcall/core"
+import { systemCaller, StorageError } from "@rollcall/core"
 import { MessageChannel, type OutboundMessage, RecipientFault, SendError } from "@rollcall/core/channel"
 import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
 import { DeliveryStore, Transaction } from "@rollcall/core/storage"
@@ -221,7 +221,7 @@ suite(storage)("a worker that goes on from chunk to chunk", (test) => {
         to === one ? new SendError({ reason: "Undeliverable", detail: "no", recipient: "opted_out" }) : "accept"
     })
     const fixture = yield* dispatchFixture(channel, { ...quickSettings, chunk: 10, workersPerBroadcast: 1 })
-    yield* fixture.contacts.create(fixture.workspace, { phoneNumber: one, chatappId: other })
+    yield* fixture.contacts.create(systemCaller(fixture.workspace), { phoneNumber: one, chatappId: other })
     yield* fixture.startProcess
     const uuid = yield* fixture.create(reminderTo(30))
     const { counters } = yield* fixture.until(uuid, isCompleted)

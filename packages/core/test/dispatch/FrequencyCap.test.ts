@@ -1,3 +1,4 @@
+import { systemCaller } from "../../src/shared/Ids.ts"
 import { assert } from "@effect/vitest"
 import type { BroadcastUuid } from "@rollcall/core"
 import { WorkspaceSettings } from "@rollcall/core/workspaces"
@@ -48,7 +49,7 @@ suite(storage)("the frequency cap", (test) => {
     assert.deepStrictEqual([endings.length, endings.filter((ending) => ending === "sent").length], [75, 25])
     assert.strictEqual(endings.filter((ending) => ending === "frequency_cap").length, 50)
     assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
-    const counters = yield* Effect.forEach(uuids, (uuid) => deliveries.details(workspace, uuid))
+    const counters = yield* Effect.forEach(uuids, (uuid) => deliveries.details(systemCaller(workspace), uuid))
     for (const { counters: counts } of counters) assert.strictEqual(counts.sent + counts.rejected, 25)
   })
 
@@ -74,7 +75,7 @@ suite(storage)("the frequency cap", (test) => {
     const [number = ""] = reminderTo(1).recipients.map(({ identifier }) => identifier)
     assert.deepStrictEqual(yield* sent(yield* create(reminderTo(1))), ["sent"])
     for (const name of ["Ana", "Ben"]) {
-      yield* contacts.create(workspace, { firstName: name, phoneNumber: `+${number}` })
+      yield* contacts.create(systemCaller(workspace), { firstName: name, phoneNumber: `+${number}` })
       assert.deepStrictEqual(yield* sent(yield* create(reminderTo(1))), ["frequency_cap"])
     }
     assert.lengthOf(channel.accepted, 1)
@@ -83,7 +84,7 @@ suite(storage)("the frequency cap", (test) => {
   test("Q3: is of a contact, whichever of its addresses is sent to, also within one broadcast", function* () {
     const { channel, contacts, create, sent, startProcess, workspace } = yield* capped(cap)
     const [one, two] = reminderTo(2).recipients.map(({ identifier }) => identifier)
-    yield* contacts.create(workspace, { chatappId: one ?? null, phoneNumber: `+${two}` })
+    yield* contacts.create(systemCaller(workspace), { chatappId: one ?? null, phoneNumber: `+${two}` })
     const uuid = yield* create(reminderTo(3))
     yield* startProcess
     assert.deepStrictEqual((yield* sent(uuid)).toSorted(), ["frequency_cap", "sent", "sent"])

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type BroadcastRequest, CustomFields } from "@rollcall/core"
+import { systemCaller, type BroadcastRequest, CustomFields } from "@rollcall/core"
 import { digitForms, PhoneNumbers } from "@rollcall/core/contacts"
 import { DeliveryStore, WorkspaceStore } from "@rollcall/core/storage"
 import type { WorkspaceSettings } from "@rollcall/core/workspaces"
@@ -74,9 +74,9 @@ const [german, indian, american, lost] = ["4917000000001", "910000000002", "4917
 test("Q5: each recipient waits until it is no longer quiet where it is: by its field, its number, else its workspace", function* () {
   const { contacts, create, run, runAround, sends, workspace } = yield* quiet(evening, { timeZoneField: "zone" })
   const fields = yield* CustomFields
-  yield* fields.create(workspace, { ...newDefinition({ name: "Zone" }), fieldKey: "zone" })
-  yield* contacts.create(workspace, { chatappId: american, customFields: { zone: " America/New_York " } })
-  yield* contacts.create(workspace, { chatappId: lost, customFields: { zone: "Atlantis" } })
+  yield* fields.create(systemCaller(workspace), { ...newDefinition({ name: "Zone" }), fieldKey: "zone" })
+  yield* contacts.create(systemCaller(workspace), { chatappId: american, customFields: { zone: " America/New_York " } })
+  yield* contacts.create(systemCaller(workspace), { chatappId: lost, customFields: { zone: "Atlantis" } })
   yield* create(to(german, indian, american, lost))
   yield* run
   assert.deepStrictEqual(sends(), new Map([[american, "2027-01-10T20:30"]]))
@@ -121,9 +121,9 @@ test("Q5: where the quiet hours of all zones leave no time, those of the workspa
 test("Q5: acceptance and validation predict how many wait, how many of them expire, and whose zone can't be read", function* () {
   const { broadcasts, caller, contacts, workspace } = yield* quiet(evening, { timeZoneField: "zone" })
   const fields = yield* CustomFields
-  yield* fields.create(workspace, { ...newDefinition({ name: "Zone" }), fieldKey: "zone" })
-  yield* contacts.create(workspace, { chatappId: american, customFields: { zone: "GMT-5" } })
-  yield* contacts.create(workspace, { chatappId: lost, customFields: { zone: "Atlantis" } })
+  yield* fields.create(systemCaller(workspace), { ...newDefinition({ name: "Zone" }), fieldKey: "zone" })
+  yield* contacts.create(systemCaller(workspace), { chatappId: american, customFields: { zone: "GMT-5" } })
+  yield* contacts.create(systemCaller(workspace), { chatappId: lost, customFields: { zone: "Atlantis" } })
   const predicted = Effect.fnUntraced(function* (change: Partial<BroadcastRequest>) {
     const request = { ...to(german, indian, american, lost), ...change }
     const validated = yield* broadcasts.validate(caller, request)
@@ -158,13 +158,13 @@ test("Q5: those who wait keep no others from being sent to, and it costs them no
   yield* run
   assert.deepStrictEqual([...sends().keys()].toSorted(), [german, american].toSorted())
   yield* run
-  assert.strictEqual((yield* deliveries.details(workspace, uuid)).broadcast.status, "sending")
+  assert.strictEqual((yield* deliveries.details(systemCaller(workspace), uuid)).broadcast.status, "sending")
   const rows = yield* recipients(uuid)
   const { lock } = yield* DeliveryStore
   const stored = yield* lock({ deliveries: rows.map((row) => ({ workspaceUuid: workspace, uuid: row.uuid })) })
   assert.deepStrictEqual(new Set(stored.map(({ retries }) => retries)), new Set([0]))
   yield* runAround("2027-01-11T02:30:00Z")
-  const { broadcast, counters } = yield* deliveries.details(workspace, uuid)
+  const { broadcast, counters } = yield* deliveries.details(systemCaller(workspace), uuid)
   assert.deepStrictEqual([broadcast.status, counters.sent], ["completed", 62])
 })
 
@@ -184,7 +184,7 @@ test("Q5: who waits past the validity of the broadcast expires with it", functio
   const uuid = yield* create({ ...to(german), validUntil })
   yield* run
   yield* runAround("2027-01-11T06:00:00Z")
-  assert.strictEqual((yield* deliveries.details(workspace, uuid)).broadcast.status, "expired")
+  assert.strictEqual((yield* deliveries.details(systemCaller(workspace), uuid)).broadcast.status, "expired")
   assert.deepStrictEqual(
     (yield* recipients(uuid)).map(({ reason }) => reason),
     ["expired"]

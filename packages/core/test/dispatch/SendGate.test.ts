@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { RecipientUuid, StorageError } from "@rollcall/core"
+import { systemCaller, RecipientUuid, StorageError } from "@rollcall/core"
 import { BroadcastStore, OptOutStore, type RecipientStatus } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/conformance/storage"
 import { layer as storage } from "@rollcall/storage-memory"
@@ -85,7 +85,7 @@ suite(storage)("a send that waits in its channel", (test) => {
       yield* Effect.all([fixture.startProcess, fixture.startProcess, fixture.startProcess])
       const uuid = yield* fixture.create(reminderTo(400))
       yield* fixture.eventually(() => channel.calls.length >= 24)
-      const stopped = yield* fixture.broadcasts[stop](fixture.workspace, uuid)
+      const stopped = yield* fixture.broadcasts[stop](systemCaller(fixture.workspace), uuid)
       assert.strictEqual(stopped.status, stop === "cancel" ? "cancelled" : "paused")
       const begun = channel.calls.length
       yield* fixture.pass("30 seconds")
@@ -102,11 +102,11 @@ suite(storage)("a send that waits in its channel", (test) => {
         )
         return assert.isTrue(isRight)
       }
-      const { broadcast } = yield* fixture.deliveries.details(fixture.workspace, uuid)
+      const { broadcast } = yield* fixture.deliveries.details(systemCaller(fixture.workspace), uuid)
       assert.deepStrictEqual(broadcast, { ...stopped, statusReason: "paused by request" })
-      const resumed = yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      const resumed = yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid)
       assert.deepInclude(resumed, { status: "sending", statusReason: null })
-      assert.deepStrictEqual(yield* fixture.broadcasts.resume(fixture.workspace, uuid), resumed)
+      assert.deepStrictEqual(yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid), resumed)
       yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
       assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, 400)
       assert.lengthOf(channel.accepted, 400)
@@ -117,7 +117,7 @@ suite(storage)("a send that waits in its channel", (test) => {
     const channel = scriptedChannel({ atOnce: 1, takes: "1 second" })
     const fixture = yield* dispatchFixture(channel)
     const { caller, contacts, optOuts, workspace } = fixture
-    const { uuid: home } = yield* contacts.create(workspace, { phoneNumber: "030 23125 004" })
+    const { uuid: home } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "030 23125 004" })
     yield* fixture.startProcess
     const recipients = ["493023125001", "493023125004", "493023125005"].flatMap((identifier) =>
       reminderTo(1).recipients.map((one) => ({ ...one, identifier }))

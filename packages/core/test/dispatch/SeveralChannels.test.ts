@@ -1,3 +1,4 @@
+import { systemCaller } from "../../src/shared/Ids.ts"
 import { assert } from "@effect/vitest"
 import type { BroadcastUuid } from "@rollcall/core"
 import { correlationOf, MessageChannel, type OutboundMessage } from "@rollcall/core/channel"
@@ -126,7 +127,7 @@ suite(storage)("a dispatcher with several channels", (test) => {
     yield* fixture.startProcess
     yield* fixture.pass("1 minute")
     assert.lengthOf(sms.calls, 0)
-    yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+    yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid)
     yield* fixture.until(uuid, isCompleted)
     assert.deepStrictEqual([sms.accepted.length, chatapp.calls.length], [3, 0])
   })
@@ -150,7 +151,7 @@ suite(storage)("a dispatcher with several channels", (test) => {
       assert.deepStrictEqual(yield* statuses, ["unknown"])
 
       yield* fixture.startProcess
-      yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid)
       yield* fixture.until(uuid, isCompleted)
       assert.deepStrictEqual(yield* statuses, ["sent"])
       assert.deepStrictEqual([sms.calls.length, chatapp.calls.length], [0, 0])

@@ -1,3 +1,4 @@
+import { systemCaller } from "../../src/shared/Ids.ts"
 import { assert } from "@effect/vitest"
 import { type DeliveryReceipt, type ReceiptRefusal, SendError } from "@rollcall/core/channel"
 import type { BroadcastDetails } from "@rollcall/core/broadcasts"
@@ -29,7 +30,7 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
         assert.strictEqual(broadcast.statusReason, "refused (132012)")
         assert.deepStrictEqual([counters.failed, counters.rejected, counters.sent], [0, 0, 0])
         assert.isAtLeast(channel.calls.length, handful)
-        yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+        yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid)
       }
       isRefused = false
       yield* fixture.until(uuid, ({ broadcast, counters }) => broadcast.status !== "sending" || counters.sent === 30)
@@ -60,7 +61,7 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
     for (let times = 0; times < 3; times++) {
       const { counters } = yield* fixture.until(uuid, isPaused)
       assert.deepStrictEqual([counters.sent, counters.failed], [20, handful])
-      yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid)
     }
   })
 
@@ -88,7 +89,7 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
       const reason = `retries_exhausted (${error.code})`
       assert.deepStrictEqual([broadcast.statusReason, counters.failed], [reason, 0])
       isBroken = false
-      yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid)
       const end = yield* fixture.until(uuid, isCompleted)
       assert.deepStrictEqual([end.counters.sent, end.counters.failed], [20, 0])
     }
@@ -133,7 +134,7 @@ suite(storage)("a failure that becomes known after the messages were accepted", 
       }))
       // Each in a report of its own, and again.
       for (const receipt of [...receipts, ...receipts]) yield* fixture.receipts.apply("chatapp", [receipt])
-      return yield* fixture.deliveries.details(fixture.workspace, uuid)
+      return yield* fixture.deliveries.details(systemCaller(fixture.workspace), uuid)
     })
     return { channel, fixture, report, uuid }
   })
@@ -150,7 +151,7 @@ suite(storage)("a failure that becomes known after the messages were accepted", 
       assert.deepStrictEqual([broadcast.status, broadcast.statusReason], ["paused", `${name} (132015)`])
       assert.strictEqual(counters.failed, 1)
       yield* fixture.pass("1 second")
-      yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid)
       assert.strictEqual((yield* report(3, failed({ reason, code: "132015" }))).broadcast.status, "sending")
       yield* fixture.eventually(() => channel.accepted.length >= 10)
       yield* report(channel.accepted.length - 6, { status: "delivered" })
@@ -190,7 +191,7 @@ suite(storage)("a sender that the provider limits", (test) => {
       yield* fixture.pass("1 second")
       yield* fixture.pass("7 seconds")
       yield* fixture.pass("1 second")
-      const details = (one: typeof uuid) => fixture.deliveries.details(fixture.workspace, one)
+      const details = (one: typeof uuid) => fixture.deliveries.details(systemCaller(fixture.workspace), one)
       const { broadcast, counters } = yield* details(uuid)
       assert.deepStrictEqual([broadcast.status, broadcast.statusReason], ["sending", `sender_limited (${code})`])
       assert.deepStrictEqual([counters.failed, counters.sent], [0, 0])
@@ -199,7 +200,7 @@ suite(storage)("a sender that the provider limits", (test) => {
       yield* fixture.pass(Duration.seconds(seconds))
       yield* fixture.until(uuid, isCompleted)
       assert.isNull((yield* details(uuid)).broadcast.statusReason)
-      const { events } = yield* fixture.events.read(fixture.workspace, { types: ["broadcast.limited"] })
+      const { events } = yield* fixture.events.read(systemCaller(fixture.workspace), { types: ["broadcast.limited"] })
       assert.include(
         events.map((event) => ("broadcastUuid" in event && "reason" in event ? event.reason : null)),
         `sender_limited (${code})`
@@ -217,7 +218,7 @@ suite(storage)("a sender that the provider limits", (test) => {
     const uuid = yield* fixture.create(reminderTo(4))
     for (let times = 0; times < 60; times++) {
       yield* fixture.pass("1 second")
-      const { broadcast } = yield* fixture.deliveries.details(fixture.workspace, uuid)
+      const { broadcast } = yield* fixture.deliveries.details(systemCaller(fixture.workspace), uuid)
       assert.isNull(broadcast.statusReason)
     }
   })

@@ -13,10 +13,10 @@ const test = testOver(storage)
 
 describe("erasing a contact (C7)", () => {
   test("locks the broadcasts that are not over, after the opt-outs, and those that are over not", function* () {
-    const { workspace } = yield* newCaller
-    const contact = yield* contactIn(workspace)
-    const live = yield* broadcastIn(workspace)
-    const over = yield* broadcastIn(workspace)
+    const caller = yield* newCaller
+    const contact = yield* contactIn(caller.workspace)
+    const live = yield* broadcastIn(caller.workspace)
+    const over = yield* broadcastIn(caller.workspace)
     yield* transition(over.ref, "cancel")
     const locks: Array<string> = []
     const transaction = yield* Transaction
@@ -29,10 +29,13 @@ describe("erasing a contact (C7)", () => {
         )
     })
     const { erase } = yield* Effect.provideService(erasure, Transaction, spied)
-    const receipt = yield* erase(workspace, contact)
+    const receipt = yield* erase(caller, contact)
     const nothing = { notes: 0, customFields: 0, contactLists: 0, importRows: 0, messages: 0 }
     assert.deepStrictEqual(receipt, { ...nothing, recipients: 2, isComplete: true })
-    assert.deepStrictEqual(locks, [`exclusive: opt-outs ${workspace}`, `exclusive: broadcast ${live.ref.broadcast}`])
+    assert.deepStrictEqual(locks, [
+      `exclusive: opt-outs ${caller.workspace}`,
+      `exclusive: broadcast ${live.ref.broadcast}`
+    ])
     for (const { delivery } of [live, over]) {
       const { identifier, status } = (yield* delivery) ?? {}
       assert.deepStrictEqual([identifier, status], ["", "rejected"])
@@ -40,22 +43,22 @@ describe("erasing a contact (C7)", () => {
   })
 
   test("fails where there is none, and changes nothing then", function* () {
-    const { workspace } = yield* newCaller
-    const { delivery } = yield* broadcastIn(workspace)
+    const caller = yield* newCaller
+    const { delivery } = yield* broadcastIn(caller.workspace)
     const { erase } = yield* erasure
-    const error = yield* Effect.flip(erase(workspace, ContactUuid.make(yield* nextId)))
+    const error = yield* Effect.flip(erase(caller, ContactUuid.make(yield* nextId)))
     assert.strictEqual(error._tag, "ContactNotFound")
     assert.strictEqual((yield* delivery)?.identifier, address)
   })
 
   test("C9: removes the messages from its addresses, but for those from an address that another contact has", function* () {
-    const { workspace } = yield* newCaller
+    const caller = yield* newCaller
     const store = yield* ReceivedMessageStore
     const { erase } = yield* erasure
-    const contacts = [yield* contactIn(workspace), yield* contactIn(workspace)]
+    const contacts = [yield* contactIn(caller.workspace), yield* contactIn(caller.workspace)]
     const message = {
       uuid: ReceivedMessageUuid.make(yield* nextId),
-      workspaceUuid: workspace,
+      workspaceUuid: caller.workspace,
       channelMessageId: "m",
       from: address,
       username: null,
@@ -68,8 +71,8 @@ describe("erasing a contact (C7)", () => {
     yield* store.add([message])
     const left: Array<boolean> = []
     for (const contact of contacts) {
-      yield* erase(workspace, contact)
-      left.push(Option.isSome(yield* store.find(workspace, message.uuid)))
+      yield* erase(caller, contact)
+      left.push(Option.isSome(yield* store.find(caller.workspace, message.uuid)))
     }
     assert.deepStrictEqual(left, [true, false])
   })

@@ -26,7 +26,7 @@ test("C7, I2: of the rows of an erased contact, and those that only name it, the
     ].map((given) => rowOf(given))
   })
   yield* runImport({ workspace, contactImport: uuid })
-  const shown = Effect.map(imports.rows(workspace, uuid, {}, everything), ({ items }) =>
+  const shown = Effect.map(imports.rows(caller, uuid, {}, everything), ({ items }) =>
     items.map(({ isErased, original, result }) => [
       result?.outcome,
       original !== null,
@@ -35,7 +35,7 @@ test("C7, I2: of the rows of an erased contact, and those that only name it, the
     ])
   )
   const ana = (yield* contactsOf(workspace)).filter(({ email }) => email === "ana@example.org")
-  for (const contact of ana) yield* erasure.erase(workspace, contact.uuid)
+  for (const contact of ana) yield* erasure.erase(caller, contact.uuid)
   assert.deepStrictEqual(yield* shown, [
     ["created", false, false, true],
     ["created", true, true, false],

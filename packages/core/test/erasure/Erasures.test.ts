@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { type ContactUuid, StorageError, type WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, type ContactUuid, StorageError, type WorkspaceUuid } from "@rollcall/core"
 import { finishErasures } from "@rollcall/core/erasure"
 import { ContactStore, DeliveryStore, ErasureStore, Transaction } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
@@ -35,7 +35,7 @@ describe("an erasure (C7)", () => {
   test("goes on in further transactions until all is erased, and leaves nothing of itself", function* () {
     const { contact, left, workspace } = yield* crowded
     const { erase } = yield* erasure
-    yield* erase(workspace, contact)
+    yield* erase(systemCaller(workspace), contact)
     assert.strictEqual(yield* left, 0)
     yield* TestClock.adjust("1 hour")
     assert.deepStrictEqual(yield* kept, [])
@@ -45,9 +45,9 @@ describe("an erasure (C7)", () => {
     const { contact, left, workspace } = yield* crowded
     const { run } = yield* Transaction
     const { erase } = yield* erasure
-    yield* Effect.flip(run(Effect.andThen(erase(workspace, contact), Effect.fail("rolled back"))))
+    yield* Effect.flip(run(Effect.andThen(erase(systemCaller(workspace), contact), Effect.fail("rolled back"))))
     assert.deepStrictEqual([yield* isThere(workspace, contact), yield* left], [true, 250])
-    yield* run(erase(workspace, contact))
+    yield* run(erase(systemCaller(workspace), contact))
     assert.deepStrictEqual([yield* isThere(workspace, contact), yield* left], [false, 150])
     yield* finishErasures
     assert.strictEqual(yield* left, 150)
@@ -68,7 +68,7 @@ describe("an erasure (C7)", () => {
       save: (rows) => (++saves > 1 ? Effect.fail(unavailable) : deliveries.save(rows))
     })
     const { erase } = yield* Effect.provideService(erasure, DeliveryStore, failing)
-    yield* Effect.provideService(erase(workspace, contact), Logger.CurrentLoggers, new Set())
+    yield* Effect.provideService(erase(systemCaller(workspace), contact), Logger.CurrentLoggers, new Set())
     assert.deepStrictEqual([yield* isThere(workspace, contact), yield* left], [false, 150])
     yield* TestClock.adjust("1 minute")
     yield* finishErasures

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Contacts, EventSettings, type RollcallEvent } from "@rollcall/core"
+import { systemCaller, Contacts, EventSettings, type RollcallEvent } from "@rollcall/core"
 import { transition } from "@rollcall/core/broadcasts"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { EventStore } from "@rollcall/core/storage"
@@ -74,10 +74,10 @@ suite(storage)("the events of broadcasts", (test) => {
     const { broadcasts, create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ script }))
     const uuid = yield* create(reminderTo(2))
     yield* until(uuid, isIn("paused"))
-    yield* broadcasts.resume(workspace, uuid)
+    yield* broadcasts.resume(systemCaller(workspace), uuid)
     yield* until(uuid, isIn("paused"))
-    yield* broadcasts.cancel(workspace, uuid)
-    yield* broadcasts.cancel(workspace, uuid)
+    yield* broadcasts.cancel(systemCaller(workspace), uuid)
+    yield* broadcasts.cancel(systemCaller(workspace), uuid)
     const paused = "broadcast.paused: template_rejected"
     assert.deepStrictEqual(short(yield* events), [
       "broadcast.accepted",
@@ -145,7 +145,7 @@ suite(withRecipients)("the events of recipients", (test) => {
   test("E6: those that are not sent any more when their broadcast is cancelled", function* () {
     const { broadcasts, create, events, later, workspace } = yield* fixtureOver(scriptedChannel())
     const uuid = yield* create(reminderTo(2, { scheduledFor: yield* later("1 hour") }))
-    yield* broadcasts.cancel(workspace, uuid)
+    yield* broadcasts.cancel(systemCaller(workspace), uuid)
     const rejected = "recipient.rejected: cancelled"
     assert.deepStrictEqual(short(yield* events), ["broadcast.accepted", rejected, rejected, "broadcast.cancelled"])
   })
@@ -178,8 +178,8 @@ suite(withRecipients)("the events of recipients", (test) => {
     const erasure = yield* Effect.provide(ContactErasure, ContactErasure.layer)
     const recipients = reminderTo(1).recipients
     yield* create(reminderTo(1, { recipients, scheduledFor: yield* later("1 hour") }))
-    const { uuid } = yield* contacts.create(workspace, { chatappId: recipients[0]?.identifier ?? "" })
-    yield* erasure.erase(workspace, uuid)
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { chatappId: recipients[0]?.identifier ?? "" })
+    yield* erasure.erase(systemCaller(workspace), uuid)
     assert.deepStrictEqual(short(yield* events), [
       "broadcast.accepted",
       "contact.created",

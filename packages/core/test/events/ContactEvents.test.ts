@@ -38,13 +38,13 @@ suite(services)("the events of contacts and imports", (test) => {
       assert.deepStrictEqual(types(yield* eventsOf(caller, effect)), expected, what)
     })
     const { fieldKey, uuid: field } = yield* define(workspace, {})
-    const { uuid } = yield* contacts.create(workspace, { email: "ada@example.org" })
+    const { uuid } = yield* contacts.create(caller, { email: "ada@example.org" })
     const missing = yield* unknown
 
-    yield* expect("create", contacts.create(workspace, { email: "bob@example.org" }), ["contact.created"])
-    const valued = contacts.create(workspace, { email: "eve@example.org", customFields: { [fieldKey]: "vegan" } })
+    yield* expect("create", contacts.create(caller, { email: "bob@example.org" }), ["contact.created"])
+    const valued = contacts.create(caller, { email: "eve@example.org", customFields: { [fieldKey]: "vegan" } })
     yield* expect("create with a value", valued, ["contact.created"])
-    yield* expect("a refused create", contacts.create(workspace, { firstName: "Ada" }), [])
+    yield* expect("a refused create", contacts.create(caller, { firstName: "Ada" }), [])
     yield* expect("update", contacts.update(systemCaller(workspace), uuid, { firstName: "Ada" }), ["contact.updated"])
     yield* expect("a refused update", contacts.update(systemCaller(workspace), uuid, { email: null }), [])
     yield* expect("update of none", contacts.update(systemCaller(workspace), missing, {}), [])
@@ -54,23 +54,23 @@ suite(services)("the events of contacts and imports", (test) => {
     yield* expect("set a value", values.set(systemCaller(workspace), uuid, field, "vegan"), ["contact.updated"])
     yield* expect("set values", values.update(systemCaller(workspace), uuid, { [fieldKey]: null }), ["contact.updated"])
     yield* expect("a refused value", values.set(systemCaller(workspace), uuid, field, 7), [])
-    yield* expect("read", Effect.andThen(contacts.get(workspace, uuid), values.get(workspace, uuid)), [])
-    const note = Notes.use(({ create }) => create(workspace, uuid, { content: { text: "Likes dots." } }))
+    yield* expect("read", Effect.andThen(contacts.get(caller, uuid), values.get(caller, uuid)), [])
+    const note = Notes.use(({ create }) => create(caller, uuid, { content: { text: "Likes dots." } }))
     yield* expect("a note", note, [])
     const list = ContactLists.use((lists) => lists.create(caller, { name: "Friends", emoji: null }))
     yield* expect("a list", list, [])
-    const { events } = yield* eventsOf(caller, erasure.erase(workspace, uuid))
+    const { events } = yield* eventsOf(caller, erasure.erase(caller, uuid))
     assert.deepStrictEqual(
       events.map(({ at: _at, cursor: _cursor, ...event }) => event),
       [{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid, by: null, actor: null }]
     )
-    yield* expect("erase again", erasure.erase(workspace, uuid), [])
+    yield* expect("erase again", erasure.erase(caller, uuid), [])
   })
 
   test("E1, E5: an import has an event for each contact that it wrote, and one when it is over", function* () {
     const contacts = yield* Contacts
     const caller = yield* newCaller
-    const { uuid } = yield* contacts.create(caller.workspace, { email: "ada@example.org" })
+    const { uuid } = yield* contacts.create(caller, { email: "ada@example.org" })
     const rows = [
       row({ email: "ada@example.org", firstName: "Ada" }),
       row({ email: "bob@example.org" }),

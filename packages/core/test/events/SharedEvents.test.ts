@@ -1,5 +1,13 @@
 import { assert } from "@effect/vitest"
-import { ContactUuid, Events, EventSettings, type RollcallEvent, StorageError, WorkspaceUuid } from "@rollcall/core"
+import {
+  systemCaller,
+  ContactUuid,
+  Events,
+  EventSettings,
+  type RollcallEvent,
+  StorageError,
+  WorkspaceUuid
+} from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { EventStore, nameEvent } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
@@ -37,7 +45,7 @@ const fixture = Effect.gen(function* () {
   /** Follows the events from a cursor; `pause` passes after each. */
   const follow = Effect.fnUntraced(function* (options: Parameters<typeof events.stream>[1], pause?: Duration.Input) {
     const seen: Array<RollcallEvent> = []
-    const fiber = yield* events.stream(workspaceUuid, options).pipe(
+    const fiber = yield* events.stream(systemCaller(workspaceUuid), options).pipe(
       Stream.runForEach((event) =>
         Effect.andThen(
           Effect.sync(() => seen.push(event)),
@@ -57,7 +65,7 @@ suite(storage)("readers of a workspace that have read every event", (test) => {
   test("E9: look for the next ones together, at the cost of one, and each gets them once and in order", function* () {
     const { append, calls, events, follow, workspaceUuid } = yield* fixture
     yield* append(3)
-    const now = yield* events.end(workspaceUuid)
+    const now = yield* events.end(systemCaller(workspaceUuid))
     const readers = [
       ...(yield* Effect.replicateEffect(follow({}), 10)),
       ...(yield* Effect.replicateEffect(follow({ after: now }), 10))
@@ -71,7 +79,7 @@ suite(storage)("readers of a workspace that have read every event", (test) => {
       yield* TestClock.adjust("1 second")
     }
     assert.isAtMost(calls.reads - begun, 20 + 10 + 1)
-    const all = cursorsOf((yield* events.read(workspaceUuid)).events)
+    const all = cursorsOf((yield* events.read(systemCaller(workspaceUuid))).events)
     assert.lengthOf(all, 13)
     for (const [index, { seen }] of readers.entries()) {
       assert.deepStrictEqual(cursorsOf(seen), index < 10 ? all : all.slice(3))
@@ -97,7 +105,7 @@ suite(storage)("readers of a workspace that have read every event", (test) => {
     const { seen } = yield* follow({ types: ["contact.updated"] })
     yield* follow({})
     const pages: Array<string> = []
-    yield* events.pages(workspaceUuid, { types: ["contact.updated"] }).pipe(
+    yield* events.pages(systemCaller(workspaceUuid), { types: ["contact.updated"] }).pipe(
       Stream.runForEach(({ events, next }) => Effect.sync(() => pages.push(`${events.length} ${next}`))),
       Effect.forkScoped
     )
@@ -123,7 +131,7 @@ suite(storage)("readers of a workspace that have read every event", (test) => {
     assert.isBelow(slow.seen.length, 100)
     yield* TestClock.adjust("10 minutes")
     assert.deepStrictEqual(cursorsOf(slow.seen), cursorsOf(quick.seen))
-    assert.strictEqual(slow.seen.at(-1)?.cursor, yield* events.end(workspaceUuid))
+    assert.strictEqual(slow.seen.at(-1)?.cursor, yield* events.end(systemCaller(workspaceUuid)))
   })
 
   test("E9: fail each, and only then, when the store cannot be read, and may begin again", function* () {
@@ -145,13 +153,13 @@ suite(storage)("readers of a workspace that have read every event", (test) => {
 })
 
 const cursorAt = (events: Events["Service"], workspace: WorkspaceUuid, index: number) =>
-  Effect.map(events.read(workspace), ({ events }) => events[index]?.cursor)
+  Effect.map(events.read(systemCaller(workspace)), ({ events }) => events[index]?.cursor)
 
 suite(storage)("the newest events", (test) => {
   test("are those after a cursor, as far as they are kept", function* () {
     const { append, events, workspaceUuid } = yield* fixture
     yield* append(10)
-    const page = yield* events.read(workspaceUuid)
+    const page = yield* events.read(systemCaller(workspaceUuid))
     const all = page.events
     const recent = new RecentEvents("start", 4)
     assert.deepStrictEqual(recent.after("start")?.events, [])

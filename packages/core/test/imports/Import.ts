@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
 import {
+  systemCaller,
   ActorUuid,
   type Caller,
   type ContactImport,
@@ -74,13 +75,13 @@ export const worked = (ref: ImportRef, { batch = 2, uniqueIdentifiers = false }:
 /** An import, its rows, and the result of each in short: the outcome, and the type and field of each issue. */
 export const stateOf = Effect.fnUntraced(function* ({ contactImport, workspace }: ImportRef) {
   const imports = yield* ContactImports
-  const { items } = yield* imports.rows(workspace, contactImport, {}, everything)
+  const { items } = yield* imports.rows(systemCaller(workspace), contactImport, {}, everything)
   const short = items.map(({ result }) =>
     result === null
       ? "pending"
       : [result.outcome, ...result.issues.map(({ code, path }) => `${code} ${placeOf(path)}`)].join(" ")
   )
-  return { contactImport: yield* imports.get(workspace, contactImport), receipts: items, short }
+  return { contactImport: yield* imports.get(systemCaller(workspace), contactImport), receipts: items, short }
 })
 
 /** Imports rows, and returns what `stateOf` does when the import is over. */

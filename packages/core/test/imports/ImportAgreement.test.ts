@@ -50,9 +50,9 @@ const define = Effect.fnUntraced(function* (
   const fields = yield* CustomFields
   const selectOptions = hasOptions(fieldType) ? labels : null
   const input = newDefinition({ name: fieldKey, fieldType, editable: !isFinal, sensitive: isSensitive, selectOptions })
-  const { uuid } = yield* fields.create(workspace, { ...input, fieldKey })
-  yield* fields.update(workspace, uuid, { ...input, selectOptions: selectOptions?.slice(0, 2) ?? null })
-  if (isArchived) yield* fields.archive(workspace, uuid)
+  const { uuid } = yield* fields.create(systemCaller(workspace), { ...input, fieldKey })
+  yield* fields.update(systemCaller(workspace), uuid, { ...input, selectOptions: selectOptions?.slice(0, 2) ?? null })
+  if (isArchived) yield* fields.archive(systemCaller(workspace), uuid)
 })
 
 /** Creates what a case needs, in a workspace of its own. */
@@ -67,7 +67,7 @@ const prepare = Effect.fnUntraced(function* ({ rows, seeds }: ImportCase) {
   const list = yield* lists.create(owner, { name: "Regulars" })
   const made = yield* Effect.forEach(seeds, ({ archived, customFields, fields }, n) =>
     contacts
-      .create(workspace, { ...fields, socialmsgId: fields.socialmsgId ?? `seed ${n}`, customFields })
+      .create(caller, { ...fields, socialmsgId: fields.socialmsgId ?? `seed ${n}`, customFields })
       .pipe(Effect.flatMap(({ uuid }) => contacts.setArchived(systemCaller(workspace), uuid, archived)))
   )
   const uuids = made.map(({ uuid }) => uuid)
@@ -91,8 +91,8 @@ const viewOf = Effect.fnUntraced(function* (
     if (outcome === "created" && contactUuid !== null) names.set(contactUuid, `made by row ${n}`)
   }
   const nameOf = (uuid: ContactUuid): string => names.get(uuid) ?? `stranger ${uuid}`
-  const { count, updatedAt, updatedBy } = yield* lists.get(workspace, list.uuid)
-  const members = yield* lists.members(workspace, list.uuid, { includeArchived: true }, everything)
+  const { count, updatedAt, updatedBy } = yield* lists.get(systemCaller(workspace), list.uuid)
+  const members = yield* lists.members(systemCaller(workspace), list.uuid, { includeArchived: true }, everything)
   return {
     rows: results.map((result) => ({ ...result, contactUuid: result.contactUuid && nameOf(result.contactUuid) })),
     contacts: Object.fromEntries(

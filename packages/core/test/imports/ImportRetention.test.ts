@@ -18,9 +18,9 @@ test("I2: the rows of an import are removed 30 days after it is over, and its co
   const ref = yield* accepted(caller, [row({ email: "ada@example.org" }), row({ firstName: "Anon" })])
   const open = yield* accepted(caller, [row({ email: "bob@example.org" })])
   const rowsOf = (uuid: typeof ref.contactImport, outcome: "created" | "failed" | "skipped" | null = null) =>
-    imports.rows(caller.workspace, uuid, { outcome }, everything)
+    imports.rows(caller, uuid, { outcome }, everything)
   yield* worked(ref)
-  const over = yield* imports.get(caller.workspace, ref.contactImport)
+  const over = yield* imports.get(caller, ref.contactImport)
   yield* TestClock.adjust("30 days")
   assert.strictEqual((yield* rowsOf(ref.contactImport)).total, 2)
   yield* TestClock.adjust("5 days")
@@ -28,7 +28,7 @@ test("I2: the rows of an import are removed 30 days after it is over, and its co
     assert.deepStrictEqual(yield* refusal(rowsOf(ref.contactImport, outcome)), ["ImportRowsRemoved"])
   }
   assert.strictEqual((yield* rowsOf(ref.contactImport, "skipped")).total, 0)
-  assert.deepStrictEqual(yield* imports.get(caller.workspace, ref.contactImport), over)
+  assert.deepStrictEqual(yield* imports.get(caller, ref.contactImport), over)
   assert.strictEqual((yield* rowsOf(open.contactImport)).total, 1, "those of an import that goes on stay")
 })
 
@@ -41,6 +41,6 @@ test("I2: the time is a setting", function* () {
   const settings = { ...ImportSettings.defaultValue(), keepRowsFor: Duration.days(1) }
   yield* Effect.provideService(startRetention, ImportSettings, settings)
   yield* TestClock.adjust("1 millis")
-  const rows = imports.rows(caller.workspace, ref.contactImport, {}, everything)
+  const rows = imports.rows(caller, ref.contactImport, {}, everything)
   assert.deepStrictEqual(yield* refusal(rows), ["ImportRowsRemoved"])
 })

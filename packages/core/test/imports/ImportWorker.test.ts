@@ -40,7 +40,7 @@ const planned = Effect.gen(function* () {
   const seen = Effect.gen(function* () {
     const { contactImport, short } = yield* stateOf(ref)
     const { length: contacts } = yield* contactsOf(caller.workspace)
-    const { count: members } = yield* lists.get(caller.workspace, uuid)
+    const { count: members } = yield* lists.get(caller, uuid)
     return { status: contactImport.status, counts: contactImport.counts, rows: short, contacts, members }
   })
   return { ref, seen }

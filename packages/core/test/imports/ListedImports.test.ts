@@ -20,10 +20,10 @@ suite(services)("the list of an import", (test) => {
     const owner = { ...caller, actor }
     const { uuid } = yield* lists.create(owner, { name: "Regulars" })
     const members = Effect.map(
-      lists.members(caller.workspace, uuid, { includeArchived: true, sort: "added_last_first" }, everything),
+      lists.members(caller, uuid, { includeArchived: true, sort: "added_last_first" }, everything),
       ({ items }) => items.map(({ email }) => `${email}`).toSorted()
     )
-    return { caller, get: lists.get(caller.workspace, uuid), lists, members, owner, uuid }
+    return { caller, get: lists.get(caller, uuid), lists, members, owner, uuid }
   })
 
   const exists = "skipped match_exists email"
@@ -46,9 +46,9 @@ suite(services)("the list of an import", (test) => {
     function* ([mergeType, outcomes, joined]) {
       const contacts = yield* Contacts
       const { caller, get, lists, members, owner, uuid } = yield* list()
-      yield* contacts.create(caller.workspace, { email: bob })
-      const known = yield* contacts.create(caller.workspace, { email: cyd })
-      const archived = yield* contacts.create(caller.workspace, { email: dan })
+      yield* contacts.create(caller, { email: bob })
+      const known = yield* contacts.create(caller, { email: cyd })
+      const archived = yield* contacts.create(caller, { email: dan })
       yield* contacts.setArchived(caller, archived.uuid, true)
       yield* lists.addMembers(owner, uuid, [known.uuid])
       yield* TestClock.adjust("1 minute")

@@ -13,9 +13,9 @@ suite(services)("what a row of an import names", (test) => {
   test("I3: by its uuid, is its contact, whatever rows are matched on; else the field decides", function* () {
     const contacts = yield* Contacts
     const caller = yield* newCaller
-    const own = yield* contacts.create(caller.workspace, { chatappId: "491701" })
-    const other = yield* contacts.create(caller.workspace, { email: bob })
-    const foreign = yield* contacts.create((yield* newCaller).workspace, { email: cyd })
+    const own = yield* contacts.create(caller, { chatappId: "491701" })
+    const other = yield* contacts.create(caller, { email: bob })
+    const foreign = yield* contacts.create(yield* newCaller, { email: cyd })
     const rows = [
       { ...row({ email: bob, lastName: "Own" }), uuid: own.uuid },
       { ...row({ email: bob.toUpperCase(), lastName: "Other" }), uuid: foreign.uuid },
@@ -29,7 +29,7 @@ suite(services)("what a row of an import names", (test) => {
     const updating = { matchOnField: "uuid", mergeType: "update" } as const
     const none = "skipped no_match uuid"
     assert.deepStrictEqual((yield* imported(caller, rows, updating)).short, ["unchanged", none, none])
-    yield* ContactErasure.use(({ erase }) => erase(caller.workspace, other.uuid))
+    yield* ContactErasure.use(({ erase }) => erase(caller, other.uuid))
     const byEmail = yield* imported(caller, rows, { mergeType: "update" })
     assert.deepStrictEqual(byEmail.short, ["unchanged", "failed ambiguous_match email", "unchanged"])
     yield* imported(caller, [{ ...row({ email: dan }), uuid: own.uuid }], { matchOnField: null })
@@ -54,7 +54,7 @@ suite(services)("what a row of an import names", (test) => {
       receipts.map(({ result }) => [result?.outcome, ...(result?.issues ?? []).map(({ path }) => path)]),
       [["created"], ["created"], ["failed", ["contactListUuids", 1]], ["failed", ["contactListUuids", 0]], ["created"]]
     )
-    const totals = yield* Effect.forEach([a, b], (uuid) => lists.members(caller.workspace, uuid, {}, everything))
+    const totals = yield* Effect.forEach([a, b], (uuid) => lists.members(caller, uuid, {}, everything))
     assert.deepStrictEqual(
       totals.map(({ total }) => total),
       [3, 2]
@@ -78,6 +78,6 @@ suite(services)("what a row of an import names", (test) => {
       "failed value_error customFields.likes"
     ])
     const values = yield* ContactValues
-    assert.deepStrictEqual(yield* values.get(caller.workspace, uuid), { likes: ["b", "a", "c"] })
+    assert.deepStrictEqual(yield* values.get(caller, uuid), { likes: ["b", "a", "c"] })
   })
 })

@@ -54,7 +54,7 @@ suite(services)("a preview of an import", (test) => {
     const caller = yield* newCaller
     yield* define(caller.workspace, { name: "Diet" })
     const { create } = yield* contactsWith(false)
-    for (const [n, one] of contacts.entries()) yield* create(caller.workspace, { ...one, socialmsgId: `seed ${n}` })
+    for (const [n, one] of contacts.entries()) yield* create(caller, { ...one, socialmsgId: `seed ${n}` })
     const before = yield* contactsOf(caller.workspace)
     const options = how.matchOnField === null && how.mergeType === "update" ? { ...how, mergeType: null } : how
     const request = { ...options, contacts: rows.map(toRow(before)) }
@@ -116,6 +116,6 @@ suite(services)("a preview of an import", (test) => {
       rows.map(({ issues }) => issues.map(({ code }) => code)),
       [[], ["list_archived"]]
     )
-    assert.strictEqual((yield* lists.get(caller.workspace, uuid)).count, 0)
+    assert.strictEqual((yield* lists.get(caller, uuid)).count, 0)
   })
 })

@@ -109,7 +109,7 @@ export const importRowByRow = Effect.fnUntraced(function* (
   const { workspace } = caller
 
   const create = ({ customFields, fields }: ImportRow, found: ReadonlyArray<string> = []) =>
-    Effect.map(contacts.create(workspace, { ...fields, customFields }), ({ uuid }) =>
+    Effect.map(contacts.create(caller, { ...fields, customFields }), ({ uuid }) =>
       resultOf("created", uuid, ...found, ...warningsOf(fields))
     )
 

@@ -10,16 +10,18 @@ import { systemCaller } from "@rollcall/core/shared"
 /** The messages that the events of the workspace name, in their order. */
 const received = (fixture: Fixture) =>
   Effect.gen(function* () {
-    const { events } = yield* fixture.events.read(fixture.workspace)
+    const { events } = yield* fixture.events.read(systemCaller(fixture.workspace))
     const named = events.flatMap((event) => ("receivedMessageUuid" in event ? [event.receivedMessageUuid] : []))
-    return yield* Effect.forEach(named, (uuid) => Effect.option(fixture.messages.get(fixture.workspace, uuid)))
+    return yield* Effect.forEach(named, (uuid) =>
+      Effect.option(fixture.messages.get(systemCaller(fixture.workspace), uuid))
+    )
   })
 
 suite(storage)("what channels report over their webhooks", (test) => {
   test("C7, E5: a message is stored once with its event, however often it is reported, and erased with its contact", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { contacts, inbox, optOuts, workspace } = fixture
-    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 170 111111" })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "+49 170 111111" })
     const first = { ...messageTo(fixture, "one", "When are you open?", "49170111111"), username: "ana.lima" }
     const second = { ...messageTo(fixture, "two", null, "49170222222"), username: "" }
     yield* inbox.take("chatapp", { ...none, messages: [first, second, first] })
@@ -36,9 +38,9 @@ suite(storage)("what channels report over their webhooks", (test) => {
       Option.some(["one", "49170111111", "ana.lima", "When are you open?"]),
       Option.some(["two", "49170222222", null, null])
     ])
-    assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
+    assert.isNull((yield* optOuts.get(systemCaller(workspace), uuid)).optOut)
     yield* Effect.provide(
-      ContactErasure.use(({ erase }) => erase(workspace, uuid)),
+      ContactErasure.use(({ erase }) => erase(systemCaller(workspace), uuid)),
       ContactErasure.layer
     )
     assert.deepStrictEqual((yield* received(fixture)).map(Option.isSome), [false, true])
@@ -47,7 +49,7 @@ suite(storage)("what channels report over their webhooks", (test) => {
   test("C8: a message that asks to stop opts out once, also after it was taken back and the message comes again", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { broadcasts, caller, contacts, inbox, optOuts, workspace } = fixture
-    const { uuid } = yield* contacts.create(workspace, { chatappId: "+49 170 111111" })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { chatappId: "+49 170 111111" })
     yield* fixture.startProcess
     const scheduledFor = yield* fixture.later("1 day")
     const pending = yield* fixture.create({
@@ -60,13 +62,13 @@ suite(storage)("what channels report over their webhooks", (test) => {
       messages: [stop, messageTo(fixture, "no", "don't stop", "49170222222")]
     })
     yield* applied(fixture)
-    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.source, "message")
     const [recipient] = yield* fixture.recipients(pending)
     assert.deepStrictEqual([recipient?.status, recipient?.reason], ["rejected", "opted_out"])
     yield* optOuts.optIn(systemCaller(workspace), uuid)
     yield* inbox.take("chatapp", { ...none, messages: [stop] })
     yield* applied(fixture)
-    assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
+    assert.isNull((yield* optOuts.get(systemCaller(workspace), uuid)).optOut)
     assert.lengthOf(yield* received(fixture), 2)
     const other = { ...reminderTo(1), recipients: reminderTo(1).recipients }
     assert.deepStrictEqual((yield* broadcasts.validate(caller, other)).warnings, [])
@@ -88,7 +90,9 @@ suite(storage)("what channels report over their webhooks", (test) => {
     yield* inbox.take("chatapp", { ...none, notices: [first, second], messages: [message] })
     yield* applied(fixture)
     const { detail, kind, level } = first
-    const events = (yield* fixture.events.read(workspace)).events.filter(({ type }) => !type.startsWith("contact."))
+    const events = (yield* fixture.events.read(systemCaller(workspace))).events.filter(
+      ({ type }) => !type.startsWith("contact.")
+    )
     assert.deepStrictEqual(
       events.map(({ type }) => type),
       ["message.received", "channel.notice", "channel.notice"]

@@ -1,5 +1,5 @@
 import type { ChannelNotice, InboundBatch, InboundMessage } from "@rollcall/core/channel"
-import { WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import type { dispatchFixture } from "@rollcall/conformance/storage"
 import { DateTime, Effect } from "effect"
@@ -31,6 +31,6 @@ export const noticeTo = (workspace: WorkspaceUuid | null, occurrence: string): C
 export const applied = Effect.fnUntraced(function* ({ events, inbox, pass }: Fixture) {
   const workspace = WorkspaceUuid.make(yield* nextId)
   yield* inbox.take("chatapp", { ...none, notices: [noticeTo(workspace, "")] })
-  const seen = Effect.andThen(pass("250 millis"), events.read(workspace))
+  const seen = Effect.andThen(pass("250 millis"), events.read(systemCaller(workspace)))
   yield* Effect.repeat(seen, { until: ({ events }) => events.length > 0 })
 })

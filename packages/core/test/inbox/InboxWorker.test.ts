@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Contacts, Events, OptOuts, StorageError, WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, Contacts, Events, OptOuts, StorageError, WorkspaceUuid } from "@rollcall/core"
 import { type DeliveryReceipt, type InboundBatch, Receipts } from "@rollcall/core/channel"
 import { Inbox, InboxSettings } from "@rollcall/core/inbox"
 import { InboxStore, ReceivedMessageStore } from "@rollcall/core/storage"
@@ -62,7 +62,7 @@ test("a part that cannot be applied keeps no other from it, and is tried again u
       assert.sameMembers(applied.splice(0), ["one", "bad", "two"])
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(applied, [])
-      assert.lengthOf((yield* events.read(workspace)).events, 4)
+      assert.lengthOf((yield* events.read(systemCaller(workspace))).events, 4)
     }),
     Layer.provide(services, storage)
   )
@@ -115,7 +115,7 @@ it.effect("C9: names that are longer than an index may hold are cut, and the mes
     const long = "m".repeat(10_000)
     yield* inbox.take("chatapp", batch(long))
     yield* TestClock.adjust("1 second")
-    const [event] = (yield* events.read(workspace)).events
+    const [event] = (yield* events.read(systemCaller(workspace))).events
     const uuid = event !== undefined && "receivedMessageUuid" in event ? event.receivedMessageUuid : null
     const found = uuid === null ? Option.none() : yield* messages.find(workspace, uuid)
     const { channelMessageId, from } = Option.getOrThrow(found)

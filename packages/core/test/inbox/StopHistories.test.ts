@@ -65,7 +65,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   const request = reminderTo(people)
   const numbers = request.recipients.map(({ identifier }) => identifier)
   const uuids = yield* Effect.forEach(numbers, (number) =>
-    Effect.map(contacts.create(workspace, { phoneNumber: `+${number}` }), ({ uuid }) => uuid)
+    Effect.map(contacts.create(systemCaller(workspace), { phoneNumber: `+${number}` }), ({ uuid }) => uuid)
   )
   yield* fixture.startProcess
   const known = numbers.map((): Known => ({ isOut: false, hasAnswered: false, writerStopped: false }))

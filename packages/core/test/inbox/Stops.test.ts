@@ -15,7 +15,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     const { inbox, workspace } = fixture
     const request = reminderTo(3)
     const [first, second, third] = request.recipients.map(({ identifier }) => identifier)
-    const { uuid } = yield* fixture.contacts.create(workspace, { phoneNumber: `+${first}` })
+    const { uuid } = yield* fixture.contacts.create(systemCaller(workspace), { phoneNumber: `+${first}` })
     yield* fixture.startProcess
     const sent = yield* fixture.create(request)
     yield* fixture.until(sent, ({ broadcast }) => broadcast.status === "completed")
@@ -38,7 +38,7 @@ suite(storage)("people who ask for no more messages", (test) => {
       warned.map(({ identifier }) => identifier),
       [first]
     )
-    assert.strictEqual((yield* fixture.optOuts.get(workspace, uuid)).optOut?.source, "message")
+    assert.strictEqual((yield* fixture.optOuts.get(systemCaller(workspace), uuid)).optOut?.source, "message")
     yield* inbox.take("chatapp", {
       ...none,
       messages: [
@@ -63,7 +63,10 @@ suite(storage)("people who ask for no more messages", (test) => {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { contacts, inbox, optOuts, workspace } = fixture
     const address = "49170111111"
-    const { uuid } = yield* contacts.create(workspace, { phoneNumber: `+${address}`, chatappId: "49170222222" })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), {
+      phoneNumber: `+${address}`,
+      chatappId: "49170222222"
+    })
     yield* fixture.startProcess
     let messages = 0
     const at = (text: string, millis: number, change: Partial<InboundMessage> = {}): InboundMessage => ({
@@ -74,7 +77,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     const sourceAfter = Effect.fnUntraced(function* (...messages: ReadonlyArray<InboundMessage>) {
       yield* inbox.take("chatapp", { ...none, messages })
       yield* applied(fixture)
-      return (yield* optOuts.get(workspace, uuid)).optOut?.source
+      return (yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.source
     })
     assert.strictEqual(yield* sourceAfter(at("STOP", 10)), "message")
     assert.strictEqual(yield* sourceAfter(at("START", 9)), "message")
@@ -93,7 +96,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     assert.strictEqual(yield* sourceAfter(at("STOP", 90)), "message")
     assert.strictEqual(yield* sourceAfter(at("STOP", 75)), "message")
     assert.strictEqual(yield* sourceAfter(at("START", 80)), "message")
-    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.at.epochMilliseconds, 70)
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.at.epochMilliseconds, 70)
     assert.isUndefined(yield* sourceAfter(at("START", 95)))
     yield* optOuts.optOut(systemCaller(workspace), uuid)
     assert.strictEqual(yield* sourceAfter(at("START", 2_000_000_000)), "request")
@@ -102,20 +105,22 @@ suite(storage)("people who ask for no more messages", (test) => {
   test("C10: a word that is an answer too opts nobody out, and the message and its event say that it may ask to stop", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { contacts, events, inbox, optOuts, workspace } = fixture
-    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49170111111" })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "+49170111111" })
     yield* fixture.startProcess
     const texts = ["Cancel", "I'll cancel my 9:00", "stop by tomorrow?"]
     const written = texts.map((text, n) => messageTo(fixture, `${n}`, text, "49170111111"))
     const button = { ...messageTo(fixture, "button", "Cancel", "49170111111"), choice: "cancel" }
     yield* inbox.take("chatapp", { ...none, messages: [...written, button] })
     yield* applied(fixture)
-    assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
+    assert.isNull((yield* optOuts.get(systemCaller(workspace), uuid)).optOut)
     yield* inbox.take("chatapp", { ...none, messages: [messageTo(fixture, "stop", "Stop. Thanks", "49170111111")] })
     yield* applied(fixture)
-    const named = (yield* events.read(workspace)).events.flatMap((event) =>
+    const named = (yield* events.read(systemCaller(workspace))).events.flatMap((event) =>
       event.type === "message.received" ? [event] : []
     )
-    const stored = yield* Effect.forEach(named, (event) => fixture.messages.get(workspace, event.receivedMessageUuid))
+    const stored = yield* Effect.forEach(named, (event) =>
+      fixture.messages.get(systemCaller(workspace), event.receivedMessageUuid)
+    )
     const asked = ["maybe", null, "maybe", null, "yes"]
     assert.deepStrictEqual([named.map((one) => one.asksToStop), stored.map((one) => one.asksToStop)], [asked, asked])
   })
@@ -123,7 +128,7 @@ suite(storage)("people who ask for no more messages", (test) => {
   test("C10: what a person sets at the provider opts out and in, but for an opt-out by hand or a later one", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { contacts, inbox, optOuts, workspace } = fixture
-    const { uuid } = yield* contacts.create(workspace, {
+    const { uuid } = yield* contacts.create(systemCaller(workspace), {
       chatappId: "49170111111",
       phoneNumber: "+49 170 222222"
     })
@@ -136,7 +141,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     const sourceAfter = Effect.fnUntraced(function* (...preferences: ReadonlyArray<InboundPreference>) {
       yield* inbox.take("chatapp", { ...none, preferences })
       yield* applied(fixture)
-      return (yield* optOuts.get(workspace, uuid)).optOut?.source
+      return (yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.source
     })
     assert.strictEqual(yield* sourceAfter(preference("stop", 10)), "channel")
     assert.strictEqual(yield* sourceAfter(preference("resume", 9)), "channel")
@@ -158,11 +163,11 @@ suite(storage)("people who ask for no more messages", (test) => {
     const { inbox, optOuts, workspace } = fixture
     const request = reminderTo(3)
     const [first = "", second = "", third = ""] = request.recipients.map(({ identifier }) => identifier)
-    const { uuid } = yield* fixture.contacts.create(workspace, {
+    const { uuid } = yield* fixture.contacts.create(systemCaller(workspace), {
       phoneNumber: `+${first}`,
       chatappId: "49170333333"
     })
-    const writer = yield* fixture.contacts.create(workspace, { chatappId: writesFrom(third) })
+    const writer = yield* fixture.contacts.create(systemCaller(workspace), { chatappId: writesFrom(third) })
     yield* fixture.startProcess
     const excluded = Effect.map(fixture.broadcasts.validate(fixture.caller, request), ({ warnings }) =>
       warnings.map(({ identifier }) => identifier)
@@ -184,7 +189,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     yield* applied(fixture)
     yield* optOuts.optOut(systemCaller(workspace), writer.uuid)
     assert.deepStrictEqual(yield* excluded, [first, second, third])
-    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.source, "message")
     assert.deepStrictEqual(
       (yield* fixture.recipients(pending)).map(({ reason }) => reason),
       ["opted_out", "opted_out", "opted_out"]

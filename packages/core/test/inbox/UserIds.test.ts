@@ -45,11 +45,11 @@ const to = (...identifiers: ReadonlyArray<string>) => {
 suite(storage)("people with a user id", (test) => {
   test("C8, C11: who has an id alone asks for no more messages by it, and is opted out by hand", function* () {
     const { caller, contacts, leftOut, optOuts, says, workspace } = yield* begin
-    const { uuid } = yield* contacts.create(workspace, { chatappId: userId })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { chatappId: userId })
     assert.deepStrictEqual(yield* leftOut(userId, otherId), [])
     yield* says("STOP", userId)
     assert.deepStrictEqual(yield* leftOut(userId, otherId), [userId])
-    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.source, "message")
     yield* optOuts.optIn(caller, uuid)
     assert.deepStrictEqual(yield* leftOut(userId), [])
     assert.strictEqual((yield* optOuts.optOut(caller, uuid)).optOut?.source, "request")
@@ -58,11 +58,11 @@ suite(storage)("people with a user id", (test) => {
 
   test("C11: a number and an id that come together are one person's: a later stop by the id keeps the number out", function* () {
     const { contacts, leftOut, reports, says, workspace } = yield* begin
-    const { uuid } = yield* contacts.create(workspace, { phoneNumber: `+${number}` })
-    const byId = yield* contacts.create(workspace, { chatappId: otherId })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: `+${number}` })
+    const byId = yield* contacts.create(systemCaller(workspace), { chatappId: otherId })
     yield* reports({ number, userId }, { number: otherNumber, userId: otherId })
-    assert.strictEqual((yield* contacts.get(workspace, uuid)).chatappId, userId)
-    assert.strictEqual((yield* contacts.get(workspace, byId.uuid)).phoneNumber, `+${otherNumber}`)
+    assert.strictEqual((yield* contacts.get(systemCaller(workspace), uuid)).chatappId, userId)
+    assert.strictEqual((yield* contacts.get(systemCaller(workspace), byId.uuid)).phoneNumber, `+${otherNumber}`)
     yield* says("STOP", userId)
     assert.deepStrictEqual(yield* leftOut(number, otherNumber), [number])
   })
@@ -84,9 +84,10 @@ suite(storage)("people with a user id", (test) => {
       { phoneNumber: `+${otherNumber}`, firstName: "One" },
       { phoneNumber: `+${otherNumber}`, firstName: "Two" }
     ]
-    const made = yield* Effect.forEach(fields, (given) => contacts.create(workspace, given))
+    const made = yield* Effect.forEach(fields, (given) => contacts.create(systemCaller(workspace), given))
     yield* reports({ number, userId }, { number: otherNumber, userId: otherId })
-    for (const contact of made) assert.deepStrictEqual(yield* contacts.get(workspace, contact.uuid), contact)
+    for (const contact of made)
+      assert.deepStrictEqual(yield* contacts.get(systemCaller(workspace), contact.uuid), contact)
   })
 
   test.each([
@@ -105,16 +106,16 @@ suite(storage)("people with a user id", (test) => {
     { what: "id", given: { chatappId: userId }, report: { userId: otherId, former: userId }, now: otherId }
   ])("C11: a changed $what moves with the person, and the opt-out does", function* ({ given, now, report }) {
     const { contacts, leftOut, optOuts, reports, says, workspace } = yield* begin
-    const { uuid } = yield* contacts.create(workspace, given)
+    const { uuid } = yield* contacts.create(systemCaller(workspace), given)
     yield* says("STOP", report.former)
     yield* reports(report)
     yield* reports(report)
-    const { chatappId, phoneNumber } = yield* contacts.get(workspace, uuid)
+    const { chatappId, phoneNumber } = yield* contacts.get(systemCaller(workspace), uuid)
     const addresses = [chatappId, phoneNumber?.slice(1)]
     assert.include(addresses, now)
     assert.notInclude(addresses, report.former)
     assert.deepStrictEqual(yield* leftOut(now), [now])
-    assert.isNotNull((yield* optOuts.get(workspace, uuid)).optOut)
+    assert.isNotNull((yield* optOuts.get(systemCaller(workspace), uuid)).optOut)
     yield* optOuts.optIn(systemCaller(workspace), uuid)
     assert.deepStrictEqual(yield* leftOut(now), [])
   })

@@ -173,7 +173,7 @@ describe("ContactLists", () => {
     const listing = { ...sort, status: "active" } as const
     const page = { limit: 5, offset: 0 }
     for (const search of ["  STRASSE ", " ", "", null]) {
-      yield* run((lists) => lists.list(caller.workspace, { ...listing, search }, page))
+      yield* run((lists) => lists.list(caller, { ...listing, search }, page))
     }
     assert.deepStrictEqual(
       written,
@@ -184,7 +184,7 @@ describe("ContactLists", () => {
         page
       ])
     )
-    const refused = yield* Effect.flip(run((lists) => lists.list(caller.workspace, { ...listing, search: "\0" }, page)))
+    const refused = yield* Effect.flip(run((lists) => lists.list(caller, { ...listing, search: "\0" }, page)))
     assert.instanceOf(refused, InvalidInput)
   })
 
@@ -192,10 +192,10 @@ describe("ContactLists", () => {
     const { run } = over(undefined)
     const page = { limit: 5, offset: 0 }
     const members = run((lists) =>
-      lists.members(caller.workspace, list.uuid, { includeArchived: true, sort: "added_last_first" }, page)
+      lists.members(caller, list.uuid, { includeArchived: true, sort: "added_last_first" }, page)
     )
     assert.instanceOf(yield* Effect.flip(members), ContactListNotFound)
-    const listsOf = run((lists) => lists.listsOf(caller.workspace, one, {}, page))
+    const listsOf = run((lists) => lists.listsOf(caller, one, {}, page))
     assert.instanceOf(yield* Effect.flip(listsOf), ContactNotFound)
   })
 })

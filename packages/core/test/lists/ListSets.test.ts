@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type Caller, ContactLists, Contacts, InvalidInput, type SearchRequest } from "@rollcall/core"
+import { systemCaller, type Caller, ContactLists, Contacts, InvalidInput, type SearchRequest } from "@rollcall/core"
 import type { Filter } from "@rollcall/core/search"
 import { Effect } from "effect"
 import { contactWith, everything, newCaller, refusal, services } from "../Services.ts"
@@ -12,7 +12,7 @@ const onList = (value: unknown, operator: Filter["operator"] = "equals"): Filter
 })
 
 const search = ({ workspace }: Caller, ...advancedSearch: NonNullable<SearchRequest["advancedSearch"]>) =>
-  Contacts.use((contacts) => contacts.search(workspace, { advancedSearch }, everything))
+  Contacts.use((contacts) => contacts.search(systemCaller(workspace), { advancedSearch }, everything))
 
 /** Who is found, by the indexes of the given contacts. */
 const found = (caller: Caller, all: ReadonlyArray<string>, ...items: NonNullable<SearchRequest["advancedSearch"]>) =>
@@ -123,7 +123,7 @@ suite(services)("searches within contact lists (S15)", (test) => {
     assert.deepStrictEqual(yield* refusedOf(onList(fifty)), [])
     assert.deepStrictEqual(yield* refusedOf(onList(first), { not: onList(fifty) }), ["too_long advancedSearch"])
     const sorted = Contacts.use((contacts) =>
-      contacts.search(caller.workspace, { sortBy: { field: "contactListUuid" } }, everything)
+      contacts.search(caller, { sortBy: { field: "contactListUuid" } }, everything)
     )
     assert.deepStrictEqual(yield* refusal(sorted), ["value_error sortBy.field"])
   })

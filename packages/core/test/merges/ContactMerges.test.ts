@@ -12,8 +12,8 @@ const merging = Layer.provide(ContactMerges.layer, layerAddressedRecipients)
 const newPair = Effect.gen(function* () {
   const contacts = yield* Contacts
   const caller = yield* newCaller
-  const survivor = yield* contacts.create(caller.workspace, { email: "ada@example.org" })
-  const from = yield* contacts.create(caller.workspace, { email: "lovelace@example.org", lastName: "Lovelace" })
+  const survivor = yield* contacts.create(caller, { email: "ada@example.org" })
+  const from = yield* contacts.create(caller, { email: "lovelace@example.org", lastName: "Lovelace" })
   return { caller, contacts, from, survivor, workspace: caller.workspace }
 })
 
@@ -33,7 +33,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
       "unknown_field keep.shoe_size",
       "unknown_field keep.archived"
     ])
-    const nameless = yield* (yield* Contacts).create(workspace, { socialmsgId: "ada" })
+    const nameless = yield* (yield* Contacts).create(systemCaller(workspace), { socialmsgId: "ada" })
     const cleared = { email: "from", socialmsgId: "this" } as const
     assert.lengthOf(yield* merge(survivor.uuid, { from: nameless.uuid, keep: cleared }), 5)
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
@@ -47,12 +47,12 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     const fixed = yield* define(workspace, { name: "Fixed", editable: false })
     const colours = { name: "Colours", fieldType: "multiselect", selectOptions: ["red", "green"] } as const
     const colour = yield* define(workspace, colours)
-    const third = yield* contacts.create(workspace, {
+    const third = yield* contacts.create(systemCaller(workspace), {
       email: "third@example.org",
       customFields: { [fixed.fieldKey]: "Of the third", [colour.fieldKey]: ["red"] }
     })
     yield* values.update(systemCaller(workspace), from.uuid, { [colour.fieldKey]: ["green"] })
-    yield* fields.update(workspace, colour.uuid, newDefinition({ ...colours, selectOptions: ["green"] }))
+    yield* fields.update(systemCaller(workspace), colour.uuid, newDefinition({ ...colours, selectOptions: ["green"] }))
     const merged = yield* merges.merge(caller, survivor.uuid, { from: third.uuid })
     assert.deepStrictEqual(merged.customFields, { fixed: "Of the third", colours: ["red"] })
     const again = yield* merges.merge(caller, merged.uuid, { from: from.uuid, keep: { colours: "from" } })
@@ -76,19 +76,19 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     assert.deepStrictEqual(yield* values.set(systemCaller(workspace), from.uuid, field.uuid, "vegan"), {
       diet: "vegan"
     })
-    assert.deepStrictEqual(yield* values.get(workspace, from.uuid), { diet: "vegan" })
-    const note = yield* notes.create(workspace, from.uuid, { content: { text: "Call" } })
+    assert.deepStrictEqual(yield* values.get(systemCaller(workspace), from.uuid), { diet: "vegan" })
+    const note = yield* notes.create(systemCaller(workspace), from.uuid, { content: { text: "Call" } })
     assert.strictEqual(note.contactUuid, survivor.uuid)
-    yield* notes.replace(workspace, from.uuid, note.uuid, { title: "Call", content: { text: "Call" } })
-    assert.lengthOf((yield* notes.list(workspace, from.uuid, everything)).items, 1)
-    yield* notes.archive(workspace, from.uuid, note.uuid)
+    yield* notes.replace(systemCaller(workspace), from.uuid, note.uuid, { title: "Call", content: { text: "Call" } })
+    assert.lengthOf((yield* notes.list(systemCaller(workspace), from.uuid, everything)).items, 1)
+    yield* notes.archive(systemCaller(workspace), from.uuid, note.uuid)
     assert.deepStrictEqual(yield* lists.addMembers(caller, list.uuid, [from.uuid, survivor.uuid]), {
       added: [from.uuid],
       warnings: [{ uuid: survivor.uuid, message: "contact is named more than once" }]
     })
-    assert.lengthOf((yield* lists.listsOf(workspace, from.uuid, {}, everything)).items, 1)
+    assert.lengthOf((yield* lists.listsOf(systemCaller(workspace), from.uuid, {}, everything)).items, 1)
     yield* lists.removeMembers(caller, list.uuid, [from.uuid])
-    assert.lengthOf((yield* lists.listsOf(workspace, survivor.uuid, {}, everything)).items, 0)
+    assert.lengthOf((yield* lists.listsOf(systemCaller(workspace), survivor.uuid, {}, everything)).items, 0)
   })
 
   test("M4: what was changed since keeps a merge from being undone, until it is as it was", function* () {
@@ -106,7 +106,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     yield* contacts.setArchived(systemCaller(workspace), survivor.uuid, true)
     yield* values.update(systemCaller(workspace), survivor.uuid, { [fieldKey]: "vegan" })
     yield* lists.addMembers(caller, list.uuid, [survivor.uuid])
-    yield* notes.create(workspace, survivor.uuid, { content: { text: "Call" } })
+    yield* notes.create(systemCaller(workspace), survivor.uuid, { content: { text: "Call" } })
     const error = yield* Effect.flip(merges.undoMerge(caller, survivor.uuid, {}))
     assert.deepInclude(error, {
       _tag: "MergeNotUndoable",
@@ -124,7 +124,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
   test("M4: of several merges the last one is undone first, through chains too", function* () {
     const merges = yield* ContactMerges
     const { caller, contacts, from, survivor, workspace } = yield* newPair
-    const third = yield* contacts.create(workspace, { email: "third@example.org" })
+    const third = yield* contacts.create(systemCaller(workspace), { email: "third@example.org" })
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
     yield* merges.merge(caller, third.uuid, { from: survivor.uuid })
     const undo = (given: { readonly from?: typeof from.uuid }) => merges.undoMerge(caller, from.uuid, given)
@@ -134,10 +134,10 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     })
     assert.deepStrictEqual(yield* refusal(undo({ from: third.uuid })), ["MergeNotFound"])
     assert.strictEqual((yield* undo({ from: survivor.uuid })).contact.uuid, third.uuid)
-    assert.strictEqual((yield* contacts.get(workspace, from.uuid)).uuid, survivor.uuid)
+    assert.strictEqual((yield* contacts.get(systemCaller(workspace), from.uuid)).uuid, survivor.uuid)
     assert.strictEqual((yield* undo({})).restored.uuid, from.uuid)
     assert.deepStrictEqual(yield* refusal(undo({})), ["MergeNotFound"])
-    assert.strictEqual((yield* contacts.get(workspace, from.uuid)).email, from.email)
+    assert.strictEqual((yield* contacts.get(systemCaller(workspace), from.uuid)).email, from.email)
   })
 
   test("M4, C2: an identifier that another contact has by now is refused where it may be on one only", function* () {
@@ -145,7 +145,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     const merges = yield* Effect.provide(ContactMerges, unique, { local: true })
     const { caller, contacts, from, survivor, workspace } = yield* newPair
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
-    const other = yield* contacts.create(workspace, { email: "Lovelace@example.org" })
+    const other = yield* contacts.create(systemCaller(workspace), { email: "Lovelace@example.org" })
     assert.deepStrictEqual(yield* refusal(merges.undoMerge(caller, survivor.uuid, {})), ["already_exists email"])
     yield* contacts.update(systemCaller(workspace), other.uuid, { email: "other@example.org" })
     yield* merges.undoMerge(caller, survivor.uuid, {})
@@ -157,7 +157,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     const diet = yield* define(workspace, { name: "Diet" })
     yield* contacts.update(systemCaller(workspace), from.uuid, { customFields: { diet: "vegan" } })
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
-    yield* fields.archive(workspace, diet.uuid)
+    yield* fields.archive(systemCaller(workspace), diet.uuid)
     const { restored } = yield* merges.undoMerge(caller, survivor.uuid, {})
     assert.deepStrictEqual(restored.customFields, {})
   })

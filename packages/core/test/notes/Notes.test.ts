@@ -3,7 +3,7 @@ import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ContactNotFound } from "../../src/contacts/FindContact.ts"
 import { ContactStore } from "../../src/contacts/ContactStore.ts"
-import { ContactUuid, NoteUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
+import { systemCaller, ContactUuid, NoteUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
 import { InvalidInput } from "../../src/shared/Issue.ts"
 import { NoteNotFound, Notes } from "../../src/notes/Notes.ts"
 import { type NoteRef, NoteStore } from "../../src/notes/NoteStore.ts"
@@ -18,7 +18,7 @@ const ref: NoteRef = {
   note: NoteUuid.make(uuid(3))
 }
 
-const path = [ref.workspace, ref.contact, ref.note] as const
+const path = [systemCaller(ref.workspace), ref.contact, ref.note] as const
 
 /** The service over a store that has the contact or not, and no note; and what the store was asked to write. */
 const over = (hasContact: boolean) => {
@@ -45,7 +45,7 @@ describe("Notes", () => {
   test("a note is made active, its texts as they are given", function* () {
     const { run, written } = over(true)
     yield* TestClock.setTime(7_000)
-    const note = yield* run((notes) => notes.create(ref.workspace, ref.contact, given(input)))
+    const note = yield* run((notes) => notes.create(systemCaller(ref.workspace), ref.contact, given(input)))
     const now = DateTime.makeUnsafe(7_000)
     assert.deepStrictEqual(note, {
       ...input,
@@ -62,9 +62,9 @@ describe("Notes", () => {
 
   test("A1: a missing contact has no notes and gets none", function* () {
     const { run } = over(false)
-    const create = run((notes) => notes.create(ref.workspace, ref.contact, given(input)))
+    const create = run((notes) => notes.create(systemCaller(ref.workspace), ref.contact, given(input)))
     assert.instanceOf(yield* Effect.flip(create), ContactNotFound)
-    const list = run((notes) => notes.list(ref.workspace, ref.contact, { limit: 5, offset: 0 }))
+    const list = run((notes) => notes.list(systemCaller(ref.workspace), ref.contact, { limit: 5, offset: 0 }))
     assert.instanceOf(yield* Effect.flip(list), ContactNotFound)
   })
 
@@ -78,7 +78,7 @@ describe("Notes", () => {
   test("what breaks a rule is written nowhere", function* () {
     const { run, written } = over(true)
     const wrong = { title: null, text: " " }
-    const create = run((notes) => notes.create(ref.workspace, ref.contact, given(wrong)))
+    const create = run((notes) => notes.create(systemCaller(ref.workspace), ref.contact, given(wrong)))
     assert.instanceOf(yield* Effect.flip(create), InvalidInput)
     assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(...path, given(wrong)))), InvalidInput)
     assert.deepStrictEqual(written, [])

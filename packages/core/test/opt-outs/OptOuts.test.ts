@@ -34,13 +34,13 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
   test("C8: an opted-out contact is in no later broadcast, however it is addressed, until it opts in", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { broadcasts, caller, contacts, optOuts, workspace } = fixture
-    const { uuid: contact } = yield* contacts.create(workspace, {
+    const { uuid: contact } = yield* contacts.create(systemCaller(workspace), {
       phoneNumber: "+49 (170) 111-111",
       chatappId: "49 170 222222"
     })
     const request = reminder(["+49 170 111111", "49170222222", "49170333333", "49170111111"])
     yield* optOuts.record([{ workspace, address: "49170222222" }], "message")
-    assert.strictEqual((yield* optOuts.get(workspace, contact)).optOut?.source, "message")
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), contact)).optOut?.source, "message")
     for (const streamed of [false, true]) {
       const given = streamed ? stream(request) : request
       const { warnings } = yield* broadcasts.validate(caller, given)
@@ -61,7 +61,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
         pending,
         ["rejected", "duplicate_identifier"]
       ])
-      const { counters } = yield* fixture.deliveries.details(workspace, accepted.uuid)
+      const { counters } = yield* fixture.deliveries.details(systemCaller(workspace), accepted.uuid)
       assert.deepInclude(counters, { recipients: 1, rejected: 3 })
     }
     assert.strictEqual((yield* optOuts.optIn(systemCaller(workspace), contact)).optOut, null)
@@ -73,10 +73,10 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
 
   test("C7, C8: an opt-out outlives its contact, and holds for a number without one", function* () {
     const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
-    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 170 111111" })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "+49 170 111111" })
     yield* optOuts.optOut(systemCaller(workspace), uuid)
     yield* Effect.provide(
-      ContactErasure.use(({ erase }) => erase(workspace, uuid)),
+      ContactErasure.use(({ erase }) => erase(systemCaller(workspace), uuid)),
       ContactErasure.layer
     )
     yield* optOuts.record([{ workspace, address: "49170222222" }], "channel")
@@ -92,10 +92,10 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     const { broadcasts, caller, contacts, optOuts, workspace } = fixture
     const request = reminder(["493023125004", "43023125004", "493023125005"])
     const later = yield* fixture.create({ ...request, scheduledFor: yield* fixture.later("1 minute") })
-    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125 004" })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "030 23125 004" })
     const { optOut } = yield* optOuts.optOut(systemCaller(workspace), uuid)
     assert.strictEqual(optOut?.source, "request")
-    assert.deepStrictEqual(yield* optOuts.get(workspace, uuid), { contactUuid: uuid, optOut })
+    assert.deepStrictEqual(yield* optOuts.get(systemCaller(workspace), uuid), { contactUuid: uuid, optOut })
     assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, rejected, pending])
     const { warnings } = yield* broadcasts.validate(caller, request)
     assert.deepStrictEqual(
@@ -104,25 +104,25 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     )
     const accepted = yield* broadcasts.create(caller, request)
     assert.deepStrictEqual(accepted.warnings, warnings)
-    const { uuid: abroad } = yield* contacts.create(workspace, { phoneNumber: "+43 3023125004" })
-    assert.deepStrictEqual((yield* optOuts.get(workspace, abroad)).optOut, optOut)
+    const { uuid: abroad } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "+43 3023125004" })
+    assert.deepStrictEqual((yield* optOuts.get(systemCaller(workspace), abroad)).optOut, optOut)
     assert.strictEqual((yield* optOuts.optIn(systemCaller(workspace), uuid)).optOut, null)
     assert.deepStrictEqual((yield* broadcasts.validate(caller, request)).warnings, [])
   })
 
   test("C10: an opt-out holds for the addresses that its contact had, and is refused where there can be none", function* () {
     const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
-    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 30 23125001" })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "+49 30 23125001" })
     yield* contacts.update(systemCaller(workspace), uuid, { phoneNumber: "49 30 23125002" })
     yield* optOuts.optOut(systemCaller(workspace), uuid)
     const request = reminder(["493023125001", "493023125002", "493023125003"])
     const leftOut = (yield* broadcasts.validate(caller, request)).warnings.map(({ identifier }) => identifier)
     assert.deepStrictEqual(leftOut, ["493023125001", "493023125002"])
-    const { uuid: changed } = yield* contacts.create(workspace, { phoneNumber: "012" })
+    const { uuid: changed } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "012" })
     yield* contacts.update(systemCaller(workspace), changed, { phoneNumber: "call me" })
     assert.strictEqual((yield* Effect.flip(optOuts.optOut(systemCaller(workspace), changed)))._tag, "InvalidInput")
     for (const fields of [{ email: "a@b.c" }, { phoneNumber: "call me" }, { phoneNumber: "0 12" }]) {
-      const { uuid } = yield* contacts.create(workspace, fields)
+      const { uuid } = yield* contacts.create(systemCaller(workspace), fields)
       const refusal = yield* Effect.flip(optOuts.optOut(systemCaller(workspace), uuid))
       assert.strictEqual(refusal._tag, "InvalidInput")
     }
@@ -130,7 +130,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
 
   test("C8, C10: an opt-out holds for the person after the number was changed, and for who has that number now", function* () {
     const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
-    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125001" })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "030 23125001" })
     yield* optOuts.optOut(systemCaller(workspace), uuid)
     yield* contacts.update(systemCaller(workspace), uuid, { phoneNumber: "+1 415 555 0177" })
     const request = reminder(["14155550177", "493023125001", "14155550178"])
@@ -138,10 +138,10 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
       warnings.map(({ identifier }) => identifier)
     )
     assert.deepStrictEqual(yield* leftOut, ["14155550177", "493023125001"])
-    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "request")
-    const other = yield* contacts.create(workspace, { phoneNumber: "030-23125001" })
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.source, "request")
+    const other = yield* contacts.create(systemCaller(workspace), { phoneNumber: "030-23125001" })
     assert.deepStrictEqual(yield* leftOut, ["14155550177", "493023125001"])
-    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "request")
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.source, "request")
     yield* optOuts.optIn(systemCaller(workspace), uuid)
     assert.deepStrictEqual(yield* leftOut, ["493023125001"])
     yield* optOuts.optIn(systemCaller(workspace), other.uuid)
@@ -152,7 +152,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { broadcasts, caller, contacts, optOuts, workspace } = fixture
     const address = "49170111111"
-    const { uuid } = yield* contacts.create(workspace, { phoneNumber: `+${address}` })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: `+${address}` })
     const scheduledFor = yield* fixture.later("1 minute")
     const request = (templateName: string) => ({ ...reminder([address]), templateName })
     const categories = ["reminder", "receipt"] as const
@@ -162,7 +162,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     )
     assert.deepStrictEqual(yield* leftOut, [false, false])
     yield* optOuts.record([{ workspace, address }], "channel")
-    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.scope, "marketing")
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.scope, "marketing")
     assert.deepStrictEqual(yield* leftOut, [true, false])
     const ends = Effect.map(
       Effect.forEach(pendingOf, (broadcast) => endsOf(fixture, broadcast)),
@@ -170,11 +170,11 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     )
     assert.deepStrictEqual(yield* ends, ["rejected", "pending"])
     yield* optOuts.record([{ workspace, address }], "message")
-    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.scope, "all")
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.scope, "all")
     assert.deepStrictEqual(yield* leftOut, [true, true])
     assert.deepStrictEqual(yield* ends, ["rejected", "rejected"])
     yield* optOuts.resume([{ workspace, address, at: yield* fixture.store.now }], "channel")
-    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.scope, "all")
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.scope, "all")
     yield* optOuts.optIn(caller, uuid)
     assert.deepStrictEqual(yield* leftOut, [false, false])
     assert.strictEqual((yield* optOuts.optOut(caller, uuid, "marketing")).optOut?.scope, "marketing")
@@ -192,9 +192,9 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     const later = yield* fixture.create({ ...reminder([second, third]), scheduledFor })
     yield* optOuts.record([{ workspace, address: first }], "message")
     assert.deepStrictEqual(yield* leftOut, [first])
-    const { uuid } = yield* contacts.create(workspace, { chatappId: first, phoneNumber: `+${second}` })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { chatappId: first, phoneNumber: `+${second}` })
     assert.deepStrictEqual(yield* leftOut, [first, second])
-    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
+    assert.strictEqual((yield* optOuts.get(systemCaller(workspace), uuid)).optOut?.source, "message")
     yield* fixture.startProcess
     yield* fixture.pass("1 minute")
     yield* fixture.until(later, ({ broadcast }) => broadcast.status === "completed")
@@ -204,10 +204,10 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     // Who shares an address with a person who is opted out by name is kept out there, and nowhere else.
     yield* optOuts.optIn(caller, uuid)
     yield* optOuts.optOut(caller, uuid)
-    yield* contacts.create(workspace, { chatappId: fourth, phoneNumber: `+${third}` })
+    yield* contacts.create(systemCaller(workspace), { chatappId: fourth, phoneNumber: `+${third}` })
     assert.deepStrictEqual(yield* leftOut, [first, second, third])
     yield* Effect.provide(
-      ContactErasure.use(({ erase }) => erase(workspace, uuid)),
+      ContactErasure.use(({ erase }) => erase(systemCaller(workspace), uuid)),
       ContactErasure.layer
     )
     assert.deepStrictEqual(yield* leftOut, [first, second, third])
@@ -222,7 +222,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     const sent = yield* fixture.create(request)
     yield* fixture.startProcess
     yield* fixture.until(sent, ({ broadcast }) => broadcast.status === "completed")
-    const { uuid } = yield* contacts.create(workspace, { chatappId: "49170111111" })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { chatappId: "49170111111" })
     yield* optOuts.optOut(systemCaller(workspace), uuid)
     assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, pending])
     assert.deepStrictEqual(yield* endsOf(fixture, sent), [
@@ -310,12 +310,12 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     const [uuids] = yield* Effect.all([creating, recording], { concurrency: "unbounded" })
     for (const uuid of uuids) {
       const page = { limit: 1_000, offset: 0 }
-      const first = yield* fixture.deliveries.recipients(workspace, uuid, {}, page)
-      const rest = yield* fixture.deliveries.recipients(workspace, uuid, {}, { ...page, offset: 1_000 })
+      const first = yield* fixture.deliveries.recipients(systemCaller(workspace), uuid, {}, page)
+      const rest = yield* fixture.deliveries.recipients(systemCaller(workspace), uuid, {}, { ...page, offset: 1_000 })
       const left = [...first.items, ...rest.items].filter(({ status }) => status === "pending")
       assert.lengthOf(left, 1_200 - count)
       assert.isTrue(left.every(({ identifier }) => !addresses.includes(identifier)))
-      const { counters } = yield* fixture.deliveries.details(workspace, uuid)
+      const { counters } = yield* fixture.deliveries.details(systemCaller(workspace), uuid)
       assert.strictEqual(counters.rejected, count)
     }
   })

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { ContactLists, Contacts, CustomFields } from "@rollcall/core"
+import { systemCaller, ContactLists, Contacts, CustomFields } from "@rollcall/core"
 import type { SearchItem } from "@rollcall/core/search"
 import { type SegmentSearch, Segments } from "@rollcall/core/segments"
 import { type Caller, ContactListUuid, type ContactUuid, nextId, SegmentUuid } from "@rollcall/core/shared"
@@ -22,7 +22,9 @@ const segment = (value: unknown, operator: "equals" | "not_equals" = "equals"): 
 const hasEmail: SearchItem = { field: "email", operator: "exists" }
 
 const brokenOf = ({ workspace }: Caller, uuid: SegmentUuid) =>
-  Segments.use((segments) => Effect.map(segments.get(workspace, uuid), ({ broken }) => broken?.reason ?? null))
+  Segments.use((segments) =>
+    Effect.map(segments.get(systemCaller(workspace), uuid), ({ broken }) => broken?.reason ?? null)
+  )
 
 /** Gives a stored segment another search, as another writer could at the same time. */
 const spoil = ({ workspace }: Caller, uuid: SegmentUuid, ...items: ReadonlyArray<SearchItem>) =>
@@ -37,7 +39,7 @@ const spoil = ({ workspace }: Caller, uuid: SegmentUuid, ...items: ReadonlyArray
   })
 
 const search = ({ workspace }: Caller, ...items: ReadonlyArray<SearchItem>) =>
-  Contacts.use((contacts) => contacts.search(workspace, { advancedSearch: items }, everything))
+  Contacts.use((contacts) => contacts.search(systemCaller(workspace), { advancedSearch: items }, everything))
 
 suite(services)("G6: a filter that names segments", (test) => {
   test("finds those in one of them, or exactly the others, in groups and in segments too", function* () {
@@ -74,10 +76,10 @@ suite(services)("G6: a filter that names segments", (test) => {
     for (const [item, expected] of cases) {
       assert.deepStrictEqual(yield* uuids(item), expected)
       const made = yield* create(caller, item)
-      const { items } = yield* segments.contacts(workspace, made, {}, everything)
+      const { items } = yield* segments.contacts(caller, made, {}, everything)
       assert.deepStrictEqual(sorted(...items), expected)
       for (const { uuid } of [small, large, other]) {
-        assert.strictEqual(yield* segments.contains(workspace, made, uuid), expected.includes(uuid))
+        assert.strictEqual(yield* segments.contains(caller, made, uuid), expected.includes(uuid))
       }
     }
   })
@@ -98,9 +100,7 @@ suite(services)("G6: a filter that names segments", (test) => {
     }
     const stranger = yield* newCaller
     assert.deepStrictEqual(yield* refusal(search(stranger, segment(uuid))), ["value_error advancedSearch[0].value"])
-    const order = Contacts.use((contacts) =>
-      contacts.search(caller.workspace, { sortBy: { field: "segmentUuid" } }, everything)
-    )
+    const order = Contacts.use((contacts) => contacts.search(caller, { sortBy: { field: "segmentUuid" } }, everything))
     assert.deepStrictEqual(yield* refusal(order), ["value_error sortBy.field"])
     const field = define(caller.workspace, { name: "Segment", fieldKey: "segment_uuid" })
     assert.deepStrictEqual(yield* refusal(field), ["value_error fieldKey"])
@@ -121,9 +121,9 @@ suite(services)("G4, G6: a segment that names", (test) => {
     const outermost = yield* create(caller, segment(outer))
     const refuses = Effect.fnUntraced(function* (uuid: SegmentUuid, reason: string) {
       assert.strictEqual(yield* brokenOf(caller, uuid), reason)
-      assert.deepStrictEqual(yield* refusal(segments.contacts(workspace, uuid, {}, everything)), ["SegmentBroken"])
+      assert.deepStrictEqual(yield* refusal(segments.contacts(caller, uuid, {}, everything)), ["SegmentBroken"])
       const contact = yield* contactWith(workspace)
-      assert.deepStrictEqual(yield* refusal(segments.contains(workspace, uuid, contact.uuid)), ["SegmentBroken"])
+      assert.deepStrictEqual(yield* refusal(segments.contains(caller, uuid, contact.uuid)), ["SegmentBroken"])
       assert.deepStrictEqual(yield* refusal(search(caller, segment(uuid, "not_equals"))), [
         "value_error advancedSearch[0].value"
       ])
@@ -139,7 +139,7 @@ suite(services)("G4, G6: a segment that names", (test) => {
     yield* refuses(ofList, "list_archived")
     assert.deepStrictEqual(yield* refusal(search(caller, segment(inner))), ["value_error advancedSearch[0].value"])
     // Its own contacts can still be seen (G2).
-    assert.deepStrictEqual(yield* refusal(segments.contacts(workspace, inner, {}, everything)), [])
+    assert.deepStrictEqual(yield* refusal(segments.contacts(caller, inner, {}, everything)), [])
 
     yield* spoil(caller, ofList, onList(ContactListUuid.make(yield* nextId)))
     yield* refuses(ofList, "list_missing")
@@ -156,9 +156,9 @@ suite(services)("G4, G6: a segment that names", (test) => {
     const field = yield* define(workspace, { name: "Size", fieldKey: "size" })
     const inner = yield* create(caller, { field: "size", operator: "exists" })
     const outer = yield* create(caller, segment(inner))
-    yield* CustomFields.use((fields) => fields.archive(workspace, field.uuid))
+    yield* CustomFields.use((fields) => fields.archive(caller, field.uuid))
     assert.strictEqual(yield* brokenOf(caller, outer), "segment_broken")
-    const { broken } = yield* Segments.use((segments) => segments.get(workspace, outer))
+    const { broken } = yield* Segments.use((segments) => segments.get(caller, outer))
     assert.strictEqual(
       broken?.detail,
       `The segment ${inner} cannot be evaluated: The custom field "size", which a filter names, is archived.`
@@ -181,7 +181,7 @@ suite(services)("G4, G6: a segment that names", (test) => {
     yield* spoil(caller, a, segment(c))
     for (const uuid of [a, b, c]) assert.strictEqual(yield* brokenOf(caller, uuid), "segment_cycle")
     assert.strictEqual(yield* brokenOf(caller, outside), "segment_broken")
-    const { items } = yield* segments.list(caller.workspace, {}, everything)
+    const { items } = yield* segments.list(caller, {}, everything)
     assert.strictEqual(items.filter(({ broken }) => broken !== null).length, 4)
     yield* spoil(caller, b, segment(b))
     assert.strictEqual(yield* brokenOf(caller, b), "segment_cycle")

@@ -22,7 +22,7 @@ const population = Effect.gen(function* () {
     [null, null, 41]
   ] as const) {
     yield* contactWith(workspace, { city, size })
-    yield* contacts.create(workspace, { firstName, phoneNumber: `+49 30 90182${size ?? 0}`, customFields: { city } })
+    yield* contacts.create(caller, { firstName, phoneNumber: `+49 30 90182${size ?? 0}`, customFields: { city } })
   }
   return { caller, fields, contacts: yield* contactsOf(workspace) }
 })
@@ -30,18 +30,17 @@ const population = Effect.gen(function* () {
 suite(services)("generated searches as segments", (test) => {
   test("S1, G3, G6: have the contacts of their search, by name too, and the others are the rest", function* () {
     const { caller, contacts, fields } = yield* population
-    const { workspace } = caller
     const segments = yield* Segments
     const service = yield* Contacts
     const uuidsOf = (request: SearchRequest) =>
-      Effect.map(service.search(workspace, request, everything), ({ items }) => items.map(({ uuid }) => uuid))
+      Effect.map(service.search(caller, request, everything), ({ items }) => items.map(({ uuid }) => uuid))
     let partial = 0
     yield* forAll(searchRequestArbitrary(contacts, fields), 200, function* ({ sortBy, ...request }) {
       const search: SegmentSearch = request
       const { uuid } = yield* segments.create(caller, { name: "S", search })
       const expected = yield* uuidsOf(search)
       partial += expected.length > 0 && expected.length < contacts.length ? 1 : 0
-      const { items } = yield* segments.contacts(workspace, uuid, { sortBy }, everything)
+      const { items } = yield* segments.contacts(caller, uuid, { sortBy }, everything)
       const uuids = items.map((contact) => contact.uuid)
       assert.deepStrictEqual(uuids, yield* uuidsOf({ ...search, sortBy }))
       const named = (operator: "equals" | "not_equals") => ({ field: "segmentUuid", operator, value: uuid }) as const
@@ -50,7 +49,7 @@ suite(services)("generated searches as segments", (test) => {
       const rest = contacts.map((contact) => contact.uuid).filter((one) => !expected.includes(one))
       assert.deepStrictEqual(others, rest)
       for (const contact of contacts) {
-        assert.strictEqual(yield* segments.contains(workspace, uuid, contact.uuid), expected.includes(contact.uuid))
+        assert.strictEqual(yield* segments.contains(caller, uuid, contact.uuid), expected.includes(contact.uuid))
       }
     })
     assert.isAtLeast(partial, 10, "too few find some of the contacts, and not all")

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Contacts, CustomFields } from "@rollcall/core"
+import { systemCaller, Contacts, CustomFields } from "@rollcall/core"
 import { type SegmentSearch, Segments } from "@rollcall/core/segments"
 import { type Caller, ContactUuid, nextId, type SegmentUuid } from "@rollcall/core/shared"
 import { ContactStore, SegmentStore, Transaction } from "@rollcall/core/storage"
@@ -17,7 +17,9 @@ const create = (caller: Caller, search: SegmentSearch, name = "VIPs") =>
   Segments.use((segments) => segments.create(caller, { name, search }))
 
 const brokenOf = ({ workspace }: Caller, uuid: SegmentUuid) =>
-  Segments.use((segments) => Effect.map(segments.get(workspace, uuid), ({ broken }) => broken?.reason ?? null))
+  Segments.use((segments) =>
+    Effect.map(segments.get(systemCaller(workspace), uuid), ({ broken }) => broken?.reason ?? null)
+  )
 
 /** A workspace with a select field, and three contacts: of gold, of silver and of neither. */
 const tiers = Effect.gen(function* () {
@@ -36,7 +38,7 @@ const tiers = Effect.gen(function* () {
   const other = yield* contactWith(workspace)
   const change = (options: ReadonlyArray<string>) =>
     CustomFields.use((fields) =>
-      fields.update(workspace, field.uuid, newDefinition({ name: "Tier", fieldType: "select", selectOptions: options }))
+      fields.update(caller, field.uuid, newDefinition({ name: "Tier", fieldType: "select", selectOptions: options }))
     )
   return { caller, workspace, field, gold, silver, other, change }
 })
@@ -45,7 +47,6 @@ suite(services)("segments", (test) => {
   test("a segment is created, read, listed by a part of its name, changed and archived once", function* () {
     const segments = yield* Segments
     const caller = yield* newCaller
-    const { workspace } = caller
     const made = yield* segments.create(caller, {
       name: "  Big Spenders ",
       search: where("email", "exists", "ignored")
@@ -60,8 +61,8 @@ suite(services)("segments", (test) => {
       }
     )
     yield* create(caller, none, "Everybody")
-    assert.deepStrictEqual(yield* segments.get(workspace, made.uuid), made)
-    const found = yield* segments.list(workspace, { search: "SPEND" }, everything)
+    assert.deepStrictEqual(yield* segments.get(caller, made.uuid), made)
+    const found = yield* segments.list(caller, { search: "SPEND" }, everything)
     assert.deepStrictEqual(found, { items: [made], total: 1 })
 
     const renamed = yield* segments.update(caller, made.uuid, { name: "Spenders" })
@@ -70,16 +71,16 @@ suite(services)("segments", (test) => {
     assert.deepStrictEqual([changed.name, changed.search], ["Spenders", { searchTerm: "ada", advancedSearch: [] }])
 
     yield* segments.archive(caller, made.uuid)
-    const archived = yield* segments.get(workspace, made.uuid)
+    const archived = yield* segments.get(caller, made.uuid)
     assert.deepStrictEqual([archived.status, archived.broken], ["archived", null])
     yield* segments.archive(caller, made.uuid)
-    assert.deepStrictEqual(yield* segments.get(workspace, made.uuid), archived)
+    assert.deepStrictEqual(yield* segments.get(caller, made.uuid), archived)
     assert.deepStrictEqual(yield* refusal(segments.update(caller, made.uuid, { name: "x" })), ["SegmentArchived"])
-    assert.deepStrictEqual(yield* segments.list(workspace, { status: "archived" }, everything), {
+    assert.deepStrictEqual(yield* segments.list(caller, { status: "archived" }, everything), {
       items: [archived],
       total: 1
     })
-    assert.deepStrictEqual(yield* segments.contacts(workspace, made.uuid, {}, everything), {
+    assert.deepStrictEqual(yield* segments.contacts(caller, made.uuid, {}, everything), {
       items: [],
       total: 0,
       next: null
@@ -92,11 +93,11 @@ suite(services)("segments", (test) => {
     const stranger = yield* newCaller
     const contact = ContactUuid.make(yield* nextId)
     const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
-      segments.get(stranger.workspace, uuid),
+      segments.get(stranger, uuid),
       segments.update(stranger, uuid, { name: "x" }),
       segments.archive(stranger, uuid),
-      segments.contacts(stranger.workspace, uuid, {}, everything),
-      segments.contains(stranger.workspace, uuid, contact)
+      segments.contacts(stranger, uuid, {}, everything),
+      segments.contains(stranger, uuid, contact)
     ]
     for (const call of calls) assert.deepStrictEqual(yield* refusal(call), ["SegmentNotFound"])
   })
@@ -111,7 +112,7 @@ suite(services)("segments", (test) => {
     const { search, uuid } = yield* create(caller, groups)
     assert.deepStrictEqual(search.advancedSearch, [{ any: [tier("Gold"), { not: { all: [exists] } }] }])
     const contains = (contact: { readonly uuid: ContactUuid }) =>
-      Segments.use((segments) => segments.contains(workspace, uuid, contact.uuid))
+      Segments.use((segments) => segments.contains(systemCaller(workspace), uuid, contact.uuid))
     assert.deepStrictEqual(yield* Effect.forEach([gold, silver, other], contains), [true, false, true])
     const unknown: SegmentSearch = { advancedSearch: [{ not: { any: [tier("Gold"), tier("Bronze")] } }] }
     assert.deepStrictEqual(yield* refusal(create(caller, unknown)), [
@@ -146,17 +147,20 @@ suite(services)("segments", (test) => {
     const { caller, gold, other, silver, workspace } = yield* tiers
     const { uuid } = yield* create(caller, where("tier", "not_equals", "gold"))
     const asc = { sortBy: { field: "createdAt", sortOrder: "asc" } } as const
-    const { items, total } = yield* segments.contacts(workspace, uuid, asc, { limit: 1, offset: 1 })
+    const { items, total } = yield* segments.contacts(systemCaller(workspace), uuid, asc, { limit: 1, offset: 1 })
     assert.deepStrictEqual([items, total], [[other], 2])
     const contains = yield* Effect.forEach([gold, silver, other], (contact) =>
-      segments.contains(workspace, uuid, contact.uuid)
+      segments.contains(systemCaller(workspace), uuid, contact.uuid)
     )
     assert.deepStrictEqual(contains, [false, true, true])
     const unknown = ContactUuid.make(yield* nextId)
-    assert.deepStrictEqual(yield* refusal(segments.contains(workspace, uuid, unknown)), ["ContactNotFound"])
-    assert.deepStrictEqual(yield* refusal(segments.contacts(workspace, uuid, { sortBy: { field: "x" } }, everything)), [
-      "value_error sortBy.field"
+    assert.deepStrictEqual(yield* refusal(segments.contains(systemCaller(workspace), uuid, unknown)), [
+      "ContactNotFound"
     ])
+    assert.deepStrictEqual(
+      yield* refusal(segments.contacts(systemCaller(workspace), uuid, { sortBy: { field: "x" } }, everything)),
+      ["value_error sortBy.field"]
+    )
   })
 
   test("contains reads the contact alone", function* () {
@@ -164,7 +168,7 @@ suite(services)("segments", (test) => {
     const { uuid } = yield* create(caller, where("tier", "equals", "gold"))
     const store = yield* ContactStore
     const alone = ContactStore.of({ ...store, search: () => Effect.die("a search"), lock: () => Effect.die("a lock") })
-    const contains = Segments.use((segments) => segments.contains(workspace, uuid, gold.uuid))
+    const contains = Segments.use((segments) => segments.contains(systemCaller(workspace), uuid, gold.uuid))
     const overAlone = Effect.provide(contains, Segments.layer, { local: true })
     assert.isTrue(yield* Effect.provideService(overAlone, ContactStore, alone))
   })
@@ -175,19 +179,23 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
     const segments = yield* Segments
     const { caller, field, gold, workspace } = yield* tiers
     const { uuid } = yield* create(caller, where("tier", "not_equals", "gold"))
-    yield* CustomFields.use((fields) => fields.archive(workspace, field.uuid))
-    const { broken } = yield* segments.get(workspace, uuid)
+    yield* CustomFields.use((fields) => fields.archive(systemCaller(workspace), field.uuid))
+    const { broken } = yield* segments.get(systemCaller(workspace), uuid)
     assert.deepStrictEqual(broken, {
       reason: "field_archived",
       detail: 'The custom field "tier", which a filter names, is archived.'
     })
-    const { items } = yield* segments.list(workspace, {}, everything)
+    const { items } = yield* segments.list(systemCaller(workspace), {}, everything)
     assert.deepStrictEqual(
       items.map((one) => one.broken),
       [broken]
     )
-    assert.deepStrictEqual(yield* refusal(segments.contacts(workspace, uuid, {}, everything)), ["SegmentBroken"])
-    assert.deepStrictEqual(yield* refusal(segments.contains(workspace, uuid, gold.uuid)), ["SegmentBroken"])
+    assert.deepStrictEqual(yield* refusal(segments.contacts(systemCaller(workspace), uuid, {}, everything)), [
+      "SegmentBroken"
+    ])
+    assert.deepStrictEqual(yield* refusal(segments.contains(systemCaller(workspace), uuid, gold.uuid)), [
+      "SegmentBroken"
+    ])
     const renamed = yield* segments.update(caller, uuid, { name: "Others" })
     assert.deepStrictEqual(renamed.broken, broken)
     const mended = yield* segments.update(caller, uuid, { search: where("email", "exists") })
@@ -204,7 +212,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
         "archived_option search.advancedSearch[0].value"
       ])
       yield* change(["Gold", "Silver"])
-      assert.isTrue(yield* Segments.use((segments) => segments.contains(caller.workspace, uuid, gold.uuid)))
+      assert.isTrue(yield* Segments.use((segments) => segments.contains(caller, uuid, gold.uuid)))
     }
   })
 
@@ -218,7 +226,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
       ["text", null]
     ] as const) {
       yield* CustomFields.use((fields) =>
-        fields.update(workspace, field.uuid, newDefinition({ name: "Size", fieldType }))
+        fields.update(systemCaller(workspace), field.uuid, newDefinition({ name: "Size", fieldType }))
       )
       assert.strictEqual(yield* brokenOf({ workspace, ...caller }, uuid), expected)
     }
@@ -239,7 +247,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
     }))
     yield* CustomFields.use((fields) =>
       fields.update(
-        workspace,
+        systemCaller(workspace),
         field.uuid,
         newDefinition({
           name: "Likes",
@@ -265,9 +273,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
     assert.strictEqual(yield* brokenOf(caller, uuid), "search_invalid")
     assert.isTrue(Option.isSome(yield* store.find(caller.workspace, uuid)))
     assert.deepStrictEqual(
-      yield* refusal(
-        Contacts.use((contacts) => contacts.search(caller.workspace, where("email", "equals", 7), everything))
-      ),
+      yield* refusal(Contacts.use((contacts) => contacts.search(caller, where("email", "equals", 7), everything))),
       ["string_type advancedSearch[0].value"]
     )
   })

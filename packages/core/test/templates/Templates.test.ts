@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { type Template, Templates, type WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, type Template, Templates, type WorkspaceUuid } from "@rollcall/core"
 import { type PlainTemplate, TemplateCatalog } from "@rollcall/core/channel"
 import { maxTemplateNameLength } from "@rollcall/core/templates"
 import { newCaller, refusal, services } from "../Services.ts"
@@ -20,20 +20,20 @@ const plain = (name: string, fields: Partial<PlainTemplate> = {}): Template => (
 suite(services)("templates (B5)", (test) => {
   test("B5: are checked, everything that is wrong is an issue that says where, and none is added then", function* () {
     const templates = yield* Templates
-    const { workspace } = yield* newCaller
+    const caller = yield* newCaller
     const carousel: Template = { kind: "carousel", name: "b", locale: "en", status: "approved", body: 0, cards: [] }
     const wrong = [plain("a"), plain("x".repeat(maxTemplateNameLength + 1), { locale: "e\0n", body: -1 }), carousel]
-    const issues = yield* refusal(templates.put(workspace, wrong))
+    const issues = yield* refusal(templates.put(caller, wrong))
     const places = ["[1].name", "[1].locale", "[1].body", "[2].cards"]
     assert.sameMembers(
       [...issues],
       places.map((place) => `value_error ${place}`)
     )
-    assert.deepStrictEqual(yield* templates.list(workspace), [])
-    yield* templates.put(workspace, [plain("x".repeat(maxTemplateNameLength)), plain("a")])
-    yield* templates.remove(workspace, "a", "en")
-    assert.lengthOf(yield* templates.list(workspace), 1)
-    assert.deepStrictEqual(yield* refusal(templates.remove(workspace, "a", "en")), ["TemplateNotFound"])
+    assert.deepStrictEqual(yield* templates.list(caller), [])
+    yield* templates.put(caller, [plain("x".repeat(maxTemplateNameLength)), plain("a")])
+    yield* templates.remove(caller, "a", "en")
+    assert.lengthOf(yield* templates.list(caller), 1)
+    assert.deepStrictEqual(yield* refusal(templates.remove(caller, "a", "en")), ["TemplateNotFound"])
   })
 
   test("B5: are looked up among the workspace's own first, and then among the others", function* () {
@@ -41,7 +41,7 @@ suite(services)("templates (B5)", (test) => {
     const [{ workspace }, other] = [yield* newCaller, yield* newCaller]
     const fallback = [plain("a"), plain("b"), plain("b", { body: 2 })]
     const catalog = yield* Effect.provide(TemplateCatalog, TemplateCatalog.layerStored(fallback))
-    yield* templates.put(workspace, [plain("a", { body: 3 }), plain("c")])
+    yield* templates.put(systemCaller(workspace), [plain("a", { body: 3 }), plain("c")])
     const findIn = (where: WorkspaceUuid, name: string, locale = "en") =>
       Effect.map(
         catalog.find(where, { name, locale, from: null }),
@@ -59,7 +59,7 @@ suite(services)("templates (B5)", (test) => {
       )
     assert.deepStrictEqual(yield* bodies(workspace), ["a 3", "b 2", "c 1"])
     assert.deepStrictEqual(yield* bodies(other.workspace), ["a 1", "b 2"])
-    yield* templates.remove(workspace, "a", "en")
+    yield* templates.remove(systemCaller(workspace), "a", "en")
     assert.deepStrictEqual(yield* find("a"), Option.some(plain("a")))
   })
 })

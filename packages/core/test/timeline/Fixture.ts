@@ -1,4 +1,4 @@
-import { type ContactUuid, OptOuts, type WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, type ContactUuid, OptOuts, type WorkspaceUuid } from "@rollcall/core"
 import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { ContactMerges } from "@rollcall/core/merges"
 import { Timeline, type TimelineEntry, type TimelineRequest } from "@rollcall/core/timeline"
@@ -24,7 +24,7 @@ export const walked = Effect.fnUntraced(function* <E = never, R = never>(
   const entries: Array<TimelineEntry> = []
   let after = request.after ?? null
   do {
-    const { items, next } = yield* timeline.read(workspace, contact, { ...request, after })
+    const { items, next } = yield* timeline.read(systemCaller(workspace), contact, { ...request, after })
     entries.push(...items)
     after = next
     if (next !== null) yield* between

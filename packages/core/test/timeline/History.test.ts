@@ -53,7 +53,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
       const callers = [caller, { workspace, actor: ActorUuid.make(yield* nextId) }]
       const diet = yield* define(workspace, { fieldKey: "diet" })
       const list = yield* lists.create(caller, { name: "Regulars" })
-      const { uuid } = yield* contacts.create(workspace, { phoneNumber: "4930123456" })
+      const { uuid } = yield* contacts.create(caller, { phoneNumber: "4930123456" })
       const expected = ["created "]
       const is = { firstName: null as string | null, diet: null as string | null }
       let [isArchived, isMember, isOut] = [false, false, false]
@@ -117,7 +117,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
     const [contacts, lists, optOuts] = [yield* Contacts, yield* ContactLists, yield* OptOuts]
     const caller = yield* newCaller
     const { workspace } = caller
-    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "4930123456" })
+    const { uuid } = yield* contacts.create(caller, { phoneNumber: "4930123456" })
     const made = yield* Effect.forEach([1, 2, 3, 4], (n) =>
       Effect.gen(function* () {
         yield* TestClock.adjust("1 second")
@@ -153,14 +153,14 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
       gone: yield* define(workspace, { name: "Gone", fieldKey: "gone" }),
       plain: yield* define(workspace, { name: "Plain", fieldKey: "plain" })
     }
-    const { uuid } = yield* contacts.create(workspace, { email: "ana@example.org" })
+    const { uuid } = yield* contacts.create(caller, { email: "ana@example.org" })
     const customFields = { secret: "hush-1", later: "hush-2", gone: "hush-3", plain: "shown" }
     yield* contacts.update(caller, uuid, { firstName: "Ana", customFields })
     const kept = JSON.stringify(yield* store.before(workspace, [uuid], ["updated"], end, 9))
     assert.notInclude(kept, "hush-1")
-    yield* fields.update(workspace, made.later.uuid, newDefinition({ name: "Later", sensitive: true }))
-    yield* fields.update(workspace, made.secret.uuid, newDefinition({ name: "Secret", sensitive: false }))
-    yield* fields.archive(workspace, made.gone.uuid)
+    yield* fields.update(caller, made.later.uuid, newDefinition({ name: "Later", sensitive: true }))
+    yield* fields.update(caller, made.secret.uuid, newDefinition({ name: "Secret", sensitive: false }))
+    yield* fields.archive(caller, made.gone.uuid)
     const [updated] = yield* walked(workspace, uuid, { types: ["updated"] })
     assert.deepStrictEqual(updated?.type === "updated" && updated.changes, [
       { field: "firstName", customFieldUuid: null, isHidden: false, from: null, to: "Ana" },
@@ -179,7 +179,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
     const contacts = yield* Contacts
     const caller = yield* newCaller
     const { workspace } = caller
-    const { uuid } = yield* contacts.create(workspace, { email: "ana@example.org", firstName: "Ana" })
+    const { uuid } = yield* contacts.create(caller, { email: "ana@example.org", firstName: "Ana" })
     const rows = [
       row({ email: "ana@example.org", firstName: "Anna" }),
       row({ email: "ana@example.org", lastName: "Müller" }),
@@ -199,11 +199,11 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
     const [contacts, erasure, store] = [yield* Contacts, yield* ContactErasure, yield* HistoryStore]
     const caller = yield* newCaller
     const { workspace } = caller
-    const { uuid } = yield* contacts.create(workspace, { email: "ana@example.org" })
+    const { uuid } = yield* contacts.create(caller, { email: "ana@example.org" })
     yield* contacts.update(caller, uuid, { firstName: "Ana" })
     const entries = store.before(workspace, [uuid], ["updated"], end, 9)
     assert.strictEqual((yield* entries).length, 1)
-    yield* erasure.erase(workspace, uuid)
+    yield* erasure.erase(caller, uuid)
     assert.deepStrictEqual(yield* entries, [])
   })
 
@@ -215,8 +215,8 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
     const { workspace } = caller
     const list = yield* lists.create(caller, { name: "Regulars" })
     const [one, other] = [
-      yield* contacts.create(workspace, { email: "ana@example.org" }),
-      yield* contacts.create(workspace, { email: "anna@example.org" })
+      yield* contacts.create(caller, { email: "ana@example.org" }),
+      yield* contacts.create(caller, { email: "anna@example.org" })
     ]
     yield* contacts.update(caller, one.uuid, { firstName: "Ana" })
     yield* contacts.update(caller, other.uuid, { firstName: "Anna" })
@@ -233,7 +233,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
     yield* merges.undoMerge(caller, one.uuid, {})
     assert.deepStrictEqual([yield* typesOf(one.uuid), yield* typesOf(other.uuid)], [ofOne, ofOther])
     yield* merges.merge(caller, one.uuid, { from: other.uuid })
-    yield* erasure.erase(workspace, other.uuid)
+    yield* erasure.erase(caller, other.uuid)
     assert.deepStrictEqual(yield* store.before(workspace, [one.uuid, other.uuid], ["updated"], end, 9), [])
   })
 })

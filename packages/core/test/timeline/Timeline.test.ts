@@ -20,14 +20,14 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
     const timeline = yield* Timeline
     const caller = yield* newCaller
     const { workspace } = caller
-    const { uuid } = yield* contacts.create(workspace, { email: "ana@example.org", phoneNumber: address })
+    const { uuid } = yield* contacts.create(caller, { email: "ana@example.org", phoneNumber: address })
     const list = yield* lists.create(caller, { name: "Regulars" })
     yield* tick
     yield* lists.addMembers(caller, list.uuid, [uuid])
     yield* tick
-    const note = yield* notes.create(workspace, uuid, { title: "Call", content: { text: "Asked." } })
-    const gone = yield* notes.create(workspace, uuid, { content: { text: "Gone." } })
-    yield* notes.archive(workspace, uuid, gone.uuid)
+    const note = yield* notes.create(caller, uuid, { title: "Call", content: { text: "Asked." } })
+    const gone = yield* notes.create(caller, uuid, { content: { text: "Gone." } })
+    yield* notes.archive(caller, uuid, gone.uuid)
     yield* tick
     const { ref } = yield* broadcastIn(workspace)
     yield* tick
@@ -52,7 +52,7 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
     })
     yield* runImport({ workspace, contactImport })
 
-    const { items, next } = yield* timeline.read(workspace, uuid, {})
+    const { items, next } = yield* timeline.read(caller, uuid, {})
     const by = caller.actor
     assert.strictEqual(next, null)
     assert.deepStrictEqual(
@@ -100,7 +100,7 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
     let after: string | null = null
     do {
       const page: { readonly items: ReadonlyArray<{ readonly type: string }>; readonly next: string | null } =
-        yield* timeline.read(workspace, uuid, { limit: 2, after })
+        yield* timeline.read(caller, uuid, { limit: 2, after })
       pages.push(page.items.map(({ type }) => type).join(" "))
       after = page.next
     } while (after !== null)
@@ -111,7 +111,7 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
       "list_added created"
     ])
 
-    const notesAlone = yield* timeline.read(workspace, uuid, { types: ["note", "created"] })
+    const notesAlone = yield* timeline.read(caller, uuid, { types: ["note", "created"] })
     assert.deepStrictEqual(
       notesAlone.items.map(({ type }) => type),
       ["note", "created"]
@@ -120,17 +120,17 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
 
   test("A1, T1: is refused where there is no such contact, by a wrong limit or a wrong cursor", function* () {
     const [contacts, timeline] = [yield* Contacts, yield* Timeline]
-    const { workspace } = yield* newCaller
-    const { uuid } = yield* contacts.create(workspace, { email: "ana@example.org" })
-    const other = (yield* newCaller).workspace
-    const read = (...[of = workspace, contact = uuid, request = {}]: Partial<Parameters<typeof timeline.read>>) =>
+    const caller = yield* newCaller
+    const { uuid } = yield* contacts.create(caller, { email: "ana@example.org" })
+    const other = yield* newCaller
+    const read = (...[of = caller, contact = uuid, request = {}]: Partial<Parameters<typeof timeline.read>>) =>
       refusal(timeline.read(of, contact, request))
     assert.deepStrictEqual(yield* read(), [])
     assert.deepStrictEqual(yield* read(other), ["ContactNotFound"])
-    assert.deepStrictEqual(yield* read(workspace, ContactUuid.make(yield* nextId)), ["ContactNotFound"])
+    assert.deepStrictEqual(yield* read(caller, ContactUuid.make(yield* nextId)), ["ContactNotFound"])
     for (const limit of [0, 101, 1.5, -1]) {
-      assert.deepStrictEqual(yield* read(workspace, uuid, { limit }), ["value_error limit"])
+      assert.deepStrictEqual(yield* read(caller, uuid, { limit }), ["value_error limit"])
     }
-    assert.deepStrictEqual(yield* read(workspace, uuid, { after: "x" }), ["value_error after"])
+    assert.deepStrictEqual(yield* read(caller, uuid, { after: "x" }), ["value_error after"])
   })
 })

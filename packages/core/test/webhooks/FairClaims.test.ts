@@ -1,3 +1,4 @@
+import { systemCaller } from "../../src/shared/Ids.ts"
 import { assert, it } from "@effect/vitest"
 import { Webhooks, WebhookSettings } from "@rollcall/core/webhooks"
 import { Duration, Effect } from "effect"
@@ -14,7 +15,7 @@ it.effect("H1: webhooks are claimed in rotation, although there is always more f
     const webhooks = yield* Webhooks
     const workspace = yield* newWorkspace
     const urls = [1, 2, 3, 4].map((n) => `https://receiver.example/${n}`)
-    for (const url of urls) yield* webhooks.create(workspace, { url })
+    for (const url of urls) yield* webhooks.create(systemCaller(workspace), { url })
     yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 200)))
     yield* startWorkers(receiver)
     yield* TestClock.adjust("10 seconds")
@@ -32,10 +33,11 @@ test("H7: silent webhooks of a workspace delay neither those of another nor the 
   receiver.answer = ({ url }) => (url.includes("silent") ? Effect.never : Effect.succeed(answered(200)))
   const webhooks = yield* Webhooks
   const [one, other] = [yield* newWorkspace, yield* newWorkspace]
-  for (let n = 0; n < 49; n++) yield* webhooks.create(one, { url: `https://receiver.example/silent/${n}` })
+  for (let n = 0; n < 49; n++)
+    yield* webhooks.create(systemCaller(one), { url: `https://receiver.example/silent/${n}` })
   yield* happen(one, ...(yield* Effect.replicateEffect(newContact, 3)))
   yield* startWorkers(receiver)
-  yield* webhooks.create(other, { url: "https://receiver.example/other" })
+  yield* webhooks.create(systemCaller(other), { url: "https://receiver.example/other" })
   const countOf = (name: string) => receiver.received.filter(({ url }) => url.endsWith(name)).length
   for (let n = 1; n <= 20; n++) {
     yield* TestClock.adjust("5 seconds")
@@ -44,9 +46,9 @@ test("H7: silent webhooks of a workspace delay neither those of another nor the 
     assert.strictEqual(countOf("/other"), n)
   }
   // By now each of the silent ones has failed.
-  const failing = (yield* webhooks.list(one)).filter(({ failure }) => failure !== null)
+  const failing = (yield* webhooks.list(systemCaller(one))).filter(({ failure }) => failure !== null)
   assert.lengthOf(failing, 49)
-  yield* webhooks.create(one, { url: "https://receiver.example/healthy" })
+  yield* webhooks.create(systemCaller(one), { url: "https://receiver.example/healthy" })
   for (let n = 1; n <= 20; n++) {
     yield* happen(one, yield* newContact)
     yield* TestClock.adjust("1 second")

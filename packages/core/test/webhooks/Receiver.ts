@@ -1,4 +1,4 @@
-import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { EventStore, nameEvent, Transaction, WorkspaceStore } from "@rollcall/core/storage"
 import { type SignedRequest, type WebhookAnswer, Webhooks, WebhookSender } from "@rollcall/core/webhooks"
@@ -114,9 +114,11 @@ export const fixture = Effect.gen(function* () {
   yield* startWorkers(receiver)
   const webhooks = yield* Webhooks
   const workspace = yield* newWorkspace
-  const { secret, webhook } = yield* webhooks.create(workspace, { url })
-  const update = (changes: Parameters<typeof webhooks.update>[2]) => webhooks.update(workspace, webhook.uuid, changes)
-  const replay = (from: Parameters<typeof webhooks.replay>[2]) => webhooks.replay(workspace, webhook.uuid, from)
-  const get = webhooks.get(workspace, webhook.uuid)
+  const { secret, webhook } = yield* webhooks.create(systemCaller(workspace), { url })
+  const update = (changes: Parameters<typeof webhooks.update>[2]) =>
+    webhooks.update(systemCaller(workspace), webhook.uuid, changes)
+  const replay = (from: Parameters<typeof webhooks.replay>[2]) =>
+    webhooks.replay(systemCaller(workspace), webhook.uuid, from)
+  const get = webhooks.get(systemCaller(workspace), webhook.uuid)
   return { receiver, webhooks, workspace, secret, webhook, update, replay, get }
 })

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { nextId, WebhookUuid } from "@rollcall/core/shared"
+import { systemCaller, nextId, WebhookUuid } from "@rollcall/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { refusal } from "../Services.ts"
@@ -27,7 +27,9 @@ describe("a change of a webhook", () => {
     const { webhook, webhooks } = yield* fixture
     const other = yield* newWorkspace
     for (const uuid of [webhook.uuid, WebhookUuid.make(yield* nextId)]) {
-      assert.deepStrictEqual(yield* refusal(webhooks.update(other, uuid, { url: moved })), ["WebhookNotFound"])
+      assert.deepStrictEqual(yield* refusal(webhooks.update(systemCaller(other), uuid, { url: moved })), [
+        "WebhookNotFound"
+      ])
     }
   })
 
@@ -90,7 +92,7 @@ describe("a change of a webhook", () => {
     assert.deepInclude(yield* update({ url: moved }), { status: "disabled", statusReason: "gone" })
     yield* TestClock.adjust("1 hour")
     assert.deepStrictEqual(receiver.received, [])
-    yield* webhooks.replay(workspace, webhook.uuid, {})
+    yield* webhooks.replay(systemCaller(workspace), webhook.uuid, {})
     yield* TestClock.adjust("1 second")
     assert.deepStrictEqual(firstCursors(receiver.received).slice(0, 1), ["1"])
   })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { EventStore, WebhookStore } from "@rollcall/core/storage"
 import { type Webhook, WebhookSettings, Webhooks } from "@rollcall/core/webhooks"
@@ -24,12 +24,12 @@ import {
 
 const create = (workspace: WorkspaceUuid, types: Parameters<Webhooks["Service"]["create"]>[1]["types"] = null) =>
   Effect.map(
-    Webhooks.use((webhooks) => webhooks.create(workspace, { url, types })),
+    Webhooks.use((webhooks) => webhooks.create(systemCaller(workspace), { url, types })),
     ({ webhook }) => webhook
   )
 
 const get = (webhook: { readonly workspaceUuid: WorkspaceUuid; readonly uuid: Webhook["uuid"] }) =>
-  Webhooks.use((webhooks) => webhooks.get(webhook.workspaceUuid, webhook.uuid))
+  Webhooks.use((webhooks) => webhooks.get(systemCaller(webhook.workspaceUuid), webhook.uuid))
 
 const cursorsOf = (workspace: WorkspaceUuid) =>
   Effect.map(eventsOf(workspace), (events) => events.map((one) => one.cursor))
@@ -242,7 +242,7 @@ describe("the workers of webhooks", () => {
       lease: Duration.seconds(60)
     })
     if (claimed === undefined) return assert.fail("the webhook is due")
-    yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, { oldest: true }))
+    yield* Webhooks.use((webhooks) => webhooks.replay(systemCaller(workspace), webhook.uuid, { oldest: true }))
     const due = { at: null, onEvents: true }
     assert.isFalse(yield* store.record({ ...claimed, webhook: { ...webhook, cursor: "1" } }, due))
     assert.strictEqual((yield* get(webhook)).cursor, null)

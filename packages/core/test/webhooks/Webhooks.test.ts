@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { WebhookUuid, nextId } from "@rollcall/core/shared"
+import { systemCaller, WebhookUuid, nextId } from "@rollcall/core/shared"
 import { EventStore } from "@rollcall/core/storage"
 import { type SignedRequest, Webhooks, WebhookSettings } from "@rollcall/core/webhooks"
 import { Clock, Duration, Effect, Redacted } from "effect"
@@ -23,7 +23,10 @@ describe("Webhooks", () => {
   test("H3: makes secrets of 256 bits with the prefix of Standard Webhooks, and shows them once", function* () {
     const { secret, webhook, webhooks, workspace } = yield* fixture
     assert.match(Redacted.value(secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
-    assert.notInclude(JSON.stringify([webhook, yield* webhooks.list(workspace)]), Redacted.value(secret).slice(6))
+    assert.notInclude(
+      JSON.stringify([webhook, yield* webhooks.list(systemCaller(workspace))]),
+      Redacted.value(secret).slice(6)
+    )
     assert.notInclude(`${JSON.stringify({ secret })}${inspect(secret)}`, Redacted.value(secret).slice(6))
   })
 
@@ -42,7 +45,7 @@ describe("Webhooks", () => {
     assert.isFalse(verifies({ ...before, body: `${before.body} ` }, first))
     assert.match(before.headers["webhook-id"] ?? "", new RegExp(`^${workspace}_1$`))
 
-    const { secret: second } = yield* webhooks.rotate(workspace, webhook.uuid)
+    const { secret: second } = yield* webhooks.rotate(systemCaller(workspace), webhook.uuid)
     const between = yield* signed
     assert.deepStrictEqual([verifies(between, first), verifies(between, second)], [true, true])
     assert.match(between.headers["webhook-signature"] ?? "", /^v1,\S+ v1,\S+$/)
@@ -56,27 +59,29 @@ describe("Webhooks", () => {
   test("refuses a URL that it would not send to, and a 51st webhook", function* () {
     const webhooks = yield* Webhooks
     const workspace = yield* newWorkspace
-    assert.deepStrictEqual(yield* refusal(webhooks.create(workspace, { url: "http://10.0.0.1" })), ["value_error url"])
-    yield* Effect.replicateEffect(webhooks.create(workspace, { url }), 50)
-    assert.deepStrictEqual(yield* refusal(webhooks.create(workspace, { url })), ["value_error "])
-    yield* webhooks.create(yield* newWorkspace, { url })
+    assert.deepStrictEqual(yield* refusal(webhooks.create(systemCaller(workspace), { url: "http://10.0.0.1" })), [
+      "value_error url"
+    ])
+    yield* Effect.replicateEffect(webhooks.create(systemCaller(workspace), { url }), 50)
+    assert.deepStrictEqual(yield* refusal(webhooks.create(systemCaller(workspace), { url })), ["value_error "])
+    yield* webhooks.create(systemCaller(yield* newWorkspace), { url })
   })
 
   test("A1: knows no webhook of another workspace", function* () {
     const webhooks = yield* Webhooks
-    const { webhook } = yield* webhooks.create(yield* newWorkspace, { url })
+    const { webhook } = yield* webhooks.create(systemCaller(yield* newWorkspace), { url })
     const other = yield* newWorkspace
     for (const uuid of [webhook.uuid, WebhookUuid.make(yield* nextId)]) {
       for (const call of [
-        webhooks.get(other, uuid),
-        webhooks.rotate(other, uuid),
-        webhooks.replay(other, uuid, {}),
-        webhooks.delete(other, uuid)
+        webhooks.get(systemCaller(other), uuid),
+        webhooks.rotate(systemCaller(other), uuid),
+        webhooks.replay(systemCaller(other), uuid, {}),
+        webhooks.delete(systemCaller(other), uuid)
       ]) {
         assert.deepStrictEqual(yield* refusal(call), ["WebhookNotFound"])
       }
     }
-    assert.deepStrictEqual(yield* webhooks.list(other), [])
+    assert.deepStrictEqual(yield* webhooks.list(systemCaller(other)), [])
   })
 
   test("replays from a cursor of this store that is kept", function* () {
@@ -94,17 +99,17 @@ describe("Webhooks", () => {
 
   test("deletes a webhook, which gets nothing more", function* () {
     const { receiver, webhook, webhooks, workspace } = yield* fixture
-    yield* webhooks.delete(workspace, webhook.uuid)
+    yield* webhooks.delete(systemCaller(workspace), webhook.uuid)
     yield* happen(workspace, yield* newContact)
     yield* TestClock.adjust("1 second")
     assert.deepStrictEqual(receiver.requests, [])
-    assert.deepStrictEqual(yield* webhooks.list(workspace), [])
+    assert.deepStrictEqual(yield* webhooks.list(systemCaller(workspace)), [])
   })
 
   it.effect("takes private addresses and http where they are allowed", () =>
     Effect.gen(function* () {
       const webhooks = yield* Webhooks
-      const { webhook } = yield* webhooks.create(yield* newWorkspace, { url: "http://127.0.0.1:9/" })
+      const { webhook } = yield* webhooks.create(systemCaller(yield* newWorkspace), { url: "http://127.0.0.1:9/" })
       assert.strictEqual(webhook.status, "enabled")
     }).pipe(
       Effect.provide(services),

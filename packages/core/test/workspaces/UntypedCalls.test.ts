@@ -31,36 +31,33 @@ suite(services)("calls without types", (test) => {
 
   test("A1: a workspace instead of a caller is answered with what makes a caller", function* () {
     const { workspace } = yield* newCaller
-    assert.strictEqual(
-      yield* messageOf(yield* ContactLists, "create", workspace, { name: "x" }),
-      "caller: must be a caller, not a workspace. systemCaller(workspace) of @rollcall/core makes one"
-    )
+    const message = "caller: must be a caller, not a workspace. systemCaller(workspace) of @rollcall/core makes one"
+    assert.strictEqual(yield* messageOf(yield* ContactLists, "create", workspace, { name: "x" }), message)
+    assert.strictEqual(yield* messageOf(yield* Contacts, "search", workspace, {}, { limit: 1, offset: 0 }), message)
+    assert.strictEqual(yield* messageOf(yield* Contacts, "search", { workspace }, {}, { limit: 1, offset: 0 }), message)
   })
 
   test("S8: a page that was forgotten is named by every listing", function* () {
-    const { workspace } = yield* newCaller
+    const caller = yield* newCaller
     const listings = [
       [yield* Contacts, "search", {}],
       [yield* ContactLists, "list", {}],
       [yield* CustomFields, "list", {}],
       [yield* Segments, "list", {}],
-      [yield* Notes, "list", workspace]
+      [yield* Notes, "list", caller.workspace]
     ] as const
     for (const [service, name, input] of listings) {
-      assert.strictEqual(
-        yield* messageOf(service, name, workspace, input),
-        "page: is required: { limit: 50, offset: 0 }"
-      )
+      assert.strictEqual(yield* messageOf(service, name, caller, input), "page: is required: { limit: 50, offset: 0 }")
     }
   })
 
   test("a misspelt member is answered with the name that is meant", function* () {
-    const { workspace } = yield* newCaller
+    const caller = yield* newCaller
     const contact = { firstname: "Zoë", email: "zoe@example.org" }
     assert.strictEqual(
-      yield* messageOf(yield* Contacts, "create", workspace, contact),
+      yield* messageOf(yield* Contacts, "create", caller, contact),
       "firstname: is not a known member: did you mean firstName?"
     )
-    assert.match(yield* messageOf(yield* CustomFields, "create", workspace, undefined), /^must be an object$/)
+    assert.match(yield* messageOf(yield* CustomFields, "create", caller, undefined), /^must be an object$/)
   })
 })

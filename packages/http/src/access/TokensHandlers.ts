@@ -11,17 +11,17 @@ import { RequestFacts } from "../requests/RequestFacts.ts"
 export const layer = HttpApiBuilder.group(Api, "tokens", (handlers) =>
   Effect.map(AccessTokens, (tokens) =>
     handleContacts(handlers, {
-      list: Effect.fnUntraced(function* ({ workspace }, { query }) {
-        return toTokenPage(yield* DateTime.now)(query)(slice(yield* tokens.list(workspace), query))
+      list: Effect.fnUntraced(function* (caller, { query }) {
+        return toTokenPage(yield* DateTime.now)(query)(slice(yield* tokens.list(caller), query))
       }),
-      create: Effect.fnUntraced(function* ({ workspace }, _request, { expires_at: expiresAt, name, scopes }) {
-        const caller = yield* RequestFacts
-        const maker = { scopes: caller.scopes ?? allScopes, expiresAt: caller.expiresAt ?? null }
-        const made = yield* tokens.createFor(workspace, { expiresAt, name, scopes }, maker)
+      create: Effect.fnUntraced(function* (caller, _request, { expires_at: expiresAt, name, scopes }) {
+        const held = yield* RequestFacts
+        const maker = { scopes: held.scopes ?? allScopes, expiresAt: held.expiresAt ?? null }
+        const made = yield* tokens.createFor(caller, { expiresAt, name, scopes }, maker)
         return toTokenSecretResource(made, yield* DateTime.now)
       }),
-      revoke: Effect.fnUntraced(function* ({ workspace }, { params: { token_uuid: uuid } }) {
-        if (!(yield* tokens.revoke(workspace, uuid))) return yield* new AccessTokenNotFound({ uuid })
+      revoke: Effect.fnUntraced(function* (caller, { params: { token_uuid: uuid } }) {
+        if (!(yield* tokens.revoke(caller, uuid))) return yield* new AccessTokenNotFound({ uuid })
       })
     })
   )

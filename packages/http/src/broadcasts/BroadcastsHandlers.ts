@@ -93,10 +93,10 @@ export const layer = HttpApiBuilder.group(
 
     /** Answers what could not be read together with the rules that the rest breaks (B6). */
     const refuseBody = Effect.fnUntraced(function* (
-      { workspace }: Caller,
+      caller: Caller,
       { issues, maxRecipients, part, total }: InvalidBroadcastBody
     ) {
-      const found = toWireIssues(yield* broadcasts.issues(workspace, part, maxRecipients))
+      const found = toWireIssues(yield* broadcasts.issues(caller, part, maxRecipients))
       return yield* invalidRequest(messages.notScheduled)({
         issues: [...found, ...issues],
         total: found.length + total
@@ -139,10 +139,10 @@ export const layer = HttpApiBuilder.group(
             InvalidInput: invalidInput(messages.notEstimated)
           })
         ),
-      statuses: ({ workspace }, _request, body) => {
+      statuses: (caller, _request, body) => {
         const page = toCursorRequest(body)
         return deliveries
-          .statuses(workspace, toRecipientFilter(body), page)
+          .statuses(caller, toRecipientFilter(body), page)
           .pipe(Effect.map(toStatusPage(page)), Effect.catchTags(recipientsNotFound(messages.statusesNotListed)))
       },
       retry: (caller, { params }, body) =>
@@ -161,49 +161,49 @@ export const layer = HttpApiBuilder.group(
             Effect.map(toTestedBroadcast),
             Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.notTested) })
           ),
-      cancel: ({ workspace }, { params: { uuid } }) =>
+      cancel: (caller, { params: { uuid } }) =>
         broadcasts
-          .cancel(workspace, uuid)
+          .cancel(caller, uuid)
           .pipe(
             Effect.as({ uuid, status: "cancelled" as const }),
             Effect.catchTags(inTransition(messages.notCancelled))
           ),
-      pause: ({ workspace }, { params: { uuid } }) =>
+      pause: (caller, { params: { uuid } }) =>
         broadcasts
-          .pause(workspace, uuid)
+          .pause(caller, uuid)
           .pipe(Effect.as({ uuid, status: "paused" as const }), Effect.catchTags(inTransition(messages.notPaused))),
-      resume: ({ workspace }, { params: { uuid } }) =>
+      resume: (caller, { params: { uuid } }) =>
         broadcasts
-          .resume(workspace, uuid)
+          .resume(caller, uuid)
           .pipe(Effect.as({ uuid, status: "sending" as const }), Effect.catchTags(inTransition(messages.notResumed))),
-      applyOptOuts: ({ workspace }, { params: { uuid } }) =>
+      applyOptOuts: (caller, { params: { uuid } }) =>
         heldOptOuts
-          .applyOptOuts(workspace, uuid)
+          .applyOptOuts(caller, uuid)
           .pipe(Effect.as({ uuid, held_opt_outs: "applied" as const }), Effect.catchTags(notDecided)),
-      dismissOptOuts: ({ workspace }, { params: { uuid } }) =>
+      dismissOptOuts: (caller, { params: { uuid } }) =>
         heldOptOuts
-          .dismissOptOuts(workspace, uuid)
+          .dismissOptOuts(caller, uuid)
           .pipe(Effect.as({ uuid, held_opt_outs: "dismissed" as const }), Effect.catchTags(notDecided)),
-      list: ({ workspace }, { query: { status, ...page } }) =>
+      list: (caller, { query: { status, ...page } }) =>
         broadcasts
-          .list(workspace, { status }, page)
+          .list(caller, { status }, page)
           .pipe(
             Effect.map(toBroadcastPage(page)),
             Effect.catchTags({ StorageError: storageFailed, InvalidInput: Effect.die })
           ),
-      details: ({ workspace }, { params }) =>
+      details: (caller, { params }) =>
         deliveries
-          .details(workspace, params.uuid)
+          .details(caller, params.uuid)
           .pipe(Effect.map(toBroadcastResource), Effect.catchTags(broadcastNotFound)),
-      series: ({ workspace }, { params: { uuid }, query: { seconds } }) =>
-        deliveries.overTime(workspace, uuid, { seconds }).pipe(
+      series: (caller, { params: { uuid }, query: { seconds } }) =>
+        deliveries.overTime(caller, uuid, { seconds }).pipe(
           Effect.map((spans) => ({ uuid, seconds, spans })),
           Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.seriesNotRead) })
         ),
-      recipients: ({ workspace }, { params: { uuid }, query: { reason, status, updated, ...query } }) => {
+      recipients: (caller, { params: { uuid }, query: { reason, status, updated, ...query } }) => {
         const first = Math.max(query.offset, 1)
         return deliveries
-          .recipients(workspace, uuid, { updatedAfter: updated, status, reason }, { ...query, offset: first - 1 })
+          .recipients(caller, uuid, { updatedAfter: updated, status, reason }, { ...query, offset: first - 1 })
           .pipe(
             Effect.map((page) => ({ uuid, ...toRecipientPage({ ...query, offset: first })(page) })),
             Effect.catchTags(recipientsNotFound(messages.recipientsNotListed))

@@ -46,8 +46,8 @@ export const shortGet = (contacts: Contacts["Service"]): ShortEndpoint => {
         onNone: () => null,
         onSome:
           ({ contact_uuid }) =>
-          ({ workspace }) =>
-            answered(Effect.map(contacts.get(workspace, contact_uuid), (found) => aContact(toContactResource(found))))
+          (caller) =>
+            answered(Effect.map(contacts.get(caller, contact_uuid), (found) => aContact(toContactResource(found))))
       })
   }
 }
@@ -62,29 +62,28 @@ export const layer = HttpApiBuilder.group(
     const lists = yield* ContactLists
 
     return handleContacts(handlers, {
-      list: ({ workspace }, { query: { contact_list_uuid, order, order_field, ...page } }) => {
+      list: (caller, { query: { contact_list_uuid, order, order_field, ...page } }) => {
         const sort = { field: orderFields[order_field], direction: order }
         const listed =
           contact_list_uuid === undefined
-            ? contacts.list(workspace, sort, page)
-            : lists.members(workspace, contact_list_uuid, { includeArchived: false, sort }, page)
+            ? contacts.list(caller, sort, page)
+            : lists.members(caller, contact_list_uuid, { includeArchived: false, sort }, page)
         return listed.pipe(Effect.map(toContactPage(page)), Effect.catchTag("InvalidInput", afterInQuery))
       },
-      search: ({ workspace }, { query }, body) =>
+      search: (caller, { query }, body) =>
         contacts
-          .search(workspace, toSearchRequest(body), query)
+          .search(caller, toSearchRequest(body), query)
           .pipe(Effect.map(toContactPage(query)), Effect.catchTag("InvalidInput", afterInQuery)),
-      create: ({ workspace }, _request, body) =>
-        Effect.map(contacts.create(workspace, givenIn(body)), toContactResource),
-      get: ({ workspace }, { params }) => Effect.map(contacts.get(workspace, params.contact_uuid), toContactResource),
+      create: (caller, _request, body) => Effect.map(contacts.create(caller, givenIn(body)), toContactResource),
+      get: (caller, { params }) => Effect.map(contacts.get(caller, params.contact_uuid), toContactResource),
       update: (caller, { params }, body) =>
         Effect.map(contacts.update(caller, params.contact_uuid, givenIn(body)), toContactResource),
       archive: (caller, { params }) =>
         Effect.map(contacts.setArchived(caller, params.contact_uuid, true), toContactResource),
       unarchive: (caller, { params }) =>
         Effect.map(contacts.setArchived(caller, params.contact_uuid, false), toContactResource),
-      erase: ({ workspace }, { params, request }) =>
-        Effect.flatMap(erasure.erase(workspace, params.contact_uuid), (receipt) => nameErased(request, receipt))
+      erase: (caller, { params, request }) =>
+        Effect.flatMap(erasure.erase(caller, params.contact_uuid), (receipt) => nameErased(request, receipt))
     })
   })
 )

@@ -22,18 +22,17 @@ export const layer = HttpApiBuilder.group(
     const values = yield* ContactValues
 
     return handleContacts(handlers, {
-      list: ({ workspace }, { query: { status, ...page } }) =>
-        Effect.map(fields.list(workspace, { status }, page), toCustomFieldPage(page)),
-      create: ({ workspace }, _request, body) => {
+      list: (caller, { query: { status, ...page } }) =>
+        Effect.map(fields.list(caller, { status }, page), toCustomFieldPage(page)),
+      create: (caller, _request, body) => {
         const input = { ...toDefinition(body), fieldKey: body.field_key }
-        return Effect.map(fields.create(workspace, input), toCustomFieldResource)
+        return Effect.map(fields.create(caller, input), toCustomFieldResource)
       },
-      get: ({ workspace }, { params }) =>
-        Effect.map(fields.get(workspace, params.custom_field_uuid), toCustomFieldResource),
-      update: ({ workspace }, { params }, body) =>
-        Effect.map(fields.update(workspace, params.custom_field_uuid, toDefinition(body)), toCustomFieldResource),
-      archive: ({ workspace }, { params }) => fields.archive(workspace, params.custom_field_uuid),
-      values: ({ workspace }, { params }) => Effect.map(values.get(workspace, params.contact_uuid), toValues),
+      get: (caller, { params }) => Effect.map(fields.get(caller, params.custom_field_uuid), toCustomFieldResource),
+      update: (caller, { params }, body) =>
+        Effect.map(fields.update(caller, params.custom_field_uuid, toDefinition(body)), toCustomFieldResource),
+      archive: (caller, { params }) => fields.archive(caller, params.custom_field_uuid),
+      values: (caller, { params }) => Effect.map(values.get(caller, params.contact_uuid), toValues),
       setValue: (caller, { params }, { custom_field_uuid, value }) =>
         values
           .set(caller, params.contact_uuid, custom_field_uuid, value)

@@ -28,11 +28,11 @@ export const layer = HttpApiBuilder.group(
     return handlers
       .handleAll({
         read: handler(function* ({ query: { from, ...selection } }) {
-          const { workspace } = yield* CurrentCaller
+          const caller = yield* CurrentCaller
           const isFromNow = selection.after === undefined && from === "now"
-          const reading = events.read(workspace, {
+          const reading = events.read(caller, {
             ...selection,
-            ...(isFromNow && { after: yield* events.end(workspace) })
+            ...(isFromNow && { after: yield* events.end(caller) })
           })
           return toEventPage(yield* Effect.catchTag(reading, "InvalidInput", refused("query")))
         })
@@ -40,7 +40,7 @@ export const layer = HttpApiBuilder.group(
       .handleRaw(
         "stream",
         Effect.fnUntraced(function* ({ headers, query: { after: given = null, broadcast = null, from, types } }) {
-          const { workspace } = yield* CurrentCaller
+          const caller = yield* CurrentCaller
           const facts = yield* RequestFacts
           const { again = () => Effect.succeed(null), scopes } = facts
           const required: ReadonlyArray<Scope> =
@@ -51,19 +51,19 @@ export const layer = HttpApiBuilder.group(
           yield* permitFor(facts)
           const last = headers["last-event-id"] ?? ""
           const kept = last === "" ? given : last
-          const checked = events.read(workspace, { after: kept, types, limit: 1 })
+          const checked = events.read(caller, { after: kept, types, limit: 1 })
           yield* Effect.catchTag(checked, "InvalidInput", refused(last === "" ? "query" : "header"))
-          if (broadcast !== null) yield* deliveries.details(workspace, broadcast)
-          const after = kept === null && from === "now" ? yield* events.end(workspace) : kept
+          if (broadcast !== null) yield* deliveries.details(caller, broadcast)
+          const after = kept === null && from === "now" ? yield* events.end(caller) : kept
           return eventStream({
             after,
-            pages: (after) => events.pages(workspace, { after, types }),
-            counters: broadcast === null ? null : deliveries.follow(workspace, broadcast),
-            turn: turnOf(workspace),
+            pages: (after) => events.pages(caller, { after, types }),
+            counters: broadcast === null ? null : deliveries.follow(caller, broadcast),
+            turn: turnOf(caller.workspace),
             end,
             mayGoOn: Effect.map(
               again(),
-              (caller) => caller?.workspace === workspace && missingOf(required, caller.scopes).length === 0
+              (now) => now?.workspace === caller.workspace && missingOf(required, now.scopes).length === 0
             )
           })
         }, answered)

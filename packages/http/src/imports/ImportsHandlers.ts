@@ -28,10 +28,9 @@ export const layer = HttpApiBuilder.group(
           Effect.map(toImportPreview),
           Effect.catchTag("BodyRefused", (refused) => Effect.succeed(bodyRefused(refused)))
         ),
-      get: ({ workspace }, { params }) =>
-        Effect.map(imports.get(workspace, params.contact_import_uuid), toImportResource),
-      rows: ({ workspace }, { params, query: { outcome, ...page } }) =>
-        Effect.map(imports.rows(workspace, params.contact_import_uuid, { outcome }, page), toImportRowPage(page))
+      get: (caller, { params }) => Effect.map(imports.get(caller, params.contact_import_uuid), toImportResource),
+      rows: (caller, { params, query: { outcome, ...page } }) =>
+        Effect.map(imports.rows(caller, params.contact_import_uuid, { outcome }, page), toImportRowPage(page))
     })
   })
 )

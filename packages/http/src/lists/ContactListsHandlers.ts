@@ -26,20 +26,19 @@ export const layer = HttpApiBuilder.group(
     const additions = yield* SearchAdditions
 
     return handleContacts(handlers, {
-      list: ({ workspace }, { query }) =>
+      list: (caller, { query }) =>
         lists
-          .list(workspace, toListing(query), partOf(query))
+          .list(caller, toListing(query), partOf(query))
           .pipe(Effect.map(toContactListPage(query)), Effect.catchTag("InvalidInput", inQuery)),
       create: (caller, _request, body) => Effect.map(lists.create(caller, body), toContactListResource),
-      get: ({ workspace }, { params }) =>
-        Effect.map(lists.get(workspace, params.contact_list_uuid), toContactListResource),
+      get: (caller, { params }) => Effect.map(lists.get(caller, params.contact_list_uuid), toContactListResource),
       update: (caller, { params }, body) =>
         Effect.map(lists.update(caller, params.contact_list_uuid, body), toContactListResource),
       archive: (caller, { params }) => lists.archive(caller, params.contact_list_uuid),
-      members: ({ workspace }, { params, query: { include_archived, ...page } }) =>
+      members: (caller, { params, query: { include_archived, ...page } }) =>
         lists
           .members(
-            workspace,
+            caller,
             params.contact_list_uuid,
             { includeArchived: include_archived, sort: "added_last_first" },
             page
@@ -57,13 +56,13 @@ export const layer = HttpApiBuilder.group(
         const addition = yield* additions.addSearch(caller, list, toSearchRequest(search))
         return HttpServerResponse.jsonUnsafe(toSearchAdditionResource(addition), { status: 202 })
       }),
-      addition: ({ workspace }, { params: { addition_uuid, contact_list_uuid } }) =>
-        Effect.map(additions.addition(workspace, contact_list_uuid, addition_uuid), toSearchAdditionResource),
+      addition: (caller, { params: { addition_uuid, contact_list_uuid } }) =>
+        Effect.map(additions.addition(caller, contact_list_uuid, addition_uuid), toSearchAdditionResource),
       removeMembers: (caller, { params }, { contact_uuids }) =>
         lists.removeMembers(caller, params.contact_list_uuid, contact_uuids),
-      ofContact: ({ workspace }, { params, query }) =>
+      ofContact: (caller, { params, query }) =>
         Effect.map(
-          lists.listsOf(workspace, params.contact_uuid, { status: query.status }, partOf(query)),
+          lists.listsOf(caller, params.contact_uuid, { status: query.status }, partOf(query)),
           toContactListPage(query)
         )
     })

@@ -15,9 +15,9 @@ import { handleContacts } from "../handlers/Handlers.ts"
 export const layer = HttpApiBuilder.group(Api, "merges", (handlers) =>
   Effect.map(ContactMerges, (merges) =>
     handleContacts(handlers, {
-      duplicates: ({ workspace }, { query: { field, ...page } }) => {
+      duplicates: (caller, { query: { field, ...page } }) => {
         const filter = field === undefined ? {} : { field: toDuplicateField(field) }
-        return Effect.map(merges.duplicates(workspace, filter, page), toDuplicatePage(page))
+        return Effect.map(merges.duplicates(caller, filter, page), toDuplicatePage(page))
       },
       merge: (caller, { params }, body) =>
         Effect.map(merges.merge(caller, params.contact_uuid, toMergeRequest(body)), toContactResource),

@@ -8,7 +8,7 @@ import { handleContacts } from "../handlers/Handlers.ts"
 export const layer = HttpApiBuilder.group(Api, "messages", (handlers) =>
   Effect.map(ReceivedMessages, (messages) =>
     handleContacts(handlers, {
-      get: ({ workspace }, { params }) => Effect.map(messages.get(workspace, params.message_uuid), toMessageResource)
+      get: (caller, { params }) => Effect.map(messages.get(caller, params.message_uuid), toMessageResource)
     })
   )
 )

@@ -8,15 +8,13 @@ import { handleContacts } from "../handlers/Handlers.ts"
 export const layer = HttpApiBuilder.group(Api, "notes", (handlers) =>
   Effect.map(Notes, (notes) =>
     handleContacts(handlers, {
-      list: ({ workspace }, { params, query }) =>
-        Effect.map(notes.list(workspace, params.contact_uuid, query), toNotePage(query)),
-      create: ({ workspace }, { params }, body) =>
-        Effect.map(notes.create(workspace, params.contact_uuid, body), toNoteResource),
-      get: ({ workspace }, { params }) =>
-        Effect.map(notes.get(workspace, params.contact_uuid, params.note_uuid), toNoteResource),
-      replace: ({ workspace }, { params }, body) =>
-        Effect.map(notes.replace(workspace, params.contact_uuid, params.note_uuid, body), toNoteResource),
-      archive: ({ workspace }, { params }) => notes.archive(workspace, params.contact_uuid, params.note_uuid)
+      list: (caller, { params, query }) =>
+        Effect.map(notes.list(caller, params.contact_uuid, query), toNotePage(query)),
+      create: (caller, { params }, body) => Effect.map(notes.create(caller, params.contact_uuid, body), toNoteResource),
+      get: (caller, { params }) => Effect.map(notes.get(caller, params.contact_uuid, params.note_uuid), toNoteResource),
+      replace: (caller, { params }, body) =>
+        Effect.map(notes.replace(caller, params.contact_uuid, params.note_uuid, body), toNoteResource),
+      archive: (caller, { params }) => notes.archive(caller, params.contact_uuid, params.note_uuid)
     })
   )
 )

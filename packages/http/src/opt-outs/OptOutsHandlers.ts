@@ -16,10 +16,10 @@ export const layer = HttpApiBuilder.group(
     return handleContacts(handlers, {
       startJob: (caller, _request, body) =>
         Effect.map(jobs.startJob(caller, toNewOptOutJob(body)), toOptOutJobResource),
-      job: ({ workspace }, { params }) => Effect.map(jobs.job(workspace, params.job_uuid), toOptOutJobResource),
-      list: ({ workspace }, { query: { limit, offset, ...filter } }) =>
-        Effect.map(optOuts.list(workspace, filter, { limit, offset }), toOptOutPage({ limit, offset })),
-      get: ({ workspace }, { params }) => Effect.map(optOuts.get(workspace, params.contact_uuid), toOptOutResource),
+      job: (caller, { params }) => Effect.map(jobs.job(caller, params.job_uuid), toOptOutJobResource),
+      list: (caller, { query: { limit, offset, ...filter } }) =>
+        Effect.map(optOuts.list(caller, filter, { limit, offset }), toOptOutPage({ limit, offset })),
+      get: (caller, { params }) => Effect.map(optOuts.get(caller, params.contact_uuid), toOptOutResource),
       optOut: (caller, { params, query }) =>
         Effect.map(optOuts.optOut(caller, params.contact_uuid, query.scope), toOptOutResource),
       optIn: (caller, { params }) => Effect.map(optOuts.optIn(caller, params.contact_uuid), toOptOutResource)

@@ -16,26 +16,26 @@ import { handleContacts, inQuery, partOf } from "../handlers/Handlers.ts"
 export const layer = HttpApiBuilder.group(Api, "segments", (handlers) =>
   Effect.map(Segments, (segments) =>
     handleContacts(handlers, {
-      list: ({ workspace }, { query }) =>
+      list: (caller, { query }) =>
         segments
-          .list(workspace, toListing(query), partOf(query))
+          .list(caller, toListing(query), partOf(query))
           .pipe(Effect.map(toSegmentPage(query)), Effect.catchTag("InvalidInput", inQuery)),
       create: (caller, _request, { name, search }) =>
         Effect.map(segments.create(caller, { name, search: toSegmentSearch(search) }), toSegmentResource),
-      get: ({ workspace }, { params }) => Effect.map(segments.get(workspace, params.segment_uuid), toSegmentResource),
+      get: (caller, { params }) => Effect.map(segments.get(caller, params.segment_uuid), toSegmentResource),
       update: (caller, { params }, { search, ...rest }) => {
         const changes = { ...rest, ...(search && { search: toSegmentSearch(search) }) }
         return Effect.map(segments.update(caller, params.segment_uuid, changes), toSegmentResource)
       },
       archive: (caller, { params }) => segments.archive(caller, params.segment_uuid),
-      contacts: ({ workspace }, { params, query: { order, order_field, ...page } }) => {
+      contacts: (caller, { params, query: { order, order_field, ...page } }) => {
         const sortBy = { field: orderFields[order_field].name, sortOrder: order }
         return segments
-          .contacts(workspace, params.segment_uuid, { sortBy }, page)
+          .contacts(caller, params.segment_uuid, { sortBy }, page)
           .pipe(Effect.map(toContactPage(page)), Effect.catchTag("InvalidInput", inQuery))
       },
-      contains: ({ workspace }, { params }, { contact_uuid }) =>
-        Effect.map(segments.contains(workspace, params.segment_uuid, contact_uuid), (contains) => ({ contains }))
+      contains: (caller, { params }, { contact_uuid }) =>
+        Effect.map(segments.contains(caller, params.segment_uuid, contact_uuid), (contains) => ({ contains }))
     })
   )
 )

@@ -8,9 +8,8 @@ import { handleContacts } from "../handlers/Handlers.ts"
 export const layer = HttpApiBuilder.group(Api, "settings", (handlers) =>
   Effect.map(Settings, (settings) =>
     handleContacts(handlers, {
-      get: ({ workspace }) => Effect.map(settings.get(workspace), toSettingsResource),
-      replace: ({ workspace }, _request, body) =>
-        Effect.map(settings.replace(workspace, toSettings(body)), toSettingsResource)
+      get: (caller) => Effect.map(settings.get(caller), toSettingsResource),
+      replace: (caller, _request, body) => Effect.map(settings.replace(caller, toSettings(body)), toSettingsResource)
     })
   )
 )

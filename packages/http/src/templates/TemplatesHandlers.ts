@@ -13,8 +13,8 @@ export const layer = HttpApiBuilder.group(
     const channels = yield* Channels
     return handlers.handleAll({
       list: handler(function* ({ query: page }) {
-        const { workspace } = yield* CurrentCaller
-        const { items, total } = slice(yield* channels.templates(workspace), page)
+        const caller = yield* CurrentCaller
+        const { items, total } = slice(yield* channels.templates(caller), page)
         return { templates: items.map(toTemplateResource), pagination: { ...page, total } }
       })
     })

@@ -8,9 +8,9 @@ import { handleContacts, inQuery } from "../handlers/Handlers.ts"
 export const layer = HttpApiBuilder.group(Api, "timeline", (handlers) =>
   Effect.map(Timeline, (timeline) =>
     handleContacts(handlers, {
-      read: ({ workspace }, { params, query }) =>
+      read: (caller, { params, query }) =>
         timeline
-          .read(workspace, params.contact_uuid, query)
+          .read(caller, params.contact_uuid, query)
           .pipe(Effect.map(toTimelinePage), Effect.catchTag("InvalidInput", inQuery))
     })
   )

@@ -9,17 +9,15 @@ import { handleContacts } from "../handlers/Handlers.ts"
 export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) =>
   Effect.map(Webhooks, (webhooks) =>
     handleContacts(handlers, {
-      list: ({ workspace }, { query }) =>
-        Effect.map(webhooks.list(workspace), (all) => toWebhookPage(query)(slice(all, query))),
-      create: ({ workspace }, _request, body) => Effect.map(webhooks.create(workspace, body), toWebhookSecretResource),
-      get: ({ workspace }, { params }) => Effect.map(webhooks.get(workspace, params.webhook_uuid), toWebhookResource),
-      update: ({ workspace }, { params }, body) =>
-        Effect.map(webhooks.update(workspace, params.webhook_uuid, body), toWebhookResource),
-      rotate: ({ workspace }, { params }) =>
-        Effect.map(webhooks.rotate(workspace, params.webhook_uuid), toWebhookSecretResource),
-      replay: ({ workspace }, { params }, body) =>
-        Effect.map(webhooks.replay(workspace, params.webhook_uuid, body), toWebhookResource),
-      delete: ({ workspace }, { params }) => webhooks.delete(workspace, params.webhook_uuid)
+      list: (caller, { query }) => Effect.map(webhooks.list(caller), (all) => toWebhookPage(query)(slice(all, query))),
+      create: (caller, _request, body) => Effect.map(webhooks.create(caller, body), toWebhookSecretResource),
+      get: (caller, { params }) => Effect.map(webhooks.get(caller, params.webhook_uuid), toWebhookResource),
+      update: (caller, { params }, body) =>
+        Effect.map(webhooks.update(caller, params.webhook_uuid, body), toWebhookResource),
+      rotate: (caller, { params }) => Effect.map(webhooks.rotate(caller, params.webhook_uuid), toWebhookSecretResource),
+      replay: (caller, { params }, body) =>
+        Effect.map(webhooks.replay(caller, params.webhook_uuid, body), toWebhookResource),
+      delete: (caller, { params }) => webhooks.delete(caller, params.webhook_uuid)
     })
   )
 )

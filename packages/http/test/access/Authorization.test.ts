@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { type Scope, StorageError } from "@rollcall/core"
 import { allScopes } from "@rollcall/core/access"
 import { Effect } from "effect"
-import { actor, makeApp, type Sent, workspace } from "../App.ts"
+import { caller, makeApp, type Sent } from "../App.ts"
 import { broadcastJson, endpoints, envelope, lacks } from "../Endpoints.ts"
 import { acceptance, contact } from "../Samples.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -61,12 +61,12 @@ describe("Authorization", () => {
   test("A1: a service is asked for the token's workspace and actor", function* () {
     const asked: Array<unknown> = []
     const send = yield* makeApp({
-      contacts: { get: (workspace) => (asked.push(workspace), Effect.succeed(contact)) },
+      contacts: { get: (caller) => (asked.push(caller), Effect.succeed(contact)) },
       broadcasts: { create: (caller) => (asked.push(caller), Effect.succeed(acceptance)) }
     })
     assert.strictEqual((yield* send("POST", "/broadcasts", { json: broadcastJson })).status, 202)
     assert.strictEqual((yield* send("GET", `/v1/contacts/${contact.uuid}`)).status, 200)
-    assert.deepStrictEqual(asked, [{ workspace, actor }, workspace])
+    assert.deepStrictEqual(asked, [caller, caller])
   })
 
   test("a store of tokens that does not answer is 503 with Retry-After, not 401", function* () {

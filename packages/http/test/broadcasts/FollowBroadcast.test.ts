@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import type { Recipient } from "@rollcall/core"
 import { DateTime, Effect, Struct } from "effect"
-import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
+import { caller, makeApp, makeAskedApp, uuid } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { broadcast, details, recipient } from "../Samples.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -45,7 +45,7 @@ describe("GET /broadcasts/{uuid}", () => {
       valid_until: null,
       created_at: "2026-03-01T09:00:00.000Z"
     })
-    assert.deepStrictEqual(asked, [[workspace, uuid]])
+    assert.deepStrictEqual(asked, [[caller, uuid]])
   })
 })
 
@@ -61,7 +61,7 @@ describe.each([
     const answer = yield* send("POST", `/broadcasts/${uuid}/${operation}`)
     assert.strictEqual(answer.status, 200)
     assert.deepStrictEqual(answer.json, { uuid, status })
-    assert.deepStrictEqual(asked, [[workspace, uuid]])
+    assert.deepStrictEqual(asked, [[caller, uuid]])
   })
 })
 
@@ -73,7 +73,7 @@ describe.each([
     const { asked, send } = yield* makeAskedApp((answer) => ({ heldOptOuts: { [operation]: answer(broadcast) } }))
     const answer = yield* send("POST", `/broadcasts/${uuid}/opt-outs/${path}`)
     assert.deepStrictEqual([answer.status, answer.json], [200, { uuid, held_opt_outs: state }])
-    assert.deepStrictEqual(asked, [[workspace, uuid]])
+    assert.deepStrictEqual(asked, [[caller, uuid]])
   })
 })
 
@@ -130,7 +130,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     const expected = pages.map(([, limit, offset]) => ({ limit, offset: Math.max(0, offset - 1) }))
     assert.deepStrictEqual(
       asked,
-      expected.map((page) => [workspace, uuid, { updatedAfter: undefined, status: undefined, reason: undefined }, page])
+      expected.map((page) => [caller, uuid, { updatedAfter: undefined, status: undefined, reason: undefined }, page])
     )
   })
 
@@ -139,7 +139,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     const instants = ["2026-03-01T10:00:00Z", "2026-03-01T12:00:00%2B02:00", "2026-03-01T10:00:00"]
     for (const instant of instants) yield* send("GET", `/broadcasts/${uuid}/recipients?updated=${instant}`)
     const updatedAfter = DateTime.makeUnsafe("2026-03-01T10:00:00Z")
-    const expected = [workspace, uuid, { updatedAfter, status: undefined, reason: undefined }, { limit: 50, offset: 0 }]
+    const expected = [caller, uuid, { updatedAfter, status: undefined, reason: undefined }, { limit: 50, offset: 0 }]
     assert.deepStrictEqual(
       asked,
       instants.map(() => expected)
@@ -199,8 +199,8 @@ describe("GET /broadcasts", () => {
     })
     assert.deepInclude((yield* send("GET", "/broadcasts")).json, { pagination: { offset: 0, limit: 50, total: 7 } })
     assert.deepStrictEqual(asked, [
-      [workspace, { status: "cancelled" }, { limit: 1, offset: 2 }],
-      [workspace, { status: undefined }, { limit: 50, offset: 0 }]
+      [caller, { status: "cancelled" }, { limit: 1, offset: 2 }],
+      [caller, { status: undefined }, { limit: 50, offset: 0 }]
     ])
   })
 

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import type { Recipient } from "@rollcall/core"
 import { DateTime } from "effect"
-import { makeAskedApp, uuid, workspace } from "../App.ts"
+import { caller, makeAskedApp, uuid } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { recipient } from "../Samples.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -61,7 +61,7 @@ describe("POST /broadcasts/message_statuses", () => {
       clientReferences: ["a", "b"],
       updatedAfter: DateTime.makeUnsafe("2026-03-01T10:00:00Z")
     }
-    assert.deepStrictEqual(asked, [[workspace, filter, { limit: 1_000, offset: 1_000_000 }]])
+    assert.deepStrictEqual(asked, [[caller, filter, { limit: 1_000, offset: 1_000_000 }]])
   })
 
   test("takes any one filter; null is as if absent", function* () {

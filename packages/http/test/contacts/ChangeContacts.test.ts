@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { actor, makeAskedApp, uuid, workspace } from "../App.ts"
+import { makeAskedApp, uuid, caller } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson, fields, fieldsJson } from "../Samples.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -14,7 +14,7 @@ const operations = [
 
 for (const [method, path, status] of operations) {
   /** What a service is given before what the body says. */
-  const whose = method === "POST" ? [workspace] : [{ workspace, actor }, uuid]
+  const whose = method === "POST" ? [caller] : [caller, uuid]
 
   describe(`${method} ${path}`, () => {
     test(`W1, W3: answers ${status} with the contact; unknown fields are ignored`, function* () {
@@ -105,6 +105,6 @@ describe("/v1/contacts/{contact_uuid}", () => {
     const answer = yield* send("GET", `/v1/contacts/${uuid.toUpperCase()}`)
     assert.strictEqual(answer.status, 200)
     assert.deepStrictEqual(answer.json, contactJson)
-    assert.deepStrictEqual(asked, [[workspace, uuid]])
+    assert.deepStrictEqual(asked, [[caller, uuid]])
   })
 })

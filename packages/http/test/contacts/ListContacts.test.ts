@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { makeAskedApp, workspace } from "../App.ts"
+import { caller, makeAskedApp } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson } from "../Samples.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -23,7 +23,7 @@ describe("GET /v1/contacts", () => {
     const byName = { field: { kind: "text", name: "lastName" }, direction: "asc" }
     assert.deepStrictEqual(
       asked,
-      [newestFirst, byName].map((sort) => [workspace, sort, { limit: 50, offset: 0 }])
+      [newestFirst, byName].map((sort) => [caller, sort, { limit: 50, offset: 0 }])
     )
   })
 

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
-import { makeApp, uuid, workspace } from "../App.ts"
+import { caller, makeApp, uuid } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson } from "../Samples.ts"
 import { toWireIssues } from "@rollcall/api"
@@ -14,8 +14,8 @@ const searching = Effect.gen(function* () {
   const asked: Array<unknown> = []
   const send = yield* makeApp({
     contacts: {
-      search: (workspace, request, { limit, offset }) => {
-        asked.push([workspace, request, { limit, offset }])
+      search: (caller, request, { limit, offset }) => {
+        asked.push([caller, request, { limit, offset }])
         return Effect.succeed({ items: [contact], total: 7, next: "after-it" })
       }
     }
@@ -33,7 +33,7 @@ describe("POST /v1/contacts/search", () => {
       pagination: { limit: 10, offset: 0, total: 7, next: "after-it" }
     })
     const everything = { searchTerm: null, advancedSearch: [], sortBy: null }
-    assert.deepStrictEqual(asked, [[workspace, everything, { limit: 10, offset: 0 }]])
+    assert.deepStrictEqual(asked, [[caller, everything, { limit: 10, offset: 0 }]])
   })
 
   const snake = {
@@ -68,7 +68,7 @@ describe("POST /v1/contacts/search", () => {
         ],
         sortBy: { field: "lastName", sortOrder: "desc", dataType: "text" }
       }
-      assert.deepStrictEqual(asked, [[workspace, request, { limit: 100, offset: 20 }]])
+      assert.deepStrictEqual(asked, [[caller, request, { limit: 100, offset: 20 }]])
     })
   }
 
@@ -121,7 +121,7 @@ describe("POST /v1/contacts/search", () => {
       { all: [{ any: [exists("createdAt")] }] }
     ]
     assert.deepStrictEqual(asked, [
-      [workspace, { searchTerm: null, advancedSearch, sortBy: null }, { limit: 10, offset: 0 }]
+      [caller, { searchTerm: null, advancedSearch, sortBy: null }, { limit: 10, offset: 0 }]
     ])
   })
 
@@ -138,7 +138,7 @@ describe("POST /v1/contacts/search", () => {
       const read = { ...filter(camel), dataType: "text" }
       const advancedSearch = [read, { not: read }]
       assert.deepStrictEqual(asked, [
-        [workspace, { searchTerm: null, advancedSearch, sortBy: null }, { limit: 10, offset: 0 }]
+        [caller, { searchTerm: null, advancedSearch, sortBy: null }, { limit: 10, offset: 0 }]
       ])
       const issues = [issue("value_error", ["sortBy", "field"], `is none of email, ${camel}`)]
       assert.strictEqual(toWireIssues(issues)[0]?.msg, `is none of email, ${snake}`)

@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
-import { actor, makeApp, makeAskedApp, unknownUuid, uuid, workspace } from "../App.ts"
+import { caller, makeApp, makeAskedApp, unknownUuid, uuid } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { test } from "../../../core/test/Suite.ts"
 
@@ -32,12 +32,12 @@ describe("/v1/contacts/{contact_uuid}/custom-fields", () => {
     const cleared = yield* send("DELETE", `${path}/${unknownUuid}`)
     assert.deepStrictEqual([cleared.status, cleared.text], [204, ""])
     assert.deepStrictEqual(asked, [
-      [workspace, uuid],
-      [{ workspace, actor }, uuid, unknownUuid, ["Red"]],
-      [{ workspace, actor }, uuid, unknownUuid, null],
-      [{ workspace, actor }, uuid, keys],
-      [{ workspace, actor }, uuid, {}],
-      [{ workspace, actor }, uuid, unknownUuid, null]
+      [caller, uuid],
+      [caller, uuid, unknownUuid, ["Red"]],
+      [caller, uuid, unknownUuid, null],
+      [caller, uuid, keys],
+      [caller, uuid, {}],
+      [caller, uuid, unknownUuid, null]
     ])
   })
 

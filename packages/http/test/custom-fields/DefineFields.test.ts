@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import type { CustomField } from "@rollcall/core"
 import { SelectOptionUuid } from "@rollcall/core/shared"
 import { DateTime } from "effect"
-import { makeAskedApp, SharedApp, unknownUuid, uuid, workspace } from "../App.ts"
+import { caller, makeAskedApp, SharedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { customField } from "../Samples.ts"
 import { agreeing } from "../Stubs.ts"
@@ -70,8 +70,8 @@ describe("custom fields", () => {
     const archived = yield* send("DELETE", one)
     assert.deepStrictEqual([archived.status, archived.text], [204, ""])
     assert.deepStrictEqual(asked, [
-      [workspace, { status: "archived" }, { limit: 1, offset: 2 }],
-      [workspace, uuid]
+      [caller, { status: "archived" }, { limit: 1, offset: 2 }],
+      [caller, uuid]
     ])
   })
 
@@ -93,8 +93,8 @@ describe("custom fields", () => {
       selectOptions: ["Red", { uuid: unknownUuid, displayLabel: "Blue", archived: undefined }]
     }
     const [created, updated] = [
-      [workspace, { ...definition, fieldKey: "colour" }],
-      [workspace, uuid, definition]
+      [caller, { ...definition, fieldKey: "colour" }],
+      [caller, uuid, definition]
     ]
     assert.deepStrictEqual(asked, [created, updated, created, updated])
   })
@@ -107,8 +107,8 @@ describe("custom fields", () => {
     const filled = { name: "Colour", fieldType: "text", editable: true, sensitive: false }
     const none = { icon: null, selectOptions: null }
     assert.deepStrictEqual(asked, [
-      [workspace, { ...filled, ...none, fieldKey: undefined }],
-      [workspace, { ...filled, ...none, fieldKey: null }]
+      [caller, { ...filled, ...none, fieldKey: undefined }],
+      [caller, { ...filled, ...none, fieldKey: null }]
     ])
   })
 })

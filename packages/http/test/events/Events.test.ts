@@ -9,7 +9,7 @@ import {
 } from "@rollcall/core"
 import { ChannelNoticeUuid, ReceivedMessageUuid } from "@rollcall/core/shared"
 import { DateTime, Effect } from "effect"
-import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
+import { caller, makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { test } from "../../../core/test/Suite.ts"
 
 const at = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
@@ -102,8 +102,8 @@ describe("GET /v1/events", () => {
     })
     yield* send("GET", "/v1/events")
     assert.deepStrictEqual(asked, [
-      [workspace, { after: "11.2", types: ["recipient.rejected", "contact.created"], limit: 7 }],
-      [workspace, { limit: 100 }]
+      [caller, { after: "11.2", types: ["recipient.rejected", "contact.created"], limit: 7 }],
+      [caller, { limit: 100 }]
     ])
   })
 
@@ -113,9 +113,9 @@ describe("GET /v1/events", () => {
     }))
     for (const query of ["?from=now", "?from=now&after=5.1", "?from=oldest"]) yield* send("GET", `/v1/events${query}`)
     assert.deepStrictEqual(asked, [
-      [workspace, { after: "9.1", limit: 100 }],
-      [workspace, { after: "5.1", limit: 100 }],
-      [workspace, { limit: 100 }]
+      [caller, { after: "9.1", limit: 100 }],
+      [caller, { after: "5.1", limit: 100 }],
+      [caller, { limit: 100 }]
     ])
     assert.strictEqual((yield* send("GET", "/v1/events?from=then")).status, 422)
   })

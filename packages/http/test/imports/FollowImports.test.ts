@@ -3,7 +3,7 @@ import { ContactUuid } from "@rollcall/core"
 import type { ImportRowReceipt } from "@rollcall/core/imports"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
-import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
+import { makeApp, makeAskedApp, uuid, caller } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contactImport } from "../Samples.ts"
 import { path } from "./Fixture.ts"
@@ -21,7 +21,7 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}", () => {
       status: "processing",
       summary: { total: 40, created: 7, skipped: 8, failed: 16 }
     })
-    assert.deepStrictEqual(asked, [[workspace, uuid]])
+    assert.deepStrictEqual(asked, [[caller, uuid]])
   })
 })
 
@@ -88,10 +88,10 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
       assert.strictEqual((yield* send("GET", `${at}/rows?outcome=${outcome}&limit=1`)).status, 200)
     }
     assert.deepStrictEqual(asked, [
-      [workspace, uuid, { outcome: undefined }, { limit: 50, offset: 0 }],
-      [workspace, uuid, { outcome: "failed" }, { limit: 100, offset: 1_000_000 }],
+      [caller, uuid, { outcome: undefined }, { limit: 50, offset: 0 }],
+      [caller, uuid, { outcome: "failed" }, { limit: 100, offset: 1_000_000 }],
       ...["created", "updated", "unchanged", "skipped"].map((outcome) => [
-        workspace,
+        caller,
         uuid,
         { outcome },
         { limit: 1, offset: 0 }

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { actor, makeAskedApp, SharedApp, unknownUuid, uuid, workspace } from "../App.ts"
+import { actor, makeAskedApp, SharedApp, unknownUuid, uuid, caller, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson, contactList } from "../Samples.ts"
 import { agreeing } from "../Stubs.ts"
@@ -9,7 +9,6 @@ const path = "/v1/contact-lists"
 const one = `${path}/${uuid}`
 const members = `${one}/contacts`
 const listsOfContact = `/v1/contacts/${uuid}/contact-lists`
-const caller = { workspace, actor }
 
 const listJson = {
   uuid,
@@ -57,7 +56,7 @@ describe("contact lists", () => {
       [caller, { name: " Regulars ", emoji: "👋🏽" }],
       [caller, uuid, { emoji: null }],
       [caller, uuid, {}],
-      [workspace, uuid],
+      [caller, uuid],
       [caller, uuid]
     ])
   })
@@ -78,10 +77,10 @@ describe("contact lists", () => {
       { limit: 2, offset: 3 }
     ]
     assert.deepStrictEqual(asked, [
-      [workspace, plain, first],
-      [workspace, asQueried, second],
-      [workspace, uuid, { status: undefined }, first],
-      [workspace, uuid, { status: "archived" }, second]
+      [caller, plain, first],
+      [caller, asQueried, second],
+      [caller, uuid, { status: undefined }, first],
+      [caller, uuid, { status: "archived" }, second]
     ])
   })
 
@@ -124,10 +123,10 @@ describe("contact lists", () => {
     const sort = "added_last_first"
     const oldestFirst = { field: { kind: "instant", name: "createdAt" }, direction: "asc" }
     assert.deepStrictEqual(asked, [
-      [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
-      [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
-      [workspace, uuid, { includeArchived: true, sort }, { limit: 2, offset: 3 }],
-      [workspace, uuid, { includeArchived: false, sort: oldestFirst }, { limit: 2, offset: 0 }]
+      [caller, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
+      [caller, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
+      [caller, uuid, { includeArchived: true, sort }, { limit: 2, offset: 3 }],
+      [caller, uuid, { includeArchived: false, sort: oldestFirst }, { limit: 2, offset: 0 }]
     ])
   })
 })

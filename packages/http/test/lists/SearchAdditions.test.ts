@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { makeAskedApp, uuid, workspace, actor } from "../App.ts"
+import { actor, caller, makeAskedApp, uuid } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { searchAddition } from "../Samples.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -36,8 +36,8 @@ describe("a search that is added to a list", () => {
     assert.deepStrictEqual([shown.status, shown.json], [200, additionJson])
     const advancedSearch = [{ field: "firstName", operator: "equals", value: "Ada", dataType: "text" }]
     assert.deepStrictEqual(asked, [
-      [{ workspace, actor }, uuid, { searchTerm: "a", advancedSearch, sortBy: null }],
-      [workspace, uuid, uuid]
+      [caller, uuid, { searchTerm: "a", advancedSearch, sortBy: null }],
+      [caller, uuid, uuid]
     ])
   })
 

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { actor, makeAskedApp, uuid, workspace } from "../App.ts"
+import { actor, caller, makeAskedApp, uuid } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { optOutJob } from "../Samples.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -41,15 +41,9 @@ describe("a job that opts out many contacts", () => {
     const advancedSearch = [{ field: "firstName", operator: "equals", value: "Ada", dataType: "text" }]
     const search = { searchTerm: "a", advancedSearch, sortBy: null }
     assert.deepStrictEqual(asked, [
-      [
-        { workspace, actor },
-        { action: "opt_out", scope: "marketing", search }
-      ],
-      [
-        { workspace, actor },
-        { action: "opt_in", contactUuids: [uuid] }
-      ],
-      [workspace, uuid]
+      [caller, { action: "opt_out", scope: "marketing", search }],
+      [caller, { action: "opt_in", contactUuids: [uuid] }],
+      [caller, uuid]
     ])
   })
 

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
-import { actor, makeApp, makeAskedApp, SharedApp, uuid, workspace } from "../App.ts"
+import { actor, makeApp, makeAskedApp, SharedApp, uuid, caller, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson, segment } from "../Samples.ts"
 import { agreeing } from "../Stubs.ts"
@@ -8,7 +8,6 @@ import { suite, test } from "../../../core/test/Suite.ts"
 
 const path = "/v1/segments"
 const one = `${path}/${uuid}`
-const caller = { workspace, actor }
 
 const segmentJson = {
   uuid,
@@ -65,7 +64,7 @@ describe("segments", () => {
       [caller, { name: " VIPs ", search: { searchTerm: null, advancedSearch: [filter] } }],
       [caller, uuid, { name: "VIPs" }],
       [caller, uuid, { search: { searchTerm: null, advancedSearch: whole } }],
-      [workspace, uuid],
+      [caller, uuid],
       [caller, uuid]
     ])
   })
@@ -84,10 +83,10 @@ describe("segments", () => {
       { limit: 2, offset: 3 }
     ]
     assert.deepStrictEqual(asked, [
-      [workspace, { status: "active", sortField: "name", sortOrder: "asc", search: null }, first],
-      [workspace, { status: "archived", sortField: "createdAt", sortOrder: "desc", search: " x" }, second],
-      [workspace, uuid, { sortBy: { field: "createdAt", sortOrder: "desc" } }, first],
-      [workspace, uuid, { sortBy: { field: "lastName", sortOrder: "asc" } }, second]
+      [caller, { status: "active", sortField: "name", sortOrder: "asc", search: null }, first],
+      [caller, { status: "archived", sortField: "createdAt", sortOrder: "desc", search: " x" }, second],
+      [caller, uuid, { sortBy: { field: "createdAt", sortOrder: "desc" } }, first],
+      [caller, uuid, { sortBy: { field: "lastName", sortOrder: "asc" } }, second]
     ])
   })
 
@@ -95,7 +94,7 @@ describe("segments", () => {
     const { asked, send } = yield* answering
     const { json, status } = yield* send("POST", `${one}/contains`, { json: { contactUuid: uuid.toUpperCase() } })
     assert.deepStrictEqual([status, json], [200, { contains: true }])
-    assert.deepStrictEqual(asked, [[workspace, uuid, uuid]])
+    assert.deepStrictEqual(asked, [[caller, uuid, uuid]])
   })
 
   test("W1: say what of them is broken", function* () {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactNotFound, ContactUuid, StorageError } from "@rollcall/core"
+import { type Caller, ContactNotFound, ContactUuid, StorageError } from "@rollcall/core"
 import { IdGenerator } from "@rollcall/core/shared"
 import { make } from "@rollcall/http"
 import * as fc from "fast-check"
@@ -21,7 +21,7 @@ const failures = {
 }
 
 /** Returns the contact whose uuid is given, and fails as others say. */
-const get = (_workspace: string, given: ContactUuid) =>
+const get = (_caller: Caller, given: ContactUuid) =>
   given === uuid
     ? Effect.succeed(contact)
     : (failures[given] ?? Effect.fail(new ContactNotFound({ uuid: ContactUuid.make(given) })))

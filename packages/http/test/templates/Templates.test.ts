@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { issuesOf } from "../Endpoints.ts"
-import { makeAskedApp, workspace } from "../App.ts"
+import { caller, makeAskedApp } from "../App.ts"
 import { TestApp } from "../TestApp.ts"
 import { suite } from "../../../core/test/Suite.ts"
 
@@ -70,7 +70,7 @@ suite(TestApp.layer)("GET /v1/templates", (test) => {
         { ...none, ...carousel, cards: cardsJson, channel_type: "sms" }
       ]
     })
-    assert.deepStrictEqual(asked, [[workspace]])
+    assert.deepStrictEqual(asked, [[caller]])
   })
 
   test("W3: a wrong value in the query is 422, and the scope of contacts is not enough", function* () {

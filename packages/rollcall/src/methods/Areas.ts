@@ -56,66 +56,66 @@ import { slicedList } from "./SlicedList.ts"
 
 const contact = ["uuid", ContactUuid] as const
 const contacts = {
-  create: { by: "workspace", takes: [GivenContact] },
-  get: { by: "workspace", takes: [contact] },
-  update: { by: "caller", takes: [contact, GivenContact] },
-  setArchived: { by: "caller", takes: [contact, ["archived", Schema.Boolean]] },
+  create: { takes: [GivenContact] },
+  get: { takes: [contact] },
+  update: { takes: [contact, GivenContact] },
+  setArchived: { takes: [contact, ["archived", Schema.Boolean]] },
   list: { leftOut: "A search without a filter returns the same." },
-  search: { by: "workspace", takes: [SearchRequest], page: "contacts", hasCursors: true }
+  search: { takes: [SearchRequest], page: "contacts", hasCursors: true }
 } as const satisfies Calls<Contacts["Service"]>
 
 const contactErasure = {
-  erase: { by: "workspace", takes: [contact] }
+  erase: { takes: [contact] }
 } as const satisfies Calls<ContactErasure["Service"]>
 
 const contactMerges = {
-  duplicates: { by: "workspace", takes: [DuplicateFilter], page: "groups", hasCursors: true },
-  merge: { by: "caller", takes: [contact, MergeRequest] },
-  undoMerge: { by: "caller", takes: [contact, UndoRequest] }
+  duplicates: { takes: [DuplicateFilter], page: "groups", hasCursors: true },
+  merge: { takes: [contact, MergeRequest] },
+  undoMerge: { takes: [contact, UndoRequest] }
 } as const satisfies Calls<ContactMerges["Service"]>
 
 const contactValues = {
-  get: { by: "workspace", takes: [contact] },
-  set: { by: "caller", takes: [contact, ["field", CustomFieldUuid], ["value", Schema.Unknown]] },
-  update: { by: "caller", takes: [contact, GivenValues] }
+  get: { takes: [contact] },
+  set: { takes: [contact, ["field", CustomFieldUuid], ["value", Schema.Unknown]] },
+  update: { takes: [contact, GivenValues] }
 } as const satisfies Calls<ContactValues["Service"]>
 
 const field = ["uuid", CustomFieldUuid] as const
 const customFields = {
-  create: { by: "workspace", takes: [NewCustomField] },
-  get: { by: "workspace", takes: [field] },
-  list: { by: "workspace", takes: [CustomFieldListing], page: "customFields" },
-  update: { by: "workspace", takes: [field, GivenDefinition] },
-  archive: { by: "workspace", takes: [field] }
+  create: { takes: [NewCustomField] },
+  get: { takes: [field] },
+  list: { takes: [CustomFieldListing], page: "customFields" },
+  update: { takes: [field, GivenDefinition] },
+  archive: { takes: [field] }
 } as const satisfies Calls<CustomFields["Service"]>
 
 const segment = ["uuid", SegmentUuid] as const
 const segments = {
-  create: { by: "caller", takes: [NewSegment] },
-  get: { by: "workspace", takes: [segment] },
-  list: { by: "workspace", takes: [SegmentListing], page: "segments" },
-  update: { by: "caller", takes: [segment, SegmentChanges] },
-  archive: { by: "caller", takes: [segment] },
-  contacts: { by: "workspace", takes: [segment, SegmentOrder], page: "contacts", hasCursors: true },
-  contains: { by: "workspace", takes: [segment, contact] }
+  create: { takes: [NewSegment] },
+  get: { takes: [segment] },
+  list: { takes: [SegmentListing], page: "segments" },
+  update: { takes: [segment, SegmentChanges] },
+  archive: { takes: [segment] },
+  contacts: { takes: [segment, SegmentOrder], page: "contacts", hasCursors: true },
+  contains: { takes: [segment, contact] }
 } as const satisfies Calls<Segments["Service"]>
 
 const noted = ["contact", ContactUuid] as const
 const note = ["note", NoteUuid] as const
 const notes = {
-  create: { by: "workspace", takes: [noted, NewNote] },
-  get: { by: "workspace", takes: [noted, note] },
-  list: { by: "workspace", takes: [noted], page: "notes" },
-  replace: { by: "workspace", takes: [noted, note, NewNote] },
-  archive: { by: "workspace", takes: [noted, note] }
+  create: { takes: [noted, NewNote] },
+  get: { takes: [noted, note] },
+  list: { takes: [noted], page: "notes" },
+  replace: { takes: [noted, note, NewNote] },
+  archive: { takes: [noted, note] }
 } as const satisfies Calls<Notes["Service"]>
 
 const optOuts = {
-  get: { by: "workspace", takes: [noted] },
-  list: { by: "workspace", takes: [OptOutFilter], page: "optOuts" },
+  get: { takes: [noted] },
+  list: { takes: [OptOutFilter], page: "optOuts" },
   of: { leftOut: "It is a part of the timeline of a contact." },
-  optOut: { by: "caller", takes: [noted, ["scope", Schema.UndefinedOr(OptOutScope)]] },
-  optIn: { by: "caller", takes: [noted] },
+  optOut: { takes: [noted, ["scope", Schema.UndefinedOr(OptOutScope)]] },
+  optIn: { takes: [noted] },
   record: { leftOut: "It is for channels." },
   carry: { leftOut: "It is for channels." },
   optOutAll: { leftOut: "It is for the workers of jobs." },
@@ -125,16 +125,16 @@ const optOuts = {
 } as const satisfies Calls<OptOuts["Service"]>
 
 const optOutJobs = {
-  startJob: { by: "caller", takes: [NewOptOutJob] },
-  job: { by: "workspace", takes: [["job", ContactJobUuid]] }
+  startJob: { takes: [NewOptOutJob] },
+  job: { takes: [["job", ContactJobUuid]] }
 } as const satisfies Calls<OptOutJobs["Service"]>
 
 const timeline = {
-  read: { by: "workspace", takes: [contact, TimelineRequest] }
+  read: { takes: [contact, TimelineRequest] }
 } as const satisfies Calls<Timeline["Service"]>
 
 const messages = {
-  get: { by: "workspace", takes: [["uuid", ReceivedMessageUuid]] }
+  get: { takes: [["uuid", ReceivedMessageUuid]] }
 } as const satisfies Calls<ReceivedMessages["Service"]>
 
 /** A member that a broadcast cannot have beside the other one (R1). */
@@ -152,41 +152,41 @@ const toAudience = Schema.Struct({ ...AudienceBroadcast.fields, recipients: oneO
 const newBroadcast = Schema.Union([toRecipients, toAudience])
 const broadcast = ["uuid", BroadcastUuid] as const
 const broadcasts = {
-  create: { by: "caller", takes: [newBroadcast] },
-  retry: { by: "caller", takes: [broadcast, RetryRequest] },
-  validate: { by: "caller", takes: [newBroadcast] },
-  estimate: { by: "caller", takes: [AudienceBroadcast] },
+  create: { takes: [newBroadcast] },
+  retry: { takes: [broadcast, RetryRequest] },
+  validate: { takes: [newBroadcast] },
+  estimate: { takes: [AudienceBroadcast] },
   issues: { leftOut: "It is for hosts that read requests piece by piece." },
-  list: { by: "workspace", takes: [BroadcastListing], page: "broadcasts" },
-  cancel: { by: "workspace", takes: [broadcast] },
-  pause: { by: "workspace", takes: [broadcast] },
-  resume: { by: "workspace", takes: [broadcast] }
+  list: { takes: [BroadcastListing], page: "broadcasts" },
+  cancel: { takes: [broadcast] },
+  pause: { takes: [broadcast] },
+  resume: { takes: [broadcast] }
 } as const satisfies Calls<Broadcasts["Service"]>
 
 const [named, locale] = [["name", Schema.String] as const, ["locale", Schema.String] as const]
 const templates = {
-  put: { by: "workspace", takes: [["templates", Schema.Array(Template)]] },
-  list: { by: "workspace", takes: [] },
-  remove: { by: "workspace", takes: [named, locale] }
+  put: { takes: [["templates", Schema.Array(Template)]] },
+  list: { takes: [] },
+  remove: { takes: [named, locale] }
 } as const satisfies Calls<Templates["Service"]>
 
 const channels = {
   all: { leftOut: "It is what the host gave." },
   find: { leftOut: "It is what the host gave." },
-  templates: { by: "workspace", takes: [] }
+  templates: { takes: [] }
 } as const satisfies Calls<Channels["Service"]>
 
 const accessTokens = {
-  create: { by: "workspace", takes: [NewAccessToken] },
+  create: { takes: [NewAccessToken] },
   createFor: { leftOut: "The HTTP routes make tokens for the holder of another." },
   adopt: { leftOut: "It is for the server, whose operator may choose a token." },
   verify: { leftOut: "The HTTP routes verify tokens." },
   hash: { leftOut: "The HTTP routes verify tokens." },
   verifyHash: { leftOut: "The HTTP routes verify tokens." },
   keepBootstrap: { leftOut: "It is for the server, whose operator may choose a token." },
-  list: { by: "workspace", takes: [] },
+  list: { takes: [] },
   hasAny: { leftOut: "It is for the server, which makes the first token." },
-  revoke: { by: "workspace", takes: [["uuid", AccessTokenUuid]] }
+  revoke: { takes: [["uuid", AccessTokenUuid]] }
 } as const satisfies Calls<AccessTokens["Service"]>
 
 /** The services that promise hosts call. */
@@ -258,7 +258,7 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   settings: bindArea(...areas.settings, caller, run),
   channels: bindArea(...areas.channels, caller, run),
   accessTokens: bindArea(...areas.accessTokens, caller, run),
-  events: Object.assign(followEvents(caller.workspace, run), bindArea(...areas.events, caller, run)),
+  events: Object.assign(followEvents(caller, run), bindArea(...areas.events, caller, run)),
   webhooks: bindArea(...areas.webhooks, caller, run)
 })
 

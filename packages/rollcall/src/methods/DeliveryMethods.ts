@@ -8,21 +8,21 @@ const broadcast = ["uuid", BroadcastUuid] as const
 
 /** How the methods of tests are called. */
 export const testSends = {
-  test: { by: "caller", takes: [broadcast, TestRequest] }
+  test: { takes: [broadcast, TestRequest] }
 } as const satisfies Calls<TestSends["Service"]>
 
 /** How the methods that decide about opt-outs are called. */
 export const heldOptOuts = {
-  applyOptOuts: { by: "workspace", takes: [broadcast] },
-  dismissOptOuts: { by: "workspace", takes: [broadcast] },
+  applyOptOuts: { takes: [broadcast] },
+  dismissOptOuts: { takes: [broadcast] },
   report: { leftOut: "It is for the workers." }
 } as const satisfies Calls<HeldOptOuts["Service"]>
 
 /** How the methods that read recipients are called. */
 export const deliveries = {
-  details: { by: "workspace", takes: [broadcast] },
+  details: { takes: [broadcast] },
   follow: { leftOut: "It is a stream: `get` returns the same at one moment." },
-  overTime: { by: "workspace", takes: [broadcast, Schema.UndefinedOr(BroadcastSpans)] },
-  recipients: { by: "workspace", takes: [broadcast, RecipientsOfBroadcast], page: "recipients", hasCursors: true },
-  statuses: { by: "workspace", takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
+  overTime: { takes: [broadcast, Schema.UndefinedOr(BroadcastSpans)] },
+  recipients: { takes: [broadcast, RecipientsOfBroadcast], page: "recipients", hasCursors: true },
+  statuses: { takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
 } as const satisfies Calls<Deliveries["Service"]>

@@ -7,7 +7,7 @@ import type { Calls } from "./Methods.ts"
 
 /** What happened. */
 export const events = {
-  read: { by: "workspace", takes: [Schema.UndefinedOr(EventReadSelection)] },
+  read: { takes: [Schema.UndefinedOr(EventReadSelection)] },
   end: { leftOut: "A loop that continues after the newest event begins with the events that are kept." },
   stream: { leftOut: "It is the function `events`." },
   pages: { leftOut: "The function `events` has the events of the pages." }
@@ -16,11 +16,11 @@ export const events = {
 const webhook = ["uuid", WebhookUuid] as const
 /** Where it is sent. */
 export const webhooks = {
-  create: { by: "workspace", takes: [NewWebhook] },
-  get: { by: "workspace", takes: [webhook] },
-  list: { by: "workspace", takes: [] },
-  update: { by: "workspace", takes: [webhook, WebhookChanges] },
-  rotate: { by: "workspace", takes: [webhook] },
-  replay: { by: "workspace", takes: [webhook, WebhookReplay] },
-  delete: { by: "workspace", takes: [webhook] }
+  create: { takes: [NewWebhook] },
+  get: { takes: [webhook] },
+  list: { takes: [] },
+  update: { takes: [webhook, WebhookChanges] },
+  rotate: { takes: [webhook] },
+  replay: { takes: [webhook, WebhookReplay] },
+  delete: { takes: [webhook] }
 } as const satisfies Calls<Webhooks["Service"]>

@@ -1,4 +1,4 @@
-import { Events, type WorkspaceUuid } from "@rollcall/core"
+import { type Caller, Events } from "@rollcall/core"
 import { EventSelection } from "@rollcall/core/events"
 import { Effect, Exit, Schema, Scope, Stream } from "effect"
 import { toHostValue } from "../options/HostValue.ts"
@@ -20,14 +20,14 @@ const EventOptionsSchema = Schema.Struct({ ...EventSelection.fields, signal: Sch
  * Returns what follows the events of a workspace: those that happened after a cursor, then those that happen. It ends
  * with the loop, or is rejected with the reason of the signal or, after `close`, with `closed`.
  */
-export const followEvents = (workspace: WorkspaceUuid, run: Run<Events>) => {
+export const followEvents = (caller: Caller, run: Run<Events>) => {
   const follow = (options: EventOptions = {}): AsyncIterable<HostEvent> => {
     const place: { readonly stack?: string } = {}
     Error.captureStackTrace(place, follow)
 
     const opening = Effect.gen(function* () {
       const { after, types } = yield* decode(EventOptionsSchema, options)
-      return yield* Stream.toPull((yield* Events).stream(workspace, { after, types }))
+      return yield* Stream.toPull((yield* Events).stream(caller, { after, types }))
     })
 
     const iterate = async function* () {

@@ -14,8 +14,8 @@ const newImport = Schema.Struct({ ...ImportRequest.fields, contacts: slicedList(
 
 /** How the methods of imports are called. */
 export const imports = {
-  create: { by: "caller", takes: [newImport] },
-  preview: { by: "caller", takes: [newImport] },
-  get: { by: "workspace", takes: [contactImport] },
-  rows: { by: "workspace", takes: [contactImport, RowFilter], page: "rows" }
+  create: { takes: [newImport] },
+  preview: { takes: [newImport] },
+  get: { takes: [contactImport] },
+  rows: { takes: [contactImport, RowFilter], page: "rows" }
 } as const satisfies Calls<ContactImports["Service"]>

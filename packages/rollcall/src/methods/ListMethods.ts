@@ -16,19 +16,19 @@ const list = ["uuid", ContactListUuid] as const
 const members = ["contacts", Schema.Array(ContactUuid)] as const
 /** The methods of lists. */
 export const lists = {
-  create: { by: "caller", takes: [NewContactList] },
-  get: { by: "workspace", takes: [list] },
-  list: { by: "workspace", takes: [ContactListListing], page: "lists" },
-  update: { by: "caller", takes: [list, ContactListFields] },
-  archive: { by: "caller", takes: [list] },
-  members: { by: "workspace", takes: [list, MemberFilter], page: "contacts", hasCursors: true },
-  addMembers: { by: "caller", takes: [list, members] },
-  removeMembers: { by: "caller", takes: [list, members] },
-  listsOf: { by: "workspace", takes: [["contact", ContactUuid], ListsOfContact], page: "lists" }
+  create: { takes: [NewContactList] },
+  get: { takes: [list] },
+  list: { takes: [ContactListListing], page: "lists" },
+  update: { takes: [list, ContactListFields] },
+  archive: { takes: [list] },
+  members: { takes: [list, MemberFilter], page: "contacts", hasCursors: true },
+  addMembers: { takes: [list, members] },
+  removeMembers: { takes: [list, members] },
+  listsOf: { takes: [["contact", ContactUuid], ListsOfContact], page: "lists" }
 } as const satisfies Calls<ContactLists["Service"]>
 
 /** The methods of searches that are added to lists. */
 export const searchAdditions = {
-  addSearch: { by: "caller", takes: [list, SearchRequest] },
-  addition: { by: "workspace", takes: [list, ["addition", ContactJobUuid]] }
+  addSearch: { takes: [list, SearchRequest] },
+  addition: { takes: [list, ["addition", ContactJobUuid]] }
 } as const satisfies Calls<SearchAdditions["Service"]>

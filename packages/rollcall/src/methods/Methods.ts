@@ -1,4 +1,4 @@
-import type { Caller, PageRequest, WorkspaceUuid } from "@rollcall/core"
+import type { Caller, PageRequest } from "@rollcall/core"
 import { CurrentActor } from "@rollcall/core/access"
 import type { CursorPage } from "@rollcall/core/shared"
 import { type Context, Effect } from "effect"
@@ -21,31 +21,27 @@ interface LeftOut {
   readonly leftOut: string
 }
 
-/** How a method is called: for whom it acts, and what decodes its further arguments but for the page. */
-interface Call<Subject, Inputs> {
-  readonly by: Subject extends string ? "workspace" : "caller"
+/** How a method is called: what decodes its arguments after the caller, except for the page. */
+interface Call<Inputs> {
   readonly takes: { readonly [Place in keyof Inputs]: Argument<Inputs[Place]> }
 }
 
 /** The same for a listing, with the name of its items. */
-interface Listing<Subject, Inputs> extends Call<Subject, Inputs> {
+interface Listing<Inputs> extends Call<Inputs> {
   readonly page: string
 }
 
 /** The same for a listing that is also read from page to page. */
-interface CursorListing<Subject, Inputs> extends Listing<Subject, Inputs> {
+interface CursorListing<Inputs> extends Listing<Inputs> {
   readonly hasCursors: true
 }
 
-type CallOf<Method> = Method extends (
-  subject: infer Subject,
-  ...rest: infer Rest
-) => Effect.Effect<infer A, infer _E, infer _R>
+type CallOf<Method> = Method extends (caller: Caller, ...rest: infer Rest) => Effect.Effect<infer A, infer _E, infer _R>
   ? Rest extends readonly [...infer Inputs, PageRequest]
     ? A extends CursorPage<unknown>
-      ? CursorListing<Subject, Inputs>
-      : Listing<Subject, Inputs>
-    : Call<Subject, Rest>
+      ? CursorListing<Inputs>
+      : Listing<Inputs>
+    : Call<Rest>
   : never
 
 /** How each method of a service is called, or why it is left out. */
@@ -66,7 +62,7 @@ type Lenient<Arguments extends ReadonlyArray<unknown>> = Arguments extends reado
   : Arguments
 
 type PromiseMethod<Method, Row> = Method extends (
-  subject: infer _S,
+  caller: Caller,
   ...rest: infer Rest
 ) => Effect.Effect<infer A, infer _E, infer _R>
   ? Row extends { readonly takes: infer Takes; readonly page: infer Name extends string }
@@ -101,7 +97,6 @@ export type Run<R> = <A, E>(
 type AnyCall =
   | LeftOut
   | {
-      readonly by: "workspace" | "caller"
       readonly takes: ReadonlyArray<Argument<unknown>>
       readonly page?: string
       readonly hasCursors?: true
@@ -125,13 +120,9 @@ export function bindArea<I>(
   caller: Caller,
   run: Run<I>
 ): unknown {
-  const subjects: { readonly workspace: WorkspaceUuid; readonly caller: Caller } = {
-    workspace: caller.workspace,
-    caller
-  }
   const methods = Object.entries(rows).flatMap(([name, row]) => {
     if ("leftOut" in row) return []
-    const { by, hasCursors = false, page, takes } = row
+    const { hasCursors = false, page, takes } = row
 
     const method = async (...given: ReadonlyArray<unknown>): Promise<unknown> => {
       const place: { readonly stack?: string } = {}
@@ -148,7 +139,7 @@ export function bindArea<I>(
         if (call === undefined) return yield* Effect.die(new Error(`the service has no method ${name}`))
         if (page === undefined) {
           yield* Effect.mapError(decode(CallOptionsSchema, last), inArgument(CallOptionsSchema, takes.length))
-          return toHostValue(yield* call(subjects[by], ...inputs))
+          return toHostValue(yield* call(caller, ...inputs))
         }
         const options = hasCursors ? CursorOptionsSchema : PageOptionsSchema
         const {
@@ -157,7 +148,7 @@ export function bindArea<I>(
           offset = 0,
           ...cursor
         } = yield* Effect.mapError(decode(options, last), inArgument(options, takes.length))
-        return toHostPage(page, yield* call(subjects[by], ...inputs, { limit, offset, ...cursor }))
+        return toHostPage(page, yield* call(caller, ...inputs, { limit, offset, ...cursor }))
       })
       return await run(Effect.provideService(effect, CurrentActor, caller.actor), last, place)
     }

@@ -3,6 +3,6 @@ import type { Calls } from "./Methods.ts"
 
 /** The settings of a workspace. */
 export const settings = {
-  get: { by: "workspace", takes: [] },
-  replace: { by: "workspace", takes: [WorkspaceSettings] }
+  get: { takes: [] },
+  replace: { takes: [WorkspaceSettings] }
 } as const satisfies Calls<Settings["Service"]>

@@ -1,6 +1,6 @@
 import { WorkspaceStore } from "@rollcall/core/storage"
 import { assert, layer } from "@effect/vitest"
-import { Contacts, CustomFields, type PageRequest, WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, Contacts, CustomFields, type PageRequest, WorkspaceUuid } from "@rollcall/core"
 import type { Filter } from "@rollcall/core/search"
 import { DateTime, Effect, Layer } from "effect"
 import * as Arr from "effect/Array"
@@ -34,7 +34,7 @@ const populated = Layer.unwrap(
         [{ ...defaults, name: "Tier", fieldType: "text" }, "'gold'", "NULL"],
         [{ ...defaults, name: "City", fieldType: "text" }, "CASE n WHEN 7 THEN 'goldach' ELSE md5(n::text) END", "NULL"]
       ] as const
-      const fields = yield* Effect.forEach(values, ([field]) => definitions.create(workspace, field))
+      const fields = yield* Effect.forEach(values, ([field]) => definitions.create(systemCaller(workspace), field))
       yield* withDatabase(url, (sql) =>
         Effect.gen(function* () {
           yield* sql.unsafe(`
@@ -80,9 +80,9 @@ layer(populated, { timeout: "60 seconds" })("few values of one field, among many
     ([, filters, expected]) =>
       Effect.gen(function* () {
         const contacts = yield* Contacts
-        const { total } = yield* contacts.search(workspace, { advancedSearch: filters }, page)
+        const { total } = yield* contacts.search(systemCaller(workspace), { advancedSearch: filters }, page)
         assert.strictEqual(total, expected)
-        const lines = yield* explain(contacts.search(workspace, { advancedSearch: filters }, page))
+        const lines = yield* explain(contacts.search(systemCaller(workspace), { advancedSearch: filters }, page))
         assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
       })
   )
@@ -98,7 +98,11 @@ layer(populated, { timeout: "60 seconds" })("few values of one field, among many
       Effect.gen(function* () {
         const contacts = yield* Contacts
         const search = (sortOrder: "asc" | "desc", page: PageRequest) =>
-          contacts.search(workspace, { advancedSearch: [filter], sortBy: { field: "createdAt", sortOrder } }, page)
+          contacts.search(
+            systemCaller(workspace),
+            { advancedSearch: [filter], sortBy: { field: "createdAt", sortOrder } },
+            page
+          )
         const numbers = Effect.fnUntraced(function* (sortOrder: "asc" | "desc", page: PageRequest) {
           const { items, total } = yield* search(sortOrder, page)
           assert.strictEqual(total, finds)
@@ -133,7 +137,7 @@ layer(populated, { timeout: "60 seconds" })("few values of one field, among many
     ([, filters, expected]) =>
       Effect.gen(function* () {
         const contacts = yield* Contacts
-        const { items, total } = yield* contacts.search(workspace, { advancedSearch: filters }, page)
+        const { items, total } = yield* contacts.search(systemCaller(workspace), { advancedSearch: filters }, page)
         assert.strictEqual(total, expected)
         assert.lengthOf(items, Math.min(expected, page.limit))
       })

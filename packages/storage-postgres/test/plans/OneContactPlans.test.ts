@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { NoteUuid, WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, NoteUuid, WorkspaceUuid } from "@rollcall/core"
 import type { IdentifierKey } from "@rollcall/core/contacts"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { ContactListStore, ContactStore, NoteStore, Transaction } from "@rollcall/core/storage"
@@ -73,7 +73,7 @@ suite(populated, { timeout: "60 seconds" })("one contact among 20,000", (test) =
   test("C7: it and its recipients are erased without a scan of others", function* () {
     const sql = yield* SqlClient.SqlClient
     const blank = sql`SELECT uuid FROM rollcall.broadcast_recipients WHERE identifier = ''`
-    const erasure = ContactErasure.use(({ erase }) => erase(workspace, contactUuid(78)))
+    const erasure = ContactErasure.use(({ erase }) => erase(systemCaller(workspace), contactUuid(78)))
     const lines = yield* explain(Effect.provide(erasure, ContactErasure.layer))
     assert.lengthOf(yield* blank, 2)
     // Rows of imports, of which there are none here, are found or read so many at a time. Broadcasts are read for audiences

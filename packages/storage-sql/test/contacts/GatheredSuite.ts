@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  systemCaller,
   type Contact,
   Contacts,
   ContactUuid,
@@ -192,7 +193,7 @@ export const gatheredSuite = (
         const ports = yield* Effect.context<Storage>()
         const built = Layer.provide(Contacts.layer, [settings, Layer.succeedContext(ports)])
         const contacts = yield* Effect.provide(Contacts, Layer.fresh(built))
-        const asked = given.map((contact) => Effect.as(contacts.create(workspace, contact), true))
+        const asked = given.map((contact) => Effect.as(contacts.create(systemCaller(workspace), contact), true))
         return yield* outcomes(asked, ({ _tag }) => _tag)
       })
       const email = (n: number) => ({ email: `${n}@example.org` })

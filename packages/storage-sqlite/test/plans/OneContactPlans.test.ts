@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { NoteUuid } from "@rollcall/core"
+import { systemCaller, NoteUuid } from "@rollcall/core"
 import { contactWrite, digitForms, type IdentifierKey } from "@rollcall/core/contacts"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { ContactListStore, ContactStore, NoteStore } from "@rollcall/core/storage"
@@ -91,7 +91,7 @@ suite(populated)("one contact", (test) => {
 
   test("C7: it and its recipients are erased without a scan of others", function* () {
     const sql = yield* SqlClient.SqlClient
-    const erasure = ContactErasure.use(({ erase }) => erase(workspace, contact.uuid))
+    const erasure = ContactErasure.use(({ erase }) => erase(systemCaller(workspace), contact.uuid))
     const plans = yield* explain(Effect.provide(erasure, ContactErasure.layer))
     assert.lengthOf(yield* sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`, 2)
     // Rows that resolved to no contact are read as they are, so many at a time, and broadcasts for audiences that name the

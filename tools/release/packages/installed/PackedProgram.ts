@@ -1,4 +1,4 @@
-import { Workspaces, Contacts } from "@rollcall/core"
+import { systemCaller, Workspaces, Contacts } from "@rollcall/core"
 import { layer } from "@rollcall/storage-sqlite"
 import { Console, Effect, Layer } from "effect"
 
@@ -6,8 +6,8 @@ import { Console, Effect, Layer } from "effect"
 const program = Effect.gen(function* () {
   const contacts = yield* Contacts
   const { uuid: workspace } = yield* (yield* Workspaces).ensure("packed")
-  yield* contacts.create(workspace, { email: "ada@example.org" })
-  const { total } = yield* contacts.search(workspace, { searchTerm: "ada" }, { limit: 10, offset: 0 })
+  yield* contacts.create(systemCaller(workspace), { email: "ada@example.org" })
+  const { total } = yield* contacts.search(systemCaller(workspace), { searchTerm: "ada" }, { limit: 10, offset: 0 })
   yield* Console.log(total === 1 ? "1 contact" : `${total} contacts`)
 })
 

@@ -1,7 +1,7 @@
 // A host on Effect with its own SqlClient: a visit of the host's and a contact are committed together, or neither is.
 import { PgClient } from "@effect/sql-pg"
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { Workspaces, Contacts, Rollcall } from "@rollcall/core"
+import { systemCaller, Workspaces, Contacts, Rollcall } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layerOnClient } from "@rollcall/storage-postgres"
 import { Data, Effect, Layer, Redacted } from "effect"
@@ -24,13 +24,16 @@ const program = Effect.gen(function* () {
   const { uuid: workspace } = yield* (yield* Workspaces).ensure("clinic")
 
   const visit = (email: string) =>
-    Effect.andThen(sql`INSERT INTO visits (email) VALUES (${email})`, contacts.create(workspace, { email }))
+    Effect.andThen(
+      sql`INSERT INTO visits (email) VALUES (${email})`,
+      contacts.create(systemCaller(workspace), { email })
+    )
   yield* sql.withTransaction(visit("ada@example.org"))
   const refused = sql.withTransaction(Effect.andThen(visit("bob@example.org"), Effect.fail(new Refused())))
   assert.ok((yield* Effect.flip(refused)) instanceof Refused)
 
   const page = { limit: 10, offset: 0 }
-  const found = yield* contacts.search(workspace, { searchTerm: "example.org" }, page)
+  const found = yield* contacts.search(systemCaller(workspace), { searchTerm: "example.org" }, page)
   assert.deepEqual(
     found.items.map(({ email }) => email),
     ["ada@example.org"]

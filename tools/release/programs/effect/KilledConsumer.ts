@@ -32,13 +32,13 @@ const consume = Effect.gen(function* () {
     writeFileSync("cursor.new", event.cursor)
     renameSync("cursor.new", "cursor")
   })
-  yield* Stream.runForEach(events.stream(workspace, { after }), handle)
+  yield* Stream.runForEach(events.stream(systemCaller(workspace), { after }), handle)
 })
 
 /** Creates a contact and updates it until every kill is done. Returns its uuid and how many events that makes. */
 const write = Effect.gen(function* () {
   const [contacts, { uuid: workspace }] = [yield* Contacts, yield* workspaceOf]
-  const { uuid } = yield* contacts.create(workspace, { email: "ada@example.org" })
+  const { uuid } = yield* contacts.create(systemCaller(workspace), { email: "ada@example.org" })
   for (let changes = 1; ; changes++) {
     if (killed === kills) return [uuid, changes] as const
     yield* contacts.update(systemCaller(workspace), uuid, { firstName: `Ada the ${changes}` })

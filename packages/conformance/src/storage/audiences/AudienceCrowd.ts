@@ -1,4 +1,12 @@
-import { type Contact, ContactLists, Contacts, type ContactUuid, OptOuts, type RecipientReason } from "@rollcall/core"
+import {
+  systemCaller,
+  type Contact,
+  ContactLists,
+  Contacts,
+  type ContactUuid,
+  OptOuts,
+  type RecipientReason
+} from "@rollcall/core"
 import type { AudienceBroadcast } from "@rollcall/core/broadcasts"
 import { Segments } from "@rollcall/core/segments"
 import { compareCodePoints } from "@rollcall/core/storage"
@@ -133,7 +141,7 @@ export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
   const made: Array<Contact> = []
   for (const [n, { chatappId, consents, firstName, isOn, phoneNumber }] of crowd.people.entries()) {
     const number = phoneNumber !== null && isNumber(phoneNumber) ? `+${phoneNumber}` : phoneNumber
-    const contact = yield* contacts.create(workspace, {
+    const contact = yield* contacts.create(systemCaller(workspace), {
       chatappId,
       firstName,
       phoneNumber: number,

@@ -97,7 +97,7 @@ export const audienceLaws: ReadonlyArray<Check> = [
       yield* agree("Whether it is accepted", Result.isSuccess(accepted), isExpected)
       if (Result.isSuccess(accepted)) yield* agree("Whom it reaches", accepted.success.recipients, now.recipients)
       else yield* holds("Why it is refused", accepted.failure instanceof InvalidInput, accepted.failure)
-      const listed = yield* broadcasts.list(caller.workspace, {}, { limit: 10, offset: 0 })
+      const listed = yield* broadcasts.list(caller, {}, { limit: 10, offset: 0 })
       yield* agree("What is stored", listed.total, isExpected ? 2 : 1)
     }, Effect.scoped)
     yield* forAll(changes, yield* crowds, law)

@@ -1,4 +1,4 @@
-import { Contacts } from "@rollcall/core"
+import { systemCaller, Contacts } from "@rollcall/core"
 import type { AudienceBroadcast } from "@rollcall/core/broadcasts"
 import { digitForms, PhoneNumbers } from "@rollcall/core/contacts"
 import { WorkspaceStore } from "@rollcall/core/storage"
@@ -64,7 +64,7 @@ export const previewLaws: ReadonlyArray<Check> = [
       const start = Date.UTC(2027, 0, 1)
       for (const [n, { number, order, visit, zone }] of people.entries()) {
         const instant = visit === null ? null : DateTime.formatIso(DateTime.makeUnsafe(start + visit * 60_000))
-        yield* contacts.create(workspace, {
+        yield* contacts.create(systemCaller(workspace), {
           chatappId: `${number}${1_000_000 + n}`,
           customFields: { visit: instant, order, zone }
         })

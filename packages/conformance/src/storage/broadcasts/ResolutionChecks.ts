@@ -1,3 +1,4 @@
+import { systemCaller } from "@rollcall/core"
 import { erasedProblem } from "@rollcall/core/broadcasts"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { type BroadcastRef, BroadcastStore, Delivery, DeliveryStore } from "@rollcall/core/storage"
@@ -228,7 +229,7 @@ export const resolutionChecks: ReadonlyArray<Check> = [
       ],
       dueAfter
     )
-    const receipt = yield* erasure.erase(ref.workspace, contact.uuid)
+    const receipt = yield* erasure.erase(systemCaller(ref.workspace), contact.uuid)
     yield* agree("How many", receipt.recipients, 1)
     yield* finish(ref, attempt)
     const seen = (yield* recipientsOf(ref)).map(({ identifier, reason, status }) => ({ identifier, reason, status }))

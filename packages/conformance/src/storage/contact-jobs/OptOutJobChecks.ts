@@ -1,4 +1,4 @@
-import { type ContactUuid, OptOuts, type Storage } from "@rollcall/core"
+import { systemCaller, type ContactUuid, OptOuts, type Storage } from "@rollcall/core"
 import { runContactJob, type StoredContactJob } from "@rollcall/core/contact-jobs"
 import type { OptOutScope } from "@rollcall/core/opt-outs"
 import { HistoryStore } from "@rollcall/core/storage"
@@ -29,7 +29,7 @@ const peopleOf = Effect.gen(function* () {
   const { caller, contacts, events, optOuts, workspace } = fixture
   const uuids: Array<ContactUuid> = []
   for (const [n, { had, now }] of people.entries()) {
-    const { uuid } = yield* contacts.create(workspace, { email: `${n}@example.org`, ...now, ...had })
+    const { uuid } = yield* contacts.create(systemCaller(workspace), { email: `${n}@example.org`, ...now, ...had })
     if (had !== null) yield* contacts.update(caller, uuid, { phoneNumber: null, ...now })
     uuids.push(uuid)
     // The order of jobs is that of creation.
@@ -42,8 +42,8 @@ const peopleOf = Effect.gen(function* () {
 
   /** What is known of everybody, by their number. */
   const known = Effect.gen(function* () {
-    const listed = yield* optOuts.list(workspace, {}, everything)
-    const named = (yield* events.read(workspace, { limit: 1_000 })).events.flatMap((event) =>
+    const listed = yield* optOuts.list(systemCaller(workspace), {}, everything)
+    const named = (yield* events.read(systemCaller(workspace), { limit: 1_000 })).events.flatMap((event) =>
       event.type === "contact.opted_out" || event.type === "contact.opted_in"
         ? [`${event.type} ${nth(event.contactUuid)}`]
         : []
@@ -52,7 +52,7 @@ const peopleOf = Effect.gen(function* () {
     const entries = yield* history.before(workspace, uuids, ["opted_in", "opted_out"], end, 1_000)
     return {
       states: yield* Effect.forEach(uuids, (uuid) =>
-        Effect.map(optOuts.of(workspace, uuid), (all) =>
+        Effect.map(optOuts.of(systemCaller(workspace), uuid), (all) =>
           all.map(({ by, scope, source }) => [scope, source, by !== null])
         )
       ),
@@ -118,12 +118,15 @@ export const optOutJobChecks: ReadonlyArray<Check<Storage>> = [
     Effect.gen(function* () {
       const { caller, contacts, erasure, events, optOuts, run, start, uuids, workspace } = yield* peopleOf
       const more = yield* Effect.forEach(Array.from({ length: 20 }), (_, n) =>
-        Effect.map(contacts.create(workspace, { phoneNumber: `+49 171 00000${10 + n}` }), ({ uuid }) => uuid)
+        Effect.map(
+          contacts.create(systemCaller(workspace), { phoneNumber: `+49 171 00000${10 + n}` }),
+          ({ uuid }) => uuid
+        )
       )
       const named = [...uuids, ...more]
       const [erased, other] = more
       if (erased === undefined || other === undefined) return
-      yield* erasure.erase(workspace, erased)
+      yield* erasure.erase(systemCaller(workspace), erased)
       const job = yield* start("opt_out", "all", { selection: { contactUuids: named }, total: named.length })
       for (let kill = 0; kill < 4; kill++) {
         const workers = yield* Effect.replicateEffect(Effect.forkChild(run(job, 3)), 2)
@@ -133,14 +136,14 @@ export const optOutJobChecks: ReadonlyArray<Check<Storage>> = [
       yield* Effect.all([run(job, 3), run(job, 3)], { concurrency: "unbounded" })
       const over = Option.getOrThrow(yield* found(job))
       yield* agree("The counts", counts(over), { changed: 24, processed: 26, refused: 1, unchanged: 0 })
-      const read = yield* events.read(workspace, { limit: 1_000 })
+      const read = yield* events.read(systemCaller(workspace), { limit: 1_000 })
       const out = read.events.flatMap((event) => (event.type === "contact.opted_out" ? [event.contactUuid] : []))
       yield* agree(
         "Those with an event",
         more.filter((uuid) => out.filter((one) => one === uuid).length === 1).length,
         19
       )
-      const state = yield* optOuts.get(workspace, other)
+      const state = yield* optOuts.get(systemCaller(workspace), other)
       yield* agree("Who did it", state.optOut?.by, caller.actor)
     }).pipe(Effect.scoped)
   )

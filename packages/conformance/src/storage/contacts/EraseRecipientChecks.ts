@@ -46,7 +46,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     const made = [yield* to(workspace, true), yield* to(workspace, false), yield* to(yield* newWorkspace, true)]
     const before = yield* deliveriesIn(made)
     yield* TestClock.adjust("1 second")
-    yield* erasure.erase(workspace, contact.uuid)
+    yield* erasure.erase(systemCaller(workspace), contact.uuid)
     const now = yield* DateTime.now
     const digest = yield* DeliveryStore.use((store) => store.messageDigest)
     const expected = before.map((row) =>
@@ -77,7 +77,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     const stored = yield* Effect.forEach(identifiers.slice(0, 20), (phoneNumber, n) =>
       storedContact({ workspaceUuid: workspace, phoneNumber, chatappId: identifiers[39 - n] ?? null })
     )
-    const erasures = stored.map(({ uuid }) => erasure.erase(workspace, uuid))
+    const erasures = stored.map(({ uuid }) => erasure.erase(systemCaller(workspace), uuid))
     const claims = Array.from({ length: 24 }, (_, n) => refs.slice(n % 2, (n % 2) + 1).map((ref) => begin(ref, 3)))
     const [claimed] = yield* Effect.all(
       [
@@ -128,7 +128,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     const erasure = yield* ContactErasure
     const workspace = yield* newWorkspace
     const early = yield* broadcastTo(workspace, ...referenced(["49170111", "49170999"]))
-    const contact = yield* contacts.create(workspace, { phoneNumber: "+49 170 111" })
+    const contact = yield* contacts.create(systemCaller(workspace), { phoneNumber: "+49 170 111" })
     const tied = yield* broadcastTo(workspace, ...referenced(["49170111"]))
     yield* contacts.update(systemCaller(workspace), contact.uuid, { phoneNumber: "49170222" })
     const later = yield* broadcastTo(workspace, ...referenced(["49170222"]))
@@ -137,7 +137,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     const store = yield* ContactStore
     const former = yield* store.formerAddresses(workspace, [contact.uuid])
     yield* agree("The former addresses", former.map(({ address }) => address).toSorted(), ["49170111", "49170222"])
-    yield* erasure.erase(workspace, contact.uuid)
+    yield* erasure.erase(systemCaller(workspace), contact.uuid)
     yield* agree("The former addresses then", yield* store.formerAddresses(workspace, [contact.uuid]), [])
     const rows = yield* deliveriesOf(workspace, [...early.uuids, ...tied.uuids, ...later.uuids])
     yield* agree(

@@ -1,5 +1,5 @@
 import { ContactErasure } from "@rollcall/core/erasure"
-import { nextId, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { systemCaller, nextId, ReceivedMessageUuid } from "@rollcall/core/shared"
 import {
   type BroadcastRef,
   BroadcastStore,
@@ -46,7 +46,7 @@ export const erasedMessageChecks: ReadonlyArray<Check> = [
         ...[contact, other, contact].map(({ phoneNumber }) => [phoneNumber ?? "", null] as const)
       )
       yield* accept(0, 1)
-      yield* erasure.erase(workspace, contact.uuid)
+      yield* erasure.erase(systemCaller(workspace), contact.uuid)
       // The outcome of the last one becomes known after the contact is gone, and its receipt before that.
       yield* receive([0, "delivered", instantAt(0)], [1, "delivered", instantAt(0)], [2, "read", instantAt(0)])
       yield* accept(2)
@@ -91,7 +91,7 @@ export const erasedMessageChecks: ReadonlyArray<Check> = [
       yield* agree("The writers", (yield* store.writersOf(keys)).toSorted(), [...writers])
       const isThere = yield* Effect.forEach(writers, (writer) => received(workspace, writer))
       const elsewhere = yield* received(yield* newWorkspace, writers[0])
-      const receipt = contact === undefined ? undefined : yield* erasure.erase(workspace, contact.uuid)
+      const receipt = contact === undefined ? undefined : yield* erasure.erase(systemCaller(workspace), contact.uuid)
       yield* agree("How many are erased", receipt?.messages, 1)
       yield* agree("Which are there", yield* Effect.all(isThere), [false, true, true])
       yield* agree("One of another workspace (A1)", yield* elsewhere, true)
@@ -115,7 +115,7 @@ export const erasedMessageChecks: ReadonlyArray<Check> = [
       const isSearched = Effect.map(store.searchedAudiences(workspaceUuid), (found) => found.map(({ uuid }) => uuid))
       const uuidsOf = (some: typeof made) => some.map(({ ref }) => ref.broadcast).toSorted()
       yield* agree("Which have a search", (yield* isSearched).toSorted(), uuidsOf(made))
-      yield* erasure.erase(workspaceUuid, contact.uuid)
+      yield* erasure.erase(systemCaller(workspaceUuid), contact.uuid)
       const shown = Effect.fnUntraced(function* (ref: BroadcastRef) {
         const found = yield* store.find(ref.workspace, ref.broadcast)
         return Option.getOrUndefined(found)?.audience?.request.include

@@ -1,4 +1,4 @@
-import { Contacts, OptOuts, type WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, Contacts, OptOuts, type WorkspaceUuid } from "@rollcall/core"
 import { addressesOf, digitForms } from "@rollcall/core/contacts"
 import { type MatchIdentifier, noRows } from "@rollcall/core/imports"
 import { ContactStore } from "@rollcall/core/storage"
@@ -104,7 +104,7 @@ const unread: ReadonlyArray<readonly [field: MatchIdentifier, text: string]> = [
 
 /** A contact that has nothing but a text in a field. */
 const stored = (workspace: WorkspaceUuid, field: SpelledPair["field"], text: string) =>
-  Contacts.use((contacts) => contacts.create(workspace, { [field]: text }))
+  Contacts.use((contacts) => contacts.create(systemCaller(workspace), { [field]: text }))
 
 /** Whether a contact with the second spelling, or one that is asked for by it, meets the contact with the first. */
 const meetsIn = Effect.fnUntraced(function* (place: Place, { field, stored: text, written }: SpelledPair) {
@@ -114,7 +114,7 @@ const meetsIn = Effect.fnUntraced(function* (place: Place, { field, stored: text
   switch (place) {
     case "filter": {
       const advancedSearch = [{ field, operator: "equals", value: written }] as const
-      const found = yield* Contacts.use((contacts) => contacts.search(workspace, { advancedSearch }, everything))
+      const found = yield* Contacts.use((contacts) => contacts.search(caller, { advancedSearch }, everything))
       return found.total === 1
     }
     case "import": {
@@ -128,7 +128,7 @@ const meetsIn = Effect.fnUntraced(function* (place: Place, { field, stored: text
       const optOuts = yield* OptOuts
       const other = yield* stored(workspace, field, written)
       yield* optOuts.optOut(caller, other.uuid)
-      return (yield* optOuts.get(workspace, one.uuid)).optOut !== null
+      return (yield* optOuts.get(caller, one.uuid)).optOut !== null
     }
     case "audience": {
       const other = yield* stored(workspace, field, written)

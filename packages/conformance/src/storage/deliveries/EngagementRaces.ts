@@ -80,7 +80,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
       const steps = sent.map(({ accept, receive }, n) =>
         Effect.andThen(accept(), receive([n % 2, "read", instantAt(n)], [1 - (n % 2), "read", instantAt(n)]))
       )
-      const erasures = contacts.map(({ uuid }) => erasure.erase(workspaceUuid, uuid))
+      const erasures = contacts.map(({ uuid }) => erasure.erase(systemCaller(workspaceUuid), uuid))
       const moves = contacts.map(({ uuid }) =>
         Effect.catchTag(
           Effect.asVoid(service.update(systemCaller(workspaceUuid), uuid, { chatappId: "49170333" })),

@@ -61,7 +61,7 @@ export const marketingChecks: ReadonlyArray<Check> = [
       const caller = yield* newCaller
       const { workspace: workspaceUuid } = caller
       const [one, two, three] = [identifierOf(0), identifierOf(1), identifierOf(2)]
-      const ada = yield* contacts.create(workspaceUuid, { chatappId: one, phoneNumber: `+${two}` })
+      const ada = yield* contacts.create(caller, { chatappId: one, phoneNumber: `+${two}` })
       const begun = Effect.fnUntraced(function* (fields: Parameters<typeof sending>[0]) {
         const made = yield* sending({ workspaceUuid, ...fields })
         yield* begin(made.ref)
@@ -81,7 +81,7 @@ export const marketingChecks: ReadonlyArray<Check> = [
       yield* begun({})
       yield* begun({ category: "utility" })
       yield* sending({ workspaceUuid })
-      const carl = yield* contacts.create(workspaceUuid, { chatappId: three })
+      const carl = yield* contacts.create(caller, { chatappId: three })
       yield* agree("Before the contact was there", yield* counted(), [2, 0, 1, 1, 1])
       const { recipients } = yield* begun({})
       yield* agree("Since it is there", yield* counted(), [4, 1, 2, 2, 2])

@@ -62,10 +62,10 @@ export const mergedDeliveryChecks: ReadonlyArray<Check> = [
       const { workspace } = caller
       const contacts = yield* Contacts
       const [one, two, three, four] = ["49170111", "49170222", "49170333", "49170444"] as const
-      const ada = yield* contacts.create(workspace, { phoneNumber: one })
-      const beth = yield* contacts.create(workspace, { phoneNumber: two })
-      const merged = yield* contacts.create(workspace, { phoneNumber: three })
-      yield* contacts.create(workspace, { phoneNumber: four })
+      const ada = yield* contacts.create(caller, { phoneNumber: one })
+      const beth = yield* contacts.create(caller, { phoneNumber: two })
+      const merged = yield* contacts.create(caller, { phoneNumber: three })
+      yield* contacts.create(caller, { phoneNumber: four })
       const pending = yield* to(workspace, one, two, four)
       const claimed = yield* to(workspace, one, two)
       yield* claim(claimed.ref)

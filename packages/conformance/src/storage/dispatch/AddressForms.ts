@@ -1,3 +1,4 @@
+import { systemCaller } from "@rollcall/core"
 import { assert } from "@effect/vitest"
 import type { Storage } from "@rollcall/core"
 import { readAddress } from "@rollcall/core/channel"
@@ -24,8 +25,8 @@ export const addressFormChecks: ReadonlyArray<Check<Storage>> = forms.map(({ add
       const { broadcasts, caller, contacts, inbox, optOuts, workspace } = fixture
       const store = yield* ContactStore
       yield* fixture.startProcess
-      const { uuid } = yield* contacts.create(workspace, { chatappId: address })
-      yield* contacts.create(workspace, { chatappId: other })
+      const { uuid } = yield* contacts.create(systemCaller(workspace), { chatappId: address })
+      yield* contacts.create(systemCaller(workspace), { chatappId: other })
 
       const { recipients, ...reminder } = reminderTo(2)
       const identifiers = [address, other]
@@ -54,7 +55,7 @@ export const addressFormChecks: ReadonlyArray<Check<Storage>> = forms.map(({ add
         text: "Stop"
       }
       yield* inbox.take("chatapp", { receipts: [], notices: [], messages: [{ ...said, channelMessageId: "one" }] })
-      yield* Effect.repeat(Effect.andThen(fixture.pass("250 millis"), optOuts.get(workspace, uuid)), {
+      yield* Effect.repeat(Effect.andThen(fixture.pass("250 millis"), optOuts.get(systemCaller(workspace), uuid)), {
         until: ({ optOut }) => optOut !== null
       })
       assert.deepStrictEqual(yield* leftOut, [[address, "opted_out"]])
@@ -66,10 +67,10 @@ export const addressFormChecks: ReadonlyArray<Check<Storage>> = forms.map(({ add
       const next = readAddress(address)?._tag === "UserId" ? "DE.1" : "4917000000003"
       yield* contacts.update(caller, uuid, { chatappId: next })
       assert.deepStrictEqual(yield* store.formerAddresses(workspace, [uuid]), [{ contact: uuid, address }])
-      assert.isNotNull((yield* optOuts.get(workspace, uuid)).optOut)
+      assert.isNotNull((yield* optOuts.get(systemCaller(workspace), uuid)).optOut)
       yield* contacts.update(caller, uuid, { chatappId: address })
 
-      yield* fixture.erasure.erase(workspace, uuid)
+      yield* fixture.erasure.erase(systemCaller(workspace), uuid)
       const kept = (yield* fixture.recipients(posted)).map(({ identifier }) => identifier)
       assert.sameMembers(kept, ["", other])
       assert.deepStrictEqual(yield* leftOut, [[address, "opted_out"]])

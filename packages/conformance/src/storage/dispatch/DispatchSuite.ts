@@ -1,3 +1,4 @@
+import { systemCaller } from "@rollcall/core"
 import { assert } from "@effect/vitest"
 import type { Storage } from "@rollcall/core"
 import type { RecipientStatus } from "@rollcall/core/storage"
@@ -47,7 +48,7 @@ export const dispatchChecks: ReadonlyArray<Check<Storage>> = [
           ["paused", "completed"].includes(details.broadcast.status)
         )
         status = broadcast.status
-        if (status === "paused") yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+        if (status === "paused") yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid)
       }
       const { counters } = yield* fixture.until(uuid, ({ counters }) => counters.delivered === 24)
       assert.deepStrictEqual(counters, { recipients: 40, sent: 24, delivered: 24, read: 0, rejected: 0, failed: 8 })

@@ -41,7 +41,7 @@ const pause = (times: number) =>
 const toggle = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
   const contacts = yield* Contacts
   yield* lockContact(workspace, uuid)
-  const { archived } = yield* contacts.get(workspace, uuid)
+  const { archived } = yield* contacts.get(systemCaller(workspace), uuid)
   yield* contacts.setArchived(systemCaller(workspace), uuid, !archived)
 })
 

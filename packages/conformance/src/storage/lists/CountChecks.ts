@@ -1,4 +1,12 @@
-import { ActorUuid, type Caller, type Contact, type ContactList, ContactLists, Contacts } from "@rollcall/core"
+import {
+  systemCaller,
+  ActorUuid,
+  type Caller,
+  type Contact,
+  type ContactList,
+  ContactLists,
+  Contacts
+} from "@rollcall/core"
 import { newestFirst } from "@rollcall/core/contacts"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { nextId, SelectOptionUuid } from "@rollcall/core/shared"
@@ -69,16 +77,15 @@ const make = Effect.fnUntraced(function* ({ caller, contacts, field, lists }: Po
   const service = yield* Contacts
   const erasure = yield* ContactErasure
   const memberships = yield* ContactLists
-  const { workspace } = caller
   const list = lists[change.list]
   const chosen = uuidsOf(change.contacts.flatMap((at) => contacts[at] ?? []))
   const [first] = chosen
   if (list === undefined || first === undefined) return
   switch (change.what) {
     case "create":
-      return yield* service.create(workspace, { email: "ada@example.org" })
+      return yield* service.create(caller, { email: "ada@example.org" })
     case "erase":
-      return yield* erasure.erase(workspace, first)
+      return yield* erasure.erase(caller, first)
     case "choose":
       return yield* service.update(caller, first, { customFields: { [field.fieldKey]: colours } })
     case "clear":
@@ -108,12 +115,12 @@ const notArchived = (contacts: ReadonlyArray<Contact>) => contacts.filter(({ arc
 /** Fails unless each total that a store returns is what can be counted. */
 const areCounted = Effect.fnUntraced(function* ({ caller: { workspace }, field, lists }: Population) {
   const contacts = yield* Contacts
-  const { items, total } = yield* contacts.list(workspace, newestFirst, everything)
+  const { items, total } = yield* contacts.list(systemCaller(workspace), newestFirst, everything)
   yield* agree("The total of all contacts", total, items.length)
   const having = items.filter(({ customFields }) => customFields[field.fieldKey] !== undefined).length
   for (const [operator, counted] of [["exists", having] as const, ["not_exists", items.length - having] as const]) {
     const filter = { field: field.fieldKey, operator, dataType: "text" } as const
-    const found = yield* contacts.search(workspace, { advancedSearch: [filter] }, { limit: 1, offset: 0 })
+    const found = yield* contacts.search(systemCaller(workspace), { advancedSearch: [filter] }, { limit: 1, offset: 0 })
     yield* agree(`The total of ${operator}`, found.total, counted)
   }
   for (const list of lists) {
@@ -125,7 +132,7 @@ const areCounted = Effect.fnUntraced(function* ({ caller: { workspace }, field, 
 
 const totalOf = ({ uuid, workspaceUuid }: ContactList) =>
   ContactLists.use((lists) =>
-    Effect.map(lists.members(workspaceUuid, uuid, {}, { limit: 1, offset: 0 }), ({ total }) => total)
+    Effect.map(lists.members(systemCaller(workspaceUuid), uuid, {}, { limit: 1, offset: 0 }), ({ total }) => total)
   )
 
 /** The totals of a workspace, of its lists and of those who have a value, which a store may keep instead of counting. */

@@ -1,4 +1,4 @@
-import { ContactLists, type ContactUuid, Notes, type WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, ContactLists, type ContactUuid, Notes, type WorkspaceUuid } from "@rollcall/core"
 import { ContactStore, MergeStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { everything } from "../shared/Fixture.ts"
@@ -8,7 +8,7 @@ export const stateOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uu
   const [contacts, merges, lists, notes] = [yield* ContactStore, yield* MergeStore, yield* ContactLists, yield* Notes]
   const found = Option.getOrThrow(yield* contacts.find(workspace, uuid))
   const has = yield* merges.belongings(workspace, uuid)
-  const listed = yield* lists.listsOf(workspace, uuid, {}, everything)
+  const listed = yield* lists.listsOf(systemCaller(workspace), uuid, {}, everything)
   return {
     ...found,
     updatedAt: null,
@@ -16,7 +16,7 @@ export const stateOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uu
     notes: new Set(has.notes.map(({ note, updatedAt }) => `${note} ${updatedAt.epochMilliseconds}`)),
     formerAddresses: new Set(has.formerAddresses),
     lists: new Set(listed.items.map(({ count, uuid }) => `${uuid} ${count}`)),
-    texts: (yield* notes.list(workspace, uuid, everything)).items.map(({ contactUuid, text }) => ({
+    texts: (yield* notes.list(systemCaller(workspace), uuid, everything)).items.map(({ contactUuid, text }) => ({
       contactUuid,
       text
     }))

@@ -48,19 +48,20 @@ export const duplicateChecks: ReadonlyArray<Check> = [
       { field: "externalContactId", value: "\uFFFD", count: 2, names: ["6", "8"] },
       { field: "externalContactId", value: "\u{1F600}", count: 2, names: ["5", "7"] }
     ]
+    const caller = systemCaller(workspaceUuid)
     const read = (...request: Parameters<typeof merges.duplicates>) =>
       Effect.map(merges.duplicates(...request), ({ items, next, total }) => ({ items: items.map(shown), next, total }))
-    const whole = yield* read(workspaceUuid, {}, everything)
+    const whole = yield* read(caller, {}, everything)
     yield* agree("All", whole, { items: [...all], next: null, total: 5 })
     for (const field of ["phoneNumber", "chatappId"] as const) {
-      const found = yield* read(workspaceUuid, { field }, everything)
+      const found = yield* read(caller, { field }, everything)
       yield* agree(`Of ${field}`, found, { items: [...numbers], next: null, total: 2 })
     }
     const pages: Array<Shown> = []
     let after: string | null = null
     do {
       const page: Effect.Success<ReturnType<typeof read>> = yield* read(
-        workspaceUuid,
+        caller,
         {},
         { limit: 2, offset: 0, ...(after === null ? {} : { after }) }
       )
@@ -69,15 +70,15 @@ export const duplicateChecks: ReadonlyArray<Check> = [
       after = page.next
     } while (after !== null)
     yield* agree("From page to page", pages, [...all])
-    const second = yield* read(workspaceUuid, {}, { limit: 2, offset: 2 })
+    const second = yield* read(caller, {}, { limit: 2, offset: 2 })
     yield* agree("By offset", second.items, all.slice(2, 4))
-    const beyond = yield* read(workspaceUuid, {}, { limit: 2, offset: 9 })
+    const beyond = yield* read(caller, {}, { limit: 2, offset: 9 })
     yield* agree("Beyond the last", beyond, { items: [], next: null, total: 5 })
     yield* contacts.setArchived(systemCaller(workspaceUuid), beside.uuid, false)
-    const { items } = yield* read(workspaceUuid, { field: "email" }, everything)
+    const { items } = yield* read(caller, { field: "email" }, everything)
     yield* agree("Unarchived", items.length, 2)
     yield* contacts.setArchived(systemCaller(workspaceUuid), alone.uuid, true)
-    yield* agree("None elsewhere (A1)", (yield* read(yield* newWorkspace, {}, everything)).total, 0)
+    yield* agree("None elsewhere (A1)", (yield* read(systemCaller(yield* newWorkspace), {}, everything)).total, 0)
   }),
 
   check("M5: a group has at most so many contacts, and says how many there are", function* () {
@@ -86,7 +87,7 @@ export const duplicateChecks: ReadonlyArray<Check> = [
     const count = maxShownDuplicates + 2
     for (let n = count; n > 0; n--)
       yield* storedContact({ workspaceUuid, firstName: `${n}`, email: "ada@example.org", createdAt: instantOf(n) })
-    const { items } = yield* merges.duplicates(workspaceUuid, {}, everything)
+    const { items } = yield* merges.duplicates(systemCaller(workspaceUuid), {}, everything)
     const names = Array.from({ length: maxShownDuplicates }, (_, n) => `${n + 1}`)
     yield* agree("Groups", items.map(shown), [{ field: duplicateKinds[0], value: "ada@example.org", count, names }])
   }),
@@ -99,12 +100,16 @@ export const duplicateChecks: ReadonlyArray<Check> = [
     for (const [n, end] of ["a", "b", "b", "c", "d", "d"].entries())
       yield* storedContact({ workspaceUuid, firstName: `${n}`, email: email(end), createdAt: instantOf(n) })
     const page = { limit: 1, offset: 0 }
-    const first = yield* merges.duplicates(workspaceUuid, { field: "email" }, page)
+    const first = yield* merges.duplicates(systemCaller(workspaceUuid), { field: "email" }, page)
     yield* agree("First", first.items.map(shown), [{ field: "email", value: email("b"), count: 2, names: ["1", "2"] }])
     yield* agree("Total", first.total, 2)
     yield* agree("There is more", first.next === null, false)
     if (first.next === null) return
-    const next = yield* merges.duplicates(workspaceUuid, { field: "email" }, { ...page, after: first.next })
+    const next = yield* merges.duplicates(
+      systemCaller(workspaceUuid),
+      { field: "email" },
+      { ...page, after: first.next }
+    )
     yield* agree("Next", next.items.map(shown), [{ field: "email", value: email("d"), count: 2, names: ["4", "5"] }])
   })
 ]

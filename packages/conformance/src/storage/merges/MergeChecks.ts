@@ -22,29 +22,29 @@ const newPair = Effect.gen(function* () {
   const [contacts, lists, notes] = [yield* Contacts, yield* ContactLists, yield* Notes]
   const size = yield* storedField({ workspaceUuid: workspace, fieldKey: "shoe_size", fieldType: "number:integer" })
   const name = yield* storedField({ workspaceUuid: workspace, fieldKey: "title", fieldType: "text" })
-  const survivor = yield* contacts.create(workspace, {
+  const survivor = yield* contacts.create(caller, {
     firstName: "Ada",
     phoneNumber: "+49 170 1111111",
     customFields: { [name.fieldKey]: "Countess" }
   })
-  const first = yield* contacts.create(workspace, { phoneNumber: "+49 170 3333333" })
+  const first = yield* contacts.create(caller, { phoneNumber: "+49 170 3333333" })
   const from = yield* contacts.update(systemCaller(workspace), first.uuid, {
     lastName: "Lovelace",
     email: "ada@example.org",
     phoneNumber: "+49 170 2222222",
     customFields: { [name.fieldKey]: "Lady", [size.fieldKey]: 38 }
   })
-  const beside = yield* contacts.create(workspace, { email: "bob@example.org" })
+  const beside = yield* contacts.create(caller, { email: "bob@example.org" })
   const [both, one, other] = yield* Effect.replicateEffect(storedList({ workspaceUuid: workspace }), 3)
   if (both === undefined || one === undefined || other === undefined) return yield* Effect.die("three were made")
   yield* lists.addMembers(caller, both.uuid, [survivor.uuid, from.uuid, beside.uuid])
   yield* lists.addMembers(caller, one.uuid, [survivor.uuid])
   yield* lists.addMembers(caller, other.uuid, [from.uuid, beside.uuid])
-  const noteOn = (contact: Contact, text: string) => notes.create(workspace, contact.uuid, { content: { text } })
+  const noteOn = (contact: Contact, text: string) => notes.create(caller, contact.uuid, { content: { text } })
   yield* noteOn(survivor, "Of the survivor")
   const note = yield* noteOn(from, "Of the other")
   const archived = yield* noteOn(from, "An archived one")
-  yield* notes.archive(workspace, from.uuid, archived.uuid)
+  yield* notes.archive(caller, from.uuid, archived.uuid)
   yield* noteOn(beside, "Of the one beside")
   return { caller, workspace, survivor, from, beside, both, one, other, note, name, size }
 })
@@ -68,10 +68,10 @@ export const mergeChecks: ReadonlyArray<Check> = [
       customFields: { [name.fieldKey]: "Lady", [size.fieldKey]: 38 },
       updatedAt: merged.updatedAt
     })
-    yield* agree("By its old uuid", yield* contacts.get(workspace, from.uuid), merged)
-    const all = yield* contacts.list(workspace, newestFirst, everything)
+    yield* agree("By its old uuid", yield* contacts.get(systemCaller(workspace), from.uuid), merged)
+    const all = yield* contacts.list(systemCaller(workspace), newestFirst, everything)
     yield* agree("All", [all.total, new Set(uuidsOf(all.items))], [2, new Set([survivor.uuid, beside.uuid])])
-    const counts = yield* Effect.forEach([both, one, other], ({ uuid }) => lists.get(workspace, uuid))
+    const counts = yield* Effect.forEach([both, one, other], ({ uuid }) => lists.get(systemCaller(workspace), uuid))
     yield* agree(
       "Members",
       counts.map(({ count }) => count),
@@ -81,14 +81,18 @@ export const mergeChecks: ReadonlyArray<Check> = [
     yield* agree("Former addresses", state.formerAddresses, new Set(["491701111111", "491703333333"]))
     yield* agree("Lists", state.memberships.size, 3)
     yield* agree("Notes, archived ones too", state.notes.size, 3)
-    yield* agree("A note by the old uuid", (yield* notes.get(workspace, from.uuid, note.uuid)).contactUuid, merged.uuid)
+    yield* agree(
+      "A note by the old uuid",
+      (yield* notes.get(systemCaller(workspace), from.uuid, note.uuid)).contactUuid,
+      merged.uuid
+    )
     yield* agree(
       "The contact beside",
       { ...(yield* stateOf(workspace, beside.uuid)), lists: null },
       { ...untouched, lists: null }
     )
     const search = { searchTerm: "lovelace", advancedSearch: [], sortBy: null }
-    yield* agree("A search", (yield* contacts.search(workspace, search, everything)).items, [merged])
+    yield* agree("A search", (yield* contacts.search(systemCaller(workspace), search, everything)).items, [merged])
     const held = yield* inTransaction(
       ContactStore.use((store) => store.lockIdentifiers(workspace, [{ field: "email", value: "ada@example.org" }]))
     )
@@ -106,9 +110,9 @@ export const mergeChecks: ReadonlyArray<Check> = [
     const { contact, restored } = yield* merges.undoMerge(caller, from.uuid, {})
     yield* agree("The survivor", yield* stateOf(workspace, contact.uuid), before.survivor)
     yield* agree("The other one", yield* stateOf(workspace, restored.uuid), before.from)
-    yield* agree("By its uuid", yield* contacts.get(workspace, from.uuid), restored)
+    yield* agree("By its uuid", yield* contacts.get(systemCaller(workspace), from.uuid), restored)
     const found = yield* contacts.search(
-      workspace,
+      systemCaller(workspace),
       {
         searchTerm: null,
         advancedSearch: [{ field: name.fieldKey, operator: "equals", value: "Lady", dataType: "text" }],
@@ -125,7 +129,7 @@ export const mergeChecks: ReadonlyArray<Check> = [
     const caller = yield* newCaller
     const { workspace } = caller
     const made = yield* Effect.forEach(["a", "b", "c", "d"], (name) =>
-      contacts.create(workspace, { email: `${name}@example.org` })
+      contacts.create(caller, { email: `${name}@example.org` })
     )
     const [a, b, c, d] = made
     if (a === undefined || b === undefined || c === undefined || d === undefined) return
@@ -155,7 +159,7 @@ export const mergeChecks: ReadonlyArray<Check> = [
     const [merges, store, erasure] = [yield* ContactMerges, yield* MergeStore, yield* ContactErasure]
     const { survivors } = yield* ContactStore
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
-    const receipt = yield* erasure.erase(workspace, from.uuid)
+    const receipt = yield* erasure.erase(systemCaller(workspace), from.uuid)
     yield* agree("What was removed", [receipt.notes, receipt.customFields, receipt.contactLists], [3, 2, 3])
     yield* agree("Survivors", yield* survivors(workspace, [from.uuid, survivor.uuid]), [])
     yield* agree("Merges", yield* store.all(workspace, survivor.uuid), [])
@@ -199,7 +203,7 @@ export const mergeChecks: ReadonlyArray<Check> = [
           Effect.exit(merges.merge(caller, from.uuid, { from: survivor.uuid })),
           Effect.exit(lists.addMembers(caller, one.uuid, [from.uuid])),
           Effect.exit(lists.addMembers(caller, other.uuid, [survivor.uuid])),
-          Effect.exit(notes.create(workspace, from.uuid, { content: { text: "Beside" } })),
+          Effect.exit(notes.create(systemCaller(workspace), from.uuid, { content: { text: "Beside" } })),
           Effect.exit(contacts.update(systemCaller(workspace), from.uuid, { firstName: "Augusta" }))
         ],
         concurrently
@@ -212,8 +216,8 @@ export const mergeChecks: ReadonlyArray<Check> = [
         "Success",
         "Success"
       ])
-      const merged = yield* contacts.get(workspace, from.uuid)
-      yield* agree("By the other uuid", yield* contacts.get(workspace, survivor.uuid), merged)
+      const merged = yield* contacts.get(systemCaller(workspace), from.uuid)
+      yield* agree("By the other uuid", yield* contacts.get(systemCaller(workspace), survivor.uuid), merged)
       const state = yield* stateOf(workspace, merged.uuid)
       yield* agree("Lists and notes", [state.memberships.size, state.notes.size], [3, 4])
     }
@@ -232,9 +236,9 @@ export const mergeChecks: ReadonlyArray<Check> = [
         const imported = Effect.flatMap(accepted(caller, [row]), (ref) => workedOff(ref))
         const merged = merges.merge(caller, survivor.uuid, { from: from.uuid })
         yield* TestClock.withLive(Effect.all([imported, merged, ...both], concurrently))
-        const { items } = yield* contacts.list(workspace, newestFirst, everything)
+        const { items } = yield* contacts.list(systemCaller(workspace), newestFirst, everything)
         yield* agree("Contacts", items.length, 2)
-        yield* agree("What was imported", (yield* contacts.get(workspace, from.uuid)).lastName, lastName)
+        yield* agree("What was imported", (yield* contacts.get(systemCaller(workspace), from.uuid)).lastName, lastName)
         const person = { workspace, contact: survivor.uuid, mergedFrom: [from.uuid], addresses: [address] }
         const until = DateTime.makeUnsafe("9999-01-01")
         const found = yield* (yield* DeliveryStore).ofPerson({ ...person, until }, 10)

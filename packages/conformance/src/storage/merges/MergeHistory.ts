@@ -54,7 +54,7 @@ const newHistory = Effect.gen(function* () {
   const { workspace } = caller
   const contacts = yield* Contacts
   const people = yield* Effect.forEach([0, 1, 2, 3], (n) =>
-    contacts.create(workspace, { email: emailOf(n), phoneNumber: `+${addressOf(n)}`, firstName: `${n}` })
+    contacts.create(caller, { email: emailOf(n), phoneNumber: `+${addressOf(n)}`, firstName: `${n}` })
   )
   const lists = yield* Effect.replicateEffect(storedList({ workspaceUuid: workspace }), 2)
   return {
@@ -102,7 +102,7 @@ const make = Effect.fnUntraced(function* (history: History, { choice, one, other
       const read = Effect.forEach(isPossible ? [contact, from] : [], (one) => stateOf(workspace, one))
       const [survivorState, fromState] = yield* read
       const optOuts = yield* OptOuts
-      const isOut = yield* Effect.forEach(isPossible ? [contact, from] : [], (one) => optOuts.get(workspace, one))
+      const isOut = yield* Effect.forEach(isPossible ? [contact, from] : [], (one) => optOuts.get(caller, one))
       const keep = choice === 0 ? {} : ({ phoneNumber: "from", email: "from" } as const)
       const result = yield* Effect.result(merges.merge(caller, uuid, { from: second, keep }))
       yield* holds("A merge", Result.isSuccess(result) === isPossible, result)
@@ -112,7 +112,7 @@ const make = Effect.fnUntraced(function* (history: History, { choice, one, other
       made.push({ from, into: contact, before: [survivorState, fromState], after, members })
       history.members.set(contact, new Set(members.flatMap((some) => [...some])))
       history.members.delete(from)
-      const { optOut } = yield* optOuts.get(workspace, contact)
+      const { optOut } = yield* optOuts.get(caller, contact)
       const wasOut = isOut.some((one) => one.optOut !== null)
       return yield* agree("M3: opted out after the merge", optOut !== null, wasOut)
     }
@@ -132,7 +132,7 @@ const make = Effect.fnUntraced(function* (history: History, { choice, one, other
     case "import": {
       const ref = yield* accepted(caller, [given({ email: emailOf(one), lastName: text })])
       yield* workedOff(ref, { batch: 10 })
-      const { items } = yield* contacts.list(workspace, newestFirst, everything)
+      const { items } = yield* contacts.list(caller, newestFirst, everything)
       for (const { uuid } of items) if (!known.includes(uuid)) known.push(uuid)
       return
     }
@@ -175,7 +175,7 @@ const change = Effect.fnUntraced(function* (
   const members = new Set(membersIn(history, contact))
   switch (what) {
     case "note": {
-      const note = yield* (yield* Notes).create(workspace, uuid, { content: { text } })
+      const note = yield* (yield* Notes).create(caller, uuid, { content: { text } })
       return void history.notes.set(note.uuid, contact)
     }
     case "join":
@@ -199,7 +199,7 @@ const change = Effect.fnUntraced(function* (
       return void (yield* contacts.setArchived(caller, uuid, choice === 0))
     case "erase": {
       const gone = history.known.filter((one) => survivorOf(history, one) === contact)
-      yield* (yield* ContactErasure).erase(workspace, uuid)
+      yield* (yield* ContactErasure).erase(caller, uuid)
       for (const one of gone) history.erased.add(one)
       const isGone = ({ from }: Merge) => gone.includes(from)
       for (const merge of history.merges.filter(isGone)) history.merges.splice(history.merges.indexOf(merge), 1)
@@ -228,17 +228,17 @@ const isExact = Effect.fnUntraced(function* (history: History) {
   const { workspace } = caller
   const [contacts, noted, merges] = [yield* Contacts, yield* Notes, yield* MergeStore]
   for (const uuid of known) {
-    const found = yield* Effect.result(contacts.get(workspace, uuid))
+    const found = yield* Effect.result(contacts.get(caller, uuid))
     const name = Result.isSuccess(found) ? found.success.uuid : undefined
     yield* agree("M2: the contact that a uuid names", name, survivorOf(history, uuid))
   }
-  const { items } = yield* contacts.list(workspace, newestFirst, everything)
+  const { items } = yield* contacts.list(caller, newestFirst, everything)
   const present = new Set(known.flatMap((uuid) => survivorOf(history, uuid) ?? []))
   yield* agree("All contacts", new Set(items.map(({ uuid }) => uuid)), present)
   const places = new Map<string, Array<ContactUuid>>()
   for (const contact of items) {
     const { uuid } = contact
-    const own = yield* noted.list(workspace, uuid, everything)
+    const own = yield* noted.list(caller, uuid, everything)
     const sent = yield* deliveriesOf(contact)
     for (const place of [...own.items.map(({ uuid }) => uuid), ...sent])
       places.set(place, [...(places.get(place) ?? []), uuid])

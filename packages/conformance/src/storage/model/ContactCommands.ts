@@ -111,7 +111,9 @@ export const createContact = command(
   "create contact",
   fc.record({ fields: fieldsArbitrary, values: valuesArbitrary }),
   ({ fields, values }, fixture) =>
-    Contacts.use((contacts) => contacts.create(fixture.workspace, { ...fields, customFields: fixture.values(values) }))
+    Contacts.use((contacts) =>
+      contacts.create(systemCaller(fixture.workspace), { ...fields, customFields: fixture.values(values) })
+    )
 )
 
 export const updateContact = command(
@@ -136,21 +138,21 @@ export const archiveContact = command(
 )
 
 export const eraseContact = command("erase contact", refArbitrary, (contact, fixture) =>
-  ContactErasure.use(({ erase }) => erase(fixture.workspace, fixture.contact(contact)))
+  ContactErasure.use(({ erase }) => erase(systemCaller(fixture.workspace), fixture.contact(contact)))
 )
 
 export const getContact = command("get contact", refArbitrary, (contact, fixture) =>
-  Contacts.use((contacts) => contacts.get(fixture.workspace, fixture.contact(contact)))
+  Contacts.use((contacts) => contacts.get(systemCaller(fixture.workspace), fixture.contact(contact)))
 )
 
 export const listContacts = command(
   "list contacts",
   fc.record({ sort: sortArbitrary(), page: shortPageArbitrary }),
-  ({ page, sort }, fixture) => Contacts.use((contacts) => contacts.list(fixture.workspace, sort, page))
+  ({ page, sort }, fixture) => Contacts.use((contacts) => contacts.list(systemCaller(fixture.workspace), sort, page))
 )
 
 export const searchContacts = command("search contacts", searchArbitrary, (search, fixture) =>
-  Contacts.use((contacts) => contacts.search(fixture.workspace, requestOf(fixture, search), search.page))
+  Contacts.use((contacts) => contacts.search(systemCaller(fixture.workspace), requestOf(fixture, search), search.page))
 )
 
 export const setValue = command(

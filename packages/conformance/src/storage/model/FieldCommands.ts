@@ -1,4 +1,4 @@
-import { CustomFields } from "@rollcall/core"
+import { systemCaller, CustomFields } from "@rollcall/core"
 import { type GivenDefinition, FieldType, hasOptions } from "@rollcall/core/custom-fields"
 import fc from "fast-check"
 import { hostileTexts, textArbitrary } from "../shared/TextArbitrary.ts"
@@ -47,7 +47,8 @@ const keyArbitrary = fc.oneof(
 export const createField = command(
   "create field",
   fc.record({ input: inputArbitrary, fieldKey: keyArbitrary }),
-  ({ input, fieldKey }, { workspace }) => CustomFields.use((fields) => fields.create(workspace, { ...input, fieldKey }))
+  ({ input, fieldKey }, { workspace }) =>
+    CustomFields.use((fields) => fields.create(systemCaller(workspace), { ...input, fieldKey }))
 )
 
 export const updateField = command(
@@ -63,18 +64,18 @@ export const updateField = command(
             selectOptions: hasOptions(known.fieldType) ? (input.selectOptions ?? ["Red"]) : null
           }
         : input
-    return CustomFields.use((fields) => fields.update(fixture.workspace, fixture.fieldUuid(ref), kept))
+    return CustomFields.use((fields) => fields.update(systemCaller(fixture.workspace), fixture.fieldUuid(ref), kept))
   }
 )
 
 export const archiveField = command("archive field", refArbitrary, (field, fixture) =>
-  CustomFields.use((fields) => fields.archive(fixture.workspace, fixture.fieldUuid(field)))
+  CustomFields.use((fields) => fields.archive(systemCaller(fixture.workspace), fixture.fieldUuid(field)))
 )
 
 export const getField = command("get field", refArbitrary, (field, fixture) =>
-  CustomFields.use((fields) => fields.get(fixture.workspace, fixture.fieldUuid(field)))
+  CustomFields.use((fields) => fields.get(systemCaller(fixture.workspace), fixture.fieldUuid(field)))
 )
 
 export const listFields = command("list fields", shortPageArbitrary, (page, { workspace }) =>
-  CustomFields.use((fields) => fields.list(workspace, {}, page))
+  CustomFields.use((fields) => fields.list(systemCaller(workspace), {}, page))
 )

@@ -1,4 +1,4 @@
-import { ContactLists } from "@rollcall/core"
+import { systemCaller, ContactLists } from "@rollcall/core"
 import { predefinedFields } from "@rollcall/core/contact-fields"
 import type { ContactListListing, ContactListStatus, MemberListing } from "@rollcall/core/lists"
 import fc from "fast-check"
@@ -54,7 +54,7 @@ export const archiveList = command("archive list", refArbitrary, (list, fixture)
 )
 
 export const getList = command("get list", refArbitrary, (list, fixture) =>
-  ContactLists.use((lists) => lists.get(fixture.workspace, fixture.list(list)))
+  ContactLists.use((lists) => lists.get(systemCaller(fixture.workspace), fixture.list(list)))
 )
 
 export const addMembers = command(
@@ -75,18 +75,20 @@ export const members = command(
   "members",
   fc.record({ list: refArbitrary, listing: memberListingArbitrary, page: shortPageArbitrary }),
   ({ list, listing, page }, fixture) =>
-    ContactLists.use((lists) => lists.members(fixture.workspace, fixture.list(list), listing, page))
+    ContactLists.use((lists) => lists.members(systemCaller(fixture.workspace), fixture.list(list), listing, page))
 )
 
 export const listsOf = command(
   "lists of",
   fc.record({ contact: refArbitrary, status: fc.option(statusArbitrary, { freq: 2 }), page: shortPageArbitrary }),
   ({ contact, page, status }, fixture) =>
-    ContactLists.use((lists) => lists.listsOf(fixture.workspace, fixture.contact(contact), { status }, page))
+    ContactLists.use((lists) =>
+      lists.listsOf(systemCaller(fixture.workspace), fixture.contact(contact), { status }, page)
+    )
 )
 
 export const listLists = command(
   "list lists",
   fc.record({ listing: listingArbitrary, page: shortPageArbitrary }),
-  ({ listing, page }, { workspace }) => ContactLists.use((lists) => lists.list(workspace, listing, page))
+  ({ listing, page }, { workspace }) => ContactLists.use((lists) => lists.list(systemCaller(workspace), listing, page))
 )

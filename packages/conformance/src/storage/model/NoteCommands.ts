@@ -1,4 +1,4 @@
-import { Notes } from "@rollcall/core"
+import { systemCaller, Notes } from "@rollcall/core"
 import type { NoteTexts } from "@rollcall/core/notes"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
@@ -23,14 +23,14 @@ const given = ({ text, title }: NoteTexts) => ({ title, content: { text } })
 
 const noteIn = (fixture: Fixture, note: Ref) => {
   const ref = fixture.note(note)
-  return [ref.workspace, ref.contact, ref.note] as const
+  return [systemCaller(ref.workspace), ref.contact, ref.note] as const
 }
 
 export const createNote = command(
   "create note",
   fc.record({ contact: refArbitrary, input: inputArbitrary }),
   ({ contact, input }, fixture) =>
-    Notes.use((notes) => notes.create(fixture.workspace, fixture.contact(contact), given(input)))
+    Notes.use((notes) => notes.create(systemCaller(fixture.workspace), fixture.contact(contact), given(input)))
 )
 
 export const replaceNote = command(
@@ -50,5 +50,6 @@ export const getNote = command("get note", refArbitrary, (note, fixture) =>
 export const listNotes = command(
   "list notes",
   fc.record({ contact: refArbitrary, page: shortPageArbitrary }),
-  ({ contact, page }, fixture) => Notes.use((notes) => notes.list(fixture.workspace, fixture.contact(contact), page))
+  ({ contact, page }, fixture) =>
+    Notes.use((notes) => notes.list(systemCaller(fixture.workspace), fixture.contact(contact), page))
 )

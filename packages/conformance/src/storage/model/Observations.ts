@@ -1,4 +1,5 @@
 import {
+  systemCaller,
   type Contact,
   ContactLists,
   type ContactListUuid,
@@ -26,32 +27,32 @@ const everything = { limit: 1_000, offset: 0 }
 
 /** Every read of a workspace: each listing in several orders, and searches by every operator. */
 export const observationsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
-  const { items: contacts } = yield* Contacts.use(({ list }) => list(workspace, newestFirst, everything))
-  const { items: fields } = yield* CustomFields.use(({ list }) => list(workspace, {}, everything))
+  const { items: contacts } = yield* Contacts.use(({ list }) => list(systemCaller(workspace), newestFirst, everything))
+  const { items: fields } = yield* CustomFields.use(({ list }) => list(systemCaller(workspace), {}, everything))
   const lists = yield* Effect.forEach(listings, (listing) =>
-    ContactLists.use(({ list }) => list(workspace, listing, everything))
+    ContactLists.use(({ list }) => list(systemCaller(workspace), listing, everything))
   )
   return [
     ...orders.map((sort) => ({
       at: `the contacts by ${sort.field.name}`,
-      call: Contacts.use(({ list }) => list(workspace, sort, everything))
+      call: Contacts.use(({ list }) => list(systemCaller(workspace), sort, everything))
     })),
-    { at: "the fields", call: CustomFields.use(({ list }) => list(workspace, {}, everything)) },
+    { at: "the fields", call: CustomFields.use(({ list }) => list(systemCaller(workspace), {}, everything)) },
     ...listings.map((listing) => ({
       at: `the ${listing.status} lists`,
-      call: ContactLists.use(({ list }) => list(workspace, listing, everything))
+      call: ContactLists.use(({ list }) => list(systemCaller(workspace), listing, everything))
     })),
     ...lists.flatMap(({ items }) => items).flatMap(({ uuid }) => ofList(workspace, uuid)),
     ...contacts.flatMap(({ uuid }) => [
-      { at: `the notes of ${uuid}`, call: Notes.use(({ list }) => list(workspace, uuid, everything)) },
+      { at: `the notes of ${uuid}`, call: Notes.use(({ list }) => list(systemCaller(workspace), uuid, everything)) },
       {
         at: `the lists of ${uuid}`,
-        call: ContactLists.use(({ listsOf }) => listsOf(workspace, uuid, {}, everything))
+        call: ContactLists.use(({ listsOf }) => listsOf(systemCaller(workspace), uuid, {}, everything))
       }
     ]),
     ...filtersFor(contacts, fields).map((filter) => ({
       at: `the contacts by ${filter.field} ${filter.operator}`,
-      call: Contacts.use(({ search }) => search(workspace, { advancedSearch: [filter] }, everything))
+      call: Contacts.use(({ search }) => search(systemCaller(workspace), { advancedSearch: [filter] }, everything))
     }))
   ] satisfies ReadonlyArray<Observation>
 })
@@ -65,11 +66,11 @@ const listings = (["active", "archived"] as const).map(
 )
 
 const ofList = (workspace: WorkspaceUuid, uuid: ContactListUuid): ReadonlyArray<Observation> => [
-  { at: `the list ${uuid}`, call: ContactLists.use(({ get }) => get(workspace, uuid)) },
+  { at: `the list ${uuid}`, call: ContactLists.use(({ get }) => get(systemCaller(workspace), uuid)) },
   ...[true, false].map((includeArchived) => ({
     at: `the members of ${uuid}, archived ones ${includeArchived ? "too" : "left out"}`,
     call: ContactLists.use(({ members }) =>
-      members(workspace, uuid, { includeArchived, sort: "added_last_first" }, everything)
+      members(systemCaller(workspace), uuid, { includeArchived, sort: "added_last_first" }, everything)
     )
   }))
 ]

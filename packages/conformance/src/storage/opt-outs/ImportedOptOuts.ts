@@ -1,4 +1,4 @@
-import { OptOuts, type Storage, StorageError } from "@rollcall/core"
+import { systemCaller, OptOuts, type Storage, StorageError } from "@rollcall/core"
 import { type ImportRow, RowOfAnyShape, runImport } from "@rollcall/core/imports"
 import { Effect, Schema } from "effect"
 import { dispatchFixture, reminderTo } from "../dispatch/DispatchFixture.ts"
@@ -28,10 +28,10 @@ export const importedOptOutChecks: ReadonlyArray<Check<Storage>> = [
         const { uuid } = yield* imports.create(caller, { contacts, matchOnField: "email" })
         const run = Effect.provideService(runImport({ workspace, contactImport: uuid }), OptOuts, optOuts)
         yield* Effect.repeat(run, { until: (hasMore) => !hasMore })
-        const { items } = yield* imports.rows(workspace, uuid, {}, everything)
+        const { items } = yield* imports.rows(systemCaller(workspace), uuid, {}, everything)
         return items.flatMap(({ result }) => result ?? [])
       })
-      const listed = Effect.map(optOuts.list(workspace, { source: "import" }, everything), ({ items }) =>
+      const listed = Effect.map(optOuts.list(systemCaller(workspace), { source: "import" }, everything), ({ items }) =>
         items.map(({ by, contactUuid, scope }) => `${contactUuid} ${scope} ${by}`).toSorted()
       )
       const rejected = (broadcast: typeof marketing) =>
@@ -73,7 +73,7 @@ export const importedOptOutChecks: ReadonlyArray<Check<Storage>> = [
       yield* agree("The opt-outs", yield* listed, expected)
       yield* agree("The rejected of marketing", yield* rejected(marketing), [all, ofMarketing, twice])
       yield* agree("The rejected of the others", yield* rejected(utility), [all, twice])
-      const stopped = yield* events.read(workspace, { types: ["contact.opted_out"] })
+      const stopped = yield* events.read(systemCaller(workspace), { types: ["contact.opted_out"] })
       yield* agree("The events", stopped.events.length, 4)
 
       const second = yield* imported([
@@ -98,8 +98,8 @@ export const importedOptOutChecks: ReadonlyArray<Check<Storage>> = [
       const contacts = [row("first@example.org", "all", first)]
       const { uuid } = yield* imports.create(caller, { contacts, matchOnField: "email" })
       const run = runImport({ workspace, contactImport: uuid })
-      const counts = Effect.map(imports.get(workspace, uuid), ({ counts }) => counts.created)
-      const listed = Effect.map(optOuts.list(workspace, {}, everything), ({ total }) => total)
+      const counts = Effect.map(imports.get(systemCaller(workspace), uuid), ({ counts }) => counts.created)
+      const listed = Effect.map(optOuts.list(systemCaller(workspace), {}, everything), ({ total }) => total)
 
       const broken = new StorageError({ reason: "Unavailable", cause: "the store is gone" })
       const failing: OptOuts["Service"] = {

@@ -1,3 +1,4 @@
+import { systemCaller } from "@rollcall/core"
 import type { ContactUuid, Storage } from "@rollcall/core"
 import type { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
 import { DateTime, Effect, Result } from "effect"
@@ -156,7 +157,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
         const { chatappId, phone } = command
         const fields = { firstName: "Ana", email: "ana@example.org", chatappId, phoneNumber: phone && `+${phone}` }
         const { uuid } = yield* one === undefined
-          ? contacts.create(workspace, fields)
+          ? contacts.create(systemCaller(workspace), fields)
           : contacts.update(caller, one.uuid, fields)
         const now: Person = { uuid, chatappId, phone, former: new Set(one?.former) }
         const lost = one === undefined ? [] : [...currentOf(one)].filter((address) => !currentOf(now).has(address))
@@ -225,7 +226,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
       }
       case "Erase": {
         if (one === undefined) break
-        yield* erasure.erase(workspace, one.uuid)
+        yield* erasure.erase(systemCaller(workspace), one.uuid)
         const isOwn = (address: string) => model.holders(address).every(({ uuid }) => uuid === one.uuid)
         const keys = [...currentOf(one), ...one.former].filter(isOwn)
         const known = [...keys, one.uuid].flatMap((key) => model.of(key)).toSorted((a, b) => a.step - b.step)
@@ -253,7 +254,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
 
   const found = Effect.fnUntraced(function* (value: OptOutScope) {
     const advancedSearch = [{ field: "optedOut", operator: "equals", value }] as const
-    const { items } = yield* contacts.search(workspace, { advancedSearch }, everything)
+    const { items } = yield* contacts.search(systemCaller(workspace), { advancedSearch }, everything)
     return items.map(({ uuid }) => uuid).toSorted()
   })
 
@@ -275,14 +276,14 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
       out((scopes) => scopes.has("all"))
     )
     for (const one of people) {
-      const { optOut } = yield* optOuts.get(workspace, one.uuid)
+      const { optOut } = yield* optOuts.get(systemCaller(workspace), one.uuid)
       yield* agree("What a contact is opted out of", optOut?.scope ?? null, model.stateOf(one))
     }
     for (const scope of scopes) {
       const expected = people.filter((one) => model.foundOf(one) === scope).map(({ uuid }) => uuid)
       yield* agree("Who is found as opted out", yield* found(scope), expected.toSorted())
     }
-    const { items } = yield* optOuts.list(workspace, {}, everything)
+    const { items } = yield* optOuts.list(systemCaller(workspace), {}, everything)
     const listed = new Set(items.flatMap(({ contactUuid }) => contactUuid ?? []))
     const known = people.filter((one) => model.foundOf(one) !== null)
     yield* agree("Who is listed", listed, new Set(known.map(({ uuid }) => uuid)))

@@ -1,4 +1,4 @@
-import { ActorUuid, type WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, ActorUuid, type WorkspaceUuid } from "@rollcall/core"
 import { FieldType } from "@rollcall/core/custom-fields"
 import { type Filter, Operator, type SearchItem } from "@rollcall/core/search"
 import {
@@ -149,10 +149,14 @@ export const segmentChecks: ReadonlyArray<Check> = [
       [yield* create(inOf("not_equals", nested, called)), []]
     ] as const) {
       const uuids = [...expected].map(({ uuid }) => uuid).toSorted()
-      const { items, total } = yield* segments.contacts(workspaceUuid, segment, {}, everything)
+      const { items, total } = yield* segments.contacts(systemCaller(workspaceUuid), segment, {}, everything)
       yield* agree("Its contacts", [uuidsOf(items).toSorted(), total], [uuids, uuids.length])
       for (const { uuid } of [ada, bob, cyd]) {
-        yield* agree("contains", yield* segments.contains(workspaceUuid, segment, uuid), uuids.includes(uuid))
+        yield* agree(
+          "contains",
+          yield* segments.contains(systemCaller(workspaceUuid), segment, uuid),
+          uuids.includes(uuid)
+        )
       }
     }
   }),

@@ -62,18 +62,20 @@ const creations = (
 ): { readonly [what: string]: Effect.Effect<unknown, unknown, Layer.Success<typeof services>> } => {
   const caller = systemCaller(workspace)
   return {
-    contact: Contacts.use((contacts) => contacts.create(workspace, { email: "zoe@example.org" })),
-    "custom field": CustomFields.use((fields) => fields.create(workspace, definition)),
+    contact: Contacts.use((contacts) => contacts.create(systemCaller(workspace), { email: "zoe@example.org" })),
+    "custom field": CustomFields.use((fields) => fields.create(systemCaller(workspace), definition)),
     list: ContactLists.use((lists) => lists.create(caller, { name: "Regulars" })),
     segment: Segments.use((segments) => segments.create(caller, { name: "All", search: {} })),
     import: ContactImports.use((imports) =>
       imports.create(caller, { contacts: [{ fields: { email: "zoe@example.org" } }] })
     ),
     broadcast: Broadcasts.use((broadcasts) => broadcasts.create(caller, broadcast)),
-    template: Templates.use((templates) => templates.put(workspace, [template])),
-    settings: Settings.use((settings) => settings.replace(workspace, { frequencyCap: null, quietHours: null })),
-    "access token": AccessTokens.use((tokens) => tokens.create(workspace, { name: "Reports" })),
-    webhook: Webhooks.use((webhooks) => webhooks.create(workspace, { url: "https://receiver.example" }))
+    template: Templates.use((templates) => templates.put(systemCaller(workspace), [template])),
+    settings: Settings.use((settings) =>
+      settings.replace(systemCaller(workspace), { frequencyCap: null, quietHours: null })
+    ),
+    "access token": AccessTokens.use((tokens) => tokens.create(systemCaller(workspace), { name: "Reports" })),
+    webhook: Webhooks.use((webhooks) => webhooks.create(systemCaller(workspace), { url: "https://receiver.example" }))
   }
 }
 
@@ -83,12 +85,12 @@ const listings = (
 ): { readonly [what: string]: Effect.Effect<unknown, unknown, Layer.Success<typeof services>> } => {
   const page = { limit: 1, offset: 0 }
   return {
-    contacts: Contacts.use((contacts) => contacts.list(workspace, newestFirst, page)),
-    search: Contacts.use((contacts) => contacts.search(workspace, { searchTerm: "zoe" }, page)),
-    "custom fields": CustomFields.use((fields) => fields.list(workspace, {}, page)),
-    lists: ContactLists.use((lists) => lists.list(workspace, {}, page)),
-    segments: Segments.use((segments) => segments.list(workspace, {}, page)),
-    broadcasts: Broadcasts.use((broadcasts) => broadcasts.list(workspace, {}, page))
+    contacts: Contacts.use((contacts) => contacts.list(systemCaller(workspace), newestFirst, page)),
+    search: Contacts.use((contacts) => contacts.search(systemCaller(workspace), { searchTerm: "zoe" }, page)),
+    "custom fields": CustomFields.use((fields) => fields.list(systemCaller(workspace), {}, page)),
+    lists: ContactLists.use((lists) => lists.list(systemCaller(workspace), {}, page)),
+    segments: Segments.use((segments) => segments.list(systemCaller(workspace), {}, page)),
+    broadcasts: Broadcasts.use((broadcasts) => broadcasts.list(systemCaller(workspace), {}, page))
   }
 }
 
@@ -113,10 +115,12 @@ export const unknownWorkspaceChecks: ReadonlyArray<Check> = [
       }
       const page = { limit: 1, offset: 0 }
       yield* WorkspaceStore.use((store) => store.ensure(`created later ${unknown}`, unknown))
-      const stored = yield* Contacts.use((contacts) => contacts.list(unknown, newestFirst, page))
+      const stored = yield* Contacts.use((contacts) => contacts.list(systemCaller(unknown), newestFirst, page))
       yield* agree("Contacts", stored.total, 0)
       const workspace = yield* newWorkspace
-      const contact = yield* Contacts.use((contacts) => contacts.create(workspace, { email: "zoe@example.org" }))
+      const contact = yield* Contacts.use((contacts) =>
+        contacts.create(systemCaller(workspace), { email: "zoe@example.org" })
+      )
       yield* agree("A workspace that exists", contact.workspaceUuid, workspace)
     }).pipe(Effect.provide(services))
   ),
@@ -127,7 +131,7 @@ export const unknownWorkspaceChecks: ReadonlyArray<Check> = [
       const { run } = yield* Transaction
       const { has } = yield* ExistingWorkspaces
       const candidate = WorkspaceUuid.make(yield* nextId)
-      const create = Contacts.use((contacts) => contacts.create(candidate, { email: "zoe@example.org" }))
+      const create = Contacts.use((contacts) => contacts.create(systemCaller(candidate), { email: "zoe@example.org" }))
       const ensure = WorkspaceStore.use((store) => store.ensure(`rolled back ${candidate}`, candidate))
       yield* Effect.flip(run(Effect.andThen(Effect.andThen(ensure, create), Effect.fail("rolled back"))))
       yield* agree("The workspace", yield* has(candidate), false)

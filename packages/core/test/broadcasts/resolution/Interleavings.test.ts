@@ -1,3 +1,4 @@
+import { systemCaller } from "../../../src/shared/Ids.ts"
 import { assert } from "@effect/vitest"
 import type { ContactUuid } from "@rollcall/core"
 import { Channels, TemplateCatalog } from "@rollcall/core/channel"
@@ -50,7 +51,7 @@ const resolveAmong = Effect.fnUntraced(function* (happenings: ReadonlyArray<Happ
   const merges = yield* ContactMerges
   const audiences = yield* AudienceStore
   const made = yield* Effect.forEach(Array.from({ length: people }), (_, n) =>
-    contacts.create(workspace, { phoneNumber: `+${addressOf(n)}`, firstName: nameOf(n) })
+    contacts.create(systemCaller(workspace), { phoneNumber: `+${addressOf(n)}`, firstName: nameOf(n) })
   )
   const uuids = made.map(({ uuid }) => uuid)
   const gone = new Set<ContactUuid>()
@@ -74,7 +75,7 @@ const resolveAmong = Effect.fnUntraced(function* (happenings: ReadonlyArray<Happ
         yield* contacts.setArchived(caller, uuid, true)
         return
       case "erase":
-        yield* erasure.erase(workspace, uuid)
+        yield* erasure.erase(systemCaller(workspace), uuid)
         gone.add(uuid)
         for (const n of persons) erased.add(n)
         return
@@ -118,7 +119,7 @@ const resolveAmong = Effect.fnUntraced(function* (happenings: ReadonlyArray<Happ
     Effect.provide(channels)
   )
 
-  const { broadcast: after } = yield* deliveries.details(workspace, broadcast)
+  const { broadcast: after } = yield* deliveries.details(systemCaller(workspace), broadcast)
   assert.deepStrictEqual([after.status, after.isComplete, step], ["scheduled", true, people])
   const rows = yield* recipients(broadcast)
   assert.deepStrictEqual(

@@ -34,7 +34,7 @@ suite(merging)("contacts that change after an audience was read", (test) => {
     const { workspace } = caller
     const contacts = yield* Contacts
     const made = yield* Effect.forEach([0, 1, 2, 3], (n) =>
-      contacts.create(workspace, { phoneNumber: `+491700000000${n}`, externalContactId: `${n}` })
+      contacts.create(caller, { phoneNumber: `+491700000000${n}`, externalContactId: `${n}` })
     )
     const referenceOf = () => (contact: (typeof made)[number]) => contact.externalContactId
     const reader = makeContactReader(audience, { template, check: anyValue }, referenceOf, digitForms)
@@ -43,7 +43,7 @@ suite(merging)("contacts that change after an audience was read", (test) => {
     if (kept === undefined || erased === undefined || merged === undefined || survivor === undefined) {
       return assert.fail("there are four")
     }
-    yield* ContactErasure.use((erasure) => erasure.erase(workspace, erased))
+    yield* ContactErasure.use((erasure) => erasure.erase(caller, erased))
     yield* ContactMerges.use((merges) => merges.merge(caller, survivor, { from: merged }))
     const judged = yield* judgeContacts(workspace, "marketing", [], read)
     assert.deepStrictEqual(
@@ -69,16 +69,16 @@ suite(merging)("contacts that change after an audience was read", (test) => {
   })
 
   test("R3: one that is excluded or archived keeps that reason when it is erased", function* () {
-    const { workspace } = yield* newCaller
+    const caller = yield* newCaller
     const contacts = yield* Contacts
-    const contact = yield* contacts.create(workspace, { phoneNumber: "+4917000000001" })
+    const contact = yield* contacts.create(caller, { phoneNumber: "+4917000000001" })
     const reader = makeContactReader(audience, { template, check: anyValue }, () => null, digitForms)
     const read = [
       reader({ contact, isExcluded: true }),
       reader({ contact: { ...contact, archived: true }, isExcluded: false })
     ]
-    yield* ContactErasure.use((erasure) => erasure.erase(workspace, contact.uuid))
-    const judged = yield* judgeContacts(workspace, "marketing", [], read)
+    yield* ContactErasure.use((erasure) => erasure.erase(caller, contact.uuid))
+    const judged = yield* judgeContacts(caller.workspace, "marketing", [], read)
     assert.deepStrictEqual(
       judged.map(({ reading }) => Result.isFailure(reading) && reading.failure.map(({ reason }) => reason)),
       [["excluded"], ["archived"]]

@@ -85,7 +85,7 @@ suite(storage)("retries of a broadcast", (test) => {
     const uuid = yield* create(reminderTo(30))
     const goesOn = yield* Effect.flip(broadcasts.retry(caller, uuid, { reasons: ["cancelled"] }))
     assert.instanceOf(goesOn, InvalidTransition)
-    yield* broadcasts.cancel(caller.workspace, uuid)
+    yield* broadcasts.cancel(caller, uuid)
     const racing = yield* Effect.all(
       Array.from({ length: 4 }, () => Effect.result(broadcasts.retry(caller, uuid, { reasons: ["cancelled"] }))),
       { concurrency: "unbounded" }

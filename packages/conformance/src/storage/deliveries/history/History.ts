@@ -1,4 +1,4 @@
-import { type Contact, type ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { systemCaller, type Contact, type ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { refKey, transition } from "@rollcall/core/broadcasts"
 import { addressesOf, contactWrite, digitForms, newestFirst } from "@rollcall/core/contacts"
 import { applyReceipts, type ExpiredLease, recordOutcomes, resolveUnknown } from "@rollcall/core/delivery"
@@ -190,7 +190,9 @@ export const perform = Effect.fnUntraced(function* (history: History, command: H
       return yield* transition(ref, command.name, command.name === "complete" ? { guard: isDone } : {})
     }
     case "Erase": {
-      const erase = ContactErasure.use(({ erase }) => erase(ref.workspace, contactNamed(history, command.contact)))
+      const erase = ContactErasure.use(({ erase }) =>
+        erase(systemCaller(ref.workspace), contactNamed(history, command.contact))
+      )
       const result = yield* Effect.result(Effect.provide(erase, ContactErasure.layer))
       return Result.isSuccess(result) ? "erased" : result.failure._tag
     }

@@ -1,4 +1,4 @@
-import { type Contact, OptOuts, type Storage } from "@rollcall/core"
+import { systemCaller, type Contact, OptOuts, type Storage } from "@rollcall/core"
 import { runImport } from "@rollcall/core/imports"
 import { nextId } from "@rollcall/core/shared"
 import { DateTime, Effect } from "effect"
@@ -60,7 +60,7 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
       yield* Effect.repeat(Effect.provideService(runImport({ workspace, contactImport }), OptOuts, optOuts), {
         until: (hasMore) => !hasMore
       })
-      const { items } = yield* imports.rows(workspace, contactImport, {}, { limit: count, offset: 0 })
+      const { items } = yield* imports.rows(systemCaller(workspace), contactImport, {}, { limit: count, offset: 0 })
       const uuids = items.flatMap(({ result }) => (result?.outcome === "created" ? (result.contactUuid ?? []) : []))
       yield* agree("How many were imported", uuids.length, count)
       for (const [n, uuid] of uuids.entries()) {
@@ -76,14 +76,14 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
           audience: { include: [{ search: {} }], parameters: { body: { name: { field: "firstName" } } } }
         })
         yield* fixture.sendDue
-        const { broadcast } = yield* fixture.deliveries.details(workspace, uuid)
+        const { broadcast } = yield* fixture.deliveries.details(systemCaller(workspace), uuid)
         yield* agree("How the broadcast ends", broadcast.status, "completed")
         return sorted(channel.accepted.slice(before).map(({ to }) => to))
       })
       // What is exported: every contact, page by page.
       const exported: Array<Contact> = []
       for (let offset = 0; offset < count; offset += 100) {
-        exported.push(...(yield* contacts.search(workspace, {}, { limit: 100, offset })).items)
+        exported.push(...(yield* contacts.search(systemCaller(workspace), {}, { limit: 100, offset })).items)
       }
       const addresses = new Map(exported.map((contact) => [contact.uuid, addressesOf(contact)]))
       yield* agree("Who is exported", sorted(exported.map(({ uuid }) => uuid)), sorted(uuids))
@@ -104,7 +104,7 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
         Effect.gen(function* () {
           yield* fixture.startProcess
           if (last === undefined) return
-          yield* Effect.repeat(Effect.andThen(fixture.pass("250 millis"), optOuts.get(workspace, last)), {
+          yield* Effect.repeat(Effect.andThen(fixture.pass("250 millis"), optOuts.get(systemCaller(workspace), last)), {
             until: ({ optOut }) => optOut !== null
           })
         })
@@ -121,7 +121,7 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
       yield* agree("Who is refused", sorted(warnings.map(({ identifier }) => identifier)), sorted(outAt.flat()))
 
       for (const uuid of uuids) {
-        const { isComplete } = yield* erasure.erase(workspace, uuid)
+        const { isComplete } = yield* erasure.erase(systemCaller(workspace), uuid)
         yield* holds("an erasure is complete", isComplete, uuid)
       }
       // An opt-out outlives its person (C8).

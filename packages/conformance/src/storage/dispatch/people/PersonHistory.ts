@@ -1,4 +1,4 @@
-import { type Contact, OptOuts } from "@rollcall/core"
+import { systemCaller, type Contact, OptOuts } from "@rollcall/core"
 import { runImport } from "@rollcall/core/imports"
 import { nextId } from "@rollcall/core/shared"
 import { ContactStore } from "@rollcall/core/storage"
@@ -76,7 +76,7 @@ const runSteps = Effect.fnUntraced(function* (
   const create = Effect.fnUntraced(function* (addresses: Pick<Contact, "chatappId" | "phoneNumber">) {
     const name = yield* newName
     const fields = { ...addresses, firstName: name, email: `${name}@example.org` }
-    const { uuid } = yield* contacts.create(workspace, fields)
+    const { uuid } = yield* contacts.create(systemCaller(workspace), fields)
     people.name(uuid, name)
     yield* see
   })
@@ -93,7 +93,7 @@ const runSteps = Effect.fnUntraced(function* (
       ]
     })
     yield* Effect.provideService(runImport({ workspace, contactImport: uuid }), OptOuts, optOuts)
-    const { items } = yield* imports.rows(workspace, uuid, {}, { limit: 1, offset: 0 })
+    const { items } = yield* imports.rows(systemCaller(workspace), uuid, {}, { limit: 1, offset: 0 })
     for (const { result } of items) {
       if (result !== null && result.contactUuid !== null) people.name(result.contactUuid, name)
     }
@@ -120,7 +120,7 @@ const runSteps = Effect.fnUntraced(function* (
 
   const erase = Effect.fnUntraced(function* ({ uuid }: Contact) {
     const names = people.textsOf(uuid)
-    const { isComplete } = yield* erasure.erase(workspace, uuid)
+    const { isComplete } = yield* erasure.erase(systemCaller(workspace), uuid)
     yield* holds("an erasure is complete", isComplete)
     people.erase(uuid)
     const traces = (yield* storedTexts(workspace)).filter(({ text }) => names.some((name) => text.includes(name)))

@@ -1,3 +1,4 @@
+import { systemCaller } from "@rollcall/core"
 import type { BroadcastUuid, ContactUuid } from "@rollcall/core"
 import type { WorkspaceSettings } from "@rollcall/core/workspaces"
 import { Clock, DateTime, Effect } from "effect"
@@ -109,7 +110,7 @@ export const makeSentChecks = (
 
     /** Replaces the limits of the workspace. */
     limit: Effect.fnUntraced(function* (settings: WorkspaceSettings) {
-      yield* fixture.settings.replace(workspace, settings)
+      yield* fixture.settings.replace(systemCaller(workspace), settings)
       limits = settings
     }),
 
@@ -141,7 +142,7 @@ export const makeSentChecks = (
     resolvedSince: Effect.gen(function* () {
       for (const broadcast of made) {
         if (broadcast.isResolved) continue
-        const details = yield* deliveries.details(workspace, broadcast.uuid)
+        const details = yield* deliveries.details(systemCaller(workspace), broadcast.uuid)
         if (details.broadcast.isComplete) yield* resolved(broadcast)
       }
     }),
@@ -187,7 +188,7 @@ export const makeSentChecks = (
     /** Checks that every broadcast comes to its end. */
     ended: Effect.gen(function* () {
       for (const { uuid } of made) {
-        const { broadcast } = yield* deliveries.details(workspace, uuid)
+        const { broadcast } = yield* deliveries.details(systemCaller(workspace), uuid)
         yield* agree("a broadcast comes to its end", broadcast.status, "completed")
       }
     })
