@@ -100,7 +100,7 @@ const makeBroadcasts = Effect.fnUntraced(function* (caller: ReturnType<typeof sy
     )
   }
   const statusOf = (letter: string) =>
-    Effect.map(deliveries.details(caller, BroadcastUuid.make(uuidOf(letter))), ({ broadcast }) => broadcast.status)
+    Effect.map(deliveries.get(caller, BroadcastUuid.make(uuidOf(letter))), ({ broadcast }) => broadcast.status)
   const until = (letter: string, status: string): Effect.Effect<void, unknown> =>
     Effect.flatMap(statusOf(letter), (now) =>
       now === status

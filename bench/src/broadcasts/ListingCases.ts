@@ -65,7 +65,7 @@ export const listings: ReadonlyArray<Case> = [
     const clientReferences = Arr.makeBy(count, (n) => `${statuses} ${Math.floor((n * recipients) / count)}`)
     const filter = { broadcast: null, clientReferences, updatedAfter: null }
     return {
-      library: deliveries.statuses(systemCaller(workspace), filter, { limit: 1_000, offset: 0 }),
+      library: deliveries.list(systemCaller(workspace), filter, { limit: 1_000, offset: 0 }),
       sql: ({ isIn }) => `
         SELECT ${columns}, count(*) OVER () AS total FROM broadcast_recipients
         WHERE workspace_uuid = $1 AND client_reference ${isIn("$2")} ORDER BY uuid LIMIT 1000`,

@@ -32,7 +32,7 @@ it.effect("each channel delivers its own broadcasts", () =>
       ] as const) {
         const { uuid } = yield* broadcasts.create(systemCaller(workspace), { ...reminder, channelType, from })
         yield* TestClock.adjust("1 minute")
-        const { broadcast, counters } = yield* deliveries.details(systemCaller(workspace), uuid)
+        const { broadcast, counters } = yield* deliveries.get(systemCaller(workspace), uuid)
         assert.deepStrictEqual([broadcast.status, counters.delivered], ["completed", 1], channelType)
       }
       assert.deepStrictEqual(

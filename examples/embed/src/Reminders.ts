@@ -25,7 +25,7 @@ export const remind = Effect.gen(function* () {
     }))
   })
 
-  const isRead = Effect.map(deliveries.details(systemCaller(workspace), uuid), ({ counters }) => counters.read === 1)
+  const isRead = Effect.map(deliveries.get(systemCaller(workspace), uuid), ({ counters }) => counters.read === 1)
   yield* Effect.repeat(isRead, { schedule: Schedule.spaced("100 millis"), until: (read) => read })
   return (yield* deliveries.recipients(systemCaller(workspace), uuid, {}, page)).items
 })

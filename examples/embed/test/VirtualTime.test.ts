@@ -29,7 +29,7 @@ it.effect("reminders for next week are sent next week", () =>
         parameters: { body: { name: "Zoë", time: "9:30" } }
       }))
     })
-    const details = deliveries.details(systemCaller(workspace), uuid)
+    const details = deliveries.get(systemCaller(workspace), uuid)
 
     yield* TestClock.adjust("6 days")
     assert.strictEqual((yield* details).broadcast.status, "scheduled")

@@ -57,8 +57,8 @@ export const followContacts = async (
 // #region deliveries
 /** How many patients were reached, and why the others were not. */
 export const report = async (clinic: Workspace, broadcast: string) => {
-  const { broadcast: state, counters } = await clinic.deliveries.details(broadcast)
-  const { recipients } = await clinic.deliveries.recipients(broadcast, {}, { limit: 1_000 })
+  const { broadcast: state, counters } = await clinic.broadcasts.get(broadcast)
+  const { recipients } = await clinic.broadcasts.recipients(broadcast, {}, { limit: 1_000 })
   const missed = recipients.filter(({ reason }) => reason !== null)
   return {
     status: state.status,

@@ -19,10 +19,10 @@ it("reminders for next week are sent next week", async () => {
   })
 
   await clock.advance("6 days")
-  expect((await clinic.deliveries.details(uuid)).broadcast.status).toBe("scheduled")
+  expect((await clinic.broadcasts.get(uuid)).broadcast.status).toBe("scheduled")
 
   await clock.advance("25 hours")
-  const { broadcast, counters } = await clinic.deliveries.details(uuid)
+  const { broadcast, counters } = await clinic.broadcasts.get(uuid)
   expect(broadcast.status).toBe("completed")
   expect(counters.read).toBe(1_000)
   await rollcall.close()

@@ -86,7 +86,7 @@ describe.each([
   it("commits the appointment, the contact and the reminder", async () => {
     const { contact, reminder } = await bookings.book({ firstName: "Zoë", phoneNumber: "+49 30 901820" }, at(2))
     expect(await clinic.contacts.get(contact)).toMatchObject({ firstName: "Zoë" })
-    expect(await clinic.deliveries.details(reminder)).toMatchObject({ broadcast: { status: "scheduled" } })
+    expect(await clinic.broadcasts.get(reminder)).toMatchObject({ broadcast: { status: "scheduled" } })
     expect(await committed()).toEqual({ appointments: 1, broadcasts: 1, contacts: 1, events: 2 })
   })
 

@@ -53,7 +53,7 @@ const broadcastThrough = Effect.fnUntraced(function* (
     })
     const page = { limit: 100, offset: 0 }
     const look = Effect.gen(function* () {
-      const { broadcast } = yield* deliveries.details(caller, uuid)
+      const { broadcast } = yield* deliveries.get(caller, uuid)
       const { items } = yield* deliveries.recipients(caller, uuid, {}, page)
       return { broadcast, recipients: items }
     })
@@ -63,7 +63,7 @@ const broadcastThrough = Effect.fnUntraced(function* (
     })
     for (const reasons of retried) {
       const retry = yield* broadcasts.retry(caller, uuid, { reasons })
-      yield* Effect.repeat(deliveries.details(caller, retry.uuid), {
+      yield* Effect.repeat(deliveries.get(caller, retry.uuid), {
         schedule: Schedule.spaced("50 millis"),
         until: ({ broadcast: { status } }) => status === "completed"
       })

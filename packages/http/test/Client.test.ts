@@ -34,7 +34,7 @@ describe("a client of the API's definition", () => {
       },
       contactValues: { set: () => Effect.succeed(contact.customFields) },
       broadcasts: { create: () => Effect.succeed({ ...acceptance, replayed: true }) },
-      deliveries: { statuses: () => Effect.succeed({ items: [recipient], total: 1, next: null }) }
+      deliveries: { list: () => Effect.succeed({ items: [recipient], total: 1, next: null }) }
     })
     const created = yield* client.contacts.create({ payload: { email: "zoe@example.org" } })
     assert.deepStrictEqual(created.created_at, contact.createdAt)

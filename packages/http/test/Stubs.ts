@@ -131,9 +131,9 @@ export const agreeing = {
     resume: () => Effect.succeed(broadcast)
   },
   deliveries: {
-    statuses: () => Effect.succeed({ items: [], total: 1, next: null }),
-    details: () => Effect.succeed(details),
-    overTime: () => Effect.succeed([]),
+    list: () => Effect.succeed({ items: [], total: 1, next: null }),
+    get: () => Effect.succeed(details),
+    timeseries: () => Effect.succeed([]),
     recipients: () => Effect.succeed(nothing)
   },
   heldOptOuts: {

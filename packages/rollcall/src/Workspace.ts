@@ -2,12 +2,12 @@ import type { AccessTokenMethods, SettingsMethods } from "./areas/Access.ts"
 import type { BroadcastMethods } from "./areas/Broadcasts.ts"
 import type { ContactMethods } from "./areas/Contacts.ts"
 import type { ContactValueMethods, CustomFieldMethods } from "./areas/CustomFields.ts"
-import type { DeliveryMethods } from "./areas/Deliveries.ts"
 import type { EventMethods, WebhookMethods } from "./areas/Events.ts"
 import type { ImportMethods } from "./areas/Imports.ts"
 import type { ListMethods } from "./areas/Lists.ts"
 import type { NoteMethods } from "./areas/Notes.ts"
 import type { MessageMethods, OptOutMethods } from "./areas/OptOuts.ts"
+import type { RecipientMethods } from "./areas/Recipients.ts"
 import type { SegmentMethods } from "./areas/Segments.ts"
 import type { TemplateMethods } from "./areas/Templates.ts"
 
@@ -31,10 +31,10 @@ export interface Areas {
   readonly optOuts: OptOutMethods
   /** Reads messages that people sent. */
   readonly messages: MessageMethods
-  /** Creates, tests, retries, pauses and cancels broadcasts. */
+  /** Creates, tests, retries, pauses and cancels broadcasts, and reads how far they are. */
   readonly broadcasts: BroadcastMethods
-  /** Reads what became of broadcasts, recipient by recipient. */
-  readonly deliveries: DeliveryMethods
+  /** Reads the recipients of all broadcasts. */
+  readonly recipients: RecipientMethods
   /** Keeps templates, and returns those that broadcasts can name. */
   readonly templates: TemplateMethods
   /** Follows and reads what happened. */

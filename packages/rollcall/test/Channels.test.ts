@@ -56,7 +56,7 @@ describe("several channels", () => {
     const unknown = clinic.broadcasts.create({ ...bySms, channelType: "email" })
     await expect(unknown).rejects.toMatchObject({ message: "channelType: must be one of chatapp, sms" })
 
-    const countersOf = async (uuid: string) => (await clinic.deliveries.details(uuid)).counters
+    const countersOf = async (uuid: string) => (await clinic.broadcasts.get(uuid)).counters
     const eventually = { timeout: 10_000 }
     await expect.poll(() => countersOf(texts.uuid), eventually).toMatchObject({ sent: 3, delivered: 0 })
     await expect.poll(() => countersOf(chats.uuid), eventually).toMatchObject({ sent: 2, delivered: 1, failed: 1 })

@@ -43,7 +43,7 @@ describe("calls under the faked timers of a test runner", () => {
     const scheduledFor = new Date(clock.now().getTime() + 7 * 86_400_000)
     const { uuid } = await clinic.broadcasts.create({ ...reminders(1), scheduledFor })
     await clock.advance("8 days")
-    expect((await clinic.deliveries.details(uuid)).broadcast.status).toBe("completed")
+    expect((await clinic.broadcasts.get(uuid)).broadcast.status).toBe("completed")
     await rollcall.close()
   })
 
@@ -53,7 +53,7 @@ describe("calls under the faked timers of a test runner", () => {
     const clinic = await rollcall.workspace("clinic")
     const scheduledFor = new Date(7 * 86_400_000)
     const { uuid } = await clinic.broadcasts.create({ ...reminders(1), scheduledFor })
-    const status = async () => (await clinic.deliveries.details(uuid)).broadcast.status
+    const status = async () => (await clinic.broadcasts.get(uuid)).broadcast.status
     await vi.advanceTimersByTimeAsync(6 * 86_400_000)
     expect(await status()).toBe("scheduled")
     await vi.advanceTimersByTimeAsync(2 * 86_400_000)

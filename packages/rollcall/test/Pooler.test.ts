@@ -25,7 +25,7 @@ describe.skipIf(lacksPooler)("a host on Postgres through a pooler", () => {
     try {
       const clinic = await rollcall.workspace("clinic")
       const { uuid } = await clinic.broadcasts.create(reminders(200))
-      const status = async () => (await clinic.deliveries.details(uuid)).broadcast.status
+      const status = async () => (await clinic.broadcasts.get(uuid)).broadcast.status
       await expect.poll(status, { timeout: 20_000 }).toBe("completed")
     } finally {
       await rollcall.close()

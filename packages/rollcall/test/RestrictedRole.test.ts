@@ -47,7 +47,7 @@ it("a role that may only read and write rows searches, imports and sends to the 
     expect([total, contacts[0]?.email]).toEqual([1, "42@example.com"])
 
     const { uuid: sent } = await clinic.broadcasts.create(reminders(1_200))
-    const status = async () => (await clinic.deliveries.details(sent)).broadcast.status
+    const status = async () => (await clinic.broadcasts.get(sent)).broadcast.status
     await expect.poll(status, { timeout: 20_000 }).toBe("completed")
     const { events } = await clinic.events.read({ types: ["import.completed", "broadcast.completed"] })
     expect(events.map(({ type }) => type)).toEqual(["import.completed", "broadcast.completed"])

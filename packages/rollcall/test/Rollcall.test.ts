@@ -88,7 +88,7 @@ describe("createRollcall", () => {
       rejectedRecipients: 1,
       warnings: [{ reasons: ["invalid_identifier"] }]
     })
-    const { broadcast, counters } = await clinic.deliveries.details(sent.uuid)
+    const { broadcast, counters } = await clinic.broadcasts.get(sent.uuid)
     expect(broadcast).toMatchObject({
       channelType: "chatapp",
       status: "scheduled",
@@ -96,7 +96,7 @@ describe("createRollcall", () => {
       scheduledAt: new Date("2099-12-31T22:00:00Z")
     })
     expect(counters.recipients).toBe(1)
-    const { recipients, total } = await clinic.deliveries.recipients(sent.uuid, {}, { limit: 1 })
+    const { recipients, total } = await clinic.broadcasts.recipients(sent.uuid, {}, { limit: 1 })
     expect([recipients.length, total]).toEqual([1, 2])
     expect(await refusal(clinic.broadcasts.pause(sent.uuid))).toMatchObject({ code: "invalid_transition", issues: [] })
     expect((await clinic.broadcasts.cancel(sent.uuid)).status).toBe("cancelled")
@@ -225,7 +225,7 @@ describe("createRollcall", () => {
     ],
     [
       "a date that is none",
-      () => clinic.deliveries.recipients(missing, { updatedAfter: new Date(Number.NaN) }),
+      () => clinic.broadcasts.recipients(missing, { updatedAfter: new Date(Number.NaN) }),
       ["updatedAfter"]
     ],
     [
@@ -279,7 +279,7 @@ describe("an AbortSignal", () => {
     await expect(clinic.contacts.create({ email: "a@b.c" }, { signal: stop.signal })).rejects.toBe(reason)
     await expect(rollcall.workspace("other", { signal: stop.signal })).rejects.toBe(reason)
     expect((await clinic.contacts.search()).total).toBe(0)
-    expect(await refusal(clinic.deliveries.statuses({ clientReferences: ["none"] }))).toMatchObject({
+    expect(await refusal(clinic.recipients.list({ clientReferences: ["none"] }))).toMatchObject({
       code: "not_found"
     })
     await rollcall[Symbol.asyncDispose]()

@@ -16,9 +16,9 @@ it.each([1, 7])("sends what is scheduled %i days ahead when its time has come", 
   const scheduledFor = new Date(clock.now().getTime() + days * 86_400_000)
   const { uuid } = await clinic.broadcasts.create({ ...reminders(1), scheduledFor })
   await clock.advance(days * 86_400_000 - 1)
-  expect((await clinic.deliveries.details(uuid)).counters.sent).toBe(0)
+  expect((await clinic.broadcasts.get(uuid)).counters.sent).toBe(0)
   await clock.advance("1 minute")
-  expect(await clinic.deliveries.details(uuid)).toMatchObject({
+  expect(await clinic.broadcasts.get(uuid)).toMatchObject({
     broadcast: { status: "completed" },
     counters: { read: 1 }
   })
@@ -31,7 +31,7 @@ it("sends what is due at once as soon as the clock is moved on", async () => {
   const clinic = await rollcall.workspace("clinic")
   const { uuid } = await clinic.broadcasts.create(reminders(1))
   await clock.advance("1 minute")
-  expect((await clinic.deliveries.details(uuid)).counters.read).toBe(1)
+  expect((await clinic.broadcasts.get(uuid)).counters.read).toBe(1)
   await rollcall.close()
 })
 

@@ -95,7 +95,7 @@ describe("the types of", () => {
     expectTypeOf<Result<Workspace["broadcasts"]["estimate"]>>().toEqualTypeOf<HostValue<Sent.AudienceEstimate>>()
     expectTypeOf<Result<Workspace["broadcasts"]["test"]>>().toEqualTypeOf<HostValue<TestResult>>()
     expectTypeOf<Result<Workspace["broadcasts"]["get"]>>().toEqualTypeOf<HostValue<Sent.BroadcastDetails>>()
-    expectTypeOf<Result<Workspace["deliveries"]["recipients"]>["recipients"][number]>().toEqualTypeOf<
+    expectTypeOf<Result<Workspace["broadcasts"]["recipients"]>["recipients"][number]>().toEqualTypeOf<
       HostValue<Sent.Recipient>
     >()
     expectTypeOf<Result<Workspace["templates"]["list"]>[number]>().toExtend<HostValue<Template>>()
@@ -135,8 +135,8 @@ describe("the types of", () => {
     expectTypeOf<keyof AudienceBroadcast>().toEqualTypeOf<Core<typeof Sent.AudienceBroadcast> | "recipients">()
     expectTypeOf<keyof Audience>().toEqualTypeOf<keyof Sent.AudienceBroadcast["audience"]>()
     expectTypeOf<keyof RecipientInput>().toEqualTypeOf<Core<typeof Sent.RecipientRequest>>()
-    expectTypeOf<Of<Workspace["deliveries"]["recipients"], 1>>().toEqualTypeOf<Core<typeof RecipientsOfBroadcast>>()
-    expectTypeOf<Of<Workspace["deliveries"]["statuses"], 0>>().toEqualTypeOf<Core<typeof RecipientsOfWorkspace>>()
+    expectTypeOf<Of<Workspace["broadcasts"]["recipients"], 1>>().toEqualTypeOf<Core<typeof RecipientsOfBroadcast>>()
+    expectTypeOf<Of<Workspace["recipients"]["list"], 0>>().toEqualTypeOf<Core<typeof RecipientsOfWorkspace>>()
     expectTypeOf<Of<Workspace["events"], 0>>().toEqualTypeOf<Core<typeof EventSelection> | "signal">()
     expectTypeOf<Of<Workspace["events"]["read"], 0>>().toEqualTypeOf<Core<typeof EventReadSelection>>()
     expectTypeOf<Of<Workspace["webhooks"]["create"], 0>>().toEqualTypeOf<Core<typeof Webhooks.NewWebhook>>()

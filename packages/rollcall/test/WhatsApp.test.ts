@@ -52,7 +52,7 @@ describe("whatsapp", () => {
 
         const { uuid } = await clinic.broadcasts.create(reminders(3))
         await expect
-          .poll(async () => (await clinic.deliveries.details(uuid)).counters, { timeout: 10_000 })
+          .poll(async () => (await clinic.broadcasts.get(uuid)).counters, { timeout: 10_000 })
           .toMatchObject({ recipients: 3, sent: 3 })
         const { accepted } = await Effect.runPromise(fake.log)
         expect(accepted.map(({ to }) => to).sort()).toEqual(["4930100000", "4930100001", "4930100002"])

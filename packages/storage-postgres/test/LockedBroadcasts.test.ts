@@ -43,7 +43,7 @@ test("B3, B12: broadcasts that a transaction of another process has locked keep 
     Effect.gen(function* () {
       for (const uuid of others) yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
       for (const uuid of locked) {
-        const { broadcast } = yield* fixture.deliveries.details(systemCaller(fixture.workspace), uuid)
+        const { broadcast } = yield* fixture.deliveries.get(systemCaller(fixture.workspace), uuid)
         assert.strictEqual(broadcast.status, "scheduled")
       }
     })

@@ -78,7 +78,7 @@ const firstOnly: PageRequest = { limit: 1, offset: 0 }
  *
  * @example
  * const deliveries = yield* Deliveries
- * const { broadcast: state, counters } = yield* deliveries.details(caller, broadcast)
+ * const { broadcast: state, counters } = yield* deliveries.get(caller, broadcast)
  * return [state.status, counters.delivered]
  */
 export class Deliveries extends Context.Service<
@@ -91,10 +91,10 @@ export class Deliveries extends Context.Service<
      * @param uuid That which was returned when it was created.
      * @example
      * const deliveries = yield* Deliveries
-     * const { counters, reasons } = yield* deliveries.details(caller, broadcast)
+     * const { counters, reasons } = yield* deliveries.get(caller, broadcast)
      * return [counters.delivered, reasons]
      */
-    readonly details: (
+    readonly get: (
       caller: Caller,
       uuid: BroadcastUuid
     ) => Effect.Effect<BroadcastDetails, BroadcastNotFound | StorageError>
@@ -124,10 +124,10 @@ export class Deliveries extends Context.Service<
      * @param spans `{}` for spans of 60 seconds.
      * @example
      * const deliveries = yield* Deliveries
-     * const minutes = yield* deliveries.overTime(caller, broadcast, { seconds: 60 })
+     * const minutes = yield* deliveries.timeseries(caller, broadcast, { seconds: 60 })
      * return minutes.map(({ at, sent }) => [at, sent])
      */
-    readonly overTime: (
+    readonly timeseries: (
       caller: Caller,
       uuid: BroadcastUuid,
       spans?: BroadcastSpans
@@ -166,10 +166,10 @@ export class Deliveries extends Context.Service<
      * @example
      * const deliveries = yield* Deliveries
      * const filter = { broadcast, clientReferences: ["appointment-7"] }
-     * const { items } = yield* deliveries.statuses(caller, filter, { limit: 100, offset: 0 })
+     * const { items } = yield* deliveries.list(caller, filter, { limit: 100, offset: 0 })
      * return items.map(({ clientReference, status }) => [clientReference, status])
      */
-    readonly statuses: (
+    readonly list: (
       caller: Caller,
       filter: RecipientsOfWorkspace,
       page: CursorRequest
@@ -212,7 +212,7 @@ export class Deliveries extends Context.Service<
 
       return Deliveries.of({
         ...workspaceService<Omit<Deliveries["Service"], "follow">>("Deliveries", noInputs, {
-          details: ({ workspace }, uuid) => details(workspace, uuid),
+          get: ({ workspace }, uuid) => details(workspace, uuid),
 
           recipients: ({ workspace }, uuid, { reason, status, updatedAfter }, page) =>
             readPage(
@@ -234,7 +234,7 @@ export class Deliveries extends Context.Service<
               })
             ),
 
-          overTime: Effect.fnUntraced(function* ({ workspace }, uuid, { seconds } = {}) {
+          timeseries: Effect.fnUntraced(function* ({ workspace }, uuid, { seconds } = {}) {
             const span = Duration.seconds(seconds ?? defaultSpan)
             const found = yield* store.overTime({ workspace, broadcast: uuid }, { span, limit: maxSpans + 1 })
             if (found.length === 0) yield* listed(workspace, uuid)
@@ -244,7 +244,7 @@ export class Deliveries extends Context.Service<
             })
           }),
 
-          statuses: ({ workspace }, { broadcast = null, clientReferences = null, updatedAfter = null }, page) =>
+          list: ({ workspace }, { broadcast = null, clientReferences = null, updatedAfter = null }, page) =>
             readPage(
               broadcast === null ? ofWorkspace : ofBroadcast,
               page,

@@ -195,7 +195,7 @@ suite(ofSenders(["493090180", "+31200000000", "CLINIC 24"]))("the sender of a re
     const caller = yield* newCaller
     const { uuid } = yield* broadcasts.create(caller, reminderTo(1, { from, clientUniqueIdentifier: "k" }))
     const deliveries = yield* Deliveries
-    assert.strictEqual((yield* deliveries.details(caller, uuid)).broadcast.from, sender)
+    assert.strictEqual((yield* deliveries.get(caller, uuid)).broadcast.from, sender)
     // One sender makes one request, however it is written.
     const again = yield* broadcasts.create(caller, reminderTo(1, { from: sender, clientUniqueIdentifier: "k" }))
     assert.strictEqual(again.uuid, uuid)

@@ -56,7 +56,7 @@ suite(storage)("broadcasts", (test) => {
     const request = { ...rest, recipients: [...recipients, ...wrong, ...recipients] }
     const { warnings } = yield* broadcasts.validate(caller, request)
     assert.strictEqual(warnings.length, 2)
-    const unwritten = yield* Effect.flip(deliveries.statuses(systemCaller(workspace), ofReference, firstPage))
+    const unwritten = yield* Effect.flip(deliveries.list(systemCaller(workspace), ofReference, firstPage))
     assert.instanceOf(unwritten, BroadcastNotFound)
     const accepted = yield* broadcasts.create(caller, request)
     assert.deepStrictEqual(accepted.warnings, warnings)
@@ -88,7 +88,7 @@ suite(storage)("broadcasts", (test) => {
     const { create, deliveries, workspace } = yield* dispatchFixture(scriptedChannel())
     const categories = yield* Effect.forEach(["reminder", "receipt"], (templateName) =>
       Effect.flatMap(create(reminderTo(1, { templateName })), (uuid) =>
-        deliveries.details(systemCaller(workspace), uuid)
+        deliveries.get(systemCaller(workspace), uuid)
       )
     )
     assert.deepStrictEqual(
@@ -116,12 +116,12 @@ suite(storage)("broadcasts", (test) => {
     const broadcast = BroadcastUuid.make(yield* nextId)
     for (const unknown of [none, { ...none, broadcast: uuid }, { broadcast }, { ...ofReference, broadcast }]) {
       assert.instanceOf(
-        yield* Effect.flip(deliveries.statuses(systemCaller(workspace), unknown, firstPage)),
+        yield* Effect.flip(deliveries.list(systemCaller(workspace), unknown, firstPage)),
         BroadcastNotFound
       )
     }
     const beyond = { limit: 10, offset: 1 }
-    assert.deepStrictEqual(yield* deliveries.statuses(systemCaller(workspace), ofReference, beyond), {
+    assert.deepStrictEqual(yield* deliveries.list(systemCaller(workspace), ofReference, beyond), {
       items: [],
       total: 1,
       next: null
@@ -138,7 +138,7 @@ suite(storage)("broadcasts", (test) => {
     assert.deepStrictEqual(yield* late, nothing)
     for (const filter of [ofReference, { broadcast: uuid }, { ...ofReference, broadcast: uuid }, {}]) {
       assert.deepStrictEqual(
-        yield* deliveries.statuses(systemCaller(workspace), { ...filter, updatedAfter }, firstPage),
+        yield* deliveries.list(systemCaller(workspace), { ...filter, updatedAfter }, firstPage),
         nothing
       )
     }
@@ -154,7 +154,7 @@ suite(storage)("broadcasts", (test) => {
         broadcasts.cancel(systemCaller(where), which),
         broadcasts.pause(systemCaller(where), which),
         broadcasts.resume(systemCaller(where), which),
-        deliveries.details(systemCaller(where), which),
+        deliveries.get(systemCaller(where), which),
         deliveries.recipients(systemCaller(where), which, {}, firstPage)
       ]) {
         assert.instanceOf(yield* Effect.flip<unknown, unknown, never>(refused), BroadcastNotFound)

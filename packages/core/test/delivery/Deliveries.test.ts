@@ -79,7 +79,7 @@ suite(storage)("the statuses of messages", (test) => {
     yield* until(broadcast, ({ counters }) => counters.sent === 6)
     const seen: Array<string> = []
     for (const offset of [0, 2, 4]) {
-      const { items } = yield* deliveries.statuses(systemCaller(workspace), { broadcast }, { limit: 2, offset })
+      const { items } = yield* deliveries.list(systemCaller(workspace), { broadcast }, { limit: 2, offset })
       seen.push(...items.map(({ uuid }) => uuid))
       const delivered = items.slice(0, 1).map(({ uuid }) => ({
         ...{
@@ -105,7 +105,7 @@ suite(storage)("the statuses of messages", (test) => {
   ] as const)("B9, B14: %s show all recipients of one that is published meanwhile", function* ([, filter]) {
     const { publish, recipients, ref } = yield* stagedBroadcast
     const deliveries = yield* withEventAfterFirstRead(publish)
-    const { items, total } = yield* deliveries.statuses(
+    const { items, total } = yield* deliveries.list(
       systemCaller(ref.workspace),
       {
         broadcast: filter.ofBroadcast ? ref.broadcast : null,

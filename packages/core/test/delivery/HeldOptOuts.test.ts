@@ -41,7 +41,7 @@ suite(storage)("a burst of opt-outs that a channel reports (B23)", (test) => {
         })
       )
     const state = Effect.map(
-      fixture.deliveries.details(systemCaller(fixture.workspace), uuid),
+      fixture.deliveries.get(systemCaller(fixture.workspace), uuid),
       ({ broadcast, reasons }) => [broadcast.heldOptOuts, reasons.opted_out]
     )
     return { fixture, receipts, state, uuid }

@@ -49,7 +49,7 @@ suite(storage)("the frequency cap", (test) => {
     assert.deepStrictEqual([endings.length, endings.filter((ending) => ending === "sent").length], [75, 25])
     assert.strictEqual(endings.filter((ending) => ending === "frequency_cap").length, 50)
     assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
-    const counters = yield* Effect.forEach(uuids, (uuid) => deliveries.details(systemCaller(workspace), uuid))
+    const counters = yield* Effect.forEach(uuids, (uuid) => deliveries.get(systemCaller(workspace), uuid))
     for (const { counters: counts } of counters) assert.strictEqual(counts.sent + counts.rejected, 25)
   })
 

@@ -28,7 +28,7 @@ const sent = Effect.gen(function* () {
   yield* Effect.scoped(Effect.andThen(fixture.startProcess, fixture.until(uuid, isOver)))
   const { pruneRecipients } = yield* BroadcastStore
   const isRemoved = Effect.map(
-    fixture.deliveries.details(systemCaller(fixture.workspace), uuid),
+    fixture.deliveries.get(systemCaller(fixture.workspace), uuid),
     ({ broadcast }) => broadcast.recipientsRemovedAt !== null
   )
   /** Removes one recipient after the other, until the first of this broadcast is removed. */
@@ -43,22 +43,22 @@ const sent = Effect.gen(function* () {
 suite(storage)("recipients that were removed by their age", (test) => {
   test("K8: leave the counters, and whatever needs them is refused with words", function* () {
     const { broadcasts, caller, deliveries, uuid } = yield* sent
-    const before = yield* deliveries.details(caller, uuid)
+    const before = yield* deliveries.get(caller, uuid)
     assert.deepStrictEqual(yield* prune({ recipients: Duration.days(2) }), { recipients: 0 })
     yield* TestClock.adjust("3 days")
     assert.deepStrictEqual(yield* prune({ events: Duration.days(9_000) }), { events: 0 })
     const twoDays = { recipients: Duration.days(2) }
     assert.deepStrictEqual(yield* prune(twoDays, { dryRun: true }), { recipients: 3 })
-    assert.isNull((yield* deliveries.details(caller, uuid)).broadcast.recipientsRemovedAt)
+    assert.isNull((yield* deliveries.get(caller, uuid)).broadcast.recipientsRemovedAt)
     assert.deepStrictEqual(yield* prune(twoDays), { recipients: 3 })
     assert.deepStrictEqual(yield* prune(twoDays, { dryRun: true }), { recipients: 0 })
-    const { broadcast, ...after } = yield* deliveries.details(caller, uuid)
+    const { broadcast, ...after } = yield* deliveries.get(caller, uuid)
     assert.isNotNull(broadcast.recipientsRemovedAt)
     assert.deepStrictEqual({ ...after, broadcast: { ...broadcast, recipientsRemovedAt: null } }, before)
     const message = `the recipients of the broadcast ${uuid} were removed by their age; its counters are kept`
     const page = { limit: 10, offset: 0 }
     assert.strictEqual(yield* messageOf(deliveries.recipients(caller, uuid, {}, page)), message)
-    assert.strictEqual(yield* messageOf(deliveries.statuses(caller, { broadcast: uuid }, page)), message)
+    assert.strictEqual(yield* messageOf(deliveries.list(caller, { broadcast: uuid }, page)), message)
     assert.strictEqual(yield* messageOf(broadcasts.retry(caller, uuid, { reasons: ["unreachable"] })), message)
   })
 
@@ -68,8 +68,8 @@ suite(storage)("recipients that were removed by their age", (test) => {
     const message = `the recipients of the broadcast ${uuid} were removed by their age; its counters are kept`
     const page = { limit: 1, offset: 0 }
     assert.strictEqual(yield* messageOf(deliveries.recipients(caller, uuid, {}, page)), message)
-    assert.strictEqual(yield* messageOf(deliveries.statuses(caller, { broadcast: uuid }, page)), message)
-    assert.isAtLeast((yield* deliveries.statuses(caller, {}, page)).total, 2)
+    assert.strictEqual(yield* messageOf(deliveries.list(caller, { broadcast: uuid }, page)), message)
+    assert.isAtLeast((yield* deliveries.list(caller, {}, page)).total, 2)
   })
 
   test("K8: cannot be left out by an audience, which is refused with the place", function* () {
@@ -95,12 +95,12 @@ suite(storage)("recipients that were removed by their age", (test) => {
     const messageId = `message-${correlation}`
     yield* TestClock.adjust("3 days")
     yield* prune({ recipients: Duration.days(2) })
-    const before = yield* deliveries.details(caller, uuid)
+    const before = yield* deliveries.get(caller, uuid)
     const given = { workspaces: "all", messageId, status: "read", error: null, reason: null } as const
     for (const named of [correlation, null]) {
       yield* receipts.apply("chatapp", [{ ...given, correlation: named, at: yield* DateTime.now }])
     }
-    assert.deepStrictEqual(yield* deliveries.details(caller, uuid), before)
+    assert.deepStrictEqual(yield* deliveries.get(caller, uuid), before)
     const store = yield* DeliveryStore
     const digest = yield* store.messageDigest
     assert.lengthOf(yield* store.unmatched([digest(messageId)]), 1)
@@ -121,7 +121,7 @@ suite(storage)("recipients that were removed by their age", (test) => {
     const settings = { ...DispatchSettings.defaultValue(), keepRecipientsFor: Duration.days(7) }
     yield* Layer.build(Layer.provide(layerRecipientRetention, Layer.succeed(DispatchSettings, settings)))
     const isKept = Effect.map(
-      deliveries.details(caller, uuid),
+      deliveries.get(caller, uuid),
       ({ broadcast }) => broadcast.recipientsRemovedAt === null
     )
     yield* TestClock.adjust("29 days")

@@ -158,13 +158,13 @@ test("Q5: those who wait keep no others from being sent to, and it costs them no
   yield* run
   assert.deepStrictEqual([...sends().keys()].toSorted(), [german, american].toSorted())
   yield* run
-  assert.strictEqual((yield* deliveries.details(systemCaller(workspace), uuid)).broadcast.status, "sending")
+  assert.strictEqual((yield* deliveries.get(systemCaller(workspace), uuid)).broadcast.status, "sending")
   const rows = yield* recipients(uuid)
   const { lock } = yield* DeliveryStore
   const stored = yield* lock({ deliveries: rows.map((row) => ({ workspaceUuid: workspace, uuid: row.uuid })) })
   assert.deepStrictEqual(new Set(stored.map(({ retries }) => retries)), new Set([0]))
   yield* runAround("2027-01-11T02:30:00Z")
-  const { broadcast, counters } = yield* deliveries.details(systemCaller(workspace), uuid)
+  const { broadcast, counters } = yield* deliveries.get(systemCaller(workspace), uuid)
   assert.deepStrictEqual([broadcast.status, counters.sent], ["completed", 62])
 })
 
@@ -184,7 +184,7 @@ test("Q5: who waits past the validity of the broadcast expires with it", functio
   const uuid = yield* create({ ...to(german), validUntil })
   yield* run
   yield* runAround("2027-01-11T06:00:00Z")
-  assert.strictEqual((yield* deliveries.details(systemCaller(workspace), uuid)).broadcast.status, "expired")
+  assert.strictEqual((yield* deliveries.get(systemCaller(workspace), uuid)).broadcast.status, "expired")
   assert.deepStrictEqual(
     (yield* recipients(uuid)).map(({ reason }) => reason),
     ["expired"]

@@ -102,7 +102,7 @@ suite(storage)("a send that waits in its channel", (test) => {
         )
         return assert.isTrue(isRight)
       }
-      const { broadcast } = yield* fixture.deliveries.details(systemCaller(fixture.workspace), uuid)
+      const { broadcast } = yield* fixture.deliveries.get(systemCaller(fixture.workspace), uuid)
       assert.deepStrictEqual(broadcast, { ...stopped, statusReason: "paused by request" })
       const resumed = yield* fixture.broadcasts.resume(systemCaller(fixture.workspace), uuid)
       assert.deepInclude(resumed, { status: "sending", statusReason: null })

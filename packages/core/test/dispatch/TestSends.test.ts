@@ -34,7 +34,7 @@ suite(storage)("tests of a broadcast", (test) => {
     })
     const { caller, create, deliveries, events, later } = yield* dispatchFixture(channel)
     const uuid = yield* create(reminderTo(3, { scheduledFor: yield* later("1 hour") }))
-    const before = yield* deliveries.details(caller, uuid)
+    const before = yield* deliveries.get(caller, uuid)
     const ports = yield* Effect.context<Storage>()
     const services = Layer.provide(Rollcall.layer, [Layer.succeedContext(ports), channel.layer, catalog])
     const send = (...[of, request]: [BroadcastUuid, Parameters<TestSends["Service"]["test"]>[2]]) =>
@@ -66,7 +66,7 @@ suite(storage)("tests of a broadcast", (test) => {
         ["4917100000004", "Zoë"]
       ]
     )
-    assert.deepStrictEqual(yield* deliveries.details(caller, uuid), before)
+    assert.deepStrictEqual(yield* deliveries.get(caller, uuid), before)
     const { events: seen } = yield* events.read(caller, { types: ["broadcast.tested"] })
     assert.lengthOf(seen, 2)
     const wrong = { identifiers: ["4917100000004"], parameters: { body: { name: "Zoë" } } }

@@ -48,7 +48,7 @@ it.effect("B3: waiting a week for a broadcast, and another one after its end, co
       assert.deepStrictEqual(yield* (yield* SimulatorRecord).sent, [])
 
       yield* TestClock.adjust("1 minute")
-      const { broadcast, counters } = yield* deliveries.details(systemCaller(workspace), uuid)
+      const { broadcast, counters } = yield* deliveries.get(systemCaller(workspace), uuid)
       assert.deepStrictEqual(
         { status: broadcast.status, ...counters },
         { status: "completed", recipients: count, sent: count, delivered: count, read: count, rejected: 0, failed: 0 }

@@ -134,7 +134,7 @@ suite(storage)("a failure that becomes known after the messages were accepted", 
       }))
       // Each in a report of its own, and again.
       for (const receipt of [...receipts, ...receipts]) yield* fixture.receipts.apply("chatapp", [receipt])
-      return yield* fixture.deliveries.details(systemCaller(fixture.workspace), uuid)
+      return yield* fixture.deliveries.get(systemCaller(fixture.workspace), uuid)
     })
     return { channel, fixture, report, uuid }
   })
@@ -191,7 +191,7 @@ suite(storage)("a sender that the provider limits", (test) => {
       yield* fixture.pass("1 second")
       yield* fixture.pass("7 seconds")
       yield* fixture.pass("1 second")
-      const details = (one: typeof uuid) => fixture.deliveries.details(systemCaller(fixture.workspace), one)
+      const details = (one: typeof uuid) => fixture.deliveries.get(systemCaller(fixture.workspace), one)
       const { broadcast, counters } = yield* details(uuid)
       assert.deepStrictEqual([broadcast.status, broadcast.statusReason], ["sending", `sender_limited (${code})`])
       assert.deepStrictEqual([counters.failed, counters.sent], [0, 0])
@@ -218,7 +218,7 @@ suite(storage)("a sender that the provider limits", (test) => {
     const uuid = yield* fixture.create(reminderTo(4))
     for (let times = 0; times < 60; times++) {
       yield* fixture.pass("1 second")
-      const { broadcast } = yield* fixture.deliveries.details(systemCaller(fixture.workspace), uuid)
+      const { broadcast } = yield* fixture.deliveries.get(systemCaller(fixture.workspace), uuid)
       assert.isNull(broadcast.statusReason)
     }
   })

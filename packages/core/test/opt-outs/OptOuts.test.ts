@@ -61,7 +61,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
         pending,
         ["rejected", "duplicate_identifier"]
       ])
-      const { counters } = yield* fixture.deliveries.details(systemCaller(workspace), accepted.uuid)
+      const { counters } = yield* fixture.deliveries.get(systemCaller(workspace), accepted.uuid)
       assert.deepInclude(counters, { recipients: 1, rejected: 3 })
     }
     assert.strictEqual((yield* optOuts.optIn(systemCaller(workspace), contact)).optOut, null)
@@ -315,7 +315,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
       const left = [...first.items, ...rest.items].filter(({ status }) => status === "pending")
       assert.lengthOf(left, 1_200 - count)
       assert.isTrue(left.every(({ identifier }) => !addresses.includes(identifier)))
-      const { counters } = yield* fixture.deliveries.details(systemCaller(workspace), uuid)
+      const { counters } = yield* fixture.deliveries.get(systemCaller(workspace), uuid)
       assert.strictEqual(counters.rejected, count)
     }
   })

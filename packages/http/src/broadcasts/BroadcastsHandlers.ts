@@ -142,7 +142,7 @@ export const layer = HttpApiBuilder.group(
       statuses: (caller, _request, body) => {
         const page = toCursorRequest(body)
         return deliveries
-          .statuses(caller, toRecipientFilter(body), page)
+          .list(caller, toRecipientFilter(body), page)
           .pipe(Effect.map(toStatusPage(page)), Effect.catchTags(recipientsNotFound(messages.statusesNotListed)))
       },
       retry: (caller, { params }, body) =>
@@ -193,10 +193,10 @@ export const layer = HttpApiBuilder.group(
           ),
       details: (caller, { params }) =>
         deliveries
-          .details(caller, params.uuid)
+          .get(caller, params.uuid)
           .pipe(Effect.map(toBroadcastResource), Effect.catchTags(broadcastNotFound)),
       series: (caller, { params: { uuid }, query: { seconds } }) =>
-        deliveries.overTime(caller, uuid, { seconds }).pipe(
+        deliveries.timeseries(caller, uuid, { seconds }).pipe(
           Effect.map((spans) => ({ uuid, seconds, spans })),
           Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.seriesNotRead) })
         ),

@@ -53,7 +53,7 @@ export const layer = HttpApiBuilder.group(
           const kept = last === "" ? given : last
           const checked = events.read(caller, { after: kept, types, limit: 1 })
           yield* Effect.catchTag(checked, "InvalidInput", refused(last === "" ? "query" : "header"))
-          if (broadcast !== null) yield* deliveries.details(caller, broadcast)
+          if (broadcast !== null) yield* deliveries.get(caller, broadcast)
           const after = kept === null && from === "now" ? yield* events.end(caller) : kept
           return eventStream({
             after,

@@ -10,14 +10,14 @@ describe("GET /broadcasts/{uuid}", () => {
   test("W1, B1: says why a broadcast is paused", function* () {
     const paused = { ...broadcast, status: "paused" as const, statusReason: "the template is disabled" }
     const send = yield* makeApp({
-      deliveries: { details: () => Effect.succeed({ ...details, broadcast: paused }) }
+      deliveries: { get: () => Effect.succeed({ ...details, broadcast: paused }) }
     })
     const { json } = yield* send("GET", `/broadcasts/${uuid}`)
     assert.deepInclude(json, { status: "paused", status_reason: "the template is disabled" })
   })
 
   test("W1, R51: answers 200 with the counters, and how many recipients have each reason", function* () {
-    const { asked, send } = yield* makeAskedApp((answer) => ({ deliveries: { details: answer(details) } }))
+    const { asked, send } = yield* makeAskedApp((answer) => ({ deliveries: { get: answer(details) } }))
     const answer = yield* send("GET", `/broadcasts/${uuid.toUpperCase()}`)
     assert.strictEqual(answer.status, 200)
     assert.deepStrictEqual(answer.json, {

@@ -10,7 +10,7 @@ const path = "/broadcasts/message_statuses"
 
 /** An application whose statuses are these, and what it was asked for. */
 const listing = (items: ReadonlyArray<Recipient> = [recipient]) =>
-  makeAskedApp((answer) => ({ deliveries: { statuses: answer({ items, total: 9, next: "after-these" }) } }))
+  makeAskedApp((answer) => ({ deliveries: { list: answer({ items, total: 9, next: "after-these" }) } }))
 
 const filters = { broadcastUuid: uuid }
 

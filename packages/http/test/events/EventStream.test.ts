@@ -243,7 +243,7 @@ describe("GET /v1/events/stream", () => {
     const { events } = yield* feed
     const missing = yield* makeApp({
       events,
-      deliveries: { details: () => Effect.fail(new BroadcastNotFound({ what: "broadcast" })) }
+      deliveries: { get: () => Effect.fail(new BroadcastNotFound({ what: "broadcast" })) }
     })
     assert.strictEqual((yield* missing("GET", `/v1/events/stream?broadcast=${unknownUuid}`)).status, 404)
     const narrow = yield* missing("GET", `/v1/events/stream?broadcast=${uuid}`, { token: "events-read" })
@@ -260,7 +260,7 @@ describe("GET /v1/events/stream", () => {
       {
         events,
         deliveries: {
-          details: () => Effect.succeed(details),
+          get: () => Effect.succeed(details),
           follow: () => Stream.concat(Stream.make(details), Stream.never)
         }
       },

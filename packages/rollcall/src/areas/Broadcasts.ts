@@ -1,5 +1,6 @@
 import type * as Sent from "@rollcall/core/broadcasts"
-import type { CallOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, CursorOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { BroadcastRecipientFilter, RecipientPage } from "./Recipients.ts"
 import type { Audience, BroadcastHead, RecipientInput, RecipientValues } from "../inputs/Broadcast.ts"
 import type {
   Acceptance,
@@ -16,15 +17,37 @@ export type {
   Acceptance,
   AudienceEstimate,
   Broadcast,
+  BroadcastCounters,
+  BroadcastDetails,
   RecipientWarning,
   RetryAcceptance,
   TestResult,
   Validation
 } from "../results/Broadcast.ts"
 
+/** By how long spans of time the messages of a broadcast are counted. */
+export interface BroadcastSpans {
+  /** How long each span is, 1 to 86,400 seconds. Default: 60. */
+  readonly seconds?: number | undefined
+}
+
+/** What became of messages within a span of time. */
+export interface BroadcastSpan {
+  /** When the span begins. */
+  readonly at: Date
+  /** How many messages were sent in it. */
+  readonly sent: number
+  /** How many messages were delivered in it. */
+  readonly delivered: number
+  /** How many messages were read in it. */
+  readonly read: number
+  /** How many messages are undeliverable, as is known since then. */
+  readonly failed: number
+}
+
 /** A page of broadcasts. */
 export interface BroadcastPage extends Paged {
-  /** The broadcasts of this page, newest first, without their audiences: `deliveries.details` has these. */
+  /** The broadcasts of this page, newest first, without their audiences: `broadcasts.get` has these. */
   readonly broadcasts: ReadonlyArray<Omit<Broadcast, "audience">>
 }
 
@@ -181,7 +204,7 @@ export interface BroadcastMethods {
    * Returns a broadcast with its counters and the reasons of those who were not reached, all of one instant.
    *
    * @param uuid The uuid of the broadcast.
-   * @returns The broadcast, its `counters` and its `reasons`. It is the same as `deliveries.details`.
+   * @returns The broadcast, its `counters` and its `reasons`.
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
@@ -189,6 +212,49 @@ export interface BroadcastMethods {
    * for (const { uuid } of broadcasts) console.log((await clinic.broadcasts.get(uuid)).counters.delivered)
    */
   readonly get: (uuid: string, options?: CallOptions) => Promise<BroadcastDetails>
+
+  /**
+   * Returns what became of the messages of a broadcast over time. Spans of time in which nothing happened are left out.
+   *
+   * @param uuid The uuid of the broadcast.
+   * @param spans `seconds`: how long each span is, 1 to 86,400 (default: 60).
+   * @returns For each span when it begins, `at`, and how many messages were `sent`, `delivered`, `read` and `failed` in it.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_input} when there are more than 2,000 spans, or the recipients were removed by their age.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
+   * for (const { uuid } of broadcasts) {
+   *   for (const { at, sent } of await clinic.broadcasts.timeseries(uuid, { seconds: 3_600 })) console.log(at, sent)
+   * }
+   */
+  readonly timeseries: (
+    uuid: string,
+    spans?: BroadcastSpans,
+    options?: CallOptions
+  ) => Promise<ReadonlyArray<BroadcastSpan>>
+
+  /**
+   * Returns the recipients of a broadcast in the order of acceptance, refused ones too.
+   *
+   * @param uuid The uuid of the broadcast.
+   * @param filter `updatedAfter`: only those whose delivery changed after this instant; `status` and `reason`: only those
+   *   that have them. Without any all of them.
+   * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the page before.
+   * @returns One page of recipients, how many there are in total, and `next` for the page behind.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_input} when the instant or the page is not valid, or the recipients were removed by their age.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
+   * for (const { uuid } of broadcasts) {
+   *   const { recipients } = await clinic.broadcasts.recipients(uuid, {}, { limit: 1_000 })
+   *   for (const { identifier, reason } of recipients) if (reason !== null) console.log(identifier, reason)
+   * }
+   */
+  readonly recipients: (
+    uuid: string,
+    filter?: BroadcastRecipientFilter,
+    options?: CursorOptions
+  ) => Promise<RecipientPage>
 
   /**
    * Returns the broadcasts of a workspace, newest first.

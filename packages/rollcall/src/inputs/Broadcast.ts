@@ -93,7 +93,7 @@ export interface RecipientValues extends MessageValues {
 export interface RecipientInput {
   /** The phone number with country code, in any spelling. */
   readonly identifier: string
-  /** A reference of the host, of at most 255 characters: `deliveries.statuses` finds the recipient by it. */
+  /** A reference of the host, of at most 255 characters: `recipients.list` finds the recipient by it. */
   readonly clientReference?: string | null | undefined
   /** The values of the message to this recipient. */
   readonly parameters?: RecipientValues | null | undefined

@@ -222,15 +222,17 @@ const areas = {
 
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
-  const { channels, contactErasure, contactMerges, heldOptOuts, ...others } = bindServices(caller, run)
+  const { channels, contactErasure, contactMerges, deliveries, heldOptOuts, ...others } = bindServices(caller, run)
   const { optOutJobs, searchAdditions, testSends, timeline, ...bound } = others
+  const { list: recipients, ...ofBroadcast } = deliveries
   return {
     ...bound,
     // What a reader looks for here is done by a service of another context.
     contacts: { ...bound.contacts, ...contactErasure, ...contactMerges, timeline: timeline.read },
     lists: { ...bound.lists, ...searchAdditions },
     optOuts: { ...bound.optOuts, ...optOutJobs },
-    broadcasts: { ...bound.broadcasts, get: bound.deliveries.details, ...testSends, ...heldOptOuts },
+    broadcasts: { ...bound.broadcasts, ...ofBroadcast, ...testSends, ...heldOptOuts },
+    recipients: { list: recipients },
     templates: { ...bound.templates, offered: channels.templates }
   }
 }

@@ -20,9 +20,9 @@ export const heldOptOuts = {
 
 /** How the methods that read recipients are called. */
 export const deliveries = {
-  details: { takes: [broadcast] },
+  get: { takes: [broadcast] },
   follow: { leftOut: "It is a stream: `get` returns the same at one moment." },
-  overTime: { takes: [broadcast, Schema.UndefinedOr(BroadcastSpans)] },
+  timeseries: { takes: [broadcast, Schema.UndefinedOr(BroadcastSpans)] },
   recipients: { takes: [broadcast, RecipientsOfBroadcast], page: "recipients", hasCursors: true },
-  statuses: { takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
+  list: { takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
 } as const satisfies Calls<Deliveries["Service"]>

@@ -132,11 +132,11 @@ const fill = async (place: Place) => {
 
 /** Every recipient of a broadcast, in the order of the listing. */
 const recipientsOf = async (clinic: Workspace, uuid: string) => {
-  const first = await clinic.deliveries.recipients(uuid, {}, { limit: 1_000, offset: 0 })
+  const first = await clinic.broadcasts.recipients(uuid, {}, { limit: 1_000, offset: 0 })
   const recipients = [...first.recipients]
   while (recipients.length < first.total) {
     const page = { limit: 1_000, offset: recipients.length }
-    recipients.push(...(await clinic.deliveries.recipients(uuid, {}, page)).recipients)
+    recipients.push(...(await clinic.broadcasts.recipients(uuid, {}, page)).recipients)
   }
   return recipients
 }
@@ -182,7 +182,7 @@ it.each(chosen)(
       /** Whether a large broadcast is resolved: all of its recipients can be seen then, and none before. */
       const isResolved = async (uuid: string) => {
         const before = await outcomesOf(clinic, uuid)
-        const { broadcast } = await clinic.deliveries.details(uuid)
+        const { broadcast } = await clinic.broadcasts.get(uuid)
         const isResolving = broadcast.status === "resolving"
         const outcomes = isResolving ? before : await outcomesOf(clinic, uuid)
         expect(outcomes).toEqual(isResolving ? [] : union)
@@ -222,7 +222,7 @@ it.each(chosen)(
 
       const last = await start(place, moments.length, "", said)
       for (const uuid of large) await until(() => isResolved(uuid))
-      await until(async () => (await clinic.deliveries.details(large[0] ?? "")).broadcast.status === "completed")
+      await until(async () => (await clinic.broadcasts.get(large[0] ?? "")).broadcast.status === "completed")
       await killNow(last)
 
       // Who asks again gets a broadcast of that name, and only one.

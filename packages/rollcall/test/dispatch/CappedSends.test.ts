@@ -29,7 +29,7 @@ const createContacts = async (workspace: Workspace) => {
 /** What became of the recipients of a broadcast: a status, or the reason of a rejection. */
 const endingsOf = async (workspace: Workspace, uuid: string) => {
   const pages = Array.from({ length: Math.ceil(shared / 1_000) }, (_, page) =>
-    workspace.deliveries.recipients(uuid, {}, { limit: 1_000, offset: page * 1_000 })
+    workspace.broadcasts.recipients(uuid, {}, { limit: 1_000, offset: page * 1_000 })
   )
   return (await Promise.all(pages)).flatMap((page) => page.recipients.map(({ reason, status }) => reason ?? status))
 }
@@ -54,7 +54,7 @@ it.each(databases.filter(([name]) => name === "Postgres"))(
         })
       )
       for (const { uuid } of accepted) {
-        while ((await workspace.deliveries.details(uuid)).broadcast.status !== "completed") await setTimeout(50)
+        while ((await workspace.broadcasts.get(uuid)).broadcast.status !== "completed") await setTimeout(50)
       }
       const closed = children.map((child) => once(child, "close"))
       for (const child of children) child.kill("SIGKILL")

@@ -36,7 +36,7 @@ const until = async (reached: () => boolean | Promise<boolean>) => {
 /** Every recipient of a broadcast, as it is stored. */
 const recipientsOf = async (workspace: Workspace, uuid: string) => {
   const pages = Array.from({ length: Math.ceil(recipients / 1_000) }, (_, page) =>
-    workspace.deliveries.recipients(uuid, {}, { limit: 1_000, offset: page * 1_000 })
+    workspace.broadcasts.recipients(uuid, {}, { limit: 1_000, offset: page * 1_000 })
   )
   return (await Promise.all(pages)).flatMap((page) => page.recipients)
 }
@@ -58,7 +58,7 @@ it.each(databases)(
         await killNow(child)
       }
       const last = await startSending(place, requests)
-      await until(async () => (await workspace.deliveries.details(uuid)).broadcast.status === "completed")
+      await until(async () => (await workspace.broadcasts.get(uuid)).broadcast.status === "completed")
       await killNow(last)
 
       const stored = await recipientsOf(workspace, uuid)

@@ -15,7 +15,8 @@ const limitsIn: { readonly [file: string]: ReadonlyArray<readonly [constant: str
     ["maxValidatedRecipients", "broadcasts/BroadcastRequest", "recipients"],
     ["maxKeyLength", "broadcasts/PayloadRules", "characters"],
     ["maxAudienceWarnings", "broadcasts/acceptance/Acceptance", "warnings"],
-    ["maxTestNumbers", "dispatch/TestSends", "numbers"]
+    ["maxTestNumbers", "dispatch/TestSends", "numbers"],
+    ["maxSpanSeconds", "delivery/Deliveries", "seconds"]
   ],
   "areas/Contacts": [
     ["maxFieldLength", "contacts/Contact", "characters"],
@@ -26,7 +27,6 @@ const limitsIn: { readonly [file: string]: ReadonlyArray<readonly [constant: str
     ["maxOptions", "custom-fields/CustomFieldRules", "options"],
     ["maxTextValueLength", "custom-fields/CustomFieldValue", "characters"]
   ],
-  "areas/Deliveries": [["maxSpanSeconds", "delivery/Deliveries", "seconds"]],
   "areas/Events": [
     ["maxEvents", "events/Events", "events"],
     ["maxWebhookUrlLength", "webhooks/Webhook", "characters"],

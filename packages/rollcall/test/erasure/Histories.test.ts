@@ -25,7 +25,7 @@ const postReports = async (rollcall: Rollcall, { reports }: Provider, batch: Pro
   expect((await rollcall.fetch(request)).status).toBe(200)
 }
 
-const statusOf = async (clinic: Workspace, uuid: string) => (await clinic.deliveries.details(uuid)).broadcast.status
+const statusOf = async (clinic: Workspace, uuid: string) => (await clinic.broadcasts.get(uuid)).broadcast.status
 
 /** Does the steps in a workspace of their own, and erases the person; returns the receipt. */
 const live = async (rollcall: Rollcall, provider: Provider, clinic: Workspace, history: ReadonlyArray<string>) => {

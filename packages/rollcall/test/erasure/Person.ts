@@ -186,7 +186,7 @@ export const write = async (
   })
   broadcasts.push(searched.uuid, carousel.uuid, String(Reflect.get(Object(overHttp.json), "uuid")))
   const started = async () => {
-    const all = await Promise.all(broadcasts.map((uuid) => clinic.deliveries.details(uuid)))
+    const all = await Promise.all(broadcasts.map((uuid) => clinic.broadcasts.get(uuid)))
     return all.filter(({ broadcast }) => broadcast.status !== "scheduled").length
   }
   await expect.poll(started, eventually).toBe(broadcasts.length - 1)

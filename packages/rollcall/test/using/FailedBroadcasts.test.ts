@@ -77,6 +77,6 @@ describe.each(databases)("a broadcast that fails when a part of it is stored, in
     const { replayed, uuid } = await (await host.using().workspace("clinic")).broadcasts.create(request)
     await host.run("COMMIT")
     expect(replayed).toBe(false)
-    expect((await clinic.deliveries.details(uuid)).broadcast.status).toBe("scheduled")
+    expect((await clinic.broadcasts.get(uuid)).broadcast.status).toBe("scheduled")
   })
 })

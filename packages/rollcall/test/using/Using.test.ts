@@ -26,7 +26,7 @@ const isThere = (call: Promise<unknown>): Promise<boolean> =>
 const seen = (clinic: Workspace, written: Awaited<ReturnType<typeof writeAll>>) =>
   Promise.all([
     isThere(clinic.contacts.get(written.contact)),
-    isThere(clinic.deliveries.details(written.broadcast)),
+    isThere(clinic.broadcasts.get(written.broadcast)),
     isThere(clinic.imports.get(written.contactImport))
   ])
 
@@ -68,7 +68,7 @@ describe.each(databases)("a transaction of the host on %s", (_, openDatabase) =>
     expect((await subjectsOfEvents(clinic, null)).slice(0, 2)).toEqual([written.contact, written.broadcast])
     expect(await host.visits()).toBe(1)
     await expect
-      .poll(async () => (await clinic.deliveries.details(written.broadcast)).broadcast.status, { timeout: 20_000 })
+      .poll(async () => (await clinic.broadcasts.get(written.broadcast)).broadcast.status, { timeout: 20_000 })
       .toBe("sending")
     await expect
       .poll(async () => (await clinic.imports.get(written.contactImport)).status, { timeout: 20_000 })

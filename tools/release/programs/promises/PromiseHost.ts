@@ -14,5 +14,5 @@ const parameters = { body: { name: contacts[0]?.firstName ?? "", time: "9:30" } 
 const recipients = [{ identifier: contacts[0]?.phoneNumber ?? "", parameters }]
 const message = { templateName: "appointment_reminder", parameters: { bodyOrder: ["name", "time"] } }
 const { uuid } = await clinic.broadcasts.create({ name: "Reminders", from: "493090180", ...message, recipients })
-while ((await clinic.deliveries.details(uuid)).counters.read < 1) await setTimeout(50)
+while ((await clinic.broadcasts.get(uuid)).counters.read < 1) await setTimeout(50)
 await rollcall.close()

@@ -56,7 +56,7 @@ const [, uuid = ""] = /"uuid":"([^"]+)"/.exec(answer) ?? []
 
 const scheduled = await open(true, "check")
 const clinic = await scheduled.workspace("clinic")
-while ((await clinic.deliveries.details(uuid)).counters.sent < 1) await setTimeout(50)
+while ((await clinic.broadcasts.get(uuid)).counters.sent < 1) await setTimeout(50)
 await scheduled.close()
 
 assert.match(await (await second.handle(request(`/broadcasts/${uuid}`))).text(), /"sent":1\b/)

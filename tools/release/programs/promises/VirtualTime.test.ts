@@ -28,10 +28,10 @@ describe("a clinic", () => {
     const { clinic, clock, rollcall } = await clinicWithClock()
     const { uuid } = await clinic.broadcasts.create(inAWeek(clock.now(), 1_000))
     await clock.advance("6 days")
-    expect((await clinic.deliveries.details(uuid)).counters.sent).toBe(0)
+    expect((await clinic.broadcasts.get(uuid)).counters.sent).toBe(0)
 
     await clock.advance("25 hours")
-    const { counters } = await clinic.deliveries.details(uuid)
+    const { counters } = await clinic.broadcasts.get(uuid)
     expect(counters).toEqual({ recipients: 1_000, sent: 1_000, delivered: 1_000, read: 1_000, rejected: 0, failed: 0 })
     await rollcall.close()
 

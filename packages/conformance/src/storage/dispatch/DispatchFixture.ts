@@ -168,11 +168,11 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   /** Adjusts the test clock until the broadcast has reached a state. */
   const until = Effect.fnUntraced(function* (uuid: BroadcastUuid, reached: (details: BroadcastDetails) => boolean) {
     for (let round = 0; round < 400; round++) {
-      const details = yield* deliveries.details(systemCaller(workspace), uuid)
+      const details = yield* deliveries.get(systemCaller(workspace), uuid)
       if (reached(details)) return details
       yield* pass("250 millis")
     }
-    const { broadcast, counters } = yield* deliveries.details(systemCaller(workspace), uuid)
+    const { broadcast, counters } = yield* deliveries.get(systemCaller(workspace), uuid)
     return yield* Effect.die(new Error(`not reached: ${broadcast.status} ${JSON.stringify(counters)}`))
   })
 

@@ -206,7 +206,7 @@ suite(services)("a broadcast to an audience", (test) => {
         ["4917000000777", "sent"]
       ]
     )
-    const { counters } = yield* deliveries.details(systemCaller(workspace), accepted.uuid)
+    const { counters } = yield* deliveries.get(systemCaller(workspace), accepted.uuid)
     assert.deepInclude(counters, { recipients: 2, sent: 2, rejected: 0 })
   })
 
@@ -223,7 +223,7 @@ suite(services)("a broadcast to an audience", (test) => {
     yield* lists.archive(caller, list.uuid)
     yield* resolveDue
     const reasons = yield* Effect.forEach([gone, changed], ({ uuid }) =>
-      Effect.map(deliveries.details(systemCaller(workspace), uuid), ({ broadcast }) => [
+      Effect.map(deliveries.get(systemCaller(workspace), uuid), ({ broadcast }) => [
         broadcast.status,
         broadcast.statusReason
       ])
@@ -240,7 +240,7 @@ suite(services)("a broadcast to an audience", (test) => {
     const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
     const other = yield* dispatchFixture(scriptedChannel({ channelType: "sms" }))
     yield* other.resolveDue
-    assert.strictEqual((yield* deliveries.details(systemCaller(workspace), uuid)).broadcast.status, "resolving")
+    assert.strictEqual((yield* deliveries.get(systemCaller(workspace), uuid)).broadcast.status, "resolving")
     yield* TestClock.adjust("2 minutes")
     yield* resolveDue
     const found = Option.getOrThrow(yield* store.find(workspace, uuid))
@@ -252,7 +252,7 @@ suite(services)("a broadcast to an audience", (test) => {
     const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
     yield* broadcasts.cancel(systemCaller(workspace), uuid)
     yield* resolveDue
-    const { broadcast, counters } = yield* deliveries.details(systemCaller(workspace), uuid)
+    const { broadcast, counters } = yield* deliveries.get(systemCaller(workspace), uuid)
     assert.deepStrictEqual([broadcast.status, counters.recipients, counters.rejected], ["cancelled", 0, 0])
   })
 
@@ -298,7 +298,7 @@ suite(services)("a broadcast to an audience", (test) => {
   test("R5: says how far it is as long as it is being resolved", function* () {
     const { broadcasts, caller, deliveries, resolveDue, store, workspace } = yield* fixture(3)
     const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
-    const progress = Effect.map(deliveries.details(systemCaller(workspace), uuid), ({ resolution }) => resolution)
+    const progress = Effect.map(deliveries.get(systemCaller(workspace), uuid), ({ resolution }) => resolution)
     assert.isNull(yield* progress)
     const [due] = yield* store.claimUnresolved({ limit: 10, dueAfter: Duration.zero })
     yield* store.expectContacts({ workspace, broadcast: uuid }, due?.attempt ?? 0, 3)

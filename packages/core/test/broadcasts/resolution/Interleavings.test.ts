@@ -119,7 +119,7 @@ const resolveAmong = Effect.fnUntraced(function* (happenings: ReadonlyArray<Happ
     Effect.provide(channels)
   )
 
-  const { broadcast: after } = yield* deliveries.details(systemCaller(workspace), broadcast)
+  const { broadcast: after } = yield* deliveries.get(systemCaller(workspace), broadcast)
   assert.deepStrictEqual([after.status, after.isComplete, step], ["scheduled", true, people])
   const rows = yield* recipients(broadcast)
   assert.deepStrictEqual(

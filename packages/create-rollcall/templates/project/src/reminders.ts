@@ -33,7 +33,7 @@ export const remind = async (
 
 /** Waits until a broadcast is over or paused, and returns what became of each recipient. */
 export const outcomes = async (workspace: Workspace, broadcast: string) => {
-  const statusNow = async () => (await workspace.deliveries.details(broadcast)).broadcast.status
+  const statusNow = async () => (await workspace.broadcasts.get(broadcast)).broadcast.status
   let status = await statusNow()
   while (["resolving", "scheduled", "sending"].includes(status)) {
     await setTimeout(100)
@@ -43,6 +43,6 @@ export const outcomes = async (workspace: Workspace, broadcast: string) => {
   if (status !== "completed") console.error(`The broadcast is ${status}`)
   // Receipts come after the messages: delivered, then read.
   await setTimeout(2_000)
-  const { recipients } = await workspace.deliveries.recipients(broadcast)
+  const { recipients } = await workspace.broadcasts.recipients(broadcast)
   return recipients.map(({ identifier, status, reason }) => ({ identifier, status, reason }))
 }

@@ -15,10 +15,10 @@ await test("a reminder for next week is sent next week, and read", async () => {
   const broadcast = await remind(workspace, "493090180", [zoe], nextWeek)
 
   await clock.advance("6 days")
-  assert.equal((await workspace.deliveries.details(broadcast)).counters.sent, 0)
+  assert.equal((await workspace.broadcasts.get(broadcast)).counters.sent, 0)
 
   await clock.advance("25 hours")
-  assert.equal((await workspace.deliveries.details(broadcast)).counters.read, 1)
+  assert.equal((await workspace.broadcasts.get(broadcast)).counters.read, 1)
 
   const { contacts } = await workspace.contacts.search({ searchTerm: "zoe" })
   assert.deepEqual(

@@ -76,7 +76,7 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
           audience: { include: [{ search: {} }], parameters: { body: { name: { field: "firstName" } } } }
         })
         yield* fixture.sendDue
-        const { broadcast } = yield* fixture.deliveries.details(systemCaller(workspace), uuid)
+        const { broadcast } = yield* fixture.deliveries.get(systemCaller(workspace), uuid)
         yield* agree("How the broadcast ends", broadcast.status, "completed")
         return sorted(channel.accepted.slice(before).map(({ to }) => to))
       })

@@ -142,7 +142,7 @@ export const makeSentChecks = (
     resolvedSince: Effect.gen(function* () {
       for (const broadcast of made) {
         if (broadcast.isResolved) continue
-        const details = yield* deliveries.details(systemCaller(workspace), broadcast.uuid)
+        const details = yield* deliveries.get(systemCaller(workspace), broadcast.uuid)
         if (details.broadcast.isComplete) yield* resolved(broadcast)
       }
     }),
@@ -188,7 +188,7 @@ export const makeSentChecks = (
     /** Checks that every broadcast comes to its end. */
     ended: Effect.gen(function* () {
       for (const { uuid } of made) {
-        const { broadcast } = yield* deliveries.details(systemCaller(workspace), uuid)
+        const { broadcast } = yield* deliveries.get(systemCaller(workspace), uuid)
         yield* agree("a broadcast comes to its end", broadcast.status, "completed")
       }
     })
