@@ -18,12 +18,12 @@ export interface Visit {
 /** A clinic on a pool, with a table `visits` of its own. */
 export const openOnPool = async (pool: Pool) => {
   const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator() })
+  const clinic = await rollcall.workspace("clinic")
   const visit = async ({ day, email, firstName }: Visit) => {
     const client = await pool.connect()
     try {
       await client.query("BEGIN")
-      const clinic = await rollcall.using(client).workspace("clinic")
-      const { uuid } = await clinic.contacts.create({ firstName, email, customFields: {} })
+      const { uuid } = await clinic.in(client).contacts.create({ firstName, email, customFields: {} })
       await client.query("INSERT INTO visits (day, contact) VALUES ($1, $2)", [day, uuid])
       await client.query("COMMIT")
     } catch (error) {
@@ -41,11 +41,11 @@ export const openOnPool = async (pool: Pool) => {
 /** A clinic on a file, with a table `visits` of its own. */
 export const openOnFile = async (database: DatabaseSync) => {
   const rollcall = await createRollcall({ storage: sqlite({ database }), channel: simulator() })
+  const clinic = await rollcall.workspace("clinic")
   const visit = async ({ day, email, firstName }: Visit) => {
     database.exec("BEGIN IMMEDIATE")
     try {
-      const clinic = await rollcall.using(database).workspace("clinic")
-      const { uuid } = await clinic.contacts.create({ firstName, email, customFields: {} })
+      const { uuid } = await clinic.in(database).contacts.create({ firstName, email, customFields: {} })
       database.prepare("INSERT INTO visits (day, contact) VALUES (?, ?)").run(day, uuid)
       database.exec("COMMIT")
     } catch (error) {

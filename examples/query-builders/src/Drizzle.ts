@@ -14,6 +14,7 @@ export const appointments = pgTable("appointments", {
 /** The bookings of a clinic, whose appointments are a table of its own beside Rollcall's. */
 export const openBookings = async (pool: Pool) => {
   const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator() })
+  const clinic = await rollcall.workspace("clinic")
   const db = drizzle({ client: pool, casing: "snake_case" })
   await db.execute(`CREATE TABLE IF NOT EXISTS appointments
     (starts_at timestamptz PRIMARY KEY, contact uuid NOT NULL)`)
@@ -22,13 +23,13 @@ export const openBookings = async (pool: Pool) => {
   /** Books an appointment, adds the patient to the contacts, and reminds them a day before: all of it, or nothing. */
   const book = (patient: Patient, startsAt: Date) =>
     db.transaction(async (tx) => {
-      const clinic = await rollcall.using(fromDrizzle(tx)).workspace("clinic")
-      const contact = await clinic.contacts.create({ ...patient, customFields: {} })
+      const inside = clinic.in(fromDrizzle(tx))
+      const contact = await inside.contacts.create({ ...patient, customFields: {} })
       await tx.insert(appointments).values({ startsAt, contact: contact.uuid })
-      const reminder = await clinic.broadcasts.create(reminderOf(patient, startsAt))
+      const reminder = await inside.broadcasts.create(reminderOf(patient, startsAt))
       return { contact: contact.uuid, reminder: reminder.uuid }
     })
   // #endregion
 
-  return { book, db, rollcall }
+  return { book, clinic, db, rollcall }
 }

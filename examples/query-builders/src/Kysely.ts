@@ -13,6 +13,7 @@ interface Tables {
 /** The bookings of a clinic, whose appointments are a table of its own beside Rollcall's. */
 export const openBookings = async (pool: Pool) => {
   const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator() })
+  const clinic = await rollcall.workspace("clinic")
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
   await db.schema
     .createTable("appointments")
@@ -25,13 +26,13 @@ export const openBookings = async (pool: Pool) => {
   /** Books an appointment, adds the patient to the contacts, and reminds them a day before: all of it, or nothing. */
   const book = (patient: Patient, startsAt: Date) =>
     db.transaction().execute(async (trx) => {
-      const clinic = await rollcall.using(fromKysely(trx)).workspace("clinic")
-      const contact = await clinic.contacts.create({ ...patient, customFields: {} })
+      const inside = clinic.in(fromKysely(trx))
+      const contact = await inside.contacts.create({ ...patient, customFields: {} })
       await trx.insertInto("appointments").values({ startsAt, contact: contact.uuid }).execute()
-      const reminder = await clinic.broadcasts.create(reminderOf(patient, startsAt))
+      const reminder = await inside.broadcasts.create(reminderOf(patient, startsAt))
       return { contact: contact.uuid, reminder: reminder.uuid }
     })
   // #endregion
 
-  return { book, db, rollcall }
+  return { book, clinic, db, rollcall }
 }

@@ -109,7 +109,7 @@ describe.each([
     const before = await committed()
     const write = (isKept: boolean) =>
       bookings.within(async ({ client, insert }) => {
-        const bound = await bookings.rollcall.using(client).workspace("clinic")
+        const bound = bookings.clinic.in(client)
         await bound.contacts.create({ firstName: "Grace", email: "grace@example.com", customFields: {} })
         await expect(bound.contacts.get(bound.uuid)).rejects.toMatchObject({ code: "not_found" })
         await insert(at(5), bound.uuid)
@@ -124,7 +124,7 @@ describe.each([
   it("says that a statement of the host has aborted the transaction", async () => {
     const before = await committed()
     const aborted = bookings.within(async ({ client, insert }) => {
-      const bound = await bookings.rollcall.using(client).workspace("clinic")
+      const bound = bookings.clinic.in(client)
       await expect(insert(at(2), bound.uuid)).rejects.toThrow(taken)
       await bound.contacts.create({ firstName: "Ada", email: "ada@example.com", customFields: {} })
     })

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   Workspaces as WorkspaceService,
   InvalidInput,
   Rollcall as Library,
@@ -42,7 +43,7 @@ export interface WorkspaceOptions extends CallOptions {
 }
 
 /** The workspaces of an open Rollcall. */
-export interface Workspaces {
+export interface Workspaces<Client = never> {
   /**
    * Returns the workspace of this name. Creates it if there is none.
    *
@@ -54,21 +55,20 @@ export interface Workspaces {
    * const practice = await rollcall.workspace("practice")
    * await practice.contacts.create({ firstName: "Zoë", email: "zoe@example.org" })
    */
-  readonly workspace: (name: string, options?: WorkspaceOptions) => Promise<Workspace>
+  readonly workspace: (name: string, options?: WorkspaceOptions) => Promise<Workspace<Client>>
 }
 
 /** Rollcall, open. */
-export interface Rollcall<Client = never> extends Workspaces, AsyncDisposable {
+export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDisposable {
   /**
-   * Returns the workspaces bound to the open transaction of a client of the host. What their calls write is committed
-   * with it, or not at all. A call that fails undoes itself alone. Calls run one after the other; the host awaits each
-   * before it runs a statement of its own.
+   * Returns the workspaces bound to an open transaction of yours, to create a workspace in it. {@link Workspace.in} does the
+   * same for a workspace that you have.
    *
    * @param client The client with the open transaction: of `sqlite` a `DatabaseSync`, of `postgres` a client of the pool.
    * @returns The workspaces. Their calls are rejected with `transaction` if the transaction cannot be used.
    * @throws {transaction} when the client has no open transaction on the database of the store, or the store is in memory.
    */
-  readonly using: (client: Client) => Workspaces
+  readonly using: (client: Client) => Workspaces<Client>
 
   /**
    * Answers a request to the HTTP API, in any server or route handler that knows `Request` and `Response`.
@@ -182,8 +182,20 @@ export const createRollcall = async <Client = never, Joins = never>(
     await runtime.dispose()
   }
 
-  const workspacesOf = (run: Run<Services>): Workspaces => {
-    const workspace = async (name: string, options: WorkspaceOptions = {}): Promise<Workspace> => {
+  const joined = (client: Client): Run<Services> => {
+    const join = options.storage.using(client)
+    return (effect, options, place) => run(join(effect), options, place)
+  }
+
+  const workspaceOf = (caller: Caller, name: string, run: Run<Services>): Workspace<Client> => ({
+    ...bindAreas(caller, run),
+    in: (client) => workspaceOf(caller, name, joined(client)),
+    name,
+    uuid: caller.workspace
+  })
+
+  const workspacesOf = (run: Run<Services>): Workspaces<Client> => {
+    const workspace = async (name: string, options: WorkspaceOptions = {}): Promise<Workspace<Client>> => {
       const place: { readonly stack?: string } = {}
       Error.captureStackTrace(place, workspace)
       const opened = Effect.gen(function* () {
@@ -191,18 +203,14 @@ export const createRollcall = async <Client = never, Joins = never>(
         const { actor } = yield* decode(ActorOptions, options)
         const { name: stored, uuid } = yield* (yield* WorkspaceService).ensure(text)
         const caller = actor === undefined ? systemCaller(uuid) : yield* (yield* Actors).caller(uuid, actor)
-        const bound = bindAreas(caller, run)
-        return { ...bound, name: stored, uuid }
+        return workspaceOf(caller, stored, run)
       })
       return await run(opened, options, place)
     }
     return { workspace }
   }
 
-  const using = (client: Client): Workspaces => {
-    const join = options.storage.using(client)
-    return workspacesOf((effect, options, place) => run(join(effect), options, place))
-  }
+  const using = (client: Client) => workspacesOf(joined(client))
 
   let handler: Promise<(request: Request) => Promise<Response>> | undefined
   const openHandler = (place: { readonly stack?: string }) =>

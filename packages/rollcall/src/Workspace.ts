@@ -51,9 +51,18 @@ export interface Areas {
  * A workspace: contacts, broadcasts and everything else of one customer, apart from those of others. Each area has methods
  * that return promises. A call that fails is rejected with a `RollcallError`, whose `code` says why. Beside the codes that
  * a method names, each may be rejected with `unavailable`, `conflict`, `corrupt`, `closed` or `internal`, and within
- * `using` with `transaction`. Instants are `Date`, uuids are texts, and what is not set is null.
+ * a transaction with `transaction`. Instants are `Date`, uuids are texts, and what is not set is null.
  */
-export interface Workspace extends Areas {
+export interface Workspace<Client = never> extends Areas {
+  /**
+   * Returns the same workspace bound to an open transaction of yours. What its calls write is committed with the transaction,
+   * or not at all. A call that fails undoes only itself. Await each call before you run a statement of your own.
+   *
+   * @param client The client with the open transaction: of `sqlite` a `DatabaseSync`, of `postgres` a client of the pool.
+   * @returns The workspace. Its calls are rejected with `transaction` if the transaction cannot be used.
+   * @throws {transaction} when the client has no open transaction on the database of the store, or the store is in memory.
+   */
+  readonly in: (client: Client) => Workspace<Client>
   /** The uuid of the workspace. */
   readonly uuid: string
   /** Its name, by which it is opened. */

@@ -80,7 +80,7 @@ const rules: ReadonlyArray<Rule> = [
     match: /^57014 /,
     reason: "Unavailable",
     what: "Postgres stopped the statement",
-    advice: `It took too long or waited for a lock. If your own open transaction has the lock, run the call in it with \`using\`. ${later}`
+    advice: `It took too long or waited for a lock. If your own open transaction has the lock, run the call in it with \`workspace.in(client)\`. ${later}`
   },
   {
     match: /^(?:57P0[123]|53300) /,

@@ -107,7 +107,7 @@ describe.concurrent("a StorageError is", () => {
     })
     const error = yield* Context.get(theirs, SqlClient.SqlClient).withTransaction(Effect.flip(insert))
     assert.strictEqual(error.reason, "Unavailable")
-    assert.match(error.message, /your own open transaction, run the call in it with `using`/)
+    assert.match(error.message, /your own open transaction, run the call in it with `workspace.in\(client\)`/)
     yield* insert
   })
 

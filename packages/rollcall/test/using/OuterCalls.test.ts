@@ -28,7 +28,9 @@ afterAll(async () => {
 const expectLocked = async (call: Promise<unknown>): Promise<void> => {
   const { code, message } = await refusalOf(call)
   expect(code).toBe("unavailable")
-  expect(message).toMatch(/If (?:it is )?your own open transaction\b.*, run the call in it with `using`/)
+  expect(message).toMatch(
+    /If (?:it is )?your own open transaction\b.*, run the call in it with `workspace.in\(client\)`/
+  )
 }
 
 /**
@@ -38,14 +40,13 @@ const expectLocked = async (call: Promise<unknown>): Promise<void> => {
 const callOutside = async <Client>(rollcall: Rollcall<Client>, client: Client): Promise<string | null> => {
   const clinic = await rollcall.workspace("clinic")
   const { uuid } = await clinic.contacts.create({ firstName: "Ada", email: "ada@example.org" })
-  await (await rollcall.using(client).workspace("clinic")).contacts.update(uuid, { firstName: "Zoë" })
+  await clinic.in(client).contacts.update(uuid, { firstName: "Zoë" })
   expect((await clinic.contacts.get(uuid)).firstName).toBe("Ada")
   await expectLocked(clinic.contacts.update(uuid, { firstName: "Eve" }))
-  return (await (await rollcall.using(client).workspace("clinic")).contacts.update(uuid, { lastName: "Byron" }))
-    .lastName
+  return (await clinic.in(client).contacts.update(uuid, { lastName: "Byron" })).lastName
 }
 
-describe("a call outside of the caller's own open transaction, which has locked what it needs, ends and names `using`", () => {
+describe("a call outside of the caller's own open transaction, which has locked what it needs, ends and names `in`", () => {
   const ofPool = [
     ["with the time of the option", {}, { lockTimeout: "300 millis" }],
     ["with the statement_timeout of the pool", { statement_timeout: 300 }, {}],
@@ -95,7 +96,7 @@ describe("a call outside of the caller's own open transaction, which has locked 
     const { uuid } = await clinic.contacts.create({ firstName: "Ada", email: "ada@example.org" })
     database.exec("BEGIN IMMEDIATE")
     await expectLocked(clinic.contacts.update(uuid, { firstName: "Eve" }))
-    await (await rollcall.using(database).workspace("clinic")).contacts.update(uuid, { firstName: "Zoë" })
+    await clinic.in(database).contacts.update(uuid, { firstName: "Zoë" })
     database.exec("COMMIT")
     expect((await clinic.contacts.get(uuid)).firstName).toBe("Zoë")
     await rollcall.close()

@@ -1,4 +1,4 @@
-/** Clients over the transactions of query builders, for `using`. None of their packages is imported. */
+/** Clients over the transactions of query builders, for `in` and `using`. None of their packages is imported. */
 import { Predicate } from "effect"
 import type { QueryClient } from "./HostClient.ts"
 import type { QueryResult, QueryValue } from "./QueryConnection.ts"

@@ -80,4 +80,4 @@ const meaningOfSql = (reason: SqlError.SqlErrorReason): Meaning => {
 /** The most likely holder of a lock for so long is the caller, in a transaction that it has begun itself. */
 const lockedMessage =
   "Another transaction kept what this call needs locked for too long. If it is your own open transaction, run the call in " +
-  "it with `using`; otherwise the same call may succeed later."
+  "it with `workspace.in(client)`; otherwise the same call may succeed later."

@@ -23,14 +23,15 @@ const rollcall = await createRollcall({
   }
 })
 
+const clinic = await rollcall.workspace("clinic")
+
 /** Adds a contact to the host's table and to Rollcall. */
 const add = async (contact: { readonly email: string }): Promise<string> => {
   const client = await pool.connect()
   try {
     await client.query("BEGIN")
     await client.query("INSERT INTO contacts (email) VALUES ($1)", [contact.email])
-    const clinic = await rollcall.using(client).workspace("clinic")
-    const { uuid } = await clinic.contacts.create(contact)
+    const { uuid } = await clinic.in(client).contacts.create(contact)
     await client.query("COMMIT")
     return uuid
   } catch (error) {
