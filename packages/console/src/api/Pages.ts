@@ -21,11 +21,28 @@ export interface Pages<A> {
   readonly reload: () => void
 }
 
-/** What asks for the page after one that begins at an offset. */
-export const nextOffset = (
-  items: ReadonlyArray<unknown>,
-  { offset, total }: { readonly offset: number; readonly total: number }
-): string | null => (items.length > 0 && offset + items.length < total ? String(offset + items.length) : null)
+/** A page as the API answers it: it says what asks for the one after it, or where it begins. */
+export const pageOf = <A>(
+  items: ReadonlyArray<A>,
+  { next, offset = 0, total }: { readonly total: number; readonly offset?: number; readonly next?: string | null }
+): PageOf<A> => {
+  const end = offset + items.length
+  return { items, total, next: next !== undefined ? next : items.length > 0 && end < total ? String(end) : null }
+}
+
+/** How many pages the URL of a view asks for. */
+export const pagesIn = (query: URLSearchParams): number =>
+  Math.min(50, Math.max(1, Math.trunc(Number(query.get("pages"))) || 1))
+
+interface Options {
+  /** How many milliseconds pass before another listing is loaded, for what is typed. */
+  readonly delay?: number
+  /** How many pages are loaded from the beginning. `onMore` is told of each that is added, so that it is counted. */
+  readonly pages?: number
+  readonly onMore?: () => void
+  /** Whether nothing is asked for yet. */
+  readonly waits?: boolean
+}
 
 type State<A> = Pick<Pages<A>, "items" | "total" | "refusal" | "loading"> & { readonly next: string | null }
 
@@ -36,7 +53,7 @@ type State<A> = Pick<Pages<A>, "items" | "total" | "refusal" | "loading"> & { re
 export const usePages = <A>(
   load: (after: string | null, signal: AbortSignal) => Promise<PageOf<A>>,
   inputs: ReadonlyArray<unknown>,
-  { delay = 0 }: { readonly delay?: number } = {}
+  { delay = 0, onMore, pages = 1, waits = false }: Options = {}
 ): Pages<A> => {
   const [state, setState] = useState<State<A>>({
     items: undefined,
@@ -50,18 +67,24 @@ export const usePages = <A>(
   latest.current = load
   const controller = useRef(new AbortController())
   const asking = useRef(false)
-  const ask = async (after: string | null, { signal }: AbortController) => {
+  const began = useRef(false)
+  const ask = async (after: string | null, count: number, { signal }: AbortController) => {
     asking.current = true
-    setState((before) => ({ ...before, loading: true }))
+    setState((before) => (before.loading ? before : { ...before, loading: true }))
     try {
-      const { items, next, total } = await latest.current(after, signal)
+      let page = await latest.current(after, signal)
+      const items = [...page.items]
+      for (let left = count - 1; left > 0 && page.next !== null; left--) {
+        page = await latest.current(page.next, signal)
+        items.push(...page.items)
+      }
       if (signal.aborted) return
       setState((before) => ({
         items: after === null ? items : [...(before.items ?? []), ...items],
-        total,
+        total: page.total,
         refusal: undefined,
         loading: false,
-        next
+        next: page.next
       }))
     } catch (error) {
       if (signal.aborted) return
@@ -70,20 +93,24 @@ export const usePages = <A>(
     asking.current = false
   }
   useEffect(() => {
+    if (waits) return
     const current = new AbortController()
     controller.current = current
-    const timer = setTimeout(() => void ask(null, current), delay)
+    const timer = setTimeout(() => void ask(null, pages, current), began.current ? delay : 0)
+    began.current = true
     return () => {
       clearTimeout(timer)
       current.abort()
     }
-  }, [...inputs, round])
+  }, [...inputs, waits, round])
   const { next, ...shown } = state
   return {
     ...shown,
     hasMore: next !== null,
     more: () => {
-      if (next !== null && !asking.current) void ask(next, controller.current)
+      if (next === null || asking.current) return
+      void ask(next, 1, controller.current)
+      onMore?.()
     },
     reload: useCallback(() => setRound((before) => before + 1), [])
   }

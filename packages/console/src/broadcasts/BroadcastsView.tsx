@@ -2,14 +2,9 @@ import "./broadcasts.css"
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import type { Broadcast } from "../api/Follow.ts"
-import { useLoad } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { Empty } from "../ui/answers/Empty.tsx"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
-import { Button } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
 import { choicesOf, SelectField } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
@@ -18,7 +13,8 @@ import { type Column, Table } from "../ui/table/Table.tsx"
 import { DeliveryBar } from "./Delivery.tsx"
 import { listState } from "./ListState.ts"
 import { isOver, StatusBadge, statusTitles } from "./Status.tsx"
-import { plural } from "../texts/Text.ts"
+import { usePages, pageOf } from "../api/Pages.ts"
+import { Total, Listing } from "../ui/Listing.tsx"
 
 type Summary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 
@@ -33,28 +29,28 @@ const refreshEvery = 5_000
 /** The broadcasts of the workspace, newest first. */
 export const BroadcastsView = () => {
   const [{ status }, setState] = useUrlState(listState)
-  const [limit, setLimit] = useState(pageSize)
-  useEffect(() => setLimit(pageSize), [status])
-  const { loading, refusal, reload, value } = useLoad(
-    (signal) => call("GET /broadcasts", { query: { limit, ...(status === "all" ? {} : { status }) }, signal }),
-    [status, limit]
+  const [pages, setPages] = useState(1)
+  useEffect(() => setPages(1), [status])
+  const listed = usePages(
+    async (after, signal) => {
+      const query = { limit: pageSize, offset: Number(after), ...(status === "all" ? {} : { status }) }
+      const { broadcasts, pagination } = await call("GET /broadcasts", { query, signal })
+      return pageOf(broadcasts, pagination)
+    },
+    [status],
+    { pages, onMore: () => setPages((before) => before + 1) }
   )
-  const details = useDetails(value?.broadcasts ?? [])
-  const rows = (value?.broadcasts ?? []).map((summary): Row => ({ ...summary, details: details.get(summary.uuid) }))
+  const details = useDetails(listed.items ?? [])
+  const items = listed.items?.map((summary): Row => ({ ...summary, details: details.get(summary.uuid) }))
   // A change of status is one of the listing.
-  const changed = rows.some(({ details, status }) => details !== undefined && details.status !== status)
+  const changed = items?.some(({ details, status }) => details !== undefined && details.status !== status)
   useEffect(() => {
-    if (changed) reload()
+    if (changed) listed.reload()
   }, [changed])
-  const total = value?.pagination.total
   return (
     <Page
       title="Broadcasts"
-      aside={
-        <span class="quiet" aria-live="polite">
-          {total !== undefined && plural(total, "# broadcast", "# broadcasts")}
-        </span>
-      }
+      aside={<Total of={listed.total} one="# broadcast" other="# broadcasts" />}
       actions={
         <SelectField
           label="Status"
@@ -65,27 +61,21 @@ export const BroadcastsView = () => {
         />
       }
     >
-      <ErrorBox refusal={refusal} onRetry={reload} />
-      {value === undefined && loading && <Skeleton lines={10} />}
-      {total === 0 && (
-        <Empty title={status === "all" ? "No broadcasts yet" : "No broadcast has this status"}>
-          {status === "all"
+      <Listing
+        pages={{ ...listed, items }}
+        none={status === "all" ? "No broadcasts yet" : "No broadcast has this status"}
+        noneText={
+          status === "all"
             ? "A broadcast sends a template to a list, a segment or numbers. Compose the first one."
-            : "Choose another status to see others."}
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <div class="broadcasts-list">
-          <Table caption="Broadcasts" columns={columns} rows={rows} rowKey={({ uuid }) => uuid} />
-        </div>
-      )}
-      {total !== undefined && rows.length < total && (
-        <div>
-          <Button busy={loading} onClick={() => setLimit((before) => before + pageSize)}>
-            Show more
-          </Button>
-        </div>
-      )}
+            : "Choose another status to see others."
+        }
+      >
+        {(rows) => (
+          <div class="broadcasts-list">
+            <Table caption="Broadcasts" columns={columns} rows={rows} rowKey={({ uuid }) => uuid} />
+          </div>
+        )}
+      </Listing>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import { nextOffset, usePages } from "../api/Pages.ts"
+import { pageOf, usePages } from "../api/Pages.ts"
 import { ListPicker, titleOf } from "../lists/ListPicker.tsx"
 import { pathTo } from "../api/Place.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
@@ -15,7 +15,7 @@ export const ListsCard = ({ onChanged, uuid }: { readonly uuid: string; readonly
   const { hasMore, items, more, refusal, reload } = usePages(async (after, signal) => {
     const query = { limit: 50, offset: Number(after) }
     const page = await call("GET /v1/contacts/:contact_uuid/contact-lists", { params, query, signal })
-    return { items: page.contact_lists, next: nextOffset(page.contact_lists, page.pagination) }
+    return pageOf(page.contact_lists, page.pagination)
   }, [])
   const change = useAction(async ({ list, removes }: { readonly list: string; readonly removes: boolean }) => {
     const request = { params: { contact_list_uuid: list }, body: { contact_uuids: [uuid] } }

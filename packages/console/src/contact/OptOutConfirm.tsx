@@ -1,5 +1,4 @@
 import { call } from "../api/Client.ts"
-import { useAction } from "../api/Load.ts"
 import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { optOutTexts } from "./OptOutTexts.ts"
@@ -18,16 +17,20 @@ export const OptOutConfirm = ({
   readonly onChanged: () => void
   readonly onClose: () => void
 }) => {
-  const action = useAction(async () => {
-    const params = { contact_uuid: uuid }
-    await (verb === "optIn"
-      ? call("POST /v1/contacts/:contact_uuid/opt-in", { params })
-      : call("POST /v1/contacts/:contact_uuid/opt-out", { params }))
-    toast(optOutTexts[verb].done)
-    onChanged()
-  })
   return (
-    <Confirm title={optOutTexts[verb].title(name)} verb={optOutTexts[verb].button} action={action} onClose={onClose}>
+    <Confirm
+      title={optOutTexts[verb].title(name)}
+      verb={optOutTexts[verb].button}
+      act={async () => {
+        const params = { contact_uuid: uuid }
+        await (verb === "optIn"
+          ? call("POST /v1/contacts/:contact_uuid/opt-in", { params })
+          : call("POST /v1/contacts/:contact_uuid/opt-out", { params }))
+        toast(optOutTexts[verb].done)
+        onChanged()
+      }}
+      onClose={onClose}
+    >
       <p>{optOutTexts[verb].text}</p>
     </Confirm>
   )

@@ -1,7 +1,8 @@
 import "./contacts.css"
+import type { ComponentChildren } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { pathTo } from "../api/Place.ts"
-import { useUrlState } from "../shell/UrlState.ts"
+import { useUrlState, type SetUrlState } from "../shell/UrlState.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -14,14 +15,24 @@ import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { type Chosen, countChosen, isChosen, noneChosen, toggled } from "./bulk/Chosen.ts"
 import { SelectionBar } from "./bulk/SelectionBar.tsx"
 import { CreateContact } from "./form/CreateContact.tsx"
-import { columnsOf, nameOf } from "./ContactColumns.tsx"
+import { columnsOf } from "./ContactColumns.tsx"
 import { dataTypeIn, isPredefined, useContactFields } from "./ContactFields.ts"
 import { useContactPages } from "./ContactPages.ts"
-import { conditionsOf, contactsQuery, initialState, isNarrowed, needsFields, searchOf } from "./ContactSearch.ts"
+import {
+  conditionsOf,
+  contactsQuery,
+  initialState,
+  isNarrowed,
+  needsFields,
+  searchOf,
+  type ContactsState
+} from "./ContactSearch.ts"
 import { countFilters } from "./filters/Filter.ts"
 import { FilterBuilder } from "./filters/FilterBuilder.tsx"
 import { Toolbar } from "./Toolbar.tsx"
 import { plural } from "../texts/Text.ts"
+import { Total } from "../ui/Listing.tsx"
+import { choosing } from "./Choosing.tsx"
 
 const archivedBadges = { all: "with archived ones", archived: "archived ones" } as const
 
@@ -34,21 +45,13 @@ export const ContactsView = () => {
   const { body, places } = useMemo(() => searchOf(state, dataTypeOf), [state, dataTypeOf])
   const conditions = useMemo(() => conditionsOf(state, dataTypeOf), [state, dataTypeOf])
   const waits = !ready && needsFields(state, isPredefined)
-  const { contacts, loading, more, refusal, reload, total } = useContactPages(waits ? undefined : body)
+  const pages = useContactPages(waits ? undefined : body)
+  const { items: contacts = [], loading, refusal, reload, total } = pages
   const [building, setBuilding] = useState(!narrow && countFilters(state.filters) > 0)
   const [chosen, setChosen] = useState<Chosen>(noneChosen)
   const found = JSON.stringify(conditions)
   useEffect(() => setChosen(noneChosen), [found])
-
-  const columns = columnsOf(state.columns, fields, narrow)
   const invalid = refusal !== undefined && refusal.status === 422
-  const builder = (
-    <FilterBuilder
-      context={{ fields, refusal, places }}
-      filters={state.filters}
-      onFilters={(filters, how) => setState({ ...state, filters }, how)}
-    />
-  )
   return (
     <Page
       title="Contacts"
@@ -56,9 +59,7 @@ export const ContactsView = () => {
       actions={<CreateContact />}
       aside={
         <>
-          <span class="quiet numbers" aria-live="polite" data-loading={loading ? "" : undefined}>
-            {total !== undefined && !invalid && plural(total, "# contact", "# contacts")}
-          </span>
+          <Total of={invalid ? undefined : total} one="# contact" other="# contacts" loading={loading} />
           {state.archived !== "active" && <Badge>{archivedBadges[state.archived]}</Badge>}
         </>
       }
@@ -71,19 +72,14 @@ export const ContactsView = () => {
         building={building}
         onBuilding={setBuilding}
       />
-      {building && !narrow && builder}
-      {building && narrow && (
-        <Dialog
-          title="Filter"
-          onClose={() => setBuilding(false)}
-          actions={
-            <Button look="primary" onClick={() => setBuilding(false)}>
-              {total === undefined || invalid ? "Close" : plural(total, "Show # contact", "Show # contacts")}
-            </Button>
-          }
-        >
-          {builder}
-        </Dialog>
+      {building && (
+        <Filters total={invalid ? undefined : total} onClose={() => setBuilding(false)}>
+          <FilterBuilder
+            context={{ fields, refusal, places }}
+            filters={state.filters}
+            onFilters={(filters, how) => setState({ ...state, filters }, how)}
+          />
+        </Filters>
       )}
       <ErrorBox
         refusal={refusal}
@@ -91,65 +87,25 @@ export const ContactsView = () => {
         {...(invalid ? {} : { onRetry: reload })}
       />
       {total === undefined && loading && <Skeleton lines={12} />}
-      {total === 0 && !loading && !invalid && (
-        <Empty
-          title={isNarrowed(state) ? "No contact fits" : "No contacts yet"}
-          actions={
-            isNarrowed(state) ? (
-              <Button onClick={() => setState({ ...initialState, columns: state.columns, sort: state.sort })}>
-                Clear the search
-              </Button>
-            ) : (
-              <LinkButton href={pathTo("import")} icon="import">
-                Import contacts
-              </LinkButton>
-            )
-          }
-        >
-          {isNarrowed(state)
-            ? "Change the words or the filters, or show archived contacts too."
-            : "Import a file, or create the first contact."}
-        </Empty>
-      )}
+      {total === 0 && !loading && !invalid && <NoContacts state={state} onState={setState} />}
       {contacts.length > 0 && (
         <VirtualRows
           identity={JSON.stringify(body)}
           caption="Contacts"
-          columns={columns}
+          columns={columnsOf(state.columns, fields, narrow)}
           rows={contacts}
           rowKey={({ uuid }) => uuid}
           rowHeight={narrow ? 56 : 38}
           total={total ?? contacts.length}
-          onEnd={more}
+          onEnd={pages.more}
           sort={state.sort}
           onSort={(sort) => setState({ ...state, sort })}
-          isSelected={({ uuid }) => isChosen(chosen, uuid)}
-          onSpace={({ uuid }) => setChosen(toggled(chosen, uuid))}
-          lead={{
-            heading: (
-              <input
-                type="checkbox"
-                aria-label="Choose all contacts that are loaded"
-                checked={contacts.every(({ uuid }) => isChosen(chosen, uuid))}
-                onChange={(event) =>
-                  setChosen(
-                    event.currentTarget.checked
-                      ? { all: false, uuids: new Set(contacts.map(({ uuid }) => uuid)) }
-                      : noneChosen
-                  )
-                }
-              />
-            ),
-            cell: (contact) => (
-              <input
-                type="checkbox"
-                tabIndex={-1}
-                aria-label={`Choose ${nameOf(contact)}`}
-                checked={isChosen(chosen, contact.uuid)}
-                onChange={() => setChosen(toggled(chosen, contact.uuid))}
-              />
-            )
-          }}
+          {...choosing(
+            contacts,
+            (uuid) => isChosen(chosen, uuid),
+            (uuid) => setChosen(toggled(chosen, uuid)),
+            (uuids) => setChosen({ all: false, uuids })
+          )}
         />
       )}
       {countChosen(chosen, total ?? 0) > 0 && (
@@ -165,3 +121,60 @@ export const ContactsView = () => {
     </Page>
   )
 }
+
+/** The filters: above the table, and in a dialog where there is no room. */
+const Filters = ({
+  children,
+  onClose,
+  total
+}: {
+  readonly children: ComponentChildren
+  readonly total: number | undefined
+  readonly onClose: () => void
+}) =>
+  useNarrow() ? (
+    <Dialog
+      title="Filter"
+      onClose={onClose}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          {total === undefined ? "Close" : plural(total, "Show # contact", "Show # contacts")}
+        </Button>
+      }
+    >
+      {children}
+    </Dialog>
+  ) : (
+    <>{children}</>
+  )
+
+const NoContacts = ({
+  onState,
+  state
+}: {
+  readonly state: ContactsState
+  readonly onState: SetUrlState<ContactsState>
+}) =>
+  isNarrowed(state) ? (
+    <Empty
+      title="No contact fits"
+      actions={
+        <Button onClick={() => onState({ ...initialState, columns: state.columns, sort: state.sort })}>
+          Clear the search
+        </Button>
+      }
+    >
+      Change the words or the filters, or show archived contacts too.
+    </Empty>
+  ) : (
+    <Empty
+      title="No contacts yet"
+      actions={
+        <LinkButton href={pathTo("import")} icon="import">
+          Import contacts
+        </LinkButton>
+      }
+    >
+      Import a file, or create the first contact.
+    </Empty>
+  )

@@ -1,13 +1,10 @@
 import "./fields.css"
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
-import { useAction, useLoad } from "../api/Load.ts"
+import { useLoad } from "../api/Load.ts"
 import type { CustomField } from "../contacts/ContactEntry.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { Empty } from "../ui/answers/Empty.tsx"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button, IconButton } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
@@ -16,26 +13,27 @@ import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { Page } from "../ui/Page.tsx"
-import { Tabs } from "../ui/Tabs.tsx"
-import { type Column, Table } from "../ui/table/Table.tsx"
+import { Tabs, activeTabs } from "../ui/Tabs.tsx"
+import type { Column } from "../ui/table/Table.tsx"
 import { allCustomFields, dataTypeIn, fieldsOf } from "../contacts/ContactFields.ts"
 import { FieldForm } from "./FieldForm.tsx"
 import { fieldsQuery } from "./FieldsState.ts"
 import { fieldTypeTitles } from "./FieldDraft.ts"
 import { plural } from "../texts/Text.ts"
+import { Listing } from "../ui/Listing.tsx"
 
 /** The fields that the workspace adds to its contacts. */
 export const FieldsView = () => {
   const [{ open, status }, setState] = useUrlState(fieldsQuery)
-  const { refusal, reload, value } = useLoad((signal) => allCustomFields(signal, status), [status])
+  const fields = useLoad((signal) => allCustomFields(signal, status), [status])
   const active = status === "active"
   const [archives, setArchives] = useState<CustomField>()
-  const counts = useCounts(active ? value : undefined)
-  const edited = !active ? undefined : value?.find(({ uuid }) => uuid === open)
+  const counts = useCounts(active ? fields.value : undefined)
+  const edited = !active ? undefined : fields.value?.find(({ uuid }) => uuid === open)
   const close = () => setState({ open: null, status })
   const done = () => {
     close()
-    reload()
+    fields.reload()
   }
   return (
     <Page
@@ -48,27 +46,17 @@ export const FieldsView = () => {
     >
       <Tabs
         label="Which fields"
-        tabs={[
-          { name: "active", title: "Active" },
-          { name: "archived", title: "Archived" }
-        ]}
+        tabs={activeTabs}
         current={status}
         onSelect={(status) => setState({ open: null, status })}
       >
-        <ErrorBox refusal={refusal} onRetry={reload} />
-        {value === undefined && refusal === undefined && <Skeleton lines={6} />}
-        {value?.length === 0 && active && (
-          <Empty title="No custom fields yet">Add what you want to know of contacts: a plan, a birthday, a shop.</Empty>
-        )}
-        {value?.length === 0 && !active && <Empty title="No archived fields" />}
-        {value !== undefined && value.length > 0 && (
-          <Table
-            caption="Custom fields"
-            columns={columnsOf(active, counts, setArchives)}
-            rows={value}
-            rowKey={({ uuid }) => uuid}
-          />
-        )}
+        <Listing
+          pages={{ ...fields, items: fields.value }}
+          caption="Custom fields"
+          columns={columnsOf(active, counts, setArchives)}
+          none={active ? "No custom fields yet" : "No archived fields"}
+          noneText={active && "Add what you want to know of contacts: a plan, a birthday, a shop."}
+        />
       </Tabs>
       {(open === "new" || edited !== undefined) && (
         <Dialog title={edited === undefined ? "New field" : edited.name} onClose={close}>
@@ -80,7 +68,7 @@ export const FieldsView = () => {
           field={archives}
           count={counts[archives.field_key]}
           onClose={() => setArchives(undefined)}
-          onDone={reload}
+          onDone={fields.reload}
         />
       )}
     </Page>
@@ -180,13 +168,18 @@ const Archive = ({
   readonly onClose: () => void
   readonly onDone: () => void
 }) => {
-  const action = useAction(async () => {
-    await call("DELETE /v1/custom-fields/:custom_field_uuid", { params: { custom_field_uuid: field.uuid } })
-    toast(`${field.name} is archived.`)
-    onDone()
-  })
   return (
-    <Confirm title={`Archive ${field.name}?`} verb="Archive" danger action={action} onClose={onClose}>
+    <Confirm
+      title={`Archive ${field.name}?`}
+      verb="Archive"
+      danger
+      act={async () => {
+        await call("DELETE /v1/custom-fields/:custom_field_uuid", { params: { custom_field_uuid: field.uuid } })
+        toast(`${field.name} is archived.`)
+        onDone()
+      }}
+      onClose={onClose}
+    >
       {count !== undefined && <p>{plural(count, "# contact has a value of it.", "# contacts have a value of it.")}</p>}
       <p>The field and its values are hidden everywhere, and its key is not free again. This cannot be undone here.</p>
     </Confirm>

@@ -1,19 +1,17 @@
 import { useRoute } from "preact-iso"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
-import { nextOffset, usePages } from "../api/Pages.ts"
+import { pageOf, usePages } from "../api/Pages.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge, type Tone } from "../ui/Badge.tsx"
-import { Button } from "../ui/Button.tsx"
 import { Select } from "../ui/forms/Select.tsx"
 import { Page } from "../ui/Page.tsx"
-import { type Column, Table } from "../ui/table/Table.tsx"
+import type { Column } from "../ui/table/Table.tsx"
 import { type ImportedRow, outcomes, rowsShown, outcomeTitles } from "./Outcome.ts"
 import { formatNumber } from "../texts/Text.ts"
+import { Listing } from "../ui/Listing.tsx"
 
 const statusTitles = { pending: "Waiting", processing: "Running", completed: "Completed", failed: "Failed" } as const
 
@@ -30,7 +28,7 @@ export const ImportedView = () => {
     async (after, signal) => {
       const query = { limit: 100, offset: Number(after), ...(shown === "all" ? {} : { outcome: shown }) }
       const page = await call("GET /v1/contacts/bulk/:contact_import_uuid/rows", { params, query, signal })
-      return { items: page.rows, next: nextOffset(page.rows, page.pagination) }
+      return pageOf(page.rows, page.pagination)
     },
     [contact_import_uuid, shown]
   )
@@ -41,7 +39,7 @@ export const ImportedView = () => {
       back={{ href: pathTo("events"), title: "Events" }}
       aside={made.value && <Badge>{statusTitles[made.value.status]}</Badge>}
     >
-      <ErrorBox refusal={made.refusal ?? rows.refusal} />
+      <ErrorBox refusal={made.refusal} />
       {summary && (
         <p>
           {`${formatNumber(summary.total)} rows: ${formatNumber(summary.created)} became contacts, changed one or had nothing to change, ${formatNumber(summary.skipped)} were skipped, ${formatNumber(summary.failed)} failed.`}
@@ -58,21 +56,13 @@ export const ImportedView = () => {
           onValue={setShown}
         />
       </p>
-      {rows.items === undefined && rows.loading && <Skeleton lines={8} />}
-      {rows.items?.length === 0 && <Empty title="No such rows" />}
-      {rows.items !== undefined && rows.items.length > 0 && (
-        <Table
-          caption="The rows of the import"
-          columns={columns}
-          rows={rows.items}
-          rowKey={({ index }) => String(index)}
-        />
-      )}
-      {rows.hasMore && (
-        <Button busy={rows.loading} onClick={rows.more}>
-          Show more
-        </Button>
-      )}
+      <Listing
+        pages={rows}
+        caption="The rows of the import"
+        columns={columns}
+        rowKey={({ index }) => String(index)}
+        none="No such rows"
+      />
     </Page>
   )
 }

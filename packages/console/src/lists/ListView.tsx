@@ -2,7 +2,7 @@ import "./lists.css"
 import { useState } from "preact/hooks"
 import { useRoute } from "preact-iso"
 import { call } from "../api/Client.ts"
-import { useAction, useLoad } from "../api/Load.ts"
+import { useLoad } from "../api/Load.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
@@ -36,11 +36,6 @@ const One = ({ uuid }: { readonly uuid: string }) => {
     (signal) => call("GET /v1/contact-lists/:contact_list_uuid", { params, signal }),
     [round]
   )
-  const archive = useAction(async () => {
-    await call("DELETE /v1/contact-lists/:contact_list_uuid", { params })
-    toast("The list is archived.")
-    reload()
-  })
   const changed = () => setRound((before) => before + 1)
   const close = () => setState({ ...state, open: null })
   const back = { href: pathTo("lists"), title: "Lists" }
@@ -116,7 +111,11 @@ const One = ({ uuid }: { readonly uuid: string }) => {
           title={`Archive ${titleOf(value)}?`}
           verb="Archive"
           danger
-          action={archive}
+          act={async () => {
+            await call("DELETE /v1/contact-lists/:contact_list_uuid", { params })
+            toast("The list is archived.")
+            reload()
+          }}
           onClose={() => setArchives(false)}
         >
           <p>It can be read afterwards, but neither changed nor restored.</p>

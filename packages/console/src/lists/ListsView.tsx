@@ -1,12 +1,9 @@
 import "./lists.css"
 import { useLocation } from "preact-iso"
 import { call } from "../api/Client.ts"
-import { nextOffset, usePages } from "../api/Pages.ts"
+import { pageOf, usePages } from "../api/Pages.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { Empty } from "../ui/answers/Empty.tsx"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
@@ -20,7 +17,7 @@ import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { ListForm } from "./ListForm.tsx"
 import { type ContactList, titleOf } from "./ListPicker.tsx"
 import { listsQuery, listTitles, readSortKey } from "./ListsState.ts"
-import { plural } from "../texts/Text.ts"
+import { Total, Listing } from "../ui/Listing.tsx"
 
 const emptyTitles = { active: "No lists yet", archived: "No archived lists" } as const
 
@@ -63,13 +60,13 @@ export const ListsView = () => {
   const { route } = useLocation()
   const [state, setState] = useUrlState(listsQuery)
   const { sort, status, term } = state
-  const { items, more, refusal, reload, total } = usePages<ContactList>(
+  const lists = usePages<ContactList>(
     async (after, signal) => {
       const search = term.trim() === "" ? {} : { search: term.trim() }
       const order = { sort_field: sort.key, sort_order: sort.order }
       const query = { limit: 100, offset: Number(after), status, ...order, ...search }
       const { contact_lists, pagination } = await call("GET /v1/contact-lists", { query, signal })
-      return { items: contact_lists, next: nextOffset(contact_lists, pagination), total: pagination.total }
+      return pageOf(contact_lists, pagination)
     },
     [status, term, sort.key, sort.order],
     { delay: term === "" ? 0 : 140 }
@@ -79,11 +76,7 @@ export const ListsView = () => {
     <Page
       title="Lists"
       fill
-      aside={
-        <span class="quiet numbers" aria-live="polite">
-          {total !== undefined && plural(total, "# list", "# lists")}
-        </span>
-      }
+      aside={<Total of={lists.total} one="# list" other="# lists" />}
       actions={
         <Button look="primary" icon="plus" onClick={() => setState({ ...state, opens: true })}>
           New list
@@ -106,28 +99,29 @@ export const ListsView = () => {
           onValue={(status) => setState({ ...state, status })}
         />
       </div>
-      <ErrorBox refusal={refusal} onRetry={reload} />
-      {items === undefined && refusal === undefined && <Skeleton lines={8} />}
-      {items?.length === 0 && (
-        <Empty title={term === "" ? emptyTitles[status] : "No list has this in its name"}>
-          {term === "" && status === "active" && "A list is a named set of contacts that broadcasts can be sent to."}
-        </Empty>
-      )}
-      {items !== undefined && items.length > 0 && (
-        <VirtualRows
-          caption="Lists"
-          columns={narrow ? [nameColumn, countColumn] : columns}
-          rows={items}
-          rowKey={({ uuid }) => uuid}
-          total={total ?? items.length}
-          onEnd={more}
-          sort={sort}
-          onSort={({ key, order }) => {
-            const known = readSortKey(key)
-            if (known !== undefined) setState({ ...state, sort: { key: known, order } })
-          }}
-        />
-      )}
+      <Listing
+        pages={lists}
+        none={term === "" ? emptyTitles[status] : "No list has this in its name"}
+        noneText={
+          term === "" && status === "active" && "A list is a named set of contacts that broadcasts can be sent to."
+        }
+      >
+        {(rows) => (
+          <VirtualRows
+            caption="Lists"
+            columns={narrow ? [nameColumn, countColumn] : columns}
+            rows={rows}
+            rowKey={({ uuid }) => uuid}
+            total={lists.total ?? rows.length}
+            onEnd={lists.more}
+            sort={sort}
+            onSort={({ key, order }) => {
+              const known = readSortKey(key)
+              if (known !== undefined) setState({ ...state, sort: { key: known, order } })
+            }}
+          />
+        )}
+      </Listing>
       {state.opens && (
         <Dialog title="New list" onClose={close}>
           <ListForm onCancel={close} onDone={({ uuid }) => route(pathTo(`lists/${uuid}`))} />

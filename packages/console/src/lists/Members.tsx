@@ -1,14 +1,12 @@
 import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import { usePages } from "../api/Pages.ts"
+import { pageOf, usePages } from "../api/Pages.ts"
 import type { Contact } from "../contacts/ContactEntry.ts"
-import { columnsOf, nameOf } from "../contacts/ContactColumns.tsx"
+import { columnsOf } from "../contacts/ContactColumns.tsx"
 import { fieldsOf } from "../contacts/ContactFields.ts"
 import { pathTo } from "../api/Place.ts"
-import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
 import { useNarrow } from "../ui/Narrow.ts"
@@ -18,6 +16,8 @@ import { removeContacts } from "../contacts/bulk/Additions.ts"
 import type { ContactList } from "./ListPicker.tsx"
 import { contactsOf } from "./ListsState.ts"
 import { plural } from "../texts/Text.ts"
+import { Listing } from "../ui/Listing.tsx"
+import { choosing } from "../contacts/Choosing.tsx"
 
 const shownFields = ["phone_number", "email", "last_engaged_at"]
 
@@ -38,12 +38,12 @@ export const Members = ({
 }) => {
   const narrow = useNarrow()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { items, more, refusal, reload, total } = usePages<Contact>(
+  const members = usePages<Contact>(
     async (after, signal) => {
       const query = { limit: 100, include_archived: archived, ...(after === null ? {} : { after }) }
       const request = { params: { contact_list_uuid: list.uuid }, query, signal }
       const { contacts, pagination } = await call("GET /v1/contact-lists/:contact_list_uuid/contacts", request)
-      return { items: contacts, next: pagination.next, total: pagination.total }
+      return pageOf(contacts, pagination)
     },
     [archived, round]
   )
@@ -64,52 +64,27 @@ export const Members = ({
     <>
       <div class="lists-tools">
         <CheckField label="Show archived contacts too" checked={archived} onValue={onArchived} />
-        {items !== undefined && items.length > 0 && <a href={pathTo(contactsOf(list.uuid))}>Search and filter them</a>}
+        {(members.items?.length ?? 0) > 0 && <a href={pathTo(contactsOf(list.uuid))}>Search and filter them</a>}
       </div>
-      <ErrorBox refusal={refusal} onRetry={reload} />
       <ErrorBox refusal={remove.refusal} />
-      {items === undefined && refusal === undefined && <Skeleton lines={8} />}
-      {items?.length === 0 && (
-        <Empty title="No contacts on this list">{active && "Add contacts by a search or by their numbers."}</Empty>
-      )}
-      {items !== undefined && items.length > 0 && (
-        <VirtualRows
-          caption="Contacts on the list"
-          columns={columnsOf(shownFields, fieldsOf([]), narrow)}
-          rows={items}
-          rowKey={({ uuid }) => uuid}
-          rowHeight={narrow ? 56 : 38}
-          total={total ?? items.length}
-          onEnd={more}
-          {...(active
-            ? {
-                isSelected: ({ uuid }: Contact) => chosen.has(uuid),
-                onSpace: ({ uuid }: Contact) => toggle(uuid),
-                lead: {
-                  heading: (
-                    <input
-                      type="checkbox"
-                      aria-label="Choose all contacts that are loaded"
-                      checked={items.every(({ uuid }) => chosen.has(uuid))}
-                      onChange={({ currentTarget: { checked } }) =>
-                        setChosen(new Set(checked ? items.map(({ uuid }) => uuid) : []))
-                      }
-                    />
-                  ),
-                  cell: (contact: Contact) => (
-                    <input
-                      type="checkbox"
-                      tabIndex={-1}
-                      aria-label={`Choose ${nameOf(contact)}`}
-                      checked={chosen.has(contact.uuid)}
-                      onChange={() => toggle(contact.uuid)}
-                    />
-                  )
-                }
-              }
-            : {})}
-        />
-      )}
+      <Listing
+        pages={members}
+        none="No contacts on this list"
+        noneText={active && "Add contacts by a search or by their numbers."}
+      >
+        {(items) => (
+          <VirtualRows
+            caption="Contacts on the list"
+            columns={columnsOf(shownFields, fieldsOf([]), narrow)}
+            rows={items}
+            rowKey={({ uuid }) => uuid}
+            rowHeight={narrow ? 56 : 38}
+            total={members.total ?? items.length}
+            onEnd={members.more}
+            {...(active ? choosing(items, (uuid) => chosen.has(uuid), toggle, setChosen) : {})}
+          />
+        )}
+      </Listing>
       {chosen.size > 0 && (
         <div class="lists-bar" role="region" aria-label={plural(chosen.size, "# chosen", "# chosen")}>
           <span aria-live="polite">{plural(chosen.size, "# chosen", "# chosen")}</span>

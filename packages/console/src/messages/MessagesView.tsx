@@ -1,14 +1,11 @@
-import { useLoad } from "../api/Load.ts"
 import { type QueryCodec, useUrlState } from "../shell/UrlState.ts"
-import { Empty } from "../ui/answers/Empty.tsx"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Card, Page } from "../ui/Page.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { MessageItem } from "./MessageItem.tsx"
 import { messagesOf, receivedMessages } from "./Messages.ts"
-import { plural } from "../texts/Text.ts"
+import { pagesIn, usePages } from "../api/Pages.ts"
+import { Total, Listing } from "../ui/Listing.tsx"
 
 /** Which messages are shown, and how many pages of them. */
 interface MessagesState {
@@ -19,7 +16,7 @@ interface MessagesState {
 const messagesQuery: QueryCodec<MessagesState> = {
   read: (query) => ({
     which: query.get("asks") === "maybe" ? "maybe" : "all",
-    pages: Math.min(50, Math.max(1, Math.trunc(Number(query.get("pages"))) || 1))
+    pages: pagesIn(query)
   }),
   write: ({ pages, which }) => {
     const query = new URLSearchParams()
@@ -34,19 +31,27 @@ const pageSize = 20
 /** What people wrote to the workspace in the last days. */
 export const MessagesView = () => {
   const [{ pages, which }, setState] = useUrlState(messagesQuery)
-  const { loading, refusal, reload, value } = useLoad(
-    async (signal) => {
+  const messages = usePages(
+    async (after, signal) => {
       const uuids = await receivedMessages(which, signal)
-      return { total: uuids.length, messages: await messagesOf(uuids.slice(0, pages * pageSize), signal) }
+      const begin = uuids.findIndex((uuid) => uuid === after) + 1
+      const shown = uuids.slice(begin, begin + pageSize)
+      const isLast = begin + pageSize >= uuids.length
+      return {
+        items: await messagesOf(shown, signal),
+        total: uuids.length,
+        next: isLast ? null : (shown.at(-1) ?? null)
+      }
     },
-    [pages, which]
+    [which],
+    { pages, onMore: () => setState({ which, pages: pages + 1 }, "replace") }
   )
   return (
     <Page
       title="Inbox"
-      aside={<span class="quiet numbers">{value && plural(value.total, "# message", "# messages")}</span>}
+      aside={<Total of={messages.total} one="# message" other="# messages" />}
       actions={
-        <Button icon="again" busy={loading} onClick={reload}>
+        <Button icon="again" busy={messages.loading} onClick={messages.reload}>
           Load again
         </Button>
       }
@@ -60,35 +65,26 @@ export const MessagesView = () => {
         current={which}
         onSelect={(selected) => setState({ which: selected, pages: 1 })}
       >
-        <ErrorBox refusal={refusal} onRetry={reload} />
-        {value === undefined && loading && <Skeleton lines={8} />}
-        {value?.messages.length === 0 &&
-          (which === "maybe" ? (
-            <Empty title="No message to read for a STOP">
-              A message that may ask for no more messages, such as “cancel”, is shown here. It opted nobody out: do that
-              on the contact if the person means it.
-            </Empty>
-          ) : (
-            <Empty title="No messages yet">
-              What people write to your senders is shown here for as long as events are kept, 7 days by default.
-            </Empty>
-          ))}
-        {value !== undefined && value.messages.length > 0 && (
-          <Card flush>
-            <ul>
-              {value.messages.map((message) => (
-                <MessageItem key={message.uuid} message={message} />
-              ))}
-            </ul>
-          </Card>
-        )}
-        {value !== undefined && value.total > pages * pageSize && (
-          <p>
-            <Button busy={loading} onClick={() => setState({ which, pages: pages + 1 }, "replace")}>
-              Show older ones
-            </Button>
-          </p>
-        )}
+        <Listing
+          pages={messages}
+          moreTitle="Show older ones"
+          none={which === "maybe" ? "No message to read for a STOP" : "No messages yet"}
+          noneText={
+            which === "maybe"
+              ? "A message that may ask for no more messages, such as “cancel”, is shown here. It opted nobody out: do that on the contact if the person means it."
+              : "What people write to your senders is shown here for as long as events are kept, 7 days by default."
+          }
+        >
+          {(items) => (
+            <Card flush>
+              <ul>
+                {items.map((message) => (
+                  <MessageItem key={message.uuid} message={message} />
+                ))}
+              </ul>
+            </Card>
+          )}
+        </Listing>
       </Tabs>
     </Page>
   )

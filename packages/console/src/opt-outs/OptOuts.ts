@@ -1,6 +1,6 @@
 import { call } from "../api/Client.ts"
 import type { AnswerOf } from "../api/Operation.ts"
-import { nextOffset, type PageOf } from "../api/Pages.ts"
+import { type PageOf, pageOf } from "../api/Pages.ts"
 import { Refusal } from "../api/Refusal.ts"
 import { nameOf } from "../contacts/ContactColumns.tsx"
 import { chosen, type OptOutsState } from "./OptOutsState.ts"
@@ -18,11 +18,10 @@ export const optOutPage = async (state: OptOutsState, offset: number, signal: Ab
   const names = new Map(
     await Promise.all([...uuids].map(async (uuid) => [uuid, await contactName(uuid, signal)] as const))
   )
-  return {
-    items: opt_outs.map((one) => ({ ...one, name: names.get(one.contact_uuid ?? "") ?? null })),
-    next: nextOffset(opt_outs, pagination),
-    total: pagination.total
-  }
+  return pageOf(
+    opt_outs.map((one) => ({ ...one, name: names.get(one.contact_uuid ?? "") ?? null })),
+    pagination
+  )
 }
 
 const contactName = async (contact_uuid: string, signal: AbortSignal): Promise<string | null> => {

@@ -5,18 +5,16 @@ import { OptOutConfirm } from "../contact/OptOutConfirm.tsx"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { allTokens } from "../tokens/AllTokens.ts"
-import { Empty } from "../ui/answers/Empty.tsx"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Select, choicesOf } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { Page } from "../ui/Page.tsx"
-import { type Column, Table } from "../ui/table/Table.tsx"
+import type { Column } from "../ui/table/Table.tsx"
 import { type OptOut, optOutPage } from "./OptOuts.ts"
 import { scopeTitles } from "../contact/OptOutTexts.ts"
 import { type OptOutsState, optOutsQuery, sourceTitles } from "./OptOutsState.ts"
-import { plural, shortOf } from "../texts/Text.ts"
+import { shortOf } from "../texts/Text.ts"
+import { Total, Listing } from "../ui/Listing.tsx"
 
 const byTitles = { message: "The person", channel: "The channel" } as const
 
@@ -24,10 +22,7 @@ const byTitles = { message: "The person", channel: "The channel" } as const
 export const OptOutsView = () => {
   const [state, setState] = useUrlState(optOutsQuery)
   const [asked, setAsked] = useState<OptOut>()
-  const { hasMore, items, loading, more, refusal, reload, total } = usePages<OptOut>(
-    (after, signal) => optOutPage(state, Number(after), signal),
-    [state]
-  )
+  const optOuts = usePages<OptOut>((after, signal) => optOutPage(state, Number(after), signal), [state])
   // Without that scope, users are shown by their uuids.
   const tokens = useLoad(allTokens, []).value
   const actorName = (actor: string) => tokens?.find(({ actor_uuid }) => actor_uuid === actor)?.name ?? shortOf(actor)
@@ -35,42 +30,23 @@ export const OptOutsView = () => {
   return (
     <Page
       title="Opt-outs"
-      aside={
-        <span class="quiet numbers" aria-live="polite">
-          {total !== undefined && plural(total, "# opt-out", "# opt-outs")}
-        </span>
-      }
+      aside={<Total of={optOuts.total} one="# opt-out" other="# opt-outs" />}
       actions={<Filters state={state} onState={setState} />}
     >
-      <ErrorBox refusal={refusal} onRetry={reload} />
-      {items === undefined && loading && <Skeleton lines={8} />}
-      {items?.length === 0 &&
-        (isNarrowed ? (
-          <Empty title="No opt-outs match" />
-        ) : (
-          <Empty title="No opt-outs">People who opt out are listed here. Broadcasts leave them out.</Empty>
-        ))}
-      {items !== undefined && items.length > 0 && (
-        <Table
-          caption="Opt-outs"
-          columns={columnsOf(actorName, setAsked)}
-          rows={items}
-          rowKey={({ address, contact_uuid, scope }) => `${contact_uuid ?? address} ${scope}`}
-        />
-      )}
-      {hasMore && (
-        <div>
-          <Button busy={loading} onClick={more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <Listing
+        pages={optOuts}
+        caption="Opt-outs"
+        columns={columnsOf(actorName, setAsked)}
+        rowKey={({ address, contact_uuid, scope }) => `${contact_uuid ?? address} ${scope}`}
+        none={isNarrowed ? "No opt-outs match" : "No opt-outs"}
+        noneText={!isNarrowed && "People who opt out are listed here. Broadcasts leave them out."}
+      />
       {asked?.contact_uuid && (
         <OptOutConfirm
           verb="optIn"
           uuid={asked.contact_uuid}
           name={personOf(asked)}
-          onChanged={reload}
+          onChanged={optOuts.reload}
           onClose={() => setAsked(undefined)}
         />
       )}

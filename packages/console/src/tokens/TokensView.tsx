@@ -1,11 +1,9 @@
 import "./tokens.css"
 import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
-import { useAction, useLoad } from "../api/Load.ts"
+import { useLoad } from "../api/Load.ts"
 import { logOut, token as session } from "../api/Session.ts"
 import { type QueryCodec, useUrlState } from "../shell/UrlState.ts"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
@@ -19,6 +17,7 @@ import { allTokens } from "./AllTokens.ts"
 import { TokenForm } from "./TokenForm.tsx"
 import { inOrder, ownToken, scopes, type Token } from "./TokenState.ts"
 import { plural } from "../texts/Text.ts"
+import { Total, Listing } from "../ui/Listing.tsx"
 
 const statusTitles = { revoked: "Revoked", expired: "Expired" } as const
 
@@ -44,7 +43,7 @@ export const TokensView = () => {
   const [state, setState] = useUrlState(tokensQuery)
   const [made, setMade] = useState<string>()
   const [revoked, setRevoked] = useState<Token>()
-  const { loading, refusal, reload, value } = useLoad(allTokens, [])
+  const { value, ...loaded } = useLoad(allTokens, [])
   const tokens = inOrder(value ?? [])
   const own = ownToken(tokens, session.value)
   const valid = tokens.filter(({ status }) => status === "valid")
@@ -52,15 +51,13 @@ export const TokensView = () => {
   return (
     <Page
       title="Tokens"
-      aside={<span class="quiet numbers">{value && plural(valid.length, "# valid token", "# valid tokens")}</span>}
+      aside={<Total of={value && valid.length} one="# valid token" other="# valid tokens" />}
       actions={
         <Button look="primary" icon="plus" onClick={() => setState({ ...state, making: true })}>
           New token
         </Button>
       }
     >
-      <ErrorBox refusal={refusal} onRetry={reload} />
-      {value === undefined && loading && <Skeleton lines={6} />}
       {tokens.length > valid.length && (
         <CheckField
           label={plural(
@@ -72,18 +69,20 @@ export const TokensView = () => {
           onValue={(old) => setState({ ...state, old })}
         />
       )}
-      {shown.length > 0 && (
-        <Card flush>
-          <Table caption="Tokens" columns={columnsOf(own, setRevoked)} rows={shown} rowKey={({ uuid }) => uuid} />
-        </Card>
-      )}
+      <Listing pages={{ ...loaded, items: value && shown }}>
+        {(rows) => (
+          <Card flush>
+            <Table caption="Tokens" columns={columnsOf(own, setRevoked)} rows={rows} rowKey={({ uuid }) => uuid} />
+          </Card>
+        )}
+      </Listing>
       {state.making && (
         <TokenForm
           own={own}
           onClose={() => setState({ ...state, making: false })}
           onMade={(token) => {
             setMade(token)
-            reload()
+            loaded.reload()
           }}
         />
       )}
@@ -92,7 +91,7 @@ export const TokensView = () => {
           token={revoked}
           isOwn={revoked === own}
           onClose={() => setRevoked(undefined)}
-          onRevoked={reload}
+          onRevoked={loaded.reload}
         />
       )}
       {made !== undefined && (
@@ -159,16 +158,21 @@ const RevokeDialog = ({
   readonly onClose: () => void
   readonly onRevoked: () => void
 }) => {
-  const revoke = useAction(async () => {
-    await call("DELETE /v1/tokens/:token_uuid", { params: { token_uuid: token.uuid } })
-    if (isOwn) logOut()
-    else {
-      toast(`${token.name} is revoked.`)
-      onRevoked()
-    }
-  })
   return (
-    <Confirm title={`Revoke ${token.name}?`} verb="Revoke" danger action={revoke} onClose={onClose}>
+    <Confirm
+      title={`Revoke ${token.name}?`}
+      verb="Revoke"
+      danger
+      act={async () => {
+        await call("DELETE /v1/tokens/:token_uuid", { params: { token_uuid: token.uuid } })
+        if (isOwn) logOut()
+        else {
+          toast(`${token.name} is revoked.`)
+          onRevoked()
+        }
+      }}
+      onClose={onClose}
+    >
       <p>
         {isOwn
           ? "This page is used with it: you are logged out, and it opens nothing any more."

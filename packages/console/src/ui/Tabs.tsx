@@ -7,6 +7,12 @@ export interface Tab<Name extends string> {
   readonly count?: number
 }
 
+/** The tabs of what can be archived. */
+export const activeTabs = [
+  { name: "active", title: "Active" },
+  { name: "archived", title: "Archived" }
+] as const
+
 /** Parts of a view of which one is shown. The arrows move between them; which one it is belongs into the URL. */
 export const Tabs = <Name extends string>({
   children,

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
-import { useAction } from "../api/Load.ts"
 import { pathTo } from "../api/Place.ts"
 import { TextField } from "../ui/forms/FormField.tsx"
 import { SelectField } from "../ui/forms/Select.tsx"
@@ -35,38 +34,47 @@ export const ReplayDialog = ({
 }) => {
   const [from, setFrom] = useState<ReplayFrom>(cursor === "" ? "stopped" : "after")
   const [typed, setTyped] = useState(cursor)
-  const replay = useAction(async () => {
-    const params = { webhook_uuid: webhook.uuid }
-    await call("POST /v1/webhooks/:webhook_uuid/replay", { params, body: replayOf(from, typed) })
-    toast("The webhook continues.")
-    onChanged()
-  })
   return (
-    <Confirm title="Continue or send events again" verb="Send" action={replay} places={["after"]} onClose={onClose}>
-      <p class="webhooks-url">{webhook.url}</p>
-      <SelectField
-        label="From where"
-        hint={choiceHints[from]}
-        choices={(["stopped", "after", "oldest"] as const).map((value) => ({
-          value,
-          title: choiceTitles[value]
-        }))}
-        value={from}
-        onValue={setFrom}
-      />
-      {from === "after" && (
-        <TextField
-          label="Cursor of the event"
-          hint={
-            <>
-              It is copied from a line of the <a href={pathTo("events")}>events.</a>
-            </>
-          }
-          error={replay.refusal?.at("after")}
-          spellcheck={false}
-          value={typed}
-          onValue={setTyped}
-        />
+    <Confirm
+      title="Continue or send events again"
+      verb="Send"
+      act={async () => {
+        const params = { webhook_uuid: webhook.uuid }
+        await call("POST /v1/webhooks/:webhook_uuid/replay", { params, body: replayOf(from, typed) })
+        toast("The webhook continues.")
+        onChanged()
+      }}
+      places={["after"]}
+      onClose={onClose}
+    >
+      {(refusal) => (
+        <>
+          <p class="webhooks-url">{webhook.url}</p>
+          <SelectField
+            label="From where"
+            hint={choiceHints[from]}
+            choices={(["stopped", "after", "oldest"] as const).map((value) => ({
+              value,
+              title: choiceTitles[value]
+            }))}
+            value={from}
+            onValue={setFrom}
+          />
+          {from === "after" && (
+            <TextField
+              label="Cursor of the event"
+              hint={
+                <>
+                  It is copied from a line of the <a href={pathTo("events")}>events.</a>
+                </>
+              }
+              error={refusal?.at("after")}
+              spellcheck={false}
+              value={typed}
+              onValue={setTyped}
+            />
+          )}
+        </>
       )}
     </Confirm>
   )

@@ -1,5 +1,4 @@
 import { call } from "../api/Client.ts"
-import { useAction } from "../api/Load.ts"
 import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import type { Webhook } from "./WebhookState.ts"
@@ -17,14 +16,18 @@ export const RotateDialog = ({
   onMade,
   webhook
 }: Asked & { readonly onMade: (secret: string) => void }) => {
-  const rotate = useAction(async () => {
-    const params = { webhook_uuid: webhook.uuid }
-    const { secret } = await call("POST /v1/webhooks/:webhook_uuid/rotate", { params })
-    onMade(secret)
-    onChanged()
-  })
   return (
-    <Confirm title="Replace the secret?" verb="Replace the secret" action={rotate} onClose={onClose}>
+    <Confirm
+      title="Replace the secret?"
+      verb="Replace the secret"
+      act={async () => {
+        const params = { webhook_uuid: webhook.uuid }
+        const { secret } = await call("POST /v1/webhooks/:webhook_uuid/rotate", { params })
+        onMade(secret)
+        onChanged()
+      }}
+      onClose={onClose}
+    >
       <p class="webhooks-url">{webhook.url}</p>
       <p>
         Requests are signed with a new secret at once. For 24 hours they have a second signature, with the secret of
@@ -36,13 +39,18 @@ export const RotateDialog = ({
 
 /** Asks before a webhook is deleted. */
 export const DeleteDialog = ({ onChanged, onClose, webhook }: Asked) => {
-  const remove = useAction(async () => {
-    await call("DELETE /v1/webhooks/:webhook_uuid", { params: { webhook_uuid: webhook.uuid } })
-    toast("The webhook is deleted.")
-    onChanged()
-  })
   return (
-    <Confirm title="Delete the webhook?" verb="Delete the webhook" danger action={remove} onClose={onClose}>
+    <Confirm
+      title="Delete the webhook?"
+      verb="Delete the webhook"
+      danger
+      act={async () => {
+        await call("DELETE /v1/webhooks/:webhook_uuid", { params: { webhook_uuid: webhook.uuid } })
+        toast("The webhook is deleted.")
+        onChanged()
+      }}
+      onClose={onClose}
+    >
       <p class="webhooks-url">{webhook.url}</p>
       <p>
         Nothing is sent to it any more. Events that it has not received do not reach it. A request that is under way may

@@ -32,11 +32,6 @@ export const Actions = ({
     await call("POST /broadcasts/:uuid/resume", request)
     await reload()
   })
-  const cancel = useAction(async () => {
-    await call("POST /broadcasts/:uuid/cancel", request)
-    await reload()
-    toast(`“${name}” is cancelled.`)
-  })
   const over = isOver(status)
   const missed = reasonsOf(broadcast).length > 0
   return (
@@ -74,7 +69,11 @@ export const Actions = ({
           verb="Cancel the broadcast"
           back="Keep the broadcast"
           danger
-          action={cancel}
+          act={async () => {
+            await call("POST /broadcasts/:uuid/cancel", request)
+            await reload()
+            toast(`“${name}” is cancelled.`)
+          }}
           onClose={close}
         >
           <p>{`No further message of “${name}” is sent. What was sent cannot be taken back, and the broadcast cannot be resumed.`}</p>

@@ -1,6 +1,9 @@
+import type { AnswerOf } from "../../api/Operation.ts"
 import { keysOf, readOneOf } from "../../reading/Reader.ts"
 import type { QueryCodec } from "../../shell/UrlState.ts"
 import { type Reason, reasons } from "../Status.tsx"
+
+export type Recipient = AnswerOf<"GET /broadcasts/:uuid/recipients">["recipients"][number]
 
 /** The statuses that a listing of recipients shows. */
 export const recipientTitles = {

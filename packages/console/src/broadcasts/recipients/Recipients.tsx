@@ -1,10 +1,8 @@
-import { useEffect } from "preact/hooks"
+import { useEffect, useMemo } from "preact/hooks"
+import { call } from "../../api/Client.ts"
 import type { Broadcast } from "../../api/Follow.ts"
 import { pathTo } from "../../api/Place.ts"
 import type { SetUrlState } from "../../shell/UrlState.ts"
-import { Empty } from "../../ui/answers/Empty.tsx"
-import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../../ui/answers/Skeleton.tsx"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { choicesOf, SelectField } from "../../ui/forms/Select.tsx"
@@ -15,9 +13,14 @@ import { VirtualRows } from "../../ui/table/VirtualRows.tsx"
 import { isOver, reasonTitle } from "../Status.tsx"
 import { Download } from "./Download.tsx"
 import { reasonsOf } from "./Reasons.tsx"
-import { type Listed, type Recipient, useRecipientPages } from "./RecipientPages.ts"
-import { type RecipientState, recipientTitles } from "./RecipientState.ts"
-import { plural } from "../../texts/Text.ts"
+import { queryOf, type RecipientState, recipientTitles, type Recipient } from "./RecipientState.ts"
+import { usePages, pageOf } from "../../api/Pages.ts"
+import { Total, Listing } from "../../ui/Listing.tsx"
+
+/** A recipient and its place in the listing: several may have one identifier. */
+interface Listed extends Recipient {
+  readonly at: number
+}
 
 /** The recipients of a broadcast, of a status and a reason, or all. */
 export const Recipients = ({
@@ -30,7 +33,16 @@ export const Recipients = ({
   readonly onState: SetUrlState<RecipientState>
 }) => {
   const { uuid } = broadcast
-  const { loading, more, recipients, refusal, reload, total } = useRecipientPages(uuid, state)
+  const listed = usePages(
+    async (after, signal) => {
+      const query = { limit: 200, ...queryOf(state), ...(after === null ? {} : { after }) }
+      const page = await call("GET /broadcasts/:uuid/recipients", { params: { uuid }, query, signal })
+      return pageOf(page.recipients, page.pagination)
+    },
+    [uuid, state.status, state.reason]
+  )
+  const { loading, reload, total } = listed
+  const items = useMemo(() => listed.items?.map((recipient, at): Listed => ({ ...recipient, at })), [listed.items])
   const over = isOver(broadcast.status)
   useEffect(() => {
     if (over && !loading) reload()
@@ -68,25 +80,24 @@ export const Recipients = ({
               : [{ value: state.reason, title: reasonTitle(state.reason) }])
           ]}
         />
-        <p class="quiet" aria-live="polite">
-          {total !== undefined && plural(total, "# recipient", "# recipients")}
+        <p>
+          <Total of={total} one="# recipient" other="# recipients" />
         </p>
       </div>
-      <ErrorBox refusal={refusal} onRetry={reload} />
-      {total === undefined && loading && <Skeleton lines={8} />}
-      {total === 0 && <Empty title="No recipient is like this" />}
-      {recipients.length > 0 && (
-        <div class="broadcasts-rows">
-          <VirtualRows
-            caption="Recipients"
-            columns={columns}
-            rows={recipients}
-            rowKey={({ at }) => String(at)}
-            total={total ?? 0}
-            onEnd={more}
-          />
-        </div>
-      )}
+      <Listing pages={{ ...listed, items }} none="No recipient is like this">
+        {(rows) => (
+          <div class="broadcasts-rows">
+            <VirtualRows
+              caption="Recipients"
+              columns={columns}
+              rows={rows}
+              rowKey={({ at }) => String(at)}
+              total={total ?? 0}
+              onEnd={listed.more}
+            />
+          </div>
+        )}
+      </Listing>
     </Card>
   )
 }

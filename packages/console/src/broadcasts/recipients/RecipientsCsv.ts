@@ -1,4 +1,4 @@
-import type { Recipient } from "./RecipientPages.ts"
+import type { Recipient } from "./RecipientState.ts"
 
 const columns = [
   "identifier",

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { useAction } from "../../api/Load.ts"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { Menu } from "../../ui/overlays/Menu.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
@@ -38,14 +37,6 @@ export const ContactActions = ({
   const [asks, setAsks] = useState<"archive" | "merge" | "erase">()
   const close = () => setAsks(undefined)
   const verb = contact.archived ? "unarchive" : "archive"
-  const action = useAction(async () => {
-    const params = { contact_uuid: contact.uuid }
-    await (verb === "archive"
-      ? call("POST /v1/contacts/:contact_uuid/archive", { params })
-      : call("POST /v1/contacts/:contact_uuid/unarchive", { params }))
-    toast(archiveTexts[verb].done)
-    onChanged()
-  })
   return (
     <>
       <Menu
@@ -60,11 +51,15 @@ export const ContactActions = ({
         <Confirm
           title={archiveTexts[verb].title}
           verb={archiveTexts[verb].button}
-          action={action}
-          onClose={() => {
-            close()
-            action.clear()
+          act={async () => {
+            const params = { contact_uuid: contact.uuid }
+            await (verb === "archive"
+              ? call("POST /v1/contacts/:contact_uuid/archive", { params })
+              : call("POST /v1/contacts/:contact_uuid/unarchive", { params }))
+            toast(archiveTexts[verb].done)
+            onChanged()
           }}
+          onClose={close}
         >
           <p>{archiveTexts[verb].text}</p>
         </Confirm>

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { useAction } from "../../api/Load.ts"
 import { pathTo } from "../../api/Place.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
@@ -19,12 +18,6 @@ export const UndoMerge = ({
   readonly onUndone: () => void
 }) => {
   const [asks, setAsks] = useState(false)
-  const action = useAction(async () => {
-    const params = { contact_uuid: contact.uuid }
-    const { restored } = await call("POST /v1/contacts/:contact_uuid/merge/undo", { params, body: { from } })
-    toast("There are two contacts again.", { title: nameOf(restored), href: pathTo(`contacts/${restored.uuid}`) })
-    onUndone()
-  })
   return (
     <>
       <Button small icon="again" onClick={() => setAsks(true)}>
@@ -34,7 +27,15 @@ export const UndoMerge = ({
         <Confirm
           title="Make two contacts of it again?"
           verb="Undo the merge"
-          action={action}
+          act={async () => {
+            const params = { contact_uuid: contact.uuid }
+            const { restored } = await call("POST /v1/contacts/:contact_uuid/merge/undo", { params, body: { from } })
+            toast("There are two contacts again.", {
+              title: nameOf(restored),
+              href: pathTo(`contacts/${restored.uuid}`)
+            })
+            onUndone()
+          }}
           onClose={() => setAsks(false)}
         >
           <p>Both become as they were. This works only while nothing else of the contact has changed.</p>

@@ -1,17 +1,14 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { useAction } from "../../api/Load.ts"
 import type { AnswerOf } from "../../api/Operation.ts"
-import { nextOffset, usePages } from "../../api/Pages.ts"
-import { Empty } from "../../ui/answers/Empty.tsx"
-import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../../ui/answers/Skeleton.tsx"
-import { Button, IconButton } from "../../ui/Button.tsx"
+import { pageOf, usePages } from "../../api/Pages.ts"
+import { IconButton } from "../../ui/Button.tsx"
 import { hasDraft } from "../../ui/forms/Draft.ts"
 import { Instant } from "../../ui/Instant.tsx"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { NoteForm } from "./NoteForm.tsx"
+import { Listing } from "../../ui/Listing.tsx"
 
 type Note = AnswerOf<"GET /v1/contacts/:contact_uuid/notes">["notes"][number]
 
@@ -20,13 +17,13 @@ export const noteOf = (uuid: string): string => `note.of.${uuid}`
 
 /** The notes on a contact, newest first, with the way to write another one. */
 export const Notes = ({ onChanged, uuid }: { readonly uuid: string; readonly onChanged: () => void }) => {
-  const { hasMore, items, more, refusal, reload } = usePages(async (after, signal) => {
+  const notes = usePages(async (after, signal) => {
     const request = { params: { contact_uuid: uuid }, query: { limit: 50, offset: Number(after) }, signal }
-    const { notes, pagination } = await call("GET /v1/contacts/:contact_uuid/notes", request)
-    return { items: notes, next: nextOffset(notes, pagination) }
+    const answer = await call("GET /v1/contacts/:contact_uuid/notes", request)
+    return pageOf(answer.notes, answer.pagination)
   }, [])
   const changed = () => {
-    reload()
+    notes.reload()
     onChanged()
   }
   return (
@@ -37,15 +34,15 @@ export const Notes = ({ onChanged, uuid }: { readonly uuid: string; readonly onC
         save={(body) => call("POST /v1/contacts/:contact_uuid/notes", { params: { contact_uuid: uuid }, body })}
         onSaved={changed}
       />
-      <ErrorBox refusal={refusal} onRetry={reload} />
-      {items === undefined && refusal === undefined && <Skeleton lines={4} />}
-      {items?.length === 0 && <Empty title="No notes yet" />}
-      <ul class="contact-items">
-        {items?.map((note) => (
-          <NoteItem key={note.uuid} contact={uuid} note={note} onChanged={changed} />
-        ))}
-      </ul>
-      {hasMore && <Button onClick={more}>Show more</Button>}
+      <Listing pages={notes} none="No notes yet" moreTitle="Show more">
+        {(items) => (
+          <ul class="contact-items">
+            {items.map((note) => (
+              <NoteItem key={note.uuid} contact={uuid} note={note} onChanged={changed} />
+            ))}
+          </ul>
+        )}
+      </Listing>
     </div>
   )
 }
@@ -63,11 +60,6 @@ const NoteItem = ({
   const [edits, setEdits] = useState(() => hasDraft(name))
   const [asks, setAsks] = useState(false)
   const params = { contact_uuid: contact, note_uuid: note.uuid }
-  const archive = useAction(async () => {
-    await call("DELETE /v1/contacts/:contact_uuid/notes/:note_uuid", { params })
-    toast("The note is archived.")
-    onChanged()
-  })
   if (edits) {
     return (
       <li class="contact-item">
@@ -100,7 +92,16 @@ const NoteItem = ({
       </div>
       <p class="contact-prose">{note.content.text}</p>
       {asks && (
-        <Confirm title="Archive this note?" verb="Archive the note" action={archive} onClose={() => setAsks(false)}>
+        <Confirm
+          title="Archive this note?"
+          verb="Archive the note"
+          act={async () => {
+            await call("DELETE /v1/contacts/:contact_uuid/notes/:note_uuid", { params })
+            toast("The note is archived.")
+            onChanged()
+          }}
+          onClose={() => setAsks(false)}
+        >
           <p>It is not shown any more, and cannot be restored here.</p>
         </Confirm>
       )}

@@ -4,7 +4,6 @@ import { useAction, useLoad } from "../../api/Load.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
 import { Badge } from "../../ui/Badge.tsx"
-import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { Popover } from "../../ui/overlays/Popover.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { type ContactsState, conditionsOf, isNarrowed, stateOfSearch } from "../ContactSearch.ts"
@@ -12,6 +11,7 @@ import type { SetUrlState } from "../../shell/UrlState.ts"
 import type { DataType } from "../filters/FilterBody.ts"
 import type { Segment } from "./Segment.ts"
 import { SegmentDialog } from "./SegmentDialog.tsx"
+import { ArchiveSegment } from "./ArchiveSegment.tsx"
 
 type TypeOf = (field: string) => DataType | undefined
 
@@ -44,11 +44,6 @@ export const SegmentMenu = ({
     await call("PATCH /v1/segments/:segment_uuid", { params, body: { search } })
     toast("The segment is saved")
     loaded.reload()
-  })
-  const archive = useAction(async () => {
-    await call("DELETE /v1/segments/:segment_uuid", { params })
-    toast("The segment is archived")
-    onState({ ...state, segment: null })
   })
   const load = (next: Segment) => {
     onState({ ...state, ...stateOfSearch(next.search), segment: next.uuid })
@@ -113,9 +108,11 @@ export const SegmentMenu = ({
         <SegmentDialog segment={segment} onClose={() => setOpen(undefined)} onSaved={loaded.reload} />
       )}
       {open === "archive" && segment !== undefined && (
-        <Confirm title={`Archive ${segment.name}?`} verb="Archive" action={archive} onClose={() => setOpen(undefined)}>
-          <p>It can be read afterwards, and not be changed or used any more.</p>
-        </Confirm>
+        <ArchiveSegment
+          segment={segment}
+          onClose={() => setOpen(undefined)}
+          onArchived={() => onState({ ...state, segment: null })}
+        />
       )}
     </>
   )

@@ -1,26 +1,21 @@
 import { useEffect, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { call } from "../../api/Client.ts"
-import { useAction, useLoad } from "../../api/Load.ts"
 import { pathTo } from "../../api/Place.ts"
 import { type QueryCodec, useUrlState } from "../../shell/UrlState.ts"
-import { Empty } from "../../ui/answers/Empty.tsx"
-import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../../ui/answers/Skeleton.tsx"
-import { Button, LinkButton } from "../../ui/Button.tsx"
+import { LinkButton } from "../../ui/Button.tsx"
 import { Count } from "../../ui/Count.tsx"
 import { Instant } from "../../ui/Instant.tsx"
-import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { Menu } from "../../ui/overlays/Menu.tsx"
-import { toast } from "../../ui/overlays/Toast.tsx"
 import { Page } from "../../ui/Page.tsx"
 import type { Column } from "../../ui/table/Table.tsx"
-import { Table } from "../../ui/table/Table.tsx"
-import { Tabs } from "../../ui/Tabs.tsx"
+import { Tabs, activeTabs } from "../../ui/Tabs.tsx"
 import { contactsQuery, initialState, stateOfSearch } from "../ContactSearch.ts"
 import { SegmentDialog } from "./SegmentDialog.tsx"
 import type { Segment } from "./Segment.ts"
-import { plural } from "../../texts/Text.ts"
+import { pagesIn, usePages, pageOf } from "../../api/Pages.ts"
+import { Total, Listing } from "../../ui/Listing.tsx"
+import { ArchiveSegment } from "./ArchiveSegment.tsx"
 
 interface SegmentsState {
   readonly status: "active" | "archived"
@@ -30,7 +25,7 @@ interface SegmentsState {
 const segmentsQuery: QueryCodec<SegmentsState> = {
   read: (query) => ({
     status: query.get("status") === "archived" ? "archived" : "active",
-    pages: Math.min(50, Math.max(1, Math.trunc(Number(query.get("pages"))) || 1))
+    pages: pagesIn(query)
   }),
   write: ({ pages, status }) => {
     const query = new URLSearchParams()
@@ -42,14 +37,6 @@ const segmentsQuery: QueryCodec<SegmentsState> = {
 
 const pageSize = 50
 
-const load = async ({ pages, status }: SegmentsState, signal: AbortSignal) => {
-  const loads = Array.from({ length: pages }, (_, page) =>
-    call("GET /v1/segments", { query: { limit: pageSize, offset: page * pageSize, status }, signal })
-  )
-  const answers = await Promise.all(loads)
-  return { segments: answers.flatMap(({ segments }) => segments), total: answers[0]?.pagination.total ?? 0 }
-}
-
 /** The URL of the contacts that a segment has, with its filters. */
 const contactsOf = ({ search, uuid }: Segment): string =>
   pathTo(`contacts?${contactsQuery.write({ ...initialState, ...stateOfSearch(search), segment: uuid }).toString()}`)
@@ -57,59 +44,42 @@ const contactsOf = ({ search, uuid }: Segment): string =>
 /** The segments of the workspace, with how many contacts each has now. */
 export const SegmentsView = () => {
   const [state, setState] = useUrlState(segmentsQuery)
-  const { loading, refusal, reload, value } = useLoad((signal) => load(state, signal), [state])
+  const segments = usePages(
+    async (after, signal) => {
+      const query = { limit: pageSize, offset: Number(after), status: state.status }
+      const answer = await call("GET /v1/segments", { query, signal })
+      return pageOf(answer.segments, answer.pagination)
+    },
+    [state.status],
+    { pages: state.pages, onMore: () => setState({ ...state, pages: state.pages + 1 }, "replace") }
+  )
   const [renamed, setRenamed] = useState<Segment>()
   const [archived, setArchived] = useState<Segment>()
-  const archive = useAction(async () => {
-    await call("DELETE /v1/segments/:segment_uuid", { params: { segment_uuid: archived?.uuid ?? "" } })
-    toast("The segment is archived")
-    reload()
-  })
   const { route } = useLocation()
   const write = ({ uuid }: Segment) => route(pathTo(`compose?segment=${uuid}`))
-  const columns = columnsOf(state.status === "active", write, setRenamed, setArchived)
+  const active = state.status === "active"
   return (
-    <Page title="Segments" aside={value && <span class="quiet">{plural(value.total, "# segment", "# segments")}</span>}>
+    <Page title="Segments" aside={<Total of={segments.total} one="# segment" other="# segments" />}>
       <Tabs
         label="Which segments"
-        tabs={[
-          { name: "active", title: "Active" },
-          { name: "archived", title: "Archived" }
-        ]}
+        tabs={activeTabs}
         current={state.status}
         onSelect={(status) => setState({ status, pages: 1 })}
       >
         <div class="segments-list">
-          <ErrorBox refusal={refusal} onRetry={reload} />
-          {value === undefined && loading && <Skeleton lines={6} />}
-          {value?.segments.length === 0 && (
-            <Empty
-              title={state.status === "active" ? "No segments yet" : "No archived segments"}
-              actions={state.status === "active" && <LinkButton href={pathTo("contacts")}>Filter contacts</LinkButton>}
-            >
-              A segment has the contacts that its filters find whenever it is used.
-            </Empty>
-          )}
-          {value !== undefined && value.segments.length > 0 && (
-            <Table caption="Segments" columns={columns} rows={value.segments} rowKey={({ uuid }) => uuid} />
-          )}
-          {value !== undefined && value.segments.length < value.total && (
-            <Button busy={loading} onClick={() => setState({ ...state, pages: state.pages + 1 }, "replace")}>
-              Show more
-            </Button>
-          )}
+          <Listing
+            pages={segments}
+            caption="Segments"
+            columns={columnsOf(active, write, setRenamed, setArchived)}
+            none={active ? "No segments yet" : "No archived segments"}
+            noneText="A segment has the contacts that its filters find whenever it is used."
+            noneActions={active && <LinkButton href={pathTo("contacts")}>Filter contacts</LinkButton>}
+          />
         </div>
       </Tabs>
-      {renamed && <SegmentDialog segment={renamed} onClose={() => setRenamed(undefined)} onSaved={reload} />}
+      {renamed && <SegmentDialog segment={renamed} onClose={() => setRenamed(undefined)} onSaved={segments.reload} />}
       {archived && (
-        <Confirm
-          title={`Archive ${archived.name}?`}
-          verb="Archive"
-          action={archive}
-          onClose={() => setArchived(undefined)}
-        >
-          <p>It can be read afterwards, and not be changed or used any more.</p>
-        </Confirm>
+        <ArchiveSegment segment={archived} onClose={() => setArchived(undefined)} onArchived={segments.reload} />
       )}
     </Page>
   )

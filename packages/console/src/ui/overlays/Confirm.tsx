@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact"
-import type { Action } from "../../api/Load.ts"
+import { useAction } from "../../api/Load.ts"
+import type { Refusal } from "../../api/Refusal.ts"
 import { ErrorBox } from "../answers/ErrorBox.tsx"
 import { Button } from "../Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 
 /** Asks before something is done that is not easily undone. Why it is refused is shown in it. */
 export const Confirm = ({
-  action,
+  act,
   back = "Cancel",
   children,
   danger,
@@ -21,29 +22,34 @@ export const Confirm = ({
   /** What the button says that leaves all as it is. */
   readonly back?: string
   readonly danger?: boolean
-  readonly action: Action<void>
+  /** What is done. The dialog closes once it is. */
+  readonly act: () => Promise<void>
   /** The places of a refusal that fields in it show themselves. */
   readonly places?: ReadonlyArray<string>
   readonly onClose: () => void
-  readonly children: ComponentChildren
-}) => (
-  <Dialog
-    title={title}
-    onClose={onClose}
-    actions={
-      <>
-        <Button onClick={onClose}>{back}</Button>
-        <Button
-          look={danger ? "danger" : "primary"}
-          busy={action.busy}
-          onClick={() => void action.run().then((done) => done && onClose())}
-        >
-          {verb}
-        </Button>
-      </>
-    }
-  >
-    {children}
-    <ErrorBox refusal={action.refusal} places={places} />
-  </Dialog>
-)
+  /** What is said, or a function that is given why it was refused, for fields that show it. */
+  readonly children: ComponentChildren | ((refusal: Refusal | undefined) => ComponentChildren)
+}) => {
+  const action = useAction(act)
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{back}</Button>
+          <Button
+            look={danger ? "danger" : "primary"}
+            busy={action.busy}
+            onClick={() => void action.run().then((done) => done && onClose())}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {typeof children === "function" ? children(action.refusal) : children}
+      <ErrorBox refusal={action.refusal} places={places} />
+    </Dialog>
+  )
+}
