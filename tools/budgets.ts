@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 // `npm run budgets`: how large the parts of the repository are, counted in the files that git has. Fails where the tools are larger
@@ -8,7 +8,10 @@ import { join } from "node:path"
 const git = (...options: ReadonlyArray<string>) =>
   execFileSync("git", options, { encoding: "utf8", maxBuffer: 2 ** 26 })
 const root = git("rev-parse", "--show-toplevel").trim()
-const files = git("ls-files").trim().split("\n")
+const files = git("ls-files")
+  .trim()
+  .split("\n")
+  .filter((file) => existsSync(join(root, file)))
 const textOf = (file: string) => readFileSync(join(root, file), "utf8")
 const matching = (path: RegExp, except?: RegExp) =>
   files.filter((file) => path.test(file) && (except === undefined || !except.test(file)))

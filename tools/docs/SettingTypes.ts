@@ -63,6 +63,8 @@ const sentence = (comment: string): string =>
     .replaceAll(/^\s*\* ?/gm, "")
     .trim()
     .replaceAll(/\s*\n\s*/g, " ")
+    // Rules have codes for those who read core.
+    .replaceAll(/ \((?:[A-Z]\d+(?:, )?)+\)/g, "")
 
 /** A docstring of one line, or of several that are no longer than those of the other sources. */
 const docstring = (text: string, margin: string): string => {

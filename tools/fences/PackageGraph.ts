@@ -120,7 +120,8 @@ export const folderOrder = rowsOf({
   console: [
     "reading, ui/table",
     "texts",
-    "api, compose/start, ui",
+    "api, compose/start",
+    "ui",
     "compose/preview, import/file, ui/answers",
     "import/run, ui/overlays",
     "ui/forms",

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { basename, dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ProjectChoices } from "./Choices.ts"
+import { withoutTypes } from "./JavaScript.ts"
 import { joinManifests, type Manifest, packageName, parseManifest } from "./Manifest.ts"
 import { version } from "./Version.ts"
 
@@ -50,14 +51,16 @@ const manifestOf = (layers: ReadonlyArray<string>, name: string): Manifest => {
 
 /** The files of a project, by their paths in it. */
 const filesOf = (name: string, chosen: ProjectChoices): ReadonlyMap<string, string> => {
-  const [layers, other] = [layersOf(chosen), chosen.language === "js" ? ".ts" : ".js"]
+  const layers = layersOf(chosen)
   const files = new Map<string, string>()
   for (const layer of layers) {
     for (const entry of readdirSync(layer, { recursive: true, withFileTypes: true })) {
       const file = join(entry.parentPath, entry.name)
       const path = file.slice(layer.length + 1)
-      if (!entry.isFile() || joined.includes(path) || path.endsWith(other)) continue
-      files.set(renamed[path] ?? path, readFileSync(file, "utf8"))
+      if (!entry.isFile() || joined.includes(path)) continue
+      const text = readFileSync(file, "utf8")
+      if (chosen.language === "js" && path.endsWith(".ts")) files.set(path.replace(/ts$/, "js"), withoutTypes(text))
+      else files.set(renamed[path] ?? path, text)
     }
   }
   files.set("package.json", `${JSON.stringify(manifestOf(layers, name), undefined, 2)}\n`)

@@ -1,5 +1,6 @@
 import { ConfigProvider, Effect, Struct } from "effect"
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { stripTypeScriptTypes } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
@@ -41,6 +42,14 @@ describe.each(every.map((chosen) => ({ chosen, title: titleOf(chosen) })))(
       )
       expect(imports.filter((file) => !files.includes(file))).toEqual([])
       expect(imports.length).toBeGreaterThan(3)
+    })
+
+    it("has no types where it is in JavaScript, and no gaps where they were", () => {
+      for (const file of files.filter((file) => file.endsWith(".js"))) {
+        const text = read(file)
+        expect(stripTypeScriptTypes(text), file).toBe(text)
+        expect(text, file).not.toMatch(/\S {2,}|\)=>|[ \t]$|\n{3}/m)
+      }
     })
 
     it("is of modules, names what it runs and takes the rollcall that was released with it", () => {

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { dependencyTable, runtimeDependencies } from "../../docs/Dependencies.ts"
+import { dependencyTable, runtimeDependencies } from "../../docs/site/tables/Dependencies.ts"
 import { read, repository } from "../../Repository.ts"
 
 const permissive = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD"])

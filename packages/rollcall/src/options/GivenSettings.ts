@@ -3,7 +3,7 @@
 interface AccessTokenSettings {
   /**
    * How long a valid token is remembered before the store is asked again, at most a second: so much later does a
-   * revocation by another process count ([A2](../../../../docs/reference/decisions.md#a2)). With zero the store is asked each time. Default: 1 second.
+   * revocation by another process count. With zero the store is asked each time. Default: 1 second.
    */
   readonly rememberFor?: number | string | undefined
 }
@@ -33,15 +33,15 @@ interface AudienceSettings {
 /** How contacts are stored. Processes that share a store should agree on it. */
 interface ContactSettings {
   /**
-   * Whether a request can set an identifier only if no other contact has it ([C2](../../../../docs/reference/decisions.md#c2)). What is stored already stays.
-   * Default: false.
+   * Whether a request can set an identifier only if no other contact has it. What is stored already stays. Default:
+   * false.
    */
   readonly uniqueIdentifiers?: boolean | undefined
 }
 
 /** How broadcasts are dispatched. Processes that share a store should agree on it. */
 interface DispatchSettings {
-  /** The token bucket of each sender ([B15](../../../../docs/reference/decisions.md#b15)). Default: `perSecond` 80, `burst` 80. */
+  /** The token bucket of each sender. Default: `perSecond` 80, `burst` 80. */
   readonly rate?: { readonly perSecond: number; readonly burst: number } | undefined
   /** How many workers of a process work on one broadcast at a time. Default: 2. */
   readonly workersPerBroadcast?: number | undefined
@@ -63,12 +63,12 @@ interface DispatchSettings {
   readonly concurrency?: number | undefined
   /**
    * How long a claim lasts, and from its beginning a send. A send without a response after half of it counts as one
-   * whose response was lost ([B12](../../../../docs/reference/decisions.md#b12)). Default: 1 minute.
+   * whose response was lost. Default: 1 minute.
    */
   readonly lease?: number | string | undefined
   /**
    * How long a process that stops waits for the responses to what it has sent. A send without a response by then counts
-   * as one whose response was lost ([B12](../../../../docs/reference/decisions.md#b12)). Default: 5 seconds.
+   * as one whose response was lost. Default: 5 seconds.
    */
   readonly grace?: number | string | undefined
   /**
@@ -80,7 +80,7 @@ interface DispatchSettings {
   readonly nextCheckAfter?: number | string | undefined
   /** How long a job works before it offers its successor, which any process may take. Default: 5 seconds. */
   readonly jobTime?: number | string | undefined
-  /** How often a transient error is retried ([B15](../../../../docs/reference/decisions.md#b15)). Default: 3. */
+  /** How often a transient error is retried. Default: 3. */
   readonly retries?: number | undefined
   /**
    * How long the first retry waits; each further one waits twice as long, with up to a half more at random. Default: 1
@@ -88,17 +88,16 @@ interface DispatchSettings {
    */
   readonly retryAfter?: number | string | undefined
   /**
-   * What is done about a delivery whose outcome is unknown ([B12](../../../../docs/reference/decisions.md#b12)): `wait` for a receipt, `resend`, by which a recipient
-   * may get the message twice, or `give-up`. Default: `wait`.
+   * What is done about a delivery whose outcome is unknown: `wait` for a receipt, `resend`, by which a recipient may
+   * get the message twice, or `give-up`. Default: `wait`.
    */
   readonly onUnknown?: "wait" | "resend" | "give-up" | undefined
-  /** How long a delivery receipt whose message id is unknown is kept ([B11](../../../../docs/reference/decisions.md#b11)). Default: 30 days. */
+  /** How long a delivery receipt whose message id is unknown is kept. Default: 30 days. */
   readonly keepUnmatchedFor?: number | string | undefined
-  /** How long an idempotency key is remembered: a request with it is a new one afterwards ([B4](../../../../docs/reference/decisions.md#b4)). Default: 30 days. */
+  /** How long an idempotency key is remembered: a request with it is a new one afterwards. Default: 30 days. */
   readonly keepKeysFor?: number | string | undefined
   /**
-   * How long the recipients of a broadcast are kept after it is over; null for ever ([K8](../../../../docs/reference/decisions.md#k8)). Its counters stay. Default:
-   * null.
+   * How long the recipients of a broadcast are kept after it is over; null for ever. Its counters stay. Default: null.
    */
   readonly keepRecipientsFor?: number | string | null | undefined
 }
@@ -138,9 +137,8 @@ interface ImportSettings {
 /** How what channels report is processed. Processes that share a store should agree on it. */
 interface InboxSettings {
   /**
-   * The words that opt a person out, in a short message or on a button ([C8](../../../../docs/reference/decisions.md#c8)). They replace the lists that Rollcall has
-   * for each language, which null stands for. Case, punctuation and white space make no difference ([C10](../../../../docs/reference/decisions.md#c10)). Default:
-   * null.
+   * The words that opt a person out, in a short message or on a button. They replace the lists that Rollcall has for
+   * each language, which null stands for. Case, punctuation and white space make no difference. Default: null.
    */
   readonly stopWords?: ReadonlyArray<string> | null | undefined
   /** How long a message of a person is kept, and a report that cannot be applied. Default: 30 days. */
@@ -153,7 +151,7 @@ interface InboxSettings {
 
 /** How much a process spends on searches, so that other work has its share. */
 interface SearchSettings {
-  /** The longest time that a search may run. It is stopped then ([S12](../../../../docs/reference/decisions.md#s12)). Default: 5 seconds. */
+  /** The longest time that a search may run. It is stopped then. Default: 5 seconds. */
   readonly deadline?: number | string | undefined
   /**
    * How many searches run at a time, one of them with more than ten conditions; at least two. Those that the store

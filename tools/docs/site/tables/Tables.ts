@@ -10,10 +10,7 @@ import { segmentFaults } from "../../../../packages/core/src/segments/Segment.ts
 import { issueCodes } from "../../../../packages/core/src/shared/Issue.ts"
 import { codeOfTag } from "../../../../packages/rollcall/src/Errors.ts"
 import { codes } from "../../../../packages/rollcall/src/RollcallError.ts"
-import { dependencyTable } from "../../Dependencies.ts"
-import { rulesOf } from "../../RuleIndex.ts"
-import { decisionsPage, withRuleLinks } from "../../RuleLinks.ts"
-import { read } from "../../../Repository.ts"
+import { dependencyTable } from "./Dependencies.ts"
 import { eventMembers, eventTypes } from "./Events.ts"
 import { httpErrors } from "./HttpErrors.ts"
 import { apostropheList, letterTable, markTable } from "./Letters.ts"
@@ -86,15 +83,13 @@ const mark = /^.*<!-- table (.+?) -->$/gm
  * A page with its tables. A line that ends with `<!-- table NAME -->` links to the code that the table is made of, for readers
  * of the repository; the site has the table instead.
  */
-export const withTables = (page: string, text: string): string => {
-  const rules = new Set(rulesOf(read(decisionsPage)))
-  return text.replaceAll(mark, (_, name: string) => {
+export const withTables = (page: string, text: string): string =>
+  text.replaceAll(mark, (_, name: string) => {
     const make = tables[name]
     if (make === undefined)
       throw new Error(`${page} names the table "${name}", which tools/docs/site/tables/Tables.ts lacks`)
-    return withRuleLinks(page, make(), rules)
+    return make()
   })
-}
 
 /** The tables that a page names. */
 export const tablesNamed = (text: string): ReadonlyArray<string> =>

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { packages, read } from "../Repository.ts"
+import { packages, read } from "../../../Repository.ts"
 
 const Names = Schema.optional(Schema.Record(Schema.String, Schema.String))
 

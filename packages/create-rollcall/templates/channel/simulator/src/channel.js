@@ -1,7 +1,0 @@
-import { simulator } from "rollcall/simulator"
-
-/** Sends nothing, and answers as a provider does: delivered, then read, within a second. */
-export const channel = simulator()
-
-/** The number that messages are sent from. */
-export const from = "493090180"
