@@ -11,8 +11,7 @@ import { nameOf, packages, repository, run } from "../../Repository.ts"
 import { install, npmVariables } from "./Install.ts"
 import { Manifest } from "./LocalManifest.ts"
 import { pack } from "./Pack.ts"
-import { packedFiles } from "./PackLocal.ts"
-import { asInstalled } from "./Projects.ts"
+import { asInstalled, packedFiles } from "./PackLocal.ts"
 
 /** A version of Effect that is too old for the packages, and one that doesn't exist yet. */
 const [old, newer] = ["4.0.6", "4.9.9"]

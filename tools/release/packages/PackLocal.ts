@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmS
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Schema } from "effect"
-import { nameOf, packages, repository } from "../../Repository.ts"
+import { nameOf, packages, read, repository } from "../../Repository.ts"
 import { localManifest, Manifest } from "./LocalManifest.ts"
 import { folders, pack } from "./Pack.ts"
 
@@ -47,6 +47,20 @@ export const packLocal = (absolute: boolean): string => {
   } finally {
     rmSync(staged, { recursive: true, force: true })
   }
+}
+
+const Versioned = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
+
+/** Packages as a project installs them: those of Rollcall are the packed files, the others have the version that is here. */
+export const asInstalled = (names: ReadonlyArray<string>): Readonly<Record<string, string>> => {
+  const files = packedFiles()
+  return Object.fromEntries(
+    names.map((name) => {
+      const file = files.get(name)
+      if (file !== undefined) return [name, `file:${file}`]
+      return [name, Schema.decodeSync(Versioned)(read(`node_modules/${name}/package.json`)).version]
+    })
+  )
 }
 
 /** The files that `npm run pack` made, by the names of their packages. */

@@ -35,6 +35,8 @@ const chooseTheme = (page: Page, theme: string) =>
   page.locator("starlight-theme-select select").first().selectOption(theme)
 
 test("no page is wider than its window", async ({ page }) => {
+  // There are many.
+  test.slow()
   const routes = globSync("**/index.html", { cwd: built }).map((file) =>
     file === "index.html" ? "" : `${dirname(file)}/`
   )

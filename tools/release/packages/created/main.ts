@@ -3,13 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Struct } from "effect"
+import { Client } from "pg"
 import { choices, type ProjectChoices } from "../../../../packages/create-rollcall/src/index.ts"
 import { startServer } from "../../../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 import { readersEnvironment } from "../../../tutorials/Environment.ts"
-import { databaseFor } from "../HostDatabase.ts"
 import { foreignBelow, install, npmVariables } from "../Install.ts"
-import { packedFiles } from "../PackLocal.ts"
-import { asInstalled } from "../Projects.ts"
+import { asInstalled, packedFiles } from "../PackLocal.ts"
 import { type Npm, runNpm } from "./Npm.ts"
 import { servePlatform } from "./Platform.ts"
 import { tryProject } from "./Trial.ts"
@@ -54,6 +53,16 @@ const files = packedFiles()
 const [create = "", rollcall = ""] = ["create-rollcall", "rollcall"].map((name) => files.get(name))
 const [postgres, platform] = [await startServer(), await servePlatform()]
 
+/** The URL of a new database, which a new role without special rights owns. */
+const databaseFor = async (name: string): Promise<string> => {
+  const client = new Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query(`CREATE ROLE "${name}" LOGIN PASSWORD 'host'`)
+  await client.query(`CREATE DATABASE "${name}" OWNER "${name}"`)
+  await client.end()
+  return Object.assign(new URL(postgres.url), { username: name, password: "host", pathname: `/${name}` }).href
+}
+
 const titleOf = (project: ProjectChoices): string => Object.values(project).join("-")
 const flagsOf = (project: ProjectChoices): ReadonlyArray<string> =>
   Object.entries(project).flatMap(([name, value]) => [`--${name}`, value])
@@ -66,7 +75,7 @@ const report = async (
   use: (npm: Npm, project: string) => Promise<void>
 ): Promise<void> => {
   const [begun, name] = [performance.now(), `${titleOf(project)}-${npm.command.length}`]
-  const DATABASE_URL = project.store === "postgres" ? await databaseFor(postgres.url, name) : undefined
+  const DATABASE_URL = project.store === "postgres" ? await databaseFor(name) : undefined
   const withSettings = { ...npm, env: { ...npm.env, ...platform.settings, DATABASE_URL, PORT: "0" } }
   const problem = await runNpm(
     npm,

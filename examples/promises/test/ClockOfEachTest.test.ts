@@ -1,5 +1,4 @@
-// A suite of Vitest on the memory store: each test has its own clock, and a week passes in a moment.
-import { createRollcall, RollcallError } from "rollcall"
+import { createRollcall } from "rollcall"
 import { testPreset, virtualClock } from "rollcall/testing"
 import { describe, expect, it } from "vitest"
 
@@ -51,13 +50,4 @@ describe("a clinic", () => {
       await rollcall.close()
     }
   )
-
-  it("rejects with a code and issues", async () => {
-    const { clinic, rollcall } = await clinicWithClock()
-    const refused = await clinic.contacts.create({ firstName: "Zoë" }).catch((error: unknown) => error)
-    if (!(refused instanceof RollcallError)) throw new Error("it was accepted")
-    expect(refused.code).toBe("invalid_input")
-    expect(refused.issues?.map(({ path }) => path)).toContainEqual(["email"])
-    await rollcall.close()
-  })
 })
