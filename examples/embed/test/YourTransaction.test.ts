@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { Contacts, Rollcall, Workspaces } from "@rollcall/core"
+import { Contacts, Rollcall, systemCaller, Workspaces } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layerOnClient } from "@rollcall/storage-postgres"
 import { Data, Effect, Layer, Redacted } from "effect"
@@ -32,16 +32,17 @@ it.live("a visit of the host and a contact are committed together, or neither is
   Effect.gen(function* () {
     const [sql, contacts] = [yield* SqlClient.SqlClient, yield* Contacts]
     yield* sql`CREATE TABLE visits (email text NOT NULL)`
-    const { uuid: workspace } = yield* (yield* Workspaces).ensure("clinic")
+    const { uuid } = yield* (yield* Workspaces).ensure("clinic")
+    const caller = systemCaller(uuid)
 
     const visit = (email: string) =>
-      Effect.andThen(sql`INSERT INTO visits (email) VALUES (${email})`, contacts.create(workspace, { email }))
+      Effect.andThen(sql`INSERT INTO visits (email) VALUES (${email})`, contacts.create(caller, { email }))
     yield* sql.withTransaction(visit("ada@example.org"))
     const refused = sql.withTransaction(Effect.andThen(visit("bob@example.org"), Effect.fail(new Refused())))
     assert.isTrue((yield* Effect.flip(refused)) instanceof Refused)
 
     const page = { limit: 10, offset: 0 }
-    const found = yield* contacts.search(workspace, { searchTerm: "example.org" }, page)
+    const found = yield* contacts.search(caller, { searchTerm: "example.org" }, page)
     assert.deepStrictEqual(
       found.items.map(({ email }) => email),
       ["ada@example.org"]

@@ -59,7 +59,7 @@ it("the deployment migrates, instances accept a broadcast, and a call of a sched
 
   const scheduled = await open(true, "check")
   const clinic = await scheduled.workspace("clinic")
-  while ((await clinic.deliveries.details(uuid)).counters.sent < 1) await setTimeout(50)
+  while ((await clinic.broadcasts.get(uuid)).counters.sent < 1) await setTimeout(50)
   await scheduled.close()
 
   expect(await (await second.handle(request(`/broadcasts/${uuid}`))).text()).toMatch(/"sent":1\b/)

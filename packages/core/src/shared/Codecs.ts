@@ -1,7 +1,7 @@
 import { type DateTime, Schema, SchemaAST } from "effect"
 
 /** The schemas by which a wire or a table encodes what all entities have. */
-export interface Codecs {
+interface Codecs {
   readonly timestamp: Schema.Top & { readonly Type: DateTime.Utc }
   readonly boolean: Schema.Top & { readonly Type: boolean }
 }

@@ -21,7 +21,7 @@ export {
   nextId,
   systemCaller
 } from "./Ids.ts"
-export { type Codecs, encodedAs } from "./Codecs.ts"
+export { encodedAs } from "./Codecs.ts"
 export { otherNames, schemaIssues, schemaProblems, type InputBounds, defaultBounds, inspectInput } from "./Input.ts"
 export {
   type PlaceInTime,
