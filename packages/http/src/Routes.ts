@@ -49,6 +49,7 @@ import * as OptOutsHandlers from "./opt-outs/OptOutsHandlers.ts"
 import { Admission, defaultRequestsAtOnce, makeAdmission } from "./requests/Admission.ts"
 import { CurrentBodyLimits } from "./requests/body/BodyLimits.ts"
 import { RequestBodies } from "./requests/body/RequestBodies.ts"
+import { endpointName } from "./requests/RequestCheck.ts"
 import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/RequestFacts.ts"
 import { endpointSteps, requestSteps } from "./steps/RequestSteps.ts"
 import { makeShortPath } from "./steps/ShortPath.ts"
@@ -96,7 +97,7 @@ export interface RoutesOptions<Request, R> {
   readonly eventStreams?: number | undefined
   /**
    * How many requests are worked on at a time: 16 by default. A workspace may have half of them, and an endpoint of it half of
-   * those. Others wait, for 5 seconds at most, and then are answered 503 with `Retry-After`. A pool of connections to the store
+   * those. Four times as many read or create one contact, which share statements. Others wait, for 5 seconds at most, and then are answered 503 with `Retry-After`. A pool of connections to the store
    * should have more than half of this number.
    */
   readonly requestsAtOnce?: number | undefined
@@ -147,6 +148,11 @@ const pickServices = Context.pick(...services, CurrentBodyLimits)
 /** The webhooks of the channels that have one. */
 const channelWebhooks = Effect.map(Channels, ({ all }) =>
   all.flatMap(({ channel: { channelType }, webhook }) => (webhook === null ? [] : [{ channelType, webhook }]))
+)
+
+/** The endpoints whose requests share statements. */
+const sharedEndpoints = new Set(
+  [Api.groups.contacts.endpoints.get, Api.groups.contacts.endpoints.create].map(endpointName)
 )
 
 /** A long part of a path is not 404, so that its endpoint can say what is wrong with it. */
@@ -205,7 +211,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   const base = yield* baseOf(prefix)
   const router = yield* Effect.provideService(HttpRouter.make, HttpRouter.RouterConfig, routerConfig)
   const requests = yield* makeRequestLimit(rateLimit)
-  const admission = makeAdmission(requestsAtOnce)
+  const admission = makeAdmission(requestsAtOnce, sharedEndpoints)
   const failures = yield* makeFailureLimit(failedAuthentications)
   const byTokens =
     authorize === undefined

@@ -30,16 +30,23 @@ export class Admission extends Context.Service<
   }
 >()("@rollcall/http/requests/Admission") {}
 
+/** How many times as many requests are worked on at endpoints whose requests share statements. */
+const sharedFactor = 4
+
 /**
  * Makes the permits of requests. A workspace has at most half of them, and an endpoint of it half of those: a workspace cannot hold
- * all connections to the store, and its searches do not keep it from reading a contact. A permit is granted when the event loop
- * has time.
+ * all connections to the store, and its searches do not keep it from its lists. Requests to `shared` endpoints share statements: many
+ * of them take few connections, and fewer at a time would take more statements. They have permits of their own, four times as many. A
+ * permit is granted when the event loop has time.
  */
-export const makeAdmission = (total: number): Admission["Service"] => {
+export const makeAdmission = (total: number, shared: ReadonlySet<string> = new Set()): Admission["Service"] => {
   const loop = makeLoopTime()
   const perWorkspace = Math.max(1, Math.ceil(total / 2))
   const permits = makeFairSemaphore(total, [perWorkspace, Math.max(1, Math.ceil(perWorkspace / 2))], loop)
-  type Asked = ReturnType<typeof permits.ask>
+  const sharedPermits = makeFairSemaphore(sharedFactor * total, [Math.ceil((sharedFactor * total) / 2)], loop)
+  const ask = (workspace: string, endpoint: string) =>
+    shared.has(endpoint) ? sharedPermits.ask([workspace]) : permits.ask([workspace, endpoint])
+  type Asked = ReturnType<typeof ask>
 
   /** Waits for a permit. The time counts against the deadline of the request. */
   const inQueue = ({ granted, isGranted }: Asked, { time }: RequestFacts) =>
@@ -59,7 +66,7 @@ export const makeAdmission = (total: number): Admission["Service"] => {
         const { workspace } = facts
         if (workspace === null) return work
         let asked: Asked | undefined
-        const admit = Effect.suspend(() => inQueue((asked = permits.ask([workspace, endpoint])), facts))
+        const admit = Effect.suspend(() => inQueue((asked = ask(workspace, endpoint)), facts))
         if (afterBody) facts.admit = admit
         return Effect.ensuring(
           afterBody ? work : Effect.andThen(admit, work),
