@@ -47,9 +47,5 @@ export const copiedFrom = ({ comments }: Block): string | undefined =>
   comments.find((text) => /^code \S+$/.test(text))?.replace(/^code |#.*$/g, "")
 
 /** A page without its blocks, on the same lines. */
-export const withoutBlocks = (text: string): string => text.replaceAll(fence, blank)
-
-/** A page without its blocks and its comments: the prose that people read, on the same lines. */
-export const proseOf = (text: string): string => withoutBlocks(text).replaceAll(comment, blank)
-
-const blank = (match: string): string => match.replaceAll(/[^\n]+/g, "")
+export const withoutBlocks = (text: string): string =>
+  text.replaceAll(fence, (block) => block.replaceAll(/[^\n]+/g, ""))

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { blocksOf, proseOf } from "../checks/Blocks.ts"
+import { blocksOf, withoutBlocks } from "../checks/Blocks.ts"
 import { compileErrors, modulesOf } from "../checks/PastedBlocks.ts"
 import { treatmentOf } from "../checks/ShellBlocks.ts"
 import { importsFor, importsOf } from "../Imports.ts"
@@ -28,13 +28,14 @@ describe("the blocks of a page", () => {
     ])
   })
 
-  it("are no prose, and comments are none, but the lines stay", () => {
-    expect(
-      proseOf(page)
-        .split("\n")
-        .filter((line) => line !== "")
-    ).toEqual(["text", "   1. item"])
-    expect(proseOf(page).split("\n")).toHaveLength(page.split("\n").length)
+  it("are left out of a page, but for their lines", () => {
+    const left = withoutBlocks(page).split("\n")
+    expect(left.filter((line) => line !== "")).toEqual([
+      "text",
+      "<!-- given: declare const b: number -->",
+      "   1. item"
+    ])
+    expect(left).toHaveLength(page.split("\n").length)
   })
 })
 

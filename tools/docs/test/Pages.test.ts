@@ -43,13 +43,6 @@ const isPath = (name: string): boolean => {
   return files.some((file) => [file, file.replace("/src/", "/")].some((path) => `/${path}`.endsWith(end)))
 }
 
-/** Every word of the sources, of their tests but this one, and of the manifest. */
-const words = new Set(
-  files
-    .filter((file) => /\.tsx?$|^package\.json$/.test(file) && file !== "tools/docs/test/Pages.test.ts")
-    .flatMap((file) => read(file).match(/\w+/g) ?? [])
-)
-
 /** What a page has in backquotes, but for its blocks of code. */
 const quoted = (page: string): ReadonlyArray<string> =>
   Array.from(
@@ -58,29 +51,6 @@ const quoted = (page: string): ReadonlyArray<string> =>
       .matchAll(/`([^`\n]+)`/g),
     ([, text = ""]) => text
   )
-
-/** Names of other programs: of systemd, of the drivers of databases, of cookies, and of the compiler. */
-const foreign = [
-  "EnvironmentFile",
-  "connectionTimeoutMillis",
-  "enableLoadExtension",
-  "SameSite",
-  "moduleResolution",
-  "rewriteRelativeImportExtensions"
-]
-
-/** The glossary names what is not to be used, and the changelog what there was. */
-describe.each(pages.filter((page) => !/glossary|CHANGELOG/.test(page)))("%s", (page) => {
-  it("uses names that the sources have", () => {
-    const named = quoted(page).filter(
-      (text) => /^[A-Za-z]+(\.[A-Za-z]+)*$/.test(text) && /[a-z][A-Z]|^[A-Z][a-z]/.test(text)
-    )
-    const unknown = named.filter(
-      (text) => !/\.(ts|json|md)$/.test(text) && text.split(".").some((word) => !words.has(word))
-    )
-    expect(unknown.filter((text) => !foreign.includes(text))).toEqual([])
-  })
-})
 
 /** The pages about the sources. Others also name files of other places. */
 const ofSources = pages.filter((page) =>
@@ -94,20 +64,6 @@ describe.each(ofSources)("%s", (page) => {
     )
     const named = quoted(page).filter((text) => /^[\w/.-]+\.(ts|json|md)$/.test(text) || folders.test(text))
     expect(named.filter((text) => !isPath(text) && !text.startsWith("/"))).toEqual([])
-  })
-
-  it("imports what the door exports", () => {
-    const imports = Array.from(read(page).matchAll(/^import (?:type )?\{([^}]+)\} from "@rollcall\/([\w/-]+)"/gm))
-    const missing = imports.flatMap(([, names = "", specifier = ""]) => {
-      const [folder, door = "index"] = specifier.split("/")
-      const source = [`${door}.ts`, `${door}/index.ts`].map((file) => `packages/${folder}/src/${file}`)
-      const exported = read(source.find((file) => files.includes(file)) ?? source[0] ?? "")
-      return names
-        .split(",")
-        .map((name) => name.trim().replace(/^type | as .*/g, ""))
-        .filter((name) => !RegExp(`\\b${name}\\b`).test(exported))
-    })
-    expect(missing).toEqual([])
   })
 })
 
@@ -323,5 +279,30 @@ describe("CONTRIBUTING.md", () => {
     const page = read("CONTRIBUTING.md")
     expect(page.split("\n").length).toBeLessThanOrEqual(70)
     expect(page).toContain("npm run check && npm run lint && npm test -- packages/core")
+  })
+})
+
+describe("docs/how-to/troubleshooting.md", () => {
+  /** The sources as their messages are written: a string may go on in the next line. */
+  const sources = globSync("packages/*/src/**/*.{ts,js,tsx}", { cwd: repository })
+    .map(read)
+    .join("\n")
+    .replaceAll(/["`] \+\s+["`]/g, "")
+
+  /** The messages of other programs. */
+  const others = ["password authentication failed"]
+
+  it("has the messages that the sources have", () => {
+    const [, ...rows] = Array.from(
+      read("docs/how-to/troubleshooting.md").matchAll(/^\| (.+?) +\|/gm),
+      ([, cell = ""]) => cell
+    )
+    const messages = rows
+      .filter((cell) => !cell.startsWith("npm:"))
+      .flatMap((cell) => Array.from(cell.matchAll(/`([^`]* [^`]*)`/g), ([, message = ""]) => message))
+    expect(messages.length).toBeGreaterThan(10)
+    const parts = messages.flatMap((message) => message.split(/ ?\.\.\.,? ?/)).filter((part) => part.includes(" "))
+    const unknown = parts.filter((part) => !sources.includes(part))
+    expect(unknown.filter((part) => !others.some((other) => part.startsWith(other)))).toEqual([])
   })
 })
