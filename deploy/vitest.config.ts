@@ -4,7 +4,7 @@ import { programs, project } from "../tools/ci/VitestProject.ts"
 import { repository } from "../tools/Repository.ts"
 
 /** The tests of what is deployed: the image, the one file, and the tutorial of the server. They are long. */
-const { test, ...others } = project("deployment", ["deploy/test"], { globalSetup: programs })
+const { test, ...others } = project("deployment", ["deploy"], { globalSetup: programs })
 
 export default defineConfig({
   ...others,
