@@ -16,23 +16,34 @@ export { jsonColumns } from "./json/JsonColumns.ts"
 export { type JsonPart, jsonRows } from "./json/JsonRows.ts"
 export type { LenientCheck } from "./rows/BadValues.ts"
 export { EarlierRows } from "./outcomes/EarlierRows.ts"
-export { failedColumns, failedLine } from "./rows/FailedLine.ts"
 export { contactFields, hasOptOutKey, type KnownField, optOutColumn } from "./rows/FileFields.ts"
-export { isNamed, listsNamed } from "./values/ListNames.ts"
-export { ImportFindings, type ReportLine } from "./outcomes/ImportFindings.ts"
+export { isNamed } from "./values/ListNames.ts"
+export { failedLines, ImportFindings, type ReportLine } from "./outcomes/ImportFindings.ts"
 export type { AppliedRow, MergedRows } from "./outcomes/Merges.ts"
 export {
   noOutcome,
   outcomeOf,
   type RequestOutcome,
   type RowAnswer,
-  rowFailed,
+  answersIn,
+  unmatchedOutcome,
   type RowTotals
 } from "./outcomes/RowAnswers.ts"
 export { type MatchCheck, matchSentence, MatchValues } from "./rows/MatchValues.ts"
-export { maxRequestSize, sentRow, withSize } from "./rows/RowBody.ts"
+export { sentRow } from "./rows/RowBody.ts"
 export { checkRow, type RowChecks, type ToInternational } from "./rows/RowCheck.ts"
 export type { CheckedRow, RowFields, RowReason, SourceRow } from "./rows/SourceRow.ts"
+export { type Batch, BatchCutter, bodiesOf, numbersOf } from "./run/Batches.ts"
+export { failedRowsText } from "./run/FailedRows.ts"
+export {
+  type Doubt,
+  type FinishedBatch,
+  finishedBatch,
+  plus,
+  type RowFailure,
+  unreadableIn
+} from "./run/FinishedBatch.ts"
+export { withLists } from "./run/RowLists.ts"
 export type { CellFormat } from "./values/CellValue.ts"
 export { readDateFormat } from "./values/Dates.ts"
 export { forImport, forSpreadsheet } from "./values/Formulas.ts"

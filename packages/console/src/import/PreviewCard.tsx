@@ -1,8 +1,7 @@
-import { type ColumnTarget, type KnownField, nameOf } from "@rollcall/contact-files"
+import { type CheckedRow, type ColumnTarget, type KnownField, nameOf } from "@rollcall/contact-files"
 import { Badge } from "../ui/Badge.tsx"
 import { Card } from "../ui/Page.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
-import type { PreparedRow } from "./file/FileRows.ts"
 import { targetTitle } from "./TargetTitle.ts"
 import { formatNumber } from "../texts/Text.ts"
 
@@ -12,18 +11,18 @@ export const PreviewCard = ({
   given,
   rows
 }: {
-  readonly rows: ReadonlyArray<PreparedRow>
+  readonly rows: ReadonlyArray<CheckedRow>
   readonly given: ReadonlyArray<ColumnTarget>
   readonly fields: ReadonlyArray<KnownField>
 }) => {
-  const columns: ReadonlyArray<Column<PreparedRow>> = [
-    { key: "number", title: "Row", cell: ({ row }) => formatNumber(row.number) },
+  const columns: ReadonlyArray<Column<CheckedRow>> = [
+    { key: "number", title: "Row", cell: ({ number }) => formatNumber(number) },
     ...given.map((target) => ({
       key: nameOf(target),
       title: targetTitle(nameOf(target), fields),
-      cell: (row: PreparedRow) => valueOf(row, target)
+      cell: (row: CheckedRow) => valueOf(row, target)
     })),
-    { key: "notes", title: "Notes", cell: (row) => <Notes {...row} /> }
+    { key: "notes", title: "Notes", cell: (row) => <Notes row={row} /> }
   ]
   return (
     <div class="import-preview">
@@ -32,14 +31,14 @@ export const PreviewCard = ({
           caption="The first rows as they will be stored"
           columns={columns}
           rows={rows}
-          rowKey={({ row }) => String(row.number)}
+          rowKey={({ number }) => String(number)}
         />
       </Card>
     </div>
   )
 }
 
-const Notes = ({ row }: PreparedRow) => {
+const Notes = ({ row }: { readonly row: CheckedRow }) => {
   if (row.reading._tag === "Failure") {
     return (
       <span class="import-note">
@@ -62,7 +61,7 @@ const Notes = ({ row }: PreparedRow) => {
 }
 
 /** What a row gives a field, in one line of text. */
-const valueOf = ({ row }: PreparedRow, target: ColumnTarget): string => {
+const valueOf = (row: CheckedRow, target: ColumnTarget): string => {
   if (row.reading._tag === "Failure") return ""
   const { body, lists } = row.reading.success
   switch (target.kind) {

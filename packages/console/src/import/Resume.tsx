@@ -1,5 +1,6 @@
 import { Button } from "../ui/Button.tsx"
-import type { Doubt, KeptRun } from "./run/KeptRun.ts"
+import type { Doubt } from "@rollcall/contact-files"
+import type { KeptRun } from "./run/KeptRun.ts"
 import { formatNumber } from "../texts/Text.ts"
 
 /** An import that was interrupted, and what to do to go on with it. */

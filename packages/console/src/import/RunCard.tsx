@@ -3,7 +3,7 @@ import { pathTo } from "../api/Place.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button, LinkButton } from "../ui/Button.tsx"
 import { Card } from "../ui/Page.tsx"
-import { preparedRows } from "./file/FileRows.ts"
+import { checkedRows } from "./file/FileRows.ts"
 import { inputOf } from "./file/OpenedFile.ts"
 import { DoubtQuestion } from "./Resume.tsx"
 import { dropImport, goOn, type Run, sendDoubtful, skipDoubtful, stopImport } from "./run/CurrentRun.ts"
@@ -16,7 +16,7 @@ export const RunCard = ({ run }: { readonly run: Run }) => {
   const { choices, doubt, known, opened, refusal, report, state } = run
   const failed = useAction(async () => {
     const input = inputOf(opened.file, opened.encoding, new AbortController().signal)
-    const rows = preparedRows(input, opened.columns, choices, known)
+    const rows = checkedRows(input, opened.columns, choices, known)
     download(await failedFile(rows, opened, report?.failures ?? new Map()), failedName(opened.file.name))
   })
   return (

@@ -85,7 +85,7 @@ export const Setup = ({ known }: { readonly known: Known }) => {
         <>
           <ColumnsCard
             columns={subject.opened.columns}
-            examples={rows.map(({ row }) => (row.original._tag === "Cells" ? row.original.cells : []))}
+            examples={rows.map(({ original }) => (original._tag === "Cells" ? original.cells : []))}
             fields={known.fields}
             choices={choices}
             onChoices={setChoices}

@@ -1,6 +1,6 @@
-import type { InputFile } from "@rollcall/contact-files"
+import type { CheckedRow, InputFile } from "@rollcall/contact-files"
 import { type Choices, unchosen } from "../../src/import/file/Choices.ts"
-import { type PreparedRow, preparedRows } from "../../src/import/file/FileRows.ts"
+import { checkedRows } from "../../src/import/file/FileRows.ts"
 
 const known = {
   fields: [{ field_key: "score", field_type: "number:decimal", name: "Score" }],
@@ -18,10 +18,10 @@ const inputOf = (text: string): InputFile => ({
 })
 
 /** The rows of a CSV file whose columns are called like what they give. */
-export const rowsOf = (text: string, choices: Partial<Choices> = {}): AsyncIterable<ReadonlyArray<PreparedRow>> => {
+export const rowsOf = (text: string, choices: Partial<Choices> = {}): AsyncIterable<ReadonlyArray<CheckedRow>> => {
   const columns = (text.split("\n")[0] ?? "").split(",")
   const targets = Object.fromEntries(columns.map((column) => [column, column]))
-  return preparedRows(inputOf(text), columns, { ...unchosen, matchOn: "email", ...choices, targets }, known)
+  return checkedRows(inputOf(text), columns, { ...unchosen, matchOn: "email", ...choices, targets }, known)
 }
 
 /** A file of so many people, each with an address. */

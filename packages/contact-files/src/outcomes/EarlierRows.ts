@@ -1,3 +1,4 @@
+import { maxRequestRows } from "../run/Batches.ts"
 import type { RowAnswer } from "./RowAnswers.ts"
 
 /** A row that was sent, and what names its contact. */
@@ -5,6 +6,12 @@ interface EarlierRow<Row> {
   readonly row: Row
   readonly contact: string | null
   readonly keys: ReadonlyArray<string>
+}
+
+/** A request of a dry run: rows, and the earlier ones before them. */
+interface DryRequest<Row> {
+  readonly before: ReadonlyArray<Pick<EarlierRow<Row>, "contact" | "row">>
+  readonly rows: ReadonlyArray<Row>
 }
 
 /** A row as a preview answers it. */
@@ -28,12 +35,19 @@ export class EarlierRows<Row> {
     this.keysOf = keysOf
   }
 
+  /**
+   * As many of these rows as a request takes after the earlier ones that they meet. It is not cut into fewer than 100 to make
+   * room for those.
+   */
+  request(rows: ReadonlyArray<Row>): DryRequest<Row> {
+    const before = this.metBy(rows, maxRequestRows)
+    if (before.length + rows.length > maxRequestRows && rows.length > 100)
+      return this.request(rows.slice(0, rows.length >> 1))
+    return { before: before.slice(Math.max(0, before.length + rows.length - maxRequestRows)), rows }
+  }
+
   /** Takes rows of a request that began with these earlier ones, and returns what was answered about them. */
-  add(
-    before: ReadonlyArray<Pick<EarlierRow<Row>, "contact">>,
-    rows: ReadonlyArray<Row>,
-    answered: ReadonlyArray<PreviewedRow>
-  ): ReadonlyArray<RowAnswer> {
+  add({ before, rows }: DryRequest<Row>, answered: ReadonlyArray<PreviewedRow>): ReadonlyArray<RowAnswer> {
     const contacts = before.map(({ contact }) => contact)
     const answers = answered.slice(before.length).map((answer): RowAnswer => {
       const contact = answer.contact_uuid ?? this.nameOf(answer, contacts)

@@ -1,4 +1,5 @@
 import { type AppliedRow, type MatchOn, Merges } from "./Merges.ts"
+import type { FinishedBatch, RowFailure } from "../run/FinishedBatch.ts"
 import type { RowReason } from "../rows/SourceRow.ts"
 
 /** Something to know about a row of the file. */
@@ -6,6 +7,10 @@ export interface ReportLine extends RowReason {
   readonly number: number
   readonly kind: "failed" | "warning" | "merged"
 }
+
+/** The lines of a report about rows that failed. */
+export const failedLines = (failures: ReadonlyArray<RowFailure>): ReadonlyArray<ReportLine> =>
+  failures.map(({ error, reason, row: { number } }) => ({ number, kind: "failed", reason, error }))
 
 /** What is doubtful about the rows of an import that did not fail, and which of them met the same contact. */
 export class ImportFindings {
@@ -20,6 +25,11 @@ export class ImportFindings {
   constructor(matchOn: MatchOn) {
     this.merges = new Merges(matchOn)
     this.matchOn = matchOn ?? null
+  }
+
+  /** Counts the rows of a batch, and returns what there is to know about them, those that failed first. */
+  takeBatch({ applied, failures }: Pick<FinishedBatch, "applied" | "failures">): ReadonlyArray<ReportLine> {
+    return [...failedLines(failures), ...this.take(applied)]
   }
 
   /** Counts rows in the order of the file, and returns what there is to know about them. */

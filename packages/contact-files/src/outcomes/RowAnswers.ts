@@ -7,6 +7,13 @@ export interface RowAnswer {
   readonly error: string | null
 }
 
+/** A row of an import as the API lists it. */
+interface ListedRow extends Pick<RowAnswer, "error" | "reason"> {
+  readonly index: number
+  readonly outcome: RowAnswer["outcome"] | null
+  readonly contact_uuid: string | null
+}
+
 /** How many rows had each outcome. */
 export interface RowTotals {
   readonly created: number
@@ -46,8 +53,24 @@ export const outcomeOf = (rows: ReadonlyArray<RowAnswer>): RequestOutcome => {
   return { counts, failed, contacts: rows.map(({ contact }) => contact) }
 }
 
+/** The answers about rows of an import that have an outcome. */
+export const answersIn = (rows: ReadonlyArray<ListedRow>) =>
+  rows.flatMap(({ contact_uuid, error, index, outcome, reason }) =>
+    outcome === null ? [] : [{ index, outcome, contact: contact_uuid, reason, error }]
+  )
+
+/** The outcome of an import whose rows are not matched: each that did not fail made a contact. */
+export const unmatchedOutcome = (
+  { created, failed, skipped }: Pick<RowTotals, "created" | "failed" | "skipped">,
+  failures: ReturnType<typeof answersIn>
+): RequestOutcome => ({
+  counts: { created, updated: 0, unchanged: 0, skipped, failed },
+  failed: failures.map((row) => rowFailed(row.index, row)),
+  contacts: []
+})
+
 /** A row that failed, with words where the target gave none. */
-export const rowFailed = (index: number, { error, reason }: Pick<RowAnswer, "error" | "reason">): RowFailed => ({
+const rowFailed = (index: number, { error, reason }: Pick<RowAnswer, "error" | "reason">): RowFailed => ({
   index,
   reason: reason ?? "no_reason",
   error: error ?? "no reason was given"

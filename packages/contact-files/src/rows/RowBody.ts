@@ -1,5 +1,5 @@
 import type { ImportRowBody } from "@rollcall/api"
-import type { ContactUuid } from "@rollcall/core"
+import type { ContactListUuid, ContactUuid } from "@rollcall/core"
 import type { OptOutScope } from "@rollcall/core/opt-outs"
 import { Result, type Schema } from "effect"
 import { byteLength } from "../file/Bytes.ts"
@@ -56,7 +56,9 @@ const readUuid = (text: string): ContactUuid | undefined => {
   return isUuid(lower) ? lower : undefined
 }
 
-const isUuid = (text: string): text is ContactUuid => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isUuid = (text: string): text is ContactUuid => uuid.test(text)
+export const isListUuid = (text: string): text is ContactListUuid => uuid.test(text)
 
 /**
  * What is sent of a row, and how much it is. Fails when no request is large enough for it, or no store could keep it.

@@ -3,7 +3,7 @@ import type { ImportWarning } from "../rows/ImportWarnings.ts"
 import type { RowReason } from "../rows/SourceRow.ts"
 
 /** A list that a row may name. */
-interface NamedList {
+export interface NamedList {
   readonly uuid: string
   readonly name: string
 }

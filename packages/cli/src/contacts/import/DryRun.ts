@@ -1,17 +1,13 @@
 import type { ImportRowBody } from "@rollcall/api"
 import { EarlierRows, noOutcome, outcomeOf, type RequestOutcome, type RowAnswer } from "@rollcall/contact-files"
-import { ContactImportUuid, limits } from "@rollcall/core"
+import { ContactImportUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { Effect, Layer } from "effect"
-import type { ApiError } from "../../targets/ApiError.ts"
 import { read, Target } from "../../targets/Target.ts"
 import { keysOfRow } from "./Batches.ts"
 import { ImportClient, type ImportRequest } from "./ImportClient.ts"
 
 type Row = typeof ImportRowBody.Type
-
-/** A request is not cut into fewer rows to make room for earlier ones. */
-const fewestRows = 100
 
 /**
  * A client that has the target say what each request would do. A request begins with the earlier rows of the file that
@@ -24,25 +20,20 @@ export const layerDryRun = Layer.effect(
     const earlier = new EarlierRows<Row>(keysOfRow)
     const done = new Map<ContactImportUuid, RequestOutcome>()
 
-    const preview = Effect.fnUntraced(function* (
-      request: ImportRequest,
-      rows: ReadonlyArray<Row>
-    ): Effect.fn.Return<ReadonlyArray<RowAnswer>, ApiError, Target> {
-      const met = earlier.metBy(rows, limits.importRows)
-      if (met.length + rows.length > limits.importRows && rows.length > fewestRows) {
-        const half = rows.length >> 1
-        return [...(yield* preview(request, rows.slice(0, half))), ...(yield* preview(request, rows.slice(half)))]
+    const preview = Effect.fnUntraced(function* ({ contacts, ...plan }: ImportRequest) {
+      const answers: Array<RowAnswer> = []
+      while (answers.length < contacts.length) {
+        const request = earlier.request(contacts.slice(answers.length))
+        const payload = { ...plan, contacts: [...request.before.map(({ row }) => row), ...request.rows] }
+        answers.push(...earlier.add(request, (yield* read(({ imports }) => imports.preview({ payload }))).rows))
       }
-      const before = met.slice(Math.max(0, met.length + rows.length - limits.importRows))
-      const payload = { ...request, contacts: [...before.map(({ row }) => row), ...rows] }
-      const answer = yield* read(({ imports }) => imports.preview({ payload }))
-      return earlier.add(before, rows, answer.rows)
+      return answers
     })
 
     return ImportClient.of({
       send: Effect.fn("DryRun.send")(function* (request) {
         const uuid = ContactImportUuid.make(yield* nextId)
-        const rows = yield* Effect.provideService(preview(request, request.contacts), Target, target)
+        const rows = yield* Effect.provideService(preview(request), Target, target)
         done.set(uuid, outcomeOf(rows))
         return uuid
       }),

@@ -1,5 +1,5 @@
 import type { ImportBody } from "@rollcall/api"
-import { outcomeOf, type RequestOutcome, rowFailed } from "@rollcall/contact-files"
+import { answersIn, outcomeOf, type RequestOutcome, unmatchedOutcome } from "@rollcall/contact-files"
 import type { ContactImportUuid } from "@rollcall/core"
 import type { RowOutcome } from "@rollcall/core/imports"
 import { Array as Arr, Context, Effect, Layer, Schedule } from "effect"
@@ -44,14 +44,7 @@ const outcome = Effect.fn("ImportClient.outcome")(function* (uuid: ContactImport
     Effect.repeat({ schedule: pace, until: ({ status }) => status === "completed" || status === "failed" })
   )
   if (isMatched) return outcomeOf(yield* answersOf(uuid, summary.total, undefined))
-  // Rows that are not matched each make a contact.
-  const { created, failed, skipped } = summary
-  const failures = yield* answersOf(uuid, failed, "failed")
-  return {
-    counts: { created, updated: 0, unchanged: 0, skipped, failed },
-    failed: failures.map((row) => rowFailed(row.index, row)),
-    contacts: []
-  }
+  return unmatchedOutcome(summary, yield* answersOf(uuid, summary.failed, "failed"))
 })
 
 /** How many pages of rows are asked for at a time. */
@@ -75,11 +68,7 @@ const answersOf = Effect.fnUntraced(function* (
       ),
     { concurrency: pagesAtOnce }
   )
-  return pages.flatMap(({ rows }) =>
-    rows.flatMap(({ contact_uuid, error, index, outcome, reason }) =>
-      outcome === null ? [] : [{ index, outcome, contact: contact_uuid, reason, error }]
-    )
-  )
+  return pages.flatMap(({ rows }) => answersIn(rows))
 })
 
 /** How often the target is asked whether an import is over: soon at first, and at least once a second. */

@@ -1,9 +1,9 @@
-import { type CheckedRow, noOutcome, type RequestOutcome } from "@rollcall/contact-files"
+import { type Batch, type CheckedRow, finishedBatch } from "@rollcall/contact-files"
 import { Deferred, Effect, Stream } from "effect"
-import { type Batch, inBatches, keysOf } from "./Batches.ts"
+import { inBatches, keysOf } from "./Batches.ts"
 import { ImportClient } from "./ImportClient.ts"
-import type { ImportState, RowFailure, FinishedBatch } from "./ImportState.ts"
-import { type ImportPlan, lastOf, type SentBatch, sendRows } from "./SendRows.ts"
+import type { ImportState } from "./ImportState.ts"
+import { type ImportPlan, type SentBatch, sendRows } from "./SendRows.ts"
 
 /** How many requests are applied at a time. */
 const concurrency = 3
@@ -26,9 +26,9 @@ export const importRows = <E, R>(rows: Stream.Stream<CheckedRow, E, R>, plan: Im
 
       const finish = Effect.fnUntraced(function* ({ lock, ...sent }: SentBatch & { readonly lock: Lock }) {
         const isMatched = (plan.match_on_field ?? null) !== null
-        const outcome = sent.uuid === null ? noOutcome : yield* client.outcome(sent.uuid, isMatched)
+        const outcome = sent.uuid === null ? undefined : yield* client.outcome(sent.uuid, isMatched)
         yield* lock.release
-        const finished = finishedBatch(sent, outcome)
+        const finished = finishedBatch(sent.batch, outcome)
         state.finish(finished)
         return finished
       })
@@ -36,24 +36,6 @@ export const importRows = <E, R>(rows: Stream.Stream<CheckedRow, E, R>, plan: Im
       return inBatches(rows).pipe(Stream.mapEffect(send), Stream.mapEffect(finish, { concurrency }))
     })
   )
-
-const finishedBatch = (
-  { batch, failures, sent }: SentBatch,
-  { contacts, counts, failed }: RequestOutcome
-): FinishedBatch => {
-  const hasFailed = new Set(failed.map(({ index }) => index))
-  const refused = failed.flatMap(({ error, index, reason }): ReadonlyArray<RowFailure> => {
-    const row = sent[index]
-    return row === undefined ? [] : [{ row, reason, error }]
-  })
-  return {
-    last: lastOf(batch),
-    end: batch[batch.length - 1]?.end ?? 0,
-    counts: { ...counts, failed: counts.failed + failures.length },
-    failures: [...failures, ...refused].sort((a, b) => a.row.number - b.row.number),
-    applied: sent.flatMap((row, index) => (hasFailed.has(index) ? [] : [{ row, contact: contacts[index] ?? null }]))
-  }
-}
 
 interface Lock {
   readonly keys: ReadonlySet<string>

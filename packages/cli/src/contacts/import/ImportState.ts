@@ -1,30 +1,6 @@
-import type { AppliedRow, CheckedRow, RowReason } from "@rollcall/contact-files"
+import { type Doubt, type FinishedBatch, plus, type RowFailure } from "@rollcall/contact-files"
 import type { ContactImportUuid } from "@rollcall/core"
 import { appliedRows, noRows, type RowCounts } from "@rollcall/core/imports"
-
-/** A row that failed, and why. */
-export interface RowFailure extends RowReason {
-  readonly row: CheckedRow
-}
-
-/** Rows of which it is not known whether they arrived, by their numbers in the file. */
-export interface Doubt {
-  readonly first: number
-  readonly last: number
-}
-
-/** The outcome of the rows of a batch. */
-export interface FinishedBatch {
-  /** The number of its last row. */
-  readonly last: number
-  /** How many bytes of the file end with it. */
-  readonly end: number
-  readonly counts: RowCounts
-  /** In the order of the file. */
-  readonly failures: ReadonlyArray<RowFailure>
-  /** The rows that did not fail, in the order of the file. */
-  readonly applied: ReadonlyArray<AppliedRow>
-}
 
 /** A batch that was sent and is not reported yet. */
 interface OpenBatch {
@@ -96,11 +72,3 @@ export class ImportState {
     for (const { reason } of failures) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
   }
 }
-
-const plus = (a: RowCounts, b: RowCounts): RowCounts => ({
-  created: a.created + b.created,
-  updated: a.updated + b.updated,
-  unchanged: a.unchanged + b.unchanged,
-  skipped: a.skipped + b.skipped,
-  failed: a.failed + b.failed
-})

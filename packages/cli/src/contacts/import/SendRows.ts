@@ -1,11 +1,11 @@
-import type { CheckedRow } from "@rollcall/contact-files"
+import { type Batch, bodiesOf, numbersOf, type RowFailure, unreadableIn } from "@rollcall/contact-files"
 import type { ContactImportUuid } from "@rollcall/core"
-import { Duration, Effect, Exit, Fiber, Option, Result } from "effect"
+import { Duration, Effect, Exit, Fiber, Option } from "effect"
 import type { ApiError } from "../../targets/ApiError.ts"
 import { sayingOnce } from "../../targets/Target.ts"
-import { type Batch, isRepeatable } from "./Batches.ts"
+import { isRepeatable } from "./Batches.ts"
 import type { ImportClient, ImportRequest } from "./ImportClient.ts"
-import type { ImportState, RowFailure } from "./ImportState.ts"
+import type { ImportState } from "./ImportState.ts"
 
 /** What is the same for each request of an import. */
 export type ImportPlan = Omit<ImportRequest, "contacts">
@@ -15,10 +15,6 @@ export interface SentBatch {
   readonly batch: Batch
   /** The import that the target made of it; null when no row of it could be sent. */
   readonly uuid: ContactImportUuid | null
-  /** The rows that were sent, in their order. */
-  readonly sent: ReadonlyArray<CheckedRow>
-  /** The rows that were not. */
-  readonly failures: ReadonlyArray<RowFailure>
 }
 
 /** How long an interruption waits for the response to a request in flight. */
@@ -34,22 +30,12 @@ export const sendRows = Effect.fn("SendRows.sendRows")(function* (
   state: ImportState,
   batch: Batch
 ) {
-  const failures = batch.flatMap((row): ReadonlyArray<RowFailure> =>
-    Result.isFailure(row.reading) ? [{ row, ...row.reading.failure }] : []
-  )
-  const rows = batch.filter(({ reading }) => Result.isSuccess(reading))
-  if (rows.length === 0) state.accept(lastOf(batch), null, failures)
-  const uuid = rows.length === 0 ? null : yield* send(client, requestOf(plan, rows), state, { batch, failures })
-  const done: SentBatch = { batch, uuid, sent: rows, failures }
+  const failures = unreadableIn(batch)
+  const contacts = bodiesOf(batch)
+  if (contacts.length === 0) state.accept(numbersOf(batch).last, null, failures)
+  const uuid = contacts.length === 0 ? null : yield* send(client, { ...plan, contacts }, state, batch, failures)
+  const done: SentBatch = { batch, uuid }
   return done
-})
-
-/** The number of the last row of a batch. */
-export const lastOf = (batch: Batch): number => batch[batch.length - 1]?.number ?? batch[0].number
-
-const requestOf = (plan: ImportPlan, rows: ReadonlyArray<CheckedRow>): ImportRequest => ({
-  ...plan,
-  contacts: rows.flatMap(({ reading }) => (Result.isSuccess(reading) ? [reading.success.body] : []))
 })
 
 /** Sends a request, and again where that is harmless. */
@@ -57,13 +43,14 @@ const send = (
   client: ImportClient["Service"],
   request: ImportRequest,
   state: ImportState,
-  { batch, failures }: Pick<SentBatch, "batch" | "failures">
+  batch: Batch,
+  failures: ReadonlyArray<RowFailure>
 ) => {
   const repeatable = isRepeatable(request)
   const note = (exit: Exit.Exit<ContactImportUuid, ApiError> | undefined) => {
-    if (exit !== undefined && Exit.isSuccess(exit)) state.accept(lastOf(batch), exit.value, failures)
+    if (exit !== undefined && Exit.isSuccess(exit)) state.accept(numbersOf(batch).last, exit.value, failures)
     else if (exit === undefined || Option.exists(Exit.findErrorOption(exit), isUnknown)) {
-      state.doubt = { first: batch[0].number, last: lastOf(batch) }
+      state.doubt = numbersOf(batch)
     }
   }
   return sayingOnce(

@@ -5,23 +5,14 @@ import {
   type InputFile,
   jsonRows,
   type KnownField,
-  listsNamed,
-  type SourceRow
+  type SourceRow,
+  withLists
 } from "@rollcall/contact-files"
-import { Result } from "effect"
 import type { RequestOf } from "../../api/Operation.ts"
 import { cellFormatOf, type Choices, rulesOf } from "./Choices.ts"
 
 /** A row as it is sent. */
 export type Contact = RequestOf<"POST /v1/contacts/bulk">["body"]["contacts"][number]
-
-/** A row that was read and checked, and what is sent of it; null where nothing can be. */
-export interface PreparedRow {
-  readonly row: CheckedRow
-  readonly contact: Contact | null
-  /** How many bytes of a request it takes. */
-  readonly size: number
-}
 
 /** What the workspace has that rows may name. */
 export interface Known {
@@ -29,23 +20,17 @@ export interface Known {
   readonly lists: ReadonlyArray<{ readonly uuid: string; readonly name: string }>
 }
 
-/** How many bytes the uuid of a list takes in a row. */
-const listSize = 40
-
-/** The rows of a file as they are sent, as many at a time as a slice of the file has. */
-export async function* preparedRows(
+/** The rows of a file, checked, as many at a time as a slice of the file has. */
+export async function* checkedRows(
   input: InputFile,
   columns: ReadonlyArray<string>,
   choices: Choices,
   known: Known
-): AsyncGenerator<ReadonlyArray<PreparedRow>> {
-  const check = checkRow({
-    strict: choices.strict,
-    toInternational: null,
-    lenient: null
-  })
-  const prepare = (row: SourceRow) => withLists(check(row), known, choices.strict)
-  for await (const rows of sourceRows(input, columns, choices, known)) yield rows.map(prepare)
+): AsyncGenerator<ReadonlyArray<CheckedRow>> {
+  const { strict } = choices
+  const check = checkRow({ strict, toInternational: null, lenient: null })
+  for await (const rows of sourceRows(input, columns, choices, known))
+    yield rows.map((row) => withLists(check(row), known.lists, { strict, separator: null }))
 }
 
 /** The rows of a file as they are read. */
@@ -67,19 +52,4 @@ export async function* sourceRows(
           format: cellFormatOf(choices)
         })
   for await (const part of parts) if (part._tag === "Rows") yield part.rows
-}
-
-const withLists = (row: CheckedRow, { lists }: Known, strict: boolean): PreparedRow => {
-  if (row.reading._tag === "Failure") return { row, contact: null, size: 0 }
-  const { body, lists: names, size } = row.reading.success
-  if (names === undefined) return { row, contact: body, size }
-  const named = listsNamed(lists, names, null)
-  const [first] = named.warnings
-  if (strict && first !== undefined)
-    return { row: { ...row, reading: Result.fail(first), warnings: [] }, contact: null, size: 0 }
-  return {
-    row: { ...row, warnings: [...row.warnings, ...named.warnings] },
-    contact: { ...body, contact_list_uuids: named.lists.map(({ uuid }) => uuid) },
-    size: size + listSize * named.lists.length
-  }
 }

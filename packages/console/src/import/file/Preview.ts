@@ -1,6 +1,7 @@
+import type { CheckedRow } from "@rollcall/contact-files"
 import { useLoad } from "../../api/Load.ts"
 import type { Choices } from "./Choices.ts"
-import { type Known, type PreparedRow, preparedRows } from "./FileRows.ts"
+import { checkedRows, type Known } from "./FileRows.ts"
 import { inputOf, type OpenedFile } from "./OpenedFile.ts"
 
 /** How many rows are shown as they will be stored. */
@@ -16,9 +17,9 @@ export const usePreview = (opened: OpenedFile | undefined, choices: Choices, kno
   )
 
 const firstRows = async (opened: OpenedFile, choices: Choices, known: Known, signal: AbortSignal) => {
-  const rows: Array<PreparedRow> = []
+  const rows: Array<CheckedRow> = []
   const input = inputOf(opened.file, opened.encoding, signal)
-  for await (const some of preparedRows(input, opened.columns, choices, known)) {
+  for await (const some of checkedRows(input, opened.columns, choices, known)) {
     rows.push(...some.slice(0, maxRows - rows.length))
     if (rows.length === maxRows) break
   }

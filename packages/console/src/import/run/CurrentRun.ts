@@ -1,13 +1,14 @@
+import type { CheckedRow, Doubt } from "@rollcall/contact-files"
 import { askBeforeLeaving } from "../../reading/Leaving.ts"
 import { shared } from "../../reading/Shared.ts"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import type { Choices } from "../file/Choices.ts"
-import { type Known, type PreparedRow, preparedRows } from "../file/FileRows.ts"
+import { checkedRows, type Known } from "../file/FileRows.ts"
 import { inputOf, type OpenedFile } from "../file/OpenedFile.ts"
 import type { Plan } from "./ImportClient.ts"
 import { InDoubt, runImport, type RunReport } from "./ImportRun.ts"
-import { type Doubt, type KeptRun, keptRun, markOf } from "./KeptRun.ts"
+import { type KeptRun, keptRun, markOf } from "./KeptRun.ts"
 import { importing, previewing } from "./Requests.ts"
 
 /** What is imported, and how. */
@@ -136,7 +137,7 @@ const follow = async (
   target: typeof currentRun,
   subject: Subject,
   { isLatest, signal }: { readonly signal: AbortSignal; readonly isLatest: () => boolean },
-  run: (rows: AsyncIterable<ReadonlyArray<PreparedRow>>, onReport: (report: RunReport) => void) => Promise<void>
+  run: (rows: AsyncIterable<ReadonlyArray<CheckedRow>>, onReport: (report: RunReport) => void) => Promise<void>
 ): Promise<void> => {
   const { choices, known, opened } = subject
   let bytes = 0
@@ -148,7 +149,7 @@ const follow = async (
   show({})
   try {
     const input = inputOf(opened.file, opened.encoding, signal, (read) => (bytes = read))
-    await run(preparedRows(input, opened.columns, choices, known), (report) =>
+    await run(checkedRows(input, opened.columns, choices, known), (report) =>
       show({ report, share: bytes / Math.max(1, opened.file.size) })
     )
     show({ state: "done", share: 1 })
@@ -158,7 +159,7 @@ const follow = async (
   }
 }
 
-async function* firstRows(rows: AsyncIterable<ReadonlyArray<PreparedRow>>, count: number) {
+async function* firstRows(rows: AsyncIterable<ReadonlyArray<CheckedRow>>, count: number) {
   let left = count
   for await (const some of rows) {
     yield some.slice(0, left)

@@ -1,6 +1,5 @@
-import { failedColumns, failedLine, forSpreadsheet } from "@rollcall/contact-files"
+import { type CheckedRow, failedRowsText } from "@rollcall/contact-files"
 import type { OpenedFile } from "../file/OpenedFile.ts"
-import type { PreparedRow } from "../file/FileRows.ts"
 
 /** How Excel knows that a file is UTF-8. */
 const mark = "\ufeff"
@@ -11,36 +10,24 @@ const mark = "\ufeff"
  * to be held for it.
  */
 export const failedFile = async (
-  rows: AsyncIterable<ReadonlyArray<PreparedRow>>,
+  rows: AsyncIterable<ReadonlyArray<CheckedRow>>,
   { columns, delimiter, format }: OpenedFile,
   failures: ReadonlyMap<number, string>
 ): Promise<Blob> => {
-  const isKept = columns.map((column) => !failedColumns.some((own) => own === column))
-  const cellsOf = (cells: ReadonlyArray<string>) => isKept.flatMap((keep, at) => (keep ? [cells[at] ?? ""] : []))
-  const lineOf = (cells: ReadonlyArray<string>) =>
-    `${cells.map((cell) => quoted(forSpreadsheet(cell), delimiter)).join(delimiter)}\r\n`
-  const parts: Array<string> = format === "jsonl" ? [] : [mark, lineOf([...cellsOf(columns), ...failedColumns])]
+  const text = failedRowsText(columns, { delimiter, spreadsheet: true })
+  const parts: Array<string> = format === "jsonl" ? [] : [mark, text.header]
   let left = failures.size
   for await (const some of rows) {
-    for (const { row } of some) {
+    for (const row of some) {
       const error = failures.get(row.number)
       if (error === undefined) continue
       left--
-      const { original } = row
-      parts.push(
-        original._tag === "Line"
-          ? `${failedLine(original.text, row.number, error)}\n`
-          : lineOf([...cellsOf(original.cells), String(row.number), error, ...original.cells.slice(columns.length)])
-      )
+      parts.push(text.line({ row, reason: "", error }))
     }
     if (left === 0) break
   }
   return new Blob(parts, { type: format === "jsonl" ? "application/x-ndjson" : "text/csv" })
 }
-
-/** A cell in quotes, where something in it would end it. */
-const quoted = (cell: string, delimiter: string): string =>
-  cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 
 /** Gives somebody a file. */
 export const download = (blob: Blob, name: string): void => {

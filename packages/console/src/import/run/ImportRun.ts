@@ -1,18 +1,25 @@
 import {
+  type Batch,
+  BatchCutter,
+  bodiesOf,
+  type CheckedRow,
+  type Doubt,
+  type FinishedBatch,
+  finishedBatch,
   ImportFindings,
   noOutcome,
+  numbersOf,
+  plus,
   readEmail,
   readId,
   readNumber,
   type ReportLine,
-  type RequestOutcome,
   type RowTotals
 } from "@rollcall/contact-files"
 import { Refusal } from "../../api/Refusal.ts"
-import type { Contact, PreparedRow } from "../file/FileRows.ts"
-import { type Batch, inBatches, numbersOf } from "./Batches.ts"
+import type { Contact } from "../file/FileRows.ts"
 import type { ImportClient, Plan } from "./ImportClient.ts"
-import type { Doubt, KeptRun } from "./KeptRun.ts"
+import type { KeptRun } from "./KeptRun.ts"
 
 /** What is known of an import so far. */
 export interface RunReport {
@@ -67,7 +74,7 @@ const usualPauses = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 10_000, 10_000
  * each time. Rejects with {@link InDoubt} where only a person can say whether rows arrived.
  */
 export const runImport = async (
-  rows: AsyncIterable<ReadonlyArray<PreparedRow>>,
+  rows: AsyncIterable<ReadonlyArray<CheckedRow>>,
   { begun, client, keep, onReport, pauses = usualPauses, plan, resend = false, signal }: RunOptions
 ): Promise<void> => {
   const findings = new Findings(plan)
@@ -77,7 +84,7 @@ export const runImport = async (
   for await (const batch of inBatches(rows, cuts)) {
     signal.throwIfAborted()
     const { first, last } = numbersOf(batch)
-    const contacts = batch.flatMap(({ contact }) => contact ?? [])
+    const contacts = bodiesOf(batch)
     const done = batches[at]
     let uuid: string | null = null
     if (done !== undefined) uuid = done.uuid
@@ -103,7 +110,7 @@ export const runImport = async (
     at++
     const known = uuid
     const outcome = known === null ? undefined : await again(() => client.outcome(known), pauses, isLost)
-    findings.take(batch, outcome)
+    findings.take(finishedBatch(batch, outcome))
     onReport(findings.report(last))
   }
 }
@@ -163,28 +170,10 @@ class Findings {
     this.findings = new ImportFindings(match_on_field)
   }
 
-  take(batch: Batch, outcome: RequestOutcome | undefined): void {
-    const sent = batch.filter(({ contact }) => contact !== null)
-    const unreadable = batch.flatMap(({ row }): ReadonlyArray<ReportLine> =>
-      row.reading._tag === "Failure" ? [{ number: row.number, kind: "failed", ...row.reading.failure }] : []
-    )
-    const refused = (outcome?.failed ?? []).flatMap(({ error, index, reason }): ReadonlyArray<ReportLine> => {
-      const number = sent[index]?.row.number
-      return number === undefined ? [] : [{ number, kind: "failed", reason, error }]
-    })
-    const withFailure = new Set(outcome?.failed.map(({ index }) => index))
-    const applied = outcome === undefined ? [] : sent.map(({ row }, index) => ({ row, index }))
-    const found = this.findings.take(
-      applied.flatMap(({ index, row }) =>
-        withFailure.has(index) ? [] : [{ row, contact: outcome?.contacts[index] ?? null }]
-      )
-    )
-    for (const line of [...unreadable, ...refused].sort((a, b) => a.number - b.number)) {
-      this.failures.set(line.number, line.error)
-      this.add(line)
-    }
-    for (const line of found) this.add(line)
-    this.counts = plus(this.counts, outcome?.counts ?? noOutcome.counts, unreadable.length)
+  take(batch: FinishedBatch): void {
+    for (const { error, row } of batch.failures) this.failures.set(row.number, error)
+    for (const line of this.findings.takeBatch(batch)) this.add(line)
+    this.counts = plus(this.counts, batch.counts)
   }
 
   private add(line: ReportLine): void {
@@ -205,10 +194,11 @@ class Findings {
   }
 }
 
-const plus = (a: RowTotals, b: RowTotals, unreadable: number): RowTotals => ({
-  created: a.created + b.created,
-  updated: a.updated + b.updated,
-  unchanged: a.unchanged + b.unchanged,
-  skipped: a.skipped + b.skipped,
-  failed: a.failed + b.failed + unreadable
-})
+async function* inBatches(
+  rows: AsyncIterable<ReadonlyArray<CheckedRow>>,
+  cuts: ReadonlyArray<number>
+): AsyncGenerator<Batch> {
+  const cutter = new BatchCutter(cuts)
+  for await (const some of rows) for (const row of some) yield* cutter.push(row)
+  yield* cutter.end()
+}

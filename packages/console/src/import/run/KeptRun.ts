@@ -1,3 +1,4 @@
+import type { Doubt } from "@rollcall/contact-files"
 import { kept } from "../../reading/Kept.ts"
 import { isRecord, readList, readNumber, type Reader, readText } from "../../reading/Reader.ts"
 import { type Choices, readChoices } from "../file/Choices.ts"
@@ -7,12 +8,6 @@ export interface FileMark {
   readonly name: string
   readonly size: number
   readonly modified: number
-}
-
-/** Rows of which it is not known whether they arrived, by their numbers in the file. */
-export interface Doubt {
-  readonly first: number
-  readonly last: number
 }
 
 /** An import that was begun: what has to be known to go on with it after a reload, and to do nothing twice. */

@@ -1,8 +1,6 @@
-import { failedColumns, failedLine } from "@rollcall/contact-files"
+import { failedRowsText, type RowFailure } from "@rollcall/contact-files"
 import { Effect, FileSystem } from "effect"
-import { stringify } from "csv-stringify/sync"
 import { cannotUse, type CommandRefused } from "../../../CommandRefused.ts"
-import type { RowFailure } from "../ImportState.ts"
 
 /** Writes rows that failed, as they stand in the file, with their numbers and reasons. */
 export interface FailedRows {
@@ -29,22 +27,13 @@ export const openFailedRows = Effect.fn("FailedRows.open")(function* (
   const file = yield* refuse(files.open(path, { flag: options.append ? "a" : "w" }))
   const append = (text: string) => refuse(file.writeAll(new TextEncoder().encode(text)))
   const { delimiter } = options
-  let kept: ReadonlyArray<boolean> = []
-
-  const line = ({ error, row: { number, original } }: RowFailure): string => {
-    if (original._tag === "Line") return `${failedLine(original.text, number, error)}\n`
-    const cells = kept.flatMap((keep, at) => (keep ? [original.cells[at] ?? ""] : []))
-    const surplus = original.cells.slice(kept.length)
-    return stringify([[...cells, number, error, ...surplus]], { delimiter })
-  }
-
+  let text = failedRowsText([], { delimiter, spreadsheet: false })
   const opened: FailedRows = {
     begin: (columns) => {
-      kept = columns.map((column) => !failedColumns.some((own) => own === column))
-      const header = [...columns.filter((_, at) => kept[at]), ...failedColumns]
-      return begun ? Effect.void : append(stringify([header], { delimiter }))
+      text = failedRowsText(columns, { delimiter, spreadsheet: false })
+      return begun ? Effect.void : append(text.header)
     },
-    write: (failures) => (failures.length === 0 ? Effect.void : append(failures.map(line).join("")))
+    write: (failures) => (failures.length === 0 ? Effect.void : append(failures.map(text.line).join("")))
   }
   return opened
 })

@@ -1,10 +1,10 @@
-import { ImportFindings } from "@rollcall/contact-files"
+import { failedLines, type FinishedBatch, ImportFindings, type RowFailure } from "@rollcall/contact-files"
 import { Console, Effect, Option } from "effect"
 import { CommandRefused } from "../../../CommandRefused.ts"
 import type { Progress } from "../../../screen/Progress.ts"
 import { count } from "../../../screen/Text.ts"
 import type { FailedRows } from "./FailedRows.ts"
-import type { FinishedBatch, ImportState, RowFailure } from "../ImportState.ts"
+import type { ImportState } from "../ImportState.ts"
 import { jsonSummary, textSummary } from "./ImportSummary.ts"
 import type { ReportFile } from "./ReportFile.ts"
 import { resumeHint } from "./ResumeHint.ts"
@@ -58,13 +58,7 @@ export class ImportReport {
   /** Writes failed rows to their files; without one, shows the first ten of all. */
   private failures(failures: ReadonlyArray<RowFailure>): Effect.Effect<void, CommandRefused> {
     const { errors, failed, progress, reportFile } = this.options
-    const lines = failures.map(({ error, reason, row: { number } }) => ({
-      number,
-      kind: "failed" as const,
-      reason,
-      error
-    }))
-    const written = Effect.andThen(failed.write(failures), reportFile(lines))
+    const written = Effect.andThen(failed.write(failures), reportFile(failedLines(failures)))
     if (Option.isSome(errors)) return written
     const first = failures.slice(0, maxShown - this.shown)
     this.shown += first.length

@@ -1,0 +1,60 @@
+import type { AppliedRow } from "../outcomes/Merges.ts"
+import { noOutcome, type RequestOutcome, type RowTotals } from "../outcomes/RowAnswers.ts"
+import type { CheckedRow, RowReason } from "../rows/SourceRow.ts"
+import { type Batch, numbersOf } from "./Batches.ts"
+
+/** Rows of which it is not known whether they arrived, by their numbers in the file. */
+export interface Doubt {
+  readonly first: number
+  readonly last: number
+}
+
+/** A row that failed, and why. */
+export interface RowFailure extends RowReason {
+  readonly row: CheckedRow
+}
+
+/** The outcome of the rows of a batch. */
+export interface FinishedBatch {
+  /** The number of its last row. */
+  readonly last: number
+  /** How many bytes of the file end with it. */
+  readonly end: number
+  readonly counts: RowTotals
+  /** In the order of the file. */
+  readonly failures: ReadonlyArray<RowFailure>
+  /** The rows that did not fail, in the order of the file. */
+  readonly applied: ReadonlyArray<AppliedRow>
+}
+
+/** The rows of a batch that cannot be sent. */
+export const unreadableIn = (batch: ReadonlyArray<CheckedRow>): ReadonlyArray<RowFailure> =>
+  batch.flatMap((row) => (row.reading._tag === "Failure" ? [{ row, ...row.reading.failure }] : []))
+
+/** What became of a batch, by the outcome of its request; undefined where nothing was sent, or what was is not known. */
+export const finishedBatch = (batch: Batch, outcome: RequestOutcome | undefined): FinishedBatch => {
+  const { contacts, counts, failed } = outcome ?? noOutcome
+  const sent = batch.filter(({ reading }) => reading._tag === "Success")
+  const unreadable = unreadableIn(batch)
+  const hasFailed = new Set(failed.map(({ index }) => index))
+  const refused = failed.flatMap(({ error, index, reason }): ReadonlyArray<RowFailure> => {
+    const row = sent[index]
+    return row === undefined ? [] : [{ row, reason, error }]
+  })
+  const applied = sent.map((row, index) => ({ row, contact: contacts[index] ?? null }))
+  return {
+    last: numbersOf(batch).last,
+    end: batch.at(-1)?.end ?? 0,
+    counts: { ...counts, failed: counts.failed + unreadable.length },
+    failures: [...unreadable, ...refused].sort((a, b) => a.row.number - b.row.number),
+    applied: outcome === undefined ? [] : applied.filter((_, index) => !hasFailed.has(index))
+  }
+}
+
+export const plus = (a: RowTotals, b: RowTotals): RowTotals => ({
+  created: a.created + b.created,
+  updated: a.updated + b.updated,
+  unchanged: a.unchanged + b.unchanged,
+  skipped: a.skipped + b.skipped,
+  failed: a.failed + b.failed
+})

@@ -1,0 +1,30 @@
+import { Result } from "effect"
+import { isListUuid, withSize } from "../rows/RowBody.ts"
+import type { CheckedRow } from "../rows/SourceRow.ts"
+import { listsNamed, type NamedList } from "../values/ListNames.ts"
+
+/**
+ * A row with the lists that it names, by name or uuid. A name that no list has is a warning, or fails the row with `strict`;
+ * so is one that several lists have.
+ */
+export const withLists = (
+  row: CheckedRow,
+  lists: ReadonlyArray<NamedList>,
+  { separator, strict }: { readonly separator: string | null; readonly strict: boolean }
+): CheckedRow => {
+  if (Result.isFailure(row.reading) || row.reading.success.lists === undefined) return row
+  const { body, lists: text } = row.reading.success
+  const named = listsNamed(lists, text, separator)
+  const [first] = named.warnings
+  if (first !== undefined && strict) return { ...row, reading: Result.fail(first) }
+  const uuids = named.lists.map(({ uuid }) => uuid).filter(isListUuid)
+  const sent = withSize({ ...body, ...(uuids.length > 0 && { contact_list_uuids: uuids }) })
+  return {
+    ...row,
+    reading: Result.mapBoth(sent, {
+      onFailure: (error) => ({ reason: "unreadable_row", error }),
+      onSuccess: (given) => ({ ...given, lists: text })
+    }),
+    warnings: [...row.warnings, ...named.warnings]
+  }
+}
