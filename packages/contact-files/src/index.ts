@@ -33,8 +33,8 @@ export { type MatchCheck, matchSentence, MatchValues } from "./rows/MatchValues.
 export { sentRow } from "./rows/RowBody.ts"
 export { checkRow, type RowChecks, type ToInternational } from "./rows/RowCheck.ts"
 export type { CheckedRow, RowFields, RowReason, SourceRow } from "./rows/SourceRow.ts"
-export { type Batch, BatchCutter, bodiesOf, numbersOf } from "./run/Batches.ts"
-export { failedRowsText } from "./run/FailedRows.ts"
+export { type Batch, BatchCutter, bodiesOf, numbersOf } from "./rows/Batches.ts"
+export { failedRowsText } from "./outcomes/FailedRows.ts"
 export {
   type Doubt,
   type FinishedBatch,
@@ -42,8 +42,8 @@ export {
   plus,
   type RowFailure,
   unreadableIn
-} from "./run/FinishedBatch.ts"
-export { withLists } from "./run/RowLists.ts"
+} from "./outcomes/FinishedBatch.ts"
+export { withLists } from "./values/RowLists.ts"
 export type { CellFormat } from "./values/CellValue.ts"
 export { readDateFormat } from "./values/Dates.ts"
 export { forImport, forSpreadsheet } from "./values/Formulas.ts"

@@ -1,4 +1,4 @@
-import { maxRequestRows } from "../run/Batches.ts"
+import { maxRequestRows } from "../rows/Batches.ts"
 import type { RowAnswer } from "./RowAnswers.ts"
 
 /** A row that was sent, and what names its contact. */

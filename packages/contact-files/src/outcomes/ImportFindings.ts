@@ -1,5 +1,5 @@
 import { type AppliedRow, type MatchOn, Merges } from "./Merges.ts"
-import type { FinishedBatch, RowFailure } from "../run/FinishedBatch.ts"
+import type { FinishedBatch, RowFailure } from "./FinishedBatch.ts"
 import type { RowReason } from "../rows/SourceRow.ts"
 
 /** Something to know about a row of the file. */

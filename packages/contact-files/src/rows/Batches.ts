@@ -1,5 +1,5 @@
-import { maxRequestSize } from "../rows/RowBody.ts"
-import type { CheckedRow } from "../rows/SourceRow.ts"
+import { maxRequestSize } from "./RowBody.ts"
+import type { CheckedRow } from "./SourceRow.ts"
 
 /** The most rows of a request. */
 export const maxRequestRows = 1_000

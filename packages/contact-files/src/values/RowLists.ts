@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { isListUuid, withSize } from "../rows/RowBody.ts"
 import type { CheckedRow } from "../rows/SourceRow.ts"
-import { listsNamed, type NamedList } from "../values/ListNames.ts"
+import { listsNamed, type NamedList } from "./ListNames.ts"
 
 /**
  * A row with the lists that it names, by name or uuid. A name that no list has is a warning, or fails the row with `strict`;

@@ -1,7 +1,7 @@
-import type { AppliedRow } from "../outcomes/Merges.ts"
-import { noOutcome, type RequestOutcome, type RowTotals } from "../outcomes/RowAnswers.ts"
+import type { AppliedRow } from "./Merges.ts"
+import { noOutcome, type RequestOutcome, type RowTotals } from "./RowAnswers.ts"
 import type { CheckedRow, RowReason } from "../rows/SourceRow.ts"
-import { type Batch, numbersOf } from "./Batches.ts"
+import { type Batch, numbersOf } from "../rows/Batches.ts"
 
 /** Rows of which it is not known whether they arrived, by their numbers in the file. */
 export interface Doubt {
