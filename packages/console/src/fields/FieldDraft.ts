@@ -1,6 +1,6 @@
 import type { RequestOf } from "../api/Operation.ts"
 import type { CustomField } from "../contacts/ContactEntry.ts"
-import { isRecord, keysOf, readBoolean, type Reader, readList, readOneOf, readText } from "../reading/Reader.ts"
+import { keysOf, readBoolean, readList, readOneOf, readText, readStruct } from "../reading/Reader.ts"
 
 export type FieldType = CustomField["field_type"]
 
@@ -113,22 +113,15 @@ export const moved = (options: ReadonlyArray<TypedOption>, id: string, by: 1 | -
   return [...order, ...options.filter(({ archived }) => archived)]
 }
 
-const readOption: Reader<TypedOption> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [id, known, label] = [readText(value.id), readBoolean(value.known), readText(value.label)]
-  const archived = readBoolean(value.archived)
-  if (id === undefined || known === undefined || label === undefined || archived === undefined) return undefined
-  return { id, known, label, archived }
-}
+const readOption = readStruct<TypedOption>({ id: readText, known: readBoolean, label: readText, archived: readBoolean })
 
 /** Reads a draft that the tab has kept. */
-export const readField: Reader<TypedField> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [name, key, icon] = [readText(value.name), readText(value.key), readText(value.icon)]
-  const [editable, sensitive] = [readBoolean(value.editable), readBoolean(value.sensitive)]
-  const type = readOneOf(fieldTypes)(value.type)
-  const options = readList(readOption)(value.options)
-  if (name === undefined || key === undefined || icon === undefined || type === undefined) return undefined
-  if (editable === undefined || sensitive === undefined || options === undefined) return undefined
-  return { name, key, type, icon, editable, sensitive, options }
-}
+export const readField = readStruct<TypedField>({
+  name: readText,
+  key: readText,
+  type: readOneOf(fieldTypes),
+  icon: readText,
+  editable: readBoolean,
+  sensitive: readBoolean,
+  options: readList(readOption)
+})

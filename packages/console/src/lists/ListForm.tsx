@@ -1,5 +1,5 @@
 import { call } from "../api/Client.ts"
-import { isRecord, type Reader, readText } from "../reading/Reader.ts"
+import { readText, readStruct } from "../reading/Reader.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
 import { DraftForm } from "../ui/forms/DraftForm.tsx"
@@ -11,11 +11,7 @@ interface TypedList {
   readonly emoji: string
 }
 
-const readTyped: Reader<TypedList> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [name, emoji] = [readText(value.name), readText(value.emoji)]
-  return name === undefined || emoji === undefined ? undefined : { name, emoji }
-}
+const readTyped = readStruct<TypedList>({ name: readText, emoji: readText })
 
 /** Creates a list, or gives one another name. */
 export const ListForm = ({

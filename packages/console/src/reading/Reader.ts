@@ -53,6 +53,24 @@ export const readRecord =
     return Object.fromEntries(entries)
   }
 
+type Members<A> = { readonly [Name in keyof A]-?: Reader<A[Name]> }
+
+/** Reads an object by a reader of each member. One that is missing or does not fit is as `usual` has it, or makes it none. */
+export const readStruct =
+  <A extends object>(members: Members<A>, usual: Partial<A> = {}): Reader<A> =>
+  (value) => {
+    if (!isRecord(value)) return undefined
+    const found: Partial<A> = { ...usual }
+    for (const name in members) {
+      const member = members[name](value[name])
+      if (member !== undefined) found[name] = member
+    }
+    return isWhole(found, members) ? found : undefined
+  }
+
+const isWhole = <A extends object>(found: Partial<A>, members: Members<A>): found is A =>
+  Object.keys(members).every((name) => name in found)
+
 /** Parses JSON and reads what it says; undefined where it is none. */
 export const readJson = <A>(text: string | null, read: Reader<A>): A | undefined => {
   if (text === null) return undefined

@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from "../api/Operation.ts"
-import { isRecord, readBoolean, type Reader, readText } from "../reading/Reader.ts"
+import { readBoolean, readText, readStruct } from "../reading/Reader.ts"
 
 export type Settings = AnswerOf<"GET /v1/settings">
 
@@ -28,16 +28,16 @@ export const formOf = ({ frequency_cap, quiet_hours }: Settings, zone: string): 
   zoneField: quiet_hours?.time_zone_field ?? ""
 })
 
-export const readSettingsForm: Reader<SettingsForm> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [capped, quiet] = [readBoolean(value.capped), readBoolean(value.quiet)]
-  const [messages, days] = [readText(value.messages), readText(value.days)]
-  const [from, until] = [readText(value.from), readText(value.until)]
-  const [zone, zoneField] = [readText(value.zone), readText(value.zoneField)]
-  if (capped === undefined || quiet === undefined || messages === undefined || days === undefined) return undefined
-  if (from === undefined || until === undefined || zone === undefined || zoneField === undefined) return undefined
-  return { capped, messages, days, quiet, from, until, zone, zoneField }
-}
+export const readSettingsForm = readStruct<SettingsForm>({
+  capped: readBoolean,
+  messages: readText,
+  days: readText,
+  quiet: readBoolean,
+  from: readText,
+  until: readText,
+  zone: readText,
+  zoneField: readText
+})
 
 /** The settings of a form. A number that is none is sent as 0, which the API refuses at its place. */
 export const settingsOf = (form: SettingsForm): RequestOf<"PUT /v1/settings">["body"] => ({

@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from "../api/Operation.ts"
-import { isRecord, readList, type Reader, readOneOf, readText } from "../reading/Reader.ts"
+import { readList, readOneOf, readText, readStruct } from "../reading/Reader.ts"
 
 export type Token = AnswerOf<"GET /v1/tokens">["tokens"][number]
 
@@ -60,13 +60,12 @@ export const emptyToken: TokenForm = { name: "", scopes: [], lifetime: "90", dat
 
 export const lifetimeChoices = lifetimes
 
-export const readTokenForm: Reader<TokenForm> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [name, date] = [readText(value.name), readText(value.date)]
-  const [chosen, lifetime] = [readList(readOneOf(scopes))(value.scopes), readOneOf(lifetimes)(value.lifetime)]
-  if (name === undefined || date === undefined || chosen === undefined || lifetime === undefined) return undefined
-  return { name, date, scopes: chosen, lifetime }
-}
+export const readTokenForm = readStruct<TokenForm>({
+  name: readText,
+  scopes: readList(readOneOf(scopes)),
+  lifetime: readOneOf(lifetimes),
+  date: readText
+})
 
 const dayMillis = 24 * 60 * 60 * 1000
 

@@ -6,6 +6,7 @@ import {
   readNumber,
   readOneOf,
   readRecord,
+  readStruct,
   readText
 } from "../../src/reading/Reader.ts"
 
@@ -23,6 +24,19 @@ describe("a reader", () => {
     expect([readRecord(readNumber)({ a: 1 }), readRecord(readNumber)({ a: "1" }), readRecord(readNumber)([1])]).toEqual(
       [{ a: 1 }, undefined, undefined]
     )
+  })
+
+  it("reads the members of an object, and takes the usual one for what does not fit", () => {
+    const read = readStruct<{ readonly name: string; readonly age: number | null }>(
+      { name: readText, age: readNumber },
+      { age: null }
+    )
+    expect([read({ name: "a", age: 1, more: 2 }), read({ name: "a", age: "1" }), read({ age: 1 }), read("a")]).toEqual([
+      { name: "a", age: 1 },
+      { name: "a", age: null },
+      undefined,
+      undefined
+    ])
   })
 
   it("reads JSON, and nothing where there is none", () => {

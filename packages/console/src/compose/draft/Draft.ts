@@ -1,4 +1,4 @@
-import { isRecord, type Reader, readBoolean, readList, readOneOf, readRecord, readText } from "../../reading/Reader.ts"
+import { isRecord, type Reader, readBoolean, readList, readOneOf, readRecord, readText, readStruct } from "../../reading/Reader.ts"
 
 /** Contacts that a broadcast includes or excludes. */
 export type AudiencePart =
@@ -53,8 +53,7 @@ export interface Draft {
 
 export const noValue: Value = { source: "field", text: "", field: "", column: "", fallback: "", format: "" }
 
-export const emptyDraft = (zone: string): Draft => ({
-  key: crypto.randomUUID(),
+const unwritten: Omit<Draft, "key" | "zone"> = {
   name: "",
   template: "",
   from: "",
@@ -68,9 +67,10 @@ export const emptyDraft = (zone: string): Draft => ({
   startAt: "",
   second: false,
   until: "",
-  zone,
   resolve: "acceptance"
-})
+}
+
+export const emptyDraft = (zone: string): Draft => ({ ...unwritten, key: crypto.randomUUID(), zone })
 
 /** Reads a part that was kept. */
 export const readPart: Reader<AudiencePart> = (value) => {
@@ -89,37 +89,37 @@ export const readPart: Reader<AudiencePart> = (value) => {
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   JSON.stringify({ ...one, key: "" }) === JSON.stringify({ ...other, key: "" })
 
-const readValue: Reader<Value> = (value) => {
-  if (!isRecord(value)) return undefined
-  const of = (member: string) => readText(value[member]) ?? ""
-  const source = readOneOf(sources)(value.source) ?? "field"
-  const format = readOneOf(valueFormats)(value.format) ?? ""
-  return { source, text: of("text"), field: of("field"), column: of("column"), fallback: of("fallback"), format }
-}
+const readValue = readStruct<Value>(
+  {
+    source: readOneOf(sources),
+    text: readText,
+    field: readText,
+    column: readText,
+    fallback: readText,
+    format: readOneOf(valueFormats)
+  },
+  noValue
+)
 
 /** Reads a draft that was kept. A member that is missing or of another release is as in a new one. */
-export const readDraft: Reader<Draft> = (value) => {
-  if (!isRecord(value)) return undefined
-  const key = readText(value.key)
-  const zone = readText(value.zone)
-  if (key === undefined || zone === undefined) return undefined
-  const draft = emptyDraft(zone)
-  return {
-    key,
-    zone,
-    name: readText(value.name) ?? "",
-    template: readText(value.template) ?? "",
-    from: readText(value.from) ?? "",
-    who: readOneOf(["audience", "pasted"])(value.who) ?? draft.who,
-    include: readList(readPart)(value.include) ?? [],
-    exclude: readList(readPart)(value.exclude) ?? [],
-    required: readText(value.required) ?? "",
-    pasted: readText(value.pasted) ?? "",
-    values: readRecord(readValue)(value.values) ?? {},
-    start: readOneOf(["now", "later"])(value.start) ?? draft.start,
-    startAt: readText(value.startAt) ?? "",
-    second: readBoolean(value.second) ?? false,
-    until: readText(value.until) ?? "",
-    resolve: readOneOf(["acceptance", "start"])(value.resolve) ?? draft.resolve
-  }
-}
+export const readDraft = readStruct<Draft>(
+  {
+    key: readText,
+    zone: readText,
+    name: readText,
+    template: readText,
+    from: readText,
+    who: readOneOf(["audience", "pasted"]),
+    include: readList(readPart),
+    exclude: readList(readPart),
+    required: readText,
+    pasted: readText,
+    values: readRecord(readValue),
+    start: readOneOf(["now", "later"]),
+    startAt: readText,
+    second: readBoolean,
+    until: readText,
+    resolve: readOneOf(["acceptance", "start"])
+  },
+  unwritten
+)

@@ -1,4 +1,4 @@
-import { isRecord, type Reader, readText } from "../../reading/Reader.ts"
+import { readText, readStruct } from "../../reading/Reader.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
 import { DraftForm } from "../../ui/forms/DraftForm.tsx"
@@ -12,11 +12,7 @@ interface TypedNote {
 
 const nothing: TypedNote = { title: "", body: "" }
 
-const readNote: Reader<TypedNote> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [title, body] = [readText(value.title), readText(value.body)]
-  return title === undefined || body === undefined ? undefined : { title, body }
-}
+const readNote = readStruct<TypedNote>({ title: readText, body: readText })
 
 /** A note that is written or edited. */
 export const NoteForm = ({

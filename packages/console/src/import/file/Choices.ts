@@ -6,7 +6,7 @@ import {
   type MapRule,
   nameOf
 } from "@rollcall/contact-files"
-import { isRecord, readBoolean, type Reader, readOneOf, readRecord, readText } from "../../reading/Reader.ts"
+import { readBoolean, readOneOf, readRecord, readText, readStruct } from "../../reading/Reader.ts"
 
 /** What somebody chooses about a file: how it is read, what its columns give, and what its rows do. */
 export interface Choices {
@@ -53,23 +53,23 @@ export const unchosen: Choices = {
 }
 
 /** Reads choices that were kept. */
-export const readChoices: Reader<Choices> = (value) => {
-  if (!isRecord(value)) return undefined
-  return {
-    format: readOneOf(formats)(value.format) ?? unchosen.format,
-    encoding: readText(value.encoding) ?? unchosen.encoding,
-    delimiter: readText(value.delimiter) ?? unchosen.delimiter,
-    targets: readRecord(readText)(value.targets) ?? unchosen.targets,
-    dateOrder: readOneOf(dateOrders)(value.dateOrder) ?? unchosen.dateOrder,
-    decimal: readOneOf(decimals)(value.decimal) ?? unchosen.decimal,
-    zone: readOneOf(zones)(value.zone) ?? unchosen.zone,
-    empty: readOneOf(emptyCells)(value.empty) ?? unchosen.empty,
-    matchOn: readOneOf(matchFields)(value.matchOn) ?? unchosen.matchOn,
-    mergeType: readOneOf(mergeTypes)(value.mergeType) ?? unchosen.mergeType,
-    list: readText(value.list) ?? unchosen.list,
-    strict: readBoolean(value.strict) ?? unchosen.strict
-  }
-}
+export const readChoices = readStruct<Choices>(
+  {
+    format: readOneOf(formats),
+    encoding: readText,
+    delimiter: readText,
+    targets: readRecord(readText),
+    dateOrder: readOneOf(dateOrders),
+    decimal: readOneOf(decimals),
+    zone: readOneOf(zones),
+    empty: readOneOf(emptyCells),
+    matchOn: readOneOf(matchFields),
+    mergeType: readOneOf(mergeTypes),
+    list: readText,
+    strict: readBoolean
+  },
+  unchosen
+)
 
 const customPrefix = "custom_fields."
 

@@ -3,7 +3,7 @@ import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import { kept } from "../../reading/Kept.ts"
 import { askBeforeLeaving } from "../../reading/Leaving.ts"
-import { isRecord, type Reader, readList, readText } from "../../reading/Reader.ts"
+import { readList, readText, readStruct } from "../../reading/Reader.ts"
 import { shared, useShared } from "../../reading/Shared.ts"
 import { type Choices, readChoices, unchosen } from "./Choices.ts"
 import type { Known } from "./FileRows.ts"
@@ -17,11 +17,7 @@ interface Chosen {
   readonly choices: Choices
 }
 
-const readChosen: Reader<Chosen> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [name, columns, choices] = [readText(value.name), readList(readText)(value.columns), readChoices(value.choices)]
-  return name === undefined || columns === undefined || choices === undefined ? undefined : { name, columns, choices }
-}
+const readChosen = readStruct<Chosen>({ name: readText, columns: readList(readText), choices: readChoices })
 
 /** A file that is looked through, and how much of it was. */
 interface Opening {

@@ -1,6 +1,6 @@
 import type { Doubt } from "@rollcall/contact-files"
 import { kept } from "../../reading/Kept.ts"
-import { isRecord, readList, readNumber, type Reader, readText } from "../../reading/Reader.ts"
+import { readList, readNumber, readText, readStruct } from "../../reading/Reader.ts"
 import { type Choices, readChoices } from "../file/Choices.ts"
 
 /** A file by what a page can know it again by. */
@@ -21,33 +21,16 @@ export interface KeptRun {
 
 const key = "import.run"
 
-const readMark: Reader<FileMark> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [name, size, modified] = [readText(value.name), readNumber(value.size), readNumber(value.modified)]
-  return name === undefined || size === undefined || modified === undefined ? undefined : { name, size, modified }
-}
+const readMark = readStruct<FileMark>({ name: readText, size: readNumber, modified: readNumber })
 
-const readBatch: Reader<KeptRun["batches"][number]> = (value) => {
-  const last = isRecord(value) ? readNumber(value.last) : undefined
-  return isRecord(value) && last !== undefined ? { last, uuid: readText(value.uuid) ?? null } : undefined
-}
+const readBatch = readStruct<KeptRun["batches"][number]>({ last: readNumber, uuid: readText }, { uuid: null })
 
-const readDoubt: Reader<Doubt> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [first, last] = [readNumber(value.first), readNumber(value.last)]
-  return first === undefined || last === undefined ? undefined : { first, last }
-}
+const readDoubt = readStruct<Doubt>({ first: readNumber, last: readNumber })
 
-const readRun: Reader<KeptRun> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [file, choices, batches] = [
-    readMark(value.file),
-    readChoices(value.choices),
-    readList(readBatch)(value.batches)
-  ]
-  if (file === undefined || choices === undefined || batches === undefined) return undefined
-  return { file, choices, batches, doubt: readDoubt(value.doubt) ?? null }
-}
+const readRun = readStruct<KeptRun>(
+  { file: readMark, choices: readChoices, batches: readList(readBatch), doubt: readDoubt },
+  { doubt: null }
+)
 
 /** The import that the tab has begun and not ended. */
 export const keptRun = {
