@@ -30,10 +30,6 @@ export const pageOf = <A>(
   return { items, total, next: next !== undefined ? next : items.length > 0 && end < total ? String(end) : null }
 }
 
-/** How many pages the URL of a view asks for. */
-export const pagesIn = (query: URLSearchParams): number =>
-  Math.min(50, Math.max(1, Math.trunc(Number(query.get("pages"))) || 1))
-
 interface Options {
   /** How many milliseconds pass before another listing is loaded, for what is typed. */
   readonly delay?: number

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { keysOf, readOneOf } from "../reading/Reader.ts"
-import type { QueryCodec } from "../shell/UrlState.ts"
+import { codecOf } from "../reading/QueryCodec.ts"
 
 export type TimelineItem = AnswerOf<"GET /v1/contacts/:contact_uuid/timeline">["items"][number]
 
@@ -34,14 +34,7 @@ export interface ContactState {
 }
 
 /** The state in a URL: `?tab=notes`, `?what=messages`. */
-export const contactQuery: QueryCodec<ContactState> = {
-  read: (query) => ({
-    tab: readOneOf(contactTabs)(query.get("tab")) ?? "timeline",
-    what: readOneOf(whats)(query.get("what")) ?? "all"
-  }),
-  write: ({ tab, what }) =>
-    new URLSearchParams({
-      ...(tab === "timeline" ? {} : { tab }),
-      ...(what === "all" ? {} : { what })
-    })
-}
+export const contactQuery = codecOf<ContactState>(
+  { tab: readOneOf(contactTabs), what: readOneOf(whats) },
+  { tab: "timeline", what: "all" }
+)

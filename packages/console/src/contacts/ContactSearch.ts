@@ -1,4 +1,4 @@
-import type { QueryCodec } from "../shell/UrlState.ts"
+import type { QueryCodec } from "../reading/QueryCodec.ts"
 import type { RequestOf } from "../api/Operation.ts"
 import { countFilters, type FilterGroup, type FilterNode, noFilters } from "./filters/Filter.ts"
 import { type DataType, lower, outermost, raise, type SearchItem } from "./filters/FilterBody.ts"

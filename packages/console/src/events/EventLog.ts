@@ -1,4 +1,4 @@
-import type { QueryCodec } from "../shell/UrlState.ts"
+import type { QueryCodec } from "../reading/QueryCodec.ts"
 import { type EventType, type RollcallEvent, typesNamed } from "./EventTypes.ts"
 import { shortOf } from "../texts/Text.ts"
 

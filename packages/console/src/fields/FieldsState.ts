@@ -1,4 +1,5 @@
-import type { QueryCodec } from "../shell/UrlState.ts"
+import { codecOf } from "../reading/QueryCodec.ts"
+import { readOneOf, readText } from "../reading/Reader.ts"
 
 export interface FieldsState {
   /** The uuid of the field that is edited, or `new`. */
@@ -7,11 +8,7 @@ export interface FieldsState {
 }
 
 /** The state in a URL: `?open=new`, `?status=archived`. */
-export const fieldsQuery: QueryCodec<FieldsState> = {
-  read: (query) => ({
-    open: query.get("open"),
-    status: query.get("status") === "archived" ? "archived" : "active"
-  }),
-  write: ({ open, status }) =>
-    new URLSearchParams({ ...(status === "archived" && { status }), ...(open === null ? {} : { open }) })
-}
+export const fieldsQuery = codecOf<FieldsState>(
+  { status: readOneOf(["active", "archived"]), open: readText },
+  { status: "active", open: null }
+)

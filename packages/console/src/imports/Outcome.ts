@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { keysOf, readOneOf } from "../reading/Reader.ts"
-import type { QueryCodec } from "../shell/UrlState.ts"
+import type { QueryCodec } from "../reading/QueryCodec.ts"
 
 /** The titles of the outcomes of rows. */
 export const outcomeTitles = {

@@ -1,5 +1,5 @@
 import { readOneOf, keysOf } from "../reading/Reader.ts"
-import type { QueryCodec } from "../shell/UrlState.ts"
+import { type QueryCodec, codecOf, readTrue } from "../reading/QueryCodec.ts"
 
 export const listTitles = { active: "In use", archived: "Archived" } as const
 const sortKeys = ["name", "created_at"] as const
@@ -46,17 +46,10 @@ export interface ListState {
 }
 
 /** The state of a list in a URL: `?archived=true&open=add`. */
-export const listQuery: QueryCodec<ListState> = {
-  read: (query) => ({
-    archived: query.get("archived") === "true",
-    open: readOneOf(dialogs)(query.get("open")) ?? null
-  }),
-  write: ({ archived, open }) =>
-    new URLSearchParams({
-      ...(archived ? { archived: "true" } : {}),
-      ...(open === null ? {} : { open })
-    })
-}
+export const listQuery = codecOf<ListState>(
+  { archived: readTrue, open: readOneOf(dialogs) },
+  { archived: false, open: null }
+)
 
 /** The contacts of a list in the view of contacts, where they can be searched and filtered. */
 export const contactsOf = (list: string): string =>

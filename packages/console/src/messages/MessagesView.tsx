@@ -1,11 +1,13 @@
-import { type QueryCodec, useUrlState } from "../shell/UrlState.ts"
+import { useUrlState } from "../shell/UrlState.ts"
+import { codecOf, readPages } from "../reading/QueryCodec.ts"
 import { Button } from "../ui/Button.tsx"
 import { Card, Page } from "../ui/Page.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { MessageItem } from "./MessageItem.tsx"
 import { messagesOf, receivedMessages } from "./Messages.ts"
-import { pagesIn, usePages } from "../api/Pages.ts"
+import { usePages } from "../api/Pages.ts"
 import { Total, Listing } from "../ui/Listing.tsx"
+import { readOneOf } from "../reading/Reader.ts"
 
 /** Which messages are shown, and how many pages of them. */
 interface MessagesState {
@@ -13,18 +15,11 @@ interface MessagesState {
   readonly pages: number
 }
 
-const messagesQuery: QueryCodec<MessagesState> = {
-  read: (query) => ({
-    which: query.get("asks") === "maybe" ? "maybe" : "all",
-    pages: pagesIn(query)
-  }),
-  write: ({ pages, which }) => {
-    const query = new URLSearchParams()
-    if (which === "maybe") query.set("asks", which)
-    if (pages > 1) query.set("pages", String(pages))
-    return query
-  }
-}
+const messagesQuery = codecOf<MessagesState>(
+  { which: readOneOf(["maybe"]), pages: readPages },
+  { which: "all", pages: 1 },
+  { which: "asks" }
+)
 
 const pageSize = 20
 

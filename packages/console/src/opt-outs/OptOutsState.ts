@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { scopeTitles } from "../contact/OptOutTexts.ts"
 import { keysOf, readOneOf } from "../reading/Reader.ts"
-import type { QueryCodec } from "../shell/UrlState.ts"
+import { codecOf } from "../reading/QueryCodec.ts"
 
 type ListedOptOut = AnswerOf<"GET /v1/opt-outs">["opt_outs"][number]
 
@@ -24,13 +24,10 @@ export interface OptOutsState {
 }
 
 /** The state in a URL: `?scope=marketing&source=channel`. */
-export const optOutsQuery: QueryCodec<OptOutsState> = {
-  read: (query) => ({
-    scope: readOneOf(scopes)(query.get("scope")) ?? "any",
-    source: readOneOf(sources)(query.get("source")) ?? "any"
-  }),
-  write: (state) => new URLSearchParams(chosen(state))
-}
+export const optOutsQuery = codecOf<OptOutsState>(
+  { scope: readOneOf(scopes), source: readOneOf(sources) },
+  { scope: "any", source: "any" }
+)
 
 /** What is asked for, as a query has it. */
 export const chosen = ({ scope, source }: OptOutsState) => ({

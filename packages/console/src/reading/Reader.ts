@@ -53,7 +53,8 @@ export const readRecord =
     return Object.fromEntries(entries)
   }
 
-type Members<A> = { readonly [Name in keyof A]-?: Reader<A[Name]> }
+/** A reader of each member of an object. */
+export type Members<A> = { readonly [Name in keyof A]-?: Reader<A[Name]> }
 
 /** Reads an object by a reader of each member. One that is missing or does not fit is as `usual` has it, or makes it none. */
 export const readStruct =

@@ -1,13 +1,6 @@
 import { useCallback, useMemo } from "preact/hooks"
 import { useLocation } from "preact-iso"
-
-/** How the state of a view is written into the query of its URL, and read from it. */
-export interface QueryCodec<State> {
-  /** Reads whatever stands in the query: what does not fit counts as absent. */
-  readonly read: (query: URLSearchParams) => State
-  /** Leaves out what is as it is by default, so that URLs stay short. */
-  readonly write: (state: State) => URLSearchParams
-}
+import type { QueryCodec } from "../reading/QueryCodec.ts"
 
 /**
  * Sets the state. A push can be undone by the browser's back button. What is typed replaces what was typed just before, so

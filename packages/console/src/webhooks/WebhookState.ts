@@ -1,7 +1,7 @@
 import type { AnswerOf, RequestOf } from "../api/Operation.ts"
 import { type EventType, typesNamed } from "../events/EventTypes.ts"
 import { isRecord, readBoolean, readList, type Reader, readText } from "../reading/Reader.ts"
-import type { QueryCodec } from "../shell/UrlState.ts"
+import type { QueryCodec } from "../reading/QueryCodec.ts"
 
 /** The titles of the states of a webhook. */
 export const healthTitles = {

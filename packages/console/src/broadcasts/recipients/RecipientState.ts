@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../api/Operation.ts"
 import { keysOf, readOneOf } from "../../reading/Reader.ts"
-import type { QueryCodec } from "../../shell/UrlState.ts"
 import { type Reason, reasons } from "../Status.tsx"
+import { codecOf } from "../../reading/QueryCodec.ts"
 
 export type Recipient = AnswerOf<"GET /broadcasts/:uuid/recipients">["recipients"][number]
 
@@ -22,17 +22,10 @@ export interface RecipientState {
 }
 
 /** How the recipients that are shown are written into the URL of their broadcast. */
-export const recipientState: QueryCodec<RecipientState> = {
-  read: (query) => ({
-    status: readOneOf(keysOf(recipientTitles))(query.get("status")),
-    reason: readOneOf(reasons)(query.get("reason"))
-  }),
-  write: ({ reason, status }) =>
-    new URLSearchParams({
-      ...(status === undefined ? {} : { status }),
-      ...(reason === undefined ? {} : { reason })
-    })
-}
+export const recipientState = codecOf<RecipientState>(
+  { status: readOneOf(keysOf(recipientTitles)), reason: readOneOf(reasons) },
+  { status: undefined, reason: undefined }
+)
 
 /** The query of the API for what is shown. */
 export const queryOf = ({ reason, status }: RecipientState) => ({

@@ -1,4 +1,13 @@
-import { isRecord, type Reader, readBoolean, readList, readOneOf, readRecord, readText, readStruct } from "../../reading/Reader.ts"
+import {
+  isRecord,
+  type Reader,
+  readBoolean,
+  readList,
+  readOneOf,
+  readRecord,
+  readText,
+  readStruct
+} from "../../reading/Reader.ts"
 
 /** Contacts that a broadcast includes or excludes. */
 export type AudiencePart =

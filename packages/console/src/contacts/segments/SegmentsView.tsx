@@ -2,7 +2,8 @@ import { useEffect, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { call } from "../../api/Client.ts"
 import { pathTo } from "../../api/Place.ts"
-import { type QueryCodec, useUrlState } from "../../shell/UrlState.ts"
+import { useUrlState } from "../../shell/UrlState.ts"
+import { codecOf, readPages } from "../../reading/QueryCodec.ts"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Count } from "../../ui/Count.tsx"
 import { Instant } from "../../ui/Instant.tsx"
@@ -13,27 +14,20 @@ import { Tabs, activeTabs } from "../../ui/Tabs.tsx"
 import { contactsQuery, initialState, stateOfSearch } from "../ContactSearch.ts"
 import { SegmentDialog } from "./SegmentDialog.tsx"
 import type { Segment } from "./Segment.ts"
-import { pagesIn, usePages, pageOf } from "../../api/Pages.ts"
+import { usePages, pageOf } from "../../api/Pages.ts"
 import { Total, Listing } from "../../ui/Listing.tsx"
 import { ArchiveSegment } from "./ArchiveSegment.tsx"
+import { readOneOf } from "../../reading/Reader.ts"
 
 interface SegmentsState {
   readonly status: "active" | "archived"
   readonly pages: number
 }
 
-const segmentsQuery: QueryCodec<SegmentsState> = {
-  read: (query) => ({
-    status: query.get("status") === "archived" ? "archived" : "active",
-    pages: pagesIn(query)
-  }),
-  write: ({ pages, status }) => {
-    const query = new URLSearchParams()
-    if (status === "archived") query.set("status", status)
-    if (pages > 1) query.set("pages", String(pages))
-    return query
-  }
-}
+const segmentsQuery = codecOf<SegmentsState>(
+  { status: readOneOf(["active", "archived"]), pages: readPages },
+  { status: "active", pages: 1 }
+)
 
 const pageSize = 50
 

@@ -1,0 +1,37 @@
+import type { Members, Reader } from "./Reader.ts"
+
+/** How the state of a view is written into the query of its URL, and read from it. */
+export interface QueryCodec<State> {
+  /** Reads whatever stands in the query: what does not fit counts as absent. */
+  readonly read: (query: URLSearchParams) => State
+  /** Leaves out what is as it is by default, so that URLs stay short. */
+  readonly write: (state: State) => URLSearchParams
+}
+
+/** A codec of members that a query has as texts, under their own names or others. What is as usual is left out. */
+export const codecOf = <State extends object>(
+  members: Members<State>,
+  usual: State,
+  names: { readonly [Name in keyof State]?: string } = {}
+): QueryCodec<State> => ({
+  read: (query) => {
+    const state = { ...usual }
+    for (const name in members) {
+      const member = members[name](query.get(names[name] ?? name))
+      if (member !== undefined) state[name] = member
+    }
+    return state
+  },
+  write: (state) => {
+    const query = new URLSearchParams()
+    for (const name in members) if (state[name] !== usual[name]) query.set(names[name] ?? name, String(state[name]))
+    return query
+  }
+})
+
+/** Reads `true`, which stands in a query for a choice that is not the usual one. */
+export const readTrue: Reader<true> = (value) => (value === "true" ? true : undefined)
+
+/** Reads how many pages of a listing are shown. */
+export const readPages: Reader<number> = (value) =>
+  typeof value === "string" ? Math.min(50, Math.max(1, Math.trunc(Number(value)) || 1)) : undefined
