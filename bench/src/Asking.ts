@@ -1,5 +1,8 @@
-import { Schema } from "effect"
-import { startProgram } from "./Processes.ts"
+import { Effect, Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { processLayer, spawnRollcall, stop, temporaryFolder } from "../../packages/cli/test/serve/ServerProcess.ts"
 
 /**
  * A request: its path, when it was due, since the epoch, and how long its response took from then, both in milliseconds.
@@ -29,10 +32,22 @@ interface Questions {
   readonly every: number
 }
 
-/** Asks in a process of its own. The result stops it and returns all requests, in the order of their ends. */
-export const startAsking = ({ every, paths, token, url }: Questions) =>
-  startProgram(
-    new URL("./AskProcess.ts", import.meta.url),
-    { ASK_EVERY: String(every), ASK_PATHS: paths.join(" "), ASK_TOKEN: token, ASK_URL: url },
-    Schema.Array(Asked)
-  )
+/** What the process says when it asks, and where it writes its record, in its working folder: a pipe takes less at once. */
+export const [atWork, recordFile] = ["at work", "record.json"]
+
+const decodeRecord = Schema.decodeEffect(Schema.fromJsonString(Schema.Array(Asked)))
+
+/** Asks in its own process. The result stops it and returns all requests, in the order of their ends. */
+export const startAsking = Effect.fnUntraced(function* ({ every, paths, token, url }: Questions) {
+  const folder = yield* temporaryFolder
+  const started = yield* spawnRollcall({
+    folder,
+    program: fileURLToPath(new URL("./AskProcess.ts", import.meta.url)),
+    env: { ASK_EVERY: String(every), ASK_PATHS: paths.join(" "), ASK_TOKEN: token, ASK_URL: url }
+  })
+  while (!(yield* started.stdout.soFar).includes(atWork)) yield* Effect.sleep("10 millis")
+  return Effect.gen(function* () {
+    yield* stop(started)
+    return yield* decodeRecord(yield* Effect.sync(() => readFileSync(join(folder, recordFile), "utf8")))
+  })
+}, Effect.provide(processLayer))

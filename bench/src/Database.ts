@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { freshDatabase, withDatabase } from "../../packages/storage-postgres/test/server/Databases.ts"
 import { quickSettings, startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 import { processLayer, temporaryFolder } from "../../packages/cli/test/serve/ServerProcess.ts"
+import { timeOfAll } from "./ProcessorTime.ts"
 
 export const stores = ["sqlite", "postgres"] as const
 export type Store = (typeof stores)[number]
@@ -12,14 +13,14 @@ export type Store = (typeof stores)[number]
 /** A file in a folder of its own, which is removed when the scope closes. */
 export const sqlite = Effect.map(temporaryFolder, (folder) => {
   const filename = join(folder, "rollcall.db")
-  return { folder, filename, url: `sqlite:${filename}` }
+  return { folder, filename, url: `sqlite:${filename}`, processorTime: () => 0 }
 }).pipe(Effect.provide(processLayer))
 
 /** A PostgreSQL server with an empty database, both gone when the scope closes. */
 export const postgres = Effect.gen(function* () {
   const folder = yield* temporaryFolder
   const { restart, url: admin } = yield* Effect.acquireRelease(
-    Effect.promise(() => startServer([...quickSettings, "shared_buffers=256MB"])),
+    Effect.promise(() => startServer([...quickSettings, "shared_buffers=512MB"])),
     (server) => Effect.promise(server.stop)
   )
   const database = yield* freshDatabase(admin)
@@ -31,11 +32,11 @@ export const postgres = Effect.gen(function* () {
   )
 
   /** The server and all of its processes, of which each connection has one. */
-  const processes = Effect.sync(() => {
+  const processes = () => {
     const main = Number(readFileSync(join(first.folder, "postmaster.pid"), "utf8").split("\n")[0])
     const children = readFileSync(`/proc/${main}/task/${main}/children`, "utf8").trim().split(" ")
     return [main, ...children.filter((pid) => pid !== "").map(Number)]
-  })
+  }
 
   return {
     folder,
@@ -44,11 +45,12 @@ export const postgres = Effect.gen(function* () {
     run,
     /** Kills the server and starts it again on the same data. */
     restart: Effect.promise(restart),
-    /** The ids of the server and all of its processes. */
-    pids: processes,
+    /** The processor time of all processes of the server so far, in seconds. */
+    processorTime: () => timeOfAll(processes()),
     /** Stops every process of the server where it stands, until the scope closes. */
     freeze: Effect.acquireRelease(
-      Effect.map(processes, (pids) => {
+      Effect.sync(() => {
+        const pids = processes()
         for (const pid of pids) process.kill(pid, "SIGSTOP")
         return pids
       }),

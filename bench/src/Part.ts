@@ -1,4 +1,4 @@
-import { percentile } from "./Alternate.ts"
+import { percentile } from "./Numbers.ts"
 import type { Asked } from "./Asking.ts"
 import type { Answer } from "./Client.ts"
 

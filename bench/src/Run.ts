@@ -1,7 +1,7 @@
 import { Console, Effect, Random } from "effect"
 import { postgres, sqlite, type Store } from "./Database.ts"
 import { holds } from "./Part.ts"
-import { type Format, headOf, reportIn } from "./Results.ts"
+import { type Format, headOf, reportIn } from "./Report.ts"
 import type { Run, Scenario } from "./Scenario.ts"
 
 /** Runs a scenario on a database of its own. None where the scenario is not one of this store. */

@@ -9,6 +9,8 @@ export interface Run {
   readonly seconds: number
   /** Which share of contacts, requests and rows: less than 1 to prove that it works. */
   readonly share: number
+  /** How often two sides are measured in turns. */
+  readonly rounds: number
 }
 
 type RunOn<D> = (database: D, run: Run) => Effect.Effect<ReadonlyArray<Part>, Error, Scope.Scope>

@@ -10,6 +10,15 @@ import { sigterm } from "./scenarios/Sigterm.ts"
 import { slowUploads } from "./scenarios/SlowUploads.ts"
 import { stalled } from "./scenarios/Stalls.ts"
 import { starve } from "./scenarios/Starve.ts"
+import { broadcasts } from "./speed/Broadcasts.ts"
+import { http } from "./speed/Http.ts"
+import { imported } from "./speed/Import.ts"
+import { resolved } from "./speed/Resolve.ts"
+import { starts } from "./speed/Start.ts"
+import { wide } from "./speed/Wide.ts"
+
+/** What is measured beside the fastest honest rival, in the order in which it runs. */
+export const speed: ReadonlyArray<Scenario> = [http, imported, broadcasts, resolved, wide, starts]
 
 /** What may happen to a server, in the order in which it runs. */
 export const faults: ReadonlyArray<Scenario> = [

@@ -1,6 +1,5 @@
 import { Effect, Schema } from "effect"
-import { readdirSync } from "node:fs"
-import { memoryNow, peakMemory } from "./Processes.ts"
+import { readdirSync, readFileSync } from "node:fs"
 import {
   bootstrapToken,
   killNow,
@@ -27,9 +26,9 @@ export const startServer = Effect.fnUntraced(function* (database: Database, env:
     token: bootstrapToken,
     url,
     /** The most memory that it ever used, in MiB. */
-    peakMemory: known(peakMemory(child.pid)),
+    peakMemory: memoryOf("VmHWM", child.pid),
     /** The memory that it uses now, in MiB. */
-    memory: known(memoryNow(child.pid)),
+    memory: memoryOf("VmRSS", child.pid),
     /** How many files and sockets it has open. */
     descriptors: Effect.sync(() => readdirSync(`/proc/${child.pid}/fd`).length),
     /** How many lines it has logged, without those of answers. */
@@ -45,12 +44,11 @@ export const startServer = Effect.fnUntraced(function* (database: Database, env:
 
 export type Server = Effect.Success<ReturnType<typeof startServer>>
 
-const known = (memory: Effect.Effect<number | undefined>) =>
-  Effect.flatMap(memory, (mebibytes) =>
-    mebibytes === undefined
-      ? Effect.fail(new Unexpected({ message: "the system does not say how much memory a process uses" }))
-      : Effect.succeed(mebibytes)
-  )
+const memoryOf = (name: string, pid: number) =>
+  Effect.try({
+    try: () => Number(RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024,
+    catch: () => new Unexpected({ message: "the system does not say how much memory a process uses" })
+  })
 
 /** Runs the command line on the database of a server, beside it. */
 const runCommand = Effect.fnUntraced(function* ({ folder, url }: Database, args: ReadonlyArray<string>) {
@@ -62,6 +60,11 @@ const runCommand = Effect.fnUntraced(function* ({ folder, url }: Database, args:
 /** Makes a workspace beside the one of the server's own token, and a token for it. */
 export const otherToken = Effect.fnUntraced(function* (database: Database, name: string) {
   yield* runCommand(database, ["workspaces", "create", name])
+  return yield* tokenOf(database, name)
+})
+
+/** Makes a token for a workspace. */
+export const tokenOf = Effect.fnUntraced(function* (database: Database, name: string) {
   const made = yield* runCommand(database, ["tokens", "create", "--workspace", name, "--json"])
   return (yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Struct({ token: Schema.String })))(made)).token
 })

@@ -3,11 +3,5 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { command } from "./Command.ts"
-import { soakCommand } from "./SoakCommand.ts"
 
-Command.make("measure").pipe(
-  Command.withSubcommands([command, soakCommand]),
-  Command.run({ version: "0.0.0" }),
-  Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain
-)
+command.pipe(Command.run({ version: "0.0.0" }), Effect.provide(NodeServices.layer), NodeRuntime.runMain)

@@ -1,131 +1,81 @@
-import { systemCaller } from "@rollcall/core"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
-import { single } from "../src/Case.ts"
-import { Operator } from "@rollcall/core/search"
-import { cases, casesOf, measure, type Plan } from "../src/Bench.ts"
-import { quick } from "../src/Command.ts"
-import { pageCase } from "../src/contacts/PageCase.ts"
-import { once } from "../src/contacts/Searches.ts"
-import { growthCases, measureGrowth } from "../src/growth/Growth.ts"
-import { growthOf, turnsSequential } from "../src/growth/GrowthTable.ts"
-import { ownSearches } from "../src/growth/OwnSearches.ts"
-import { reportIn } from "../src/Report.ts"
-import { live } from "../../packages/core/test/Suite.ts"
+import { Effect } from "effect"
+import { postgres, sqlite } from "../src/Database.ts"
+import { compare } from "../src/Rounds.ts"
+import { runAll } from "../src/Run.ts"
+import type { Scenario } from "../src/Scenario.ts"
+import { broadcasts } from "../src/speed/Broadcasts.ts"
+import { http } from "../src/speed/Http.ts"
+import { imported } from "../src/speed/Import.ts"
+import { resolved } from "../src/speed/Resolve.ts"
+import { agree } from "../src/speed/Store.ts"
+import { live, test } from "../../packages/core/test/Suite.ts"
 
 /** Too short for figures that mean anything: what the tests are about is that there are some, and that both sides agree. */
-const pace = { warmUp: 2, samples: 4, seconds: 0.05 }
+const run = { seed: 1, seconds: 0.1, share: 0.01, rounds: 1 }
 
-const plan: Plan = { ...quick, contacts: 1_000, pace, filter: "", postgresUrl: Option.none() }
+const measured = (scenario: Scenario) =>
+  Effect.gen(function* () {
+    const onSqlite = scenario.sqlite?.(yield* sqlite, run)
+    const parts = yield* onSqlite ?? scenario.postgres?.(yield* postgres, run) ?? Effect.die("no store")
+    for (const { figures, name } of parts) {
+      assert.isAbove(figures.length, 0, name)
+      for (const { value } of figures) assert.isAbove(value, 0, name)
+    }
+  }).pipe(Effect.scoped)
 
-describe("the quick bench on SQLite", () => {
-  it.live(
-    "measures both sides of every case, which agree",
-    () =>
-      Effect.gen(function* () {
-        const { failed, measured } = yield* measure("sqlite", plan, casesOf("sqlite", ""))
-        assert.deepStrictEqual(failed, [])
-        const alone = "broadcast: answers while accepting 50,000"
-        const compared = measured.filter(({ name }) => !name.startsWith(alone))
-        assert.deepStrictEqual(
-          [...compared.map(({ name }) => name), alone],
-          cases.filter(({ only }) => only === undefined).map(({ name }) => name)
-        )
-        for (const { library, plan, rival } of compared) {
-          assert.notStrictEqual(plan, "")
-          assert.isAbove(library.median, 0)
-          assert.isAbove(rival?.median ?? 0, 0)
-        }
-        const readings = measured.filter((one) => !compared.includes(one))
-        assert.includeMembers(
-          readings.map(({ name }) => name),
-          ["accepted in", "GET p50", "GET p99", "GET max"].map((what) => `${alone}: ${what}`)
-        )
-        for (const { library } of readings) assert.isAbove(library.median, 0)
-      }),
+describe("the quick bench", () => {
+  it.live.each([http, imported, broadcasts, resolved])(
+    "measures both sides of $name, which agree",
+    (scenario) => measured(scenario),
     300_000
   )
 })
 
-describe("the quick bench in memory", () => {
-  live("measures what metrics cost, beside the same with nothing recorded", function* () {
-    const { failed, measured } = yield* measure("memory", { ...plan, contacts: 100 }, casesOf("memory", "metrics:"))
-    assert.deepStrictEqual([failed, measured.length], [[], 3])
-    for (const { library, rival } of measured) {
-      assert.isAbove(library.median, 0)
-      assert.isAbove(rival?.median ?? 0, 0)
-    }
-  })
-})
-
-describe("hand-written SQL that gives another answer", () => {
-  const incomplete = pageCase({
-    name: "a list without archived contacts",
-    limits: [],
-    values: once,
-    library: (contacts, _, { workspace }) =>
-      contacts.search(systemCaller(workspace), { sortBy: { field: "email" } }, { limit: 10, offset: 0 }),
-    operands: () => [],
-    sqlite: {
-      page: "SELECT *, 100 AS total FROM contacts WHERE workspace_uuid = $1 AND archived = 0 ORDER BY email_folded LIMIT 10"
-    },
-    postgres: { page: "SELECT 1" }
-  })
-
-  live("is named beside the figures of the other cases", function* () {
-    const reads = cases.filter(({ name }) => name === "get" || name === "list of 50")
-    const report = yield* measure("sqlite", { ...plan, contacts: 100 }, [incomplete, ...reads])
-    assert.deepStrictEqual(
-      report.measured.map(({ name }) => name),
-      ["get", "list of 50"]
-    )
-    assert.match(report.failed[0]?.error ?? "", /^Disagreement: a list without archived contacts: the library has "/)
-    assert.include(reportIn("table", report), `FAILED: ${incomplete.name}: Disagreement`)
-  })
-})
-
-describe("the growth of what must not grow", () => {
-  it("is measured with each operator", () => {
-    const words = new Set(growthCases.flatMap(({ name }) => name.split(/[ ,]/)))
-    assert.deepStrictEqual(
-      Operator.literals.filter((operator) => !words.has(operator)),
-      []
-    )
-  })
-
-  live("is measured of searches that have no rival", function* () {
-    const few = { ...plan, pace: { warmUp: 0, samples: 1, seconds: 0.01 } }
-    const report = yield* measure("memory", { ...few, contacts: 2_000 }, ownSearches)
-    assert.deepStrictEqual([report.failed, report.measured.length], [[], ownSearches.length])
-    for (const { finds, name } of report.measured) assert.isAbove(finds ?? 0, 0, name)
-  })
-
-  live("is that of a case with each number of contacts", function* () {
-    const { failed, grown } = yield* measureGrowth("memory", { ...plan, filter: "get" }, [100, 1_000])
-    assert.deepStrictEqual(failed, [])
-    assert.deepStrictEqual(
-      grown.map(({ name, sizes }) => [name, sizes.map(({ contacts }) => contacts)]),
-      [["get", [100, 1_000]]]
-    )
-    assert.isAbove(grown.map((one) => growthOf(one))[0] ?? 0, 0)
-  })
-
-  it("is that of the processor time of program and database, and names a plan that turns sequential", () => {
-    const at = (contacts: number, own: number, database: number, plan: string) => ({
-      contacts,
-      measured: {
-        name: "get",
-        unit: "ms",
-        limits: [],
-        library: single(1),
-        cost: { library: { own, database }, rival: undefined },
-        plan
+describe("two sides", () => {
+  test("are measured in alternating rounds, prepared each time, and compared by their medians", function* () {
+    const order: Array<string> = []
+    const side = (name: string, rates: ReadonlyArray<number>) => {
+      const left = [...rates]
+      return {
+        prepare: Effect.sync(() => void order.push(`prepare ${name}`)),
+        run: Effect.sync(() => {
+          order.push(name)
+          return { pieces: left.shift() ?? 0, seconds: 1 }
+        }),
+        spent: () => 0
       }
-    })
-    const sizes = [at(10, 50, 50, "index, 1 rows"), at(1_000, 100, 200, "SEQ SCAN, 1,000 rows")]
-    const growth = { store: "memory", name: "get", unit: "ms", sizes } as const
-    assert.strictEqual(growthOf(growth), 3)
-    assert.strictEqual(turnsSequential(growth), true)
-    assert.strictEqual(turnsSequential({ ...growth, sizes: sizes.toReversed() }), false)
+    }
+    const [library, rival] = [side("ours", [30, 90, 10]), side("theirs", [10, 10, 20])]
+    const figure = yield* compare({ library, rival, database: () => 0, rounds: 3, wanted: { rate: 1 } })
+    assert.deepInclude(figure, { value: 3, least: 1 })
+    assert.match(figure.detail ?? "", /^0\.500 to 9 times; 30 \(10 to 90\) beside 10 \(10 to 20\) a second/)
+    assert.deepStrictEqual(
+      order.filter((what) => !what.startsWith("prepare")),
+      ["ours", "theirs", "theirs", "ours", "ours", "theirs"]
+    )
+    assert.strictEqual(order.length, 12)
   })
+
+  test("that give other answers are not compared", function* () {
+    const error = yield* Effect.flip(agree("a list", [2, { a: 1 }], [2, { a: 2 }]))
+    assert.strictEqual(error.message, 'a list: the library has {"a":1}, the rival {"a":2}')
+  })
+})
+
+live("a scenario that stops is no success, and the others still run", function* () {
+  const ran: Array<string> = []
+  const scenario = (name: string, parts: Effect.Effect<[], Error>): Scenario => ({
+    name,
+    about: name,
+    sqlite: () =>
+      Effect.andThen(
+        Effect.sync(() => void ran.push(name)),
+        parts
+      )
+  })
+  const [stopped, fine] = [scenario("stopped", Effect.fail(new Error("broken"))), scenario("fine", Effect.succeed([]))]
+  assert.isFalse(yield* runAll([stopped, fine], ["sqlite"], { ...run, seconds: undefined }, "json"))
+  assert.isTrue(yield* runAll([fine], ["sqlite", "postgres"], { ...run, seconds: undefined }, "json"))
+  assert.deepStrictEqual(ran, ["stopped", "fine", "fine"])
 })

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { bodyOf, carousel, later, reminder } from "../broadcasts/Requests.ts"
+import { bodyOf, carousel, later, reminder } from "./Requests.ts"
 import { expectJson } from "../Client.ts"
 import { importContacts, type Server } from "../Server.ts"
 

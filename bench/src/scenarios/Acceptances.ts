@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { bodyOf, carousel } from "../broadcasts/Requests.ts"
+import { bodyOf, carousel } from "../load/Requests.ts"
 import { type Answer, expectJson } from "../Client.ts"
 import type { Figure } from "../Part.ts"
 import { onBoth, type Scenario } from "../Scenario.ts"

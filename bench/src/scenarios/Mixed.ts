@@ -1,6 +1,6 @@
 import { Effect, Random } from "effect"
-import { bodyOf, reminder } from "../broadcasts/Requests.ts"
-import { percentile } from "../Alternate.ts"
+import { bodyOf, reminder } from "../load/Requests.ts"
+import { percentile } from "../Numbers.ts"
 import type { Answer } from "../Client.ts"
 import { addHeavyContacts, heavySearch } from "../load/HeavyContacts.ts"
 import { answersOf, type Figure, type KeptAnswer, sixth, undisturbed } from "../Part.ts"

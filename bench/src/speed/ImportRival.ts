@@ -3,15 +3,14 @@ import type { ImportRow } from "@rollcall/core/imports"
 import { nextId } from "@rollcall/core/shared"
 import { DateTime, Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import { indexedContact, type Population } from "../contacts/Population.ts"
-import { type Columns, type Connection, given, insertion } from "../stores/Connection.ts"
-import { contactColumns, contactRow, valueColumns, valueRows } from "../stores/ContactRows.ts"
-import { listsOf } from "../stores/Postgres.ts"
+import { type Columns, type Connection, given, listsOf, numbered, type Row } from "./Connection.ts"
+import { contactColumns, contactRow, valueColumns, valueRows } from "./ContactRows.ts"
+import { indexedContact, type Population, workspace } from "./Population.ts"
 
 /** The database rows of a new contact; an existing one takes some of their cells. */
-export const asRecord = Effect.fnUntraced(function* (population: Population, { customFields, fields }: ImportRow) {
+export const asRecord = Effect.fnUntraced(function* (known: Population["fields"], { customFields, fields }: ImportRow) {
   const uuid = ContactUuid.make(yield* nextId)
-  const { contact, values } = indexedContact(population, { fields, values: customFields }, uuid, yield* DateTime.now)
+  const { contact, values } = indexedContact(known, { fields, values: customFields }, uuid, yield* DateTime.now)
   return { contact: contactRow(contact), values: valueRows(contact, values) }
 })
 
@@ -21,8 +20,8 @@ type Write = (
 ) => Effect.Effect<void, SqlError.SqlError>
 
 /** An import by hand, matching on the e-mail. */
-export const importByHand = (connection: Connection, workspace: string): Write =>
-  connection.dialect === "sqlite" ? onSqlite(connection, workspace) : onPostgres(connection, workspace)
+export const importByHand = (connection: Connection): Write =>
+  connection.dialect === "sqlite" ? onSqlite(connection) : onPostgres(connection)
 
 /** The columns that a row changes of an existing contact; its custom fields are merged. */
 const changed =
@@ -33,28 +32,36 @@ const changed =
  * Statements for each row: SQLite needs no round trip, and unpacking JSON takes longer. A value is deleted and inserted
  * again, because its trigrams follow inserts and deletes alone.
  */
-const onSqlite = (connection: Connection, workspace: string): Write => {
-  const find = connection.prepare("SELECT uuid FROM contacts WHERE workspace_uuid = $1 AND email_key = $2")
+const onSqlite = ({ prepare }: Connection): Write => {
+  const find = prepare("SELECT uuid FROM contacts WHERE workspace_uuid = $1 AND email_key = $2")
   const assignments = changed.map((column, index) => `${column} = $${index + 4}`)
-  const update = connection.prepare(`
+  const update = prepare(`
     UPDATE contacts SET ${assignments.join()}, custom_fields = json_patch(custom_fields, $3)
     WHERE workspace_uuid = $1 AND uuid = $2`)
-  const remove = connection.prepare(
+  const remove = prepare(
     "DELETE FROM contact_values WHERE workspace_uuid = $1 AND contact_uuid = $2 AND field_uuid = $3"
   )
-  const insertContacts = connection.prepareRows(insertion("contacts", contactColumns))
-  const insertValues = connection.prepareRows(insertion("contact_values", valueColumns))
+  const inserting = (table: string, columns: Columns) => {
+    const names = Object.keys(columns)
+    const insert = prepare(`INSERT INTO ${table} (${names.join()}) VALUES (${numbered(columns)})`)
+    return (row: Row) => insert(names.map((name) => row[name] ?? null))
+  }
+  const insertContact = inserting("contacts", contactColumns)
+  const insertValue = inserting("contact_values", valueColumns)
   const write = Effect.fnUntraced(function* ({ contact, values }: Parameters<Write>[0][number]) {
     const [existing] = yield* find([workspace, contact["email_key"] ?? null])
     if (existing === undefined) {
-      yield* insertContacts([contact])
-      return yield* insertValues(values)
+      yield* insertContact(contact)
+      for (const value of values) yield* insertValue(value)
+      return
     }
     const uuid = String(existing["uuid"])
     const cells = changed.map((column) => contact[column] ?? null)
     yield* update([workspace, uuid, contact["custom_fields"] ?? null, ...cells])
-    for (const { field_uuid = null } of values) yield* remove([workspace, uuid, field_uuid])
-    yield* insertValues(values.map((value) => ({ ...value, contact_uuid: uuid })))
+    for (const value of values) {
+      yield* remove([workspace, uuid, value["field_uuid"] ?? null])
+      yield* insertValue({ ...value, contact_uuid: uuid })
+    }
   })
   return (records) => Effect.forEach(records, write, { discard: true })
 }
@@ -65,9 +72,9 @@ const entryColumns: Columns = { contact_uuid: "uuid", field_uuid: "uuid", text: 
  * One statement for everything. An e-mail may be on several contacts, so that there is no unique index for ON CONFLICT:
  * existing contacts are joined by the index of e-mails. Each value has one entry here, which replaces the one before.
  */
-const onPostgres = (connection: Connection, workspace: string): Write => {
+const onPostgres = ({ prepare }: Connection): Write => {
   const names = Object.keys(contactColumns)
-  const write = connection.prepare(`
+  const write = prepare(`
     WITH given AS MATERIALIZED (
       SELECT given.*, contacts.uuid AS known FROM ${given(contactColumns, 2)}
       LEFT JOIN contacts ON contacts.workspace_uuid = $1 AND contacts.email_key_beginning = left(given.email_key, 500)

@@ -1,6 +1,5 @@
 import type { BroadcastRequest } from "@rollcall/core"
-import { RecipientWarning } from "@rollcall/core/broadcasts"
-import { DateTime, Predicate, Record, Schema, String as Str } from "effect"
+import { DateTime, Predicate, Record, String as Str } from "effect"
 import * as Arr from "effect/Array"
 
 /** When broadcasts are due that must not start while anything is measured. */
@@ -20,7 +19,7 @@ const request = {
 const none = { header: null, button: null, cards: null }
 
 /** The address of the recipient of a number. */
-export const identifierOf = (index: number): string => String(4_917_000_000_000 + index)
+const identifierOf = (index: number): string => String(4_917_000_000_000 + index)
 
 /** A reminder with two values to this many recipients, with references if `reference` is not null. */
 export const reminder = (count: number, reference: ((index: number) => string) | null = null): BroadcastRequest => ({
@@ -63,16 +62,6 @@ export const carousel = (count: number): BroadcastRequest => {
     }))
   }
 }
-
-/** The response to a broadcast that was accepted. */
-export const Accepted = Schema.Struct({
-  uuid: Schema.String,
-  recipients: Schema.Int,
-  rejected_recipients: Schema.Int,
-  warnings: Schema.Struct({
-    recipients: Schema.Array(RecipientWarning)
-  })
-})
 
 /** A request as JSON, with names in snake case and without nulls. */
 export const bodyOf = (request: BroadcastRequest): string =>

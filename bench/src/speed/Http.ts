@@ -1,0 +1,202 @@
+import { limits as mostAtOnce } from "@rollcall/core"
+import autocannon from "autocannon"
+import { Array as Arr, Effect, Schema } from "effect"
+import type { HttpMethod } from "effect/http"
+import { fileURLToPath } from "node:url"
+import { processLayer, spawnRollcall, temporaryFolder } from "../../../packages/cli/test/serve/ServerProcess.ts"
+import { expectJson, makeClient } from "../Client.ts"
+import { timeOf } from "../ProcessorTime.ts"
+import { compare } from "../Rounds.ts"
+import type { Scenario } from "../Scenario.ts"
+import { startServer, tokenOf } from "../Server.ts"
+import { foldedOf, type Population, some, workspaceName } from "./Population.ts"
+import { agree, openStore } from "./Store.ts"
+
+/** Requests under way at a time, each on a connection of its own. */
+const connections = 32
+
+/** A request that is sent again and again, each time with other values. */
+interface Question {
+  readonly name: string
+  /** The least share of the rival's rate. */
+  readonly least: number
+  readonly status: number
+  /** `list` is a list with some of the contacts. */
+  readonly requests: (population: Population, list: string) => ReadonlyArray<Request>
+  /** What both have to answer alike. */
+  readonly compared: Schema.ConstraintDecoder<unknown>
+}
+
+interface Request {
+  readonly method: HttpMethod.HttpMethod & ("GET" | "POST")
+  readonly path: string
+  readonly body?: string
+}
+
+const Page = Schema.Struct({
+  contacts: Schema.Array(Schema.Unknown),
+  pagination: Schema.Struct({ total: Schema.Int })
+})
+
+/** A new contact has its own uuid and timestamps. */
+const Created = Schema.Struct({ first_name: Schema.String, email: Schema.String, phone_number: Schema.String })
+
+/** A search for a part of so many characters of an e-mail address. */
+const searchOf = (characters: number): Question => ({
+  name: `POST /v1/contacts/search, contains ${characters} characters`,
+  least: 1,
+  status: 200,
+  requests: (population) =>
+    some(population, ({ email }) => {
+      const text = foldedOf(email)
+      const begin = Math.min(2, text.length - characters)
+      return begin < 0 ? undefined : text.slice(begin, begin + characters)
+    }).map((value) => {
+      const search = { advanced_search: [{ field: "email", operator: "contains", value }] }
+      return { method: "POST", path: "/v1/contacts/search?limit=10", body: JSON.stringify(search) }
+    }),
+  compared: Page
+})
+
+const listing = (name: string, pathOf: (list: string) => string): Question => ({
+  name,
+  least: 1,
+  status: 200,
+  requests: (_, list) => [{ method: "GET", path: pathOf(list) }],
+  compared: Page
+})
+
+const questions: ReadonlyArray<Question> = [
+  {
+    name: "GET /v1/contacts/{uuid}",
+    least: 1.2,
+    status: 200,
+    requests: (population) =>
+      some(population, ({ uuid }) => uuid).map((uuid) => ({ method: "GET", path: `/v1/contacts/${uuid}` })),
+    compared: Schema.Unknown
+  },
+  {
+    name: "POST /v1/contacts",
+    least: 1.2,
+    status: 201,
+    requests: ({ newcomer }) =>
+      Array.from({ length: 1_000 }, newcomer).map(({ fields: { firstName, lastName } }, index) => {
+        const contact = {
+          first_name: firstName,
+          last_name: lastName,
+          email: `new-${index}@example.org`,
+          phone_number: `+49 30 ${1_000_000 + index}`
+        }
+        return { method: "POST", path: "/v1/contacts", body: JSON.stringify(contact) }
+      }),
+    compared: Created
+  },
+  ...[3, 5, 8, 20].map(searchOf),
+  listing("GET /v1/contacts?limit=50", () => "/v1/contacts?limit=50"),
+  listing("GET /v1/contacts?contact_list_uuid&limit=50", (list) => `/v1/contacts?contact_list_uuid=${list}&limit=50`)
+]
+
+/** A server that is measured: the process that it is, and a client of it. */
+const sideOf = Effect.fnUntraced(function* (url: string, pid: number, token: string) {
+  return { url, pid, token, send: yield* makeClient(url, token) }
+})
+
+type Side = Effect.Success<ReturnType<typeof sideOf>>
+
+/** So many seconds, or so many requests. */
+type Until = { readonly duration: number } | { readonly amount: number }
+
+/** Asks as fast as the answers come. Fails if one is not as it has to be. */
+const load = ({ token, url }: Side, { name, status }: Question, requests: ReadonlyArray<Request>, until: Until) =>
+  Effect.tryPromise(() =>
+    autocannon({
+      url,
+      connections,
+      ...until,
+      // It ends with a sample, which it takes each second by itself.
+      sampleInt: 100,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      requests: [...requests]
+    })
+  ).pipe(
+    Effect.tap(({ errors, statusCodeStats }) =>
+      agree(`${name}: errors and statuses`, [errors, ...Object.keys(statusCodeStats ?? {})], [0, String(status)])
+    ),
+    Effect.map(({ duration, requests: { total } }) => ({ pieces: total, seconds: duration }))
+  )
+
+/** The first answers of both are alike. */
+const agreeOnAnswers = Effect.fnUntraced(function* (
+  sides: readonly [Side, Side],
+  { compared, name, status }: Question,
+  requests: ReadonlyArray<Request>
+) {
+  for (const { method, path, ...body } of requests.slice(0, 20)) {
+    const [ours, theirs] = yield* Effect.forEach(sides, ({ send }) =>
+      Effect.flatMap(send(method, path, body), expectJson(status, compared))
+    )
+    yield* agree(name, [sorted(ours)], [sorted(theirs)])
+  }
+})
+
+/** JSON with the members of each object in one order. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member
+  )
+
+/** Starts the server that is written by hand, which prints its URL. */
+const startByHand = Effect.fnUntraced(function* (databaseUrl: string, token: string) {
+  const { child, stdout } = yield* spawnRollcall({
+    folder: yield* temporaryFolder,
+    program: fileURLToPath(new URL("./RivalServer.ts", import.meta.url)),
+    env: { RIVAL_DATABASE_URL: databaseUrl }
+  })
+  while (!(yield* stdout.soFar).includes("\n")) yield* Effect.sleep("10 millis")
+  return yield* sideOf((yield* stdout.soFar).trim(), child.pid, token)
+}, Effect.provide(processLayer))
+
+/** Makes a list with every tenth of the samples. */
+const makeList = Effect.fnUntraced(function* ({ send }: Side, { samples }: Population) {
+  const made = yield* send("POST", "/v1/contact-lists", { json: { name: "bench" } })
+  const { uuid } = yield* expectJson(201, Schema.Struct({ uuid: Schema.String }))(made)
+  const members = samples.filter((_, place) => place % 10 === 0).map((contact) => contact.uuid)
+  for (const contact_uuids of Arr.chunksOf(members, mostAtOnce.listMembers)) {
+    const added = yield* send("POST", `/v1/contact-lists/${uuid}/contacts`, { json: { contact_uuids } })
+    yield* expectJson(201, Schema.Unknown)(added)
+  }
+  return uuid
+})
+
+/** Requests a second on 32 connections, beside a server that is written by hand. */
+export const http: Scenario = {
+  name: "http",
+  about: "requests a second on 32 connections with 20,000 contacts: get, create, search, lists",
+  seconds: 3,
+  postgres: Effect.fnUntraced(function* (database, { rounds, seconds, share }) {
+    const { population } = yield* openStore(database, Math.ceil(20_000 * share))
+    const token = yield* tokenOf(database, workspaceName)
+    const server = yield* startServer(database)
+    const sides = [yield* sideOf(server.url, server.pid, token), yield* startByHand(database.url, token)] as const
+    const until = share < 1 ? { amount: 4 * connections } : { duration: seconds }
+    const list = yield* makeList(sides[0], population)
+    return yield* Effect.forEach(questions, (question) =>
+      Effect.gen(function* () {
+        const requests = question.requests(population, list)
+        yield* agreeOnAnswers(sides, question, requests)
+        const loaded = (side: Side) => ({
+          run: load(side, question, requests, until),
+          spent: () => timeOf(side.pid)
+        })
+        const [library, rival] = [loaded(sides[0]), loaded(sides[1])]
+        // Its code is compiled, and its connections are open, before anything is measured.
+        yield* Effect.all([library.run, rival.run])
+        const wanted = { rate: question.least }
+        const figure = yield* compare({ library, rival, database: database.processorTime, rounds, wanted })
+        return { name: question.name, figures: [figure] }
+      })
+    )
+  })
+}
