@@ -15,6 +15,11 @@ export interface Figure {
   readonly detail?: string
 }
 
+/** A count that has to be this one, or within limits. */
+export const counted = (name: string, value: number, least = 0, most = least): Figure => ({
+  ...{ name, value, unit: "", least, most }
+})
+
 /** A part of a scenario. */
 export interface Part {
   readonly name: string

@@ -76,6 +76,23 @@ export const createContact = Effect.fnUntraced(function* ({ send }: Pick<Server,
   return (yield* expectJson(201, Uuid)(yield* send("POST", "/v1/contacts", { json: fields }))).uuid
 })
 
+const Details = Schema.Struct({
+  audience: Schema.String,
+  status: Schema.String,
+  recipients: Schema.NullOr(Schema.Int),
+  sent: Schema.Int,
+  reasons: Schema.Record(Schema.String, Schema.Int)
+})
+
+/** Accepts a broadcast, given as JSON, and returns its uuid. */
+export const acceptBroadcast = Effect.fnUntraced(function* ({ send }: Pick<Server, "send">, body: string) {
+  return (yield* expectJson(202, Uuid)(yield* send("POST", "/broadcasts", { body }))).uuid
+})
+
+/** A broadcast as it is now. */
+export const broadcastNow = ({ send }: Pick<Server, "send">, uuid: string) =>
+  Effect.flatMap(send("GET", `/broadcasts/${uuid}`), expectJson(200, Details))
+
 const Accepted = Schema.Struct({ contact_import_uuid: Schema.String })
 const Progress = Schema.Struct({
   status: Schema.String,

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { processLayer, spawnProgram } from "../../../packages/cli/test/serve/ServerProcess.ts"
 import type { Store } from "../Database.ts"
-import type { Figure } from "../Part.ts"
+import { counted, type Figure } from "../Part.ts"
 import type { Run, Scenario } from "../Scenario.ts"
 
 /** How often processes are killed in each test of the campaign. */
@@ -28,14 +28,11 @@ const campaign = Effect.fnUntraced(function* (store: Store, { seed, share }: Run
   const failed = Number(/Tests .*?(\d+) failed/.exec(said)?.[1] ?? 0)
   const figures: ReadonlyArray<Figure> = [
     {
-      name: "kills",
-      value: done.reduce((sum, [, , count]) => sum + Number(count), 0),
-      unit: "",
-      least: 1,
+      ...{ name: "kills", value: done.reduce((sum, [, , count]) => sum + Number(count), 0), unit: "", least: 1 },
       detail: done.map(([, name, , figures]) => `${name}: ${figures}`).join("; ")
     },
-    { name: "tests that failed", value: failed, unit: "", most: 0 },
-    { name: "exit code", value: code, unit: "", most: 0 }
+    counted("tests that failed", failed),
+    counted("exit code", code)
   ]
   return [{ name: `${each} in each test`, figures }]
 }, Effect.provide(processLayer))

@@ -20,55 +20,42 @@ const longRun = 300
 /** Milliseconds from one look at the server to the next. */
 const lookEvery = 1_000
 
-/** Something that clients do: what, every how many milliseconds, and what may be answered. */
-interface Work {
-  readonly name: string
-  readonly every: number
-  readonly allowed: ReadonlyArray<number>
-  readonly ask: Effect.Effect<Answer>
-}
-
 /** An answer, with its text only if it is not as it may be. */
 const kept = ({ text, ...answer }: Answer, allowed: ReadonlyArray<number>): KeptAnswer =>
   allowed.includes(answer.status) ? answer : { ...answer, text }
 
-const worksOn = ({ send }: Server, contact: string): ReadonlyArray<Work> => {
-  const searching = (json: object) => send("POST", "/v1/contacts/search", { json })
-  const random = Random.nextIntBetween(0, 1_000_000_000)
-  const someone = Effect.map(random, (number) => ({ first_name: "Eve", email: `eve-${number}@example.org` }))
+/** What clients do: what, every how many milliseconds, and what may be answered. */
+const worksOn = ({ send }: Server, contact: string) => {
+  const work = (name: string, every: number, allowed: ReadonlyArray<number>, ask: Effect.Effect<Answer>) => {
+    const answers: Array<KeptAnswer> = []
+    const once = Effect.map(ask, (answer) => void answers.push(kept(answer, allowed)))
+    const figures = Effect.sync(() => answersOf(name, answers, allowed))
+    return { figures, goOn: Effect.forever(Effect.andThen(once, Effect.sleep(every))) }
+  }
+  const search = (json: object) => send("POST", "/v1/contacts/search", { json })
+  const equal = (value: string) => ({ advanced_search: [{ field: "email", operator: "equals", value }] })
+  const someone = Effect.map(Random.nextIntBetween(0, 1_000_000_000), (number) => ({
+    first_name: "Eve",
+    email: `eve-${number}@example.org`
+  }))
+  const create = Effect.flatMap(someone, (json) => send("POST", "/v1/contacts", { json }))
+  const importSome = Effect.flatMap(Effect.replicateEffect(someone, 100), (contacts) =>
+    send("POST", "/v1/contacts/bulk", { json: { contacts } })
+  )
   return [
-    { name: "gets", every: 20, allowed: [200], ask: send("GET", `/v1/contacts/${contact}`) },
-    {
-      name: "creates",
-      every: 50,
-      allowed: [201],
-      ask: Effect.flatMap(someone, (json) => send("POST", "/v1/contacts", { json }))
-    },
-    {
-      name: "selective searches",
-      every: 50,
-      allowed: [200],
-      ask: Effect.flatMap(someone, ({ email }) =>
-        searching({ advanced_search: [{ field: "email", operator: "equals", value: email }] })
-      )
-    },
-    { name: "heavy searches", every: 5_000, allowed: [200, 503], ask: searching(heavySearch(20)) },
-    { name: "lists", every: 200, allowed: [200], ask: send("GET", "/v1/contacts?limit=50") },
-    {
-      name: "imports",
-      every: 5_000,
-      allowed: [202],
-      ask: Effect.flatMap(Effect.all(Array.from({ length: 100 }, () => someone)), (contacts) =>
-        send("POST", "/v1/contacts/bulk", { json: { contacts } })
-      )
-    },
-    {
-      name: "broadcasts",
-      every: 10_000,
-      allowed: [202],
-      ask: send("POST", "/broadcasts", { body: bodyOf(reminder(100)) })
-    },
-    { name: "events", every: 500, allowed: [200], ask: send("GET", "/v1/events") }
+    work("gets", 20, [200], send("GET", `/v1/contacts/${contact}`)),
+    work("creates", 50, [201], create),
+    work(
+      "selective searches",
+      50,
+      [200],
+      Effect.flatMap(someone, ({ email }) => search(equal(email)))
+    ),
+    work("heavy searches", 5_000, [200, 503], search(heavySearch(20))),
+    work("lists", 200, [200], send("GET", "/v1/contacts?limit=50")),
+    work("imports", 5_000, [202], importSome),
+    work("broadcasts", 10_000, [202], send("POST", "/broadcasts", { body: bodyOf(reminder(100)) })),
+    work("events", 500, [200], send("GET", "/v1/events"))
   ]
 }
 
@@ -82,35 +69,23 @@ export const mixed: Scenario = {
       const server = yield* startServer(database)
       yield* addHeavyContacts(server, Math.ceil(5_000 * share))
       const contact = yield* createContact(server, { first_name: "Ada", email: "first@example.org" })
-      const looks: Array<{ readonly memory: number; readonly files: number }> = []
+      const [memory, files] = [new Array<number>(), new Array<number>()]
       const look = Effect.gen(function* () {
-        looks.push({ memory: yield* server.memory, files: yield* server.descriptors })
+        memory.push(yield* server.memory)
+        files.push(yield* server.descriptors)
         yield* Effect.sleep(lookEvery)
       })
       const work = Effect.gen(function* () {
-        const works = worksOn(server, contact).map((one) => ({ ...one, answers: new Array<KeptAnswer>() }))
-        const goOn = works.map(({ allowed, answers, ask, every }) =>
-          Effect.forever(
-            Effect.andThen(
-              Effect.map(ask, (answer) => void answers.push(kept(answer, allowed))),
-              Effect.sleep(every)
-            )
-          )
-        )
-        const all = Effect.all([...goOn, Effect.forever(look)], { concurrency: "unbounded", discard: true })
+        const works = worksOn(server, contact)
+        const all = Effect.all([...works.map(({ goOn }) => goOn), Effect.forever(look)], {
+          concurrency: "unbounded",
+          discard: true
+        })
         yield* Effect.timeoutOption(all, seconds * 1_000)
         const figures: ReadonlyArray<Figure> = [
-          ...works.flatMap(({ allowed, answers, name }) => answersOf(name, answers, allowed)),
-          growthOf(
-            "memory",
-            looks.map(({ memory }) => memory),
-            seconds
-          ),
-          growthOf(
-            "open files",
-            looks.map(({ files }) => files),
-            seconds
-          ),
+          ...(yield* Effect.forEach(works, (one) => one.figures)).flat(),
+          growthOf("memory", memory, seconds),
+          growthOf("open files", files, seconds),
           { name: "peak memory", value: yield* server.peakMemory, unit: "MiB" }
         ]
         return figures

@@ -1,7 +1,6 @@
 import { Effect, type Scope } from "effect"
 import { startDropProxy } from "../../../packages/storage-postgres/test/server/DropProxy.ts"
-import { backAfterFault } from "../load/Return.ts"
-import { startWriting } from "../load/Writing.ts"
+import { backAfterFault, startWriting } from "../load/Writing.ts"
 import { answeredInTime, type Figure } from "../Part.ts"
 import type { Scenario } from "../Scenario.ts"
 import { type Server, startServer } from "../Server.ts"

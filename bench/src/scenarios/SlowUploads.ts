@@ -1,21 +1,13 @@
 import { Effect } from "effect"
 import { connect } from "node:net"
+import type { Answer } from "../Client.ts"
 import { answersOf } from "../Part.ts"
 import { onBoth, type Scenario } from "../Scenario.ts"
 import { otherToken, type Server, startServer } from "../Server.ts"
 import { watch } from "../Watch.ts"
 
-/** How many clients are slow. */
-const connections = 20
-
-/** How much a slow client announces, in bytes. */
-const announced = 8_000_000
-
-/** Bytes of a body that takes a place of the large ones. */
-const large = 2_000_000
-
-/** Milliseconds between two bytes of a slow client. */
-const pause = 20_000
+/** How many clients are slow, the bytes that each announces, and the milliseconds between two that it sends. */
+const [connections, announced, pause] = [20, 8_000_000, 20_000]
 
 /** Longest that a large request may take, in milliseconds. */
 const slowest = 10_500
@@ -31,14 +23,8 @@ const slowUpload = ({ url }: Server, token: string) =>
       const socket = connect(Number(port), hostname)
       // The server may close it; that is for it to decide.
       socket.on("error", () => undefined)
-      const head = [
-        "POST /v1/contacts/bulk HTTP/1.1",
-        `Host: ${hostname}`,
-        `Authorization: Bearer ${token}`,
-        "Content-Type: application/json",
-        `Content-Length: ${announced}`
-      ]
-      socket.write(`${head.join("\r\n")}\r\n\r\n{`)
+      const head = `Host: ${hostname}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`
+      socket.write(`POST /v1/contacts/bulk HTTP/1.1\r\n${head}\r\nContent-Length: ${announced}\r\n\r\n{`)
       const drip = setInterval(() => socket.writable && socket.write(" "), pause)
       return { socket, drip }
     }),
@@ -49,21 +35,17 @@ const slowUpload = ({ url }: Server, token: string) =>
       })
   )
 
-/** An import of few rows with a large body: each has a text that no field takes. */
-const largeImport = JSON.stringify({
-  contacts: Array.from({ length: 100 }, () => ({ email: "ada@example.org", comment: "x".repeat(large / 100) }))
+/** An import of few rows with a large body, which takes a place of those: each has a text that no field takes. */
+const body = JSON.stringify({
+  contacts: Array.from({ length: 100 }, () => ({ email: "ada@example.org", comment: "x".repeat(20_000) }))
 })
 
 const attack = Effect.fnUntraced(function* (server: Server, token: string) {
-  yield* Effect.forEach(Array.from({ length: connections }), () => slowUpload(server, token))
+  yield* Effect.replicateEffect(slowUpload(server, token), connections)
   yield* Effect.sleep("500 millis")
-  const once = server.send("POST", "/v1/contacts/bulk", { body: largeImport })
-  const answers = new Array<Effect.Success<typeof once>>()
-  const again = Effect.delay(
-    Effect.map(once, (answer) => void answers.push(answer)),
-    "200 millis"
-  )
-  yield* Effect.timeoutOption(Effect.forever(again), lasts)
+  const answers: Array<Answer> = []
+  const once = Effect.map(server.send("POST", "/v1/contacts/bulk", { body }), (answer) => void answers.push(answer))
+  yield* Effect.timeoutOption(Effect.forever(Effect.delay(once, "200 millis")), lasts)
   return answersOf("large imports", answers, [202], slowest)
 }, Effect.scoped)
 

@@ -1,16 +1,10 @@
 import { Effect, Schema } from "effect"
 import { startFake } from "../../../packages/channel-whatsapp/src/testing.ts"
 import { expectJson } from "../Client.ts"
-import type { Figure } from "../Part.ts"
+import { counted } from "../Part.ts"
 import { onBoth, type Scenario } from "../Scenario.ts"
-import { startServer } from "../Server.ts"
+import { acceptBroadcast, broadcastNow, startServer } from "../Server.ts"
 
-const Accepted = Schema.Struct({ uuid: Schema.String })
-const Details = Schema.Struct({
-  status: Schema.String,
-  sent: Schema.Int,
-  reasons: Schema.Record(Schema.String, Schema.Int)
-})
 const Unknown = Schema.Struct({ recipients: Schema.Array(Schema.Struct({ identifier: Schema.String })) })
 
 const account = {
@@ -37,8 +31,6 @@ const [stalls, stallFor] = [5, 7]
 /** The most messages whose requests may be under way when the process stands still, for each stall: two groups of sends. */
 const underWay = 2 * 400
 
-const counted = (name: string, value: number, least = 0, most = 0): Figure => ({ name, value, unit: "", least, most })
-
 /** The process stands still while it sends, and the platform closes connections that are idle. */
 export const stalled: Scenario = {
   name: "stalls",
@@ -62,9 +54,8 @@ export const stalled: Scenario = {
         identifier: String(4_915_100_000_000 + index)
       }))
       const request = { channel_type: "chatapp", name: "stalls", template_name: "news", from: "493090180", recipients }
-      const accepted = yield* server.send("POST", "/broadcasts", { json: request })
-      const { uuid } = yield* expectJson(202, Accepted)(accepted)
-      const details = Effect.flatMap(server.send("GET", `/broadcasts/${uuid}`), expectJson(200, Details))
+      const uuid = yield* acceptBroadcast(server, JSON.stringify(request))
+      const details = broadcastNow(server, uuid)
       for (let stall = 1; stall <= stalls; stall++) {
         // The stalls are spread over what there is to send, so that each is in the middle of it.
         const reached = (count * stall) / (stalls + 1)
@@ -88,34 +79,21 @@ export const stalled: Scenario = {
       }
       const journal = new Map<string, number>()
       for (const { to } of (yield* fake.log).accepted) journal.set(to, (journal.get(to) ?? 0) + 1)
-      const times = recipients.map(({ identifier }) => ({
-        read: journal.get(identifier) ?? 0,
-        isUnknown: unknown.has(identifier)
-      }))
-      const how = (holds: (one: (typeof times)[number]) => boolean) => times.filter(holds).length
+      const howMany = (isTrue: (read: number, isUnknown: boolean) => boolean) =>
+        recipients.filter(({ identifier }) => isTrue(journal.get(identifier) ?? 0, unknown.has(identifier))).length
+      const [several, lost, unread] = [
+        howMany((read) => read > 1),
+        howMany((read, isUnknown) => read === 0 && !isUnknown),
+        howMany((read, isUnknown) => read === 0 && isUnknown)
+      ]
       const figures = [
-        counted("completed", end.status === "completed" ? 1 : 0, 1, 1),
-        counted(
-          "got one message",
-          how(({ read }) => read === 1),
-          0,
-          count
-        ),
-        counted(
-          "got several",
-          how(({ read }) => read > 1)
-        ),
-        counted(
-          "got none, and are not unknown",
-          how(({ isUnknown, read }) => read === 0 && !isUnknown)
-        ),
+        counted("completed", end.status === "completed" ? 1 : 0, 1),
+        counted("got several", several),
+        counted("got none, and are not unknown", lost),
         counted("unknown", unknown.size, 0, stalls * underWay),
-        counted(
-          "unknown, and never read by the platform",
-          how(({ isUnknown, read }) => read === 0 && isUnknown)
-        ),
-        counted("counted as unknown", end.reasons["unknown"] ?? 0, unknown.size, unknown.size),
-        counted("counted as sent", end.sent, count - unknown.size, count - unknown.size)
+        counted("unknown, and never read by the platform", unread),
+        counted("counted as unknown", end.reasons["unknown"] ?? 0, unknown.size),
+        counted("counted as sent", end.sent, count - unknown.size)
       ]
       return [{ name: `${count} messages, ${stalls} stalls`, figures }]
     })

@@ -1,16 +1,13 @@
 import type { MessageParameters } from "@rollcall/core/channel"
 import { nextId } from "@rollcall/core/shared"
-import { Clock, Effect, Schema } from "effect"
-import { expectJson } from "../Client.ts"
+import { Clock, Effect } from "effect"
 import { bodyOf, later, reminder } from "../load/Requests.ts"
 import { ownTime, timeOf } from "../ProcessorTime.ts"
 import { compare, timed } from "../Rounds.ts"
-import { startServer } from "../Server.ts"
+import { acceptBroadcast, startServer } from "../Server.ts"
 import { type Columns, type Connection, given, inTransaction, listsOf, type Row } from "./Connection.ts"
 import { workspace } from "./Population.ts"
 import { agree, type Store } from "./Store.ts"
-
-const Accepted = Schema.Struct({ uuid: Schema.String })
 
 /** From a request until its 202, beside parsing the same text and writing the same rows. */
 export const acceptOf = Effect.fnUntraced(function* (
@@ -21,10 +18,10 @@ export const acceptOf = Effect.fnUntraced(function* (
 ) {
   const server = yield* startServer(database)
   const body = bodyOf({ ...reminder(recipients, (index) => `reminder ${index}`), scheduledFor: later })
-  const library = Effect.flatMap(server.send("POST", "/broadcasts", { body }), expectJson(202, Accepted))
+  const library = acceptBroadcast(server, body)
   const byHand = accepting(connection, body)
   const find = connection.prepare(recipientsOf)
-  const accepted = yield* find([(yield* library).uuid])
+  const accepted = yield* find([yield* library])
   yield* agree("accept", accepted, yield* find([yield* byHand]))
   yield* agree("accepted recipients", [accepted.length], [recipients])
   return yield* compare({

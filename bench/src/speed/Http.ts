@@ -1,7 +1,7 @@
 import { limits as mostAtOnce } from "@rollcall/core"
+import { fold } from "@rollcall/core/shared"
 import autocannon from "autocannon"
 import { Array as Arr, Effect, Schema } from "effect"
-import type { HttpMethod } from "effect/http"
 import { fileURLToPath } from "node:url"
 import { processLayer, spawnRollcall, temporaryFolder } from "../../../packages/cli/test/serve/ServerProcess.ts"
 import { expectJson, makeClient } from "../Client.ts"
@@ -9,7 +9,7 @@ import { timeOf } from "../ProcessorTime.ts"
 import { compare } from "../Rounds.ts"
 import type { Scenario } from "../Scenario.ts"
 import { startServer, tokenOf } from "../Server.ts"
-import { foldedOf, type Population, some, workspaceName } from "./Population.ts"
+import { type Population, some, workspaceName } from "./Population.ts"
 import { agree, openStore } from "./Store.ts"
 
 /** Requests under way at a time, each on a connection of its own. */
@@ -18,9 +18,9 @@ const connections = 32
 /** A request that is sent again and again, each time with other values. */
 interface Question {
   readonly name: string
-  /** The least share of the rival's rate. */
-  readonly least: number
-  readonly status: number
+  /** The least share of the rival's rate, and the status of each answer: 1 and 200 by default. */
+  readonly least?: number
+  readonly status?: number
   /** `list` is a list with some of the contacts. */
   readonly requests: (population: Population, list: string) => ReadonlyArray<Request>
   /** What both have to answer alike. */
@@ -28,10 +28,13 @@ interface Question {
 }
 
 interface Request {
-  readonly method: HttpMethod.HttpMethod & ("GET" | "POST")
+  readonly method: "GET" | "POST"
   readonly path: string
   readonly body?: string
 }
+
+const get = (path: string): Request => ({ method: "GET", path })
+const post = (path: string, json: object): Request => ({ method: "POST", path, body: JSON.stringify(json) })
 
 const Page = Schema.Struct({
   contacts: Schema.Array(Schema.Unknown),
@@ -44,25 +47,14 @@ const Created = Schema.Struct({ first_name: Schema.String, email: Schema.String,
 /** A search for a part of so many characters of an e-mail address. */
 const searchOf = (characters: number): Question => ({
   name: `POST /v1/contacts/search, contains ${characters} characters`,
-  least: 1,
-  status: 200,
   requests: (population) =>
     some(population, ({ email }) => {
-      const text = foldedOf(email)
+      const text = fold(email ?? "")
       const begin = Math.min(2, text.length - characters)
       return begin < 0 ? undefined : text.slice(begin, begin + characters)
-    }).map((value) => {
-      const search = { advanced_search: [{ field: "email", operator: "contains", value }] }
-      return { method: "POST", path: "/v1/contacts/search?limit=10", body: JSON.stringify(search) }
-    }),
-  compared: Page
-})
-
-const listing = (name: string, pathOf: (list: string) => string): Question => ({
-  name,
-  least: 1,
-  status: 200,
-  requests: (_, list) => [{ method: "GET", path: pathOf(list) }],
+    }).map((value) =>
+      post("/v1/contacts/search?limit=10", { advanced_search: [{ field: "email", operator: "contains", value }] })
+    ),
   compared: Page
 })
 
@@ -70,9 +62,7 @@ const questions: ReadonlyArray<Question> = [
   {
     name: "GET /v1/contacts/{uuid}",
     least: 1.2,
-    status: 200,
-    requests: (population) =>
-      some(population, ({ uuid }) => uuid).map((uuid) => ({ method: "GET", path: `/v1/contacts/${uuid}` })),
+    requests: (population) => some(population, ({ uuid }) => uuid).map((uuid) => get(`/v1/contacts/${uuid}`)),
     compared: Schema.Unknown
   },
   {
@@ -80,20 +70,23 @@ const questions: ReadonlyArray<Question> = [
     least: 1.2,
     status: 201,
     requests: ({ newcomer }) =>
-      Array.from({ length: 1_000 }, newcomer).map(({ fields: { firstName, lastName } }, index) => {
-        const contact = {
+      Array.from({ length: 1_000 }, newcomer).map(({ fields: { firstName, lastName } }, index) =>
+        post("/v1/contacts", {
           first_name: firstName,
           last_name: lastName,
           email: `new-${index}@example.org`,
           phone_number: `+49 30 ${1_000_000 + index}`
-        }
-        return { method: "POST", path: "/v1/contacts", body: JSON.stringify(contact) }
-      }),
+        })
+      ),
     compared: Created
   },
   ...[3, 5, 8, 20].map(searchOf),
-  listing("GET /v1/contacts?limit=50", () => "/v1/contacts?limit=50"),
-  listing("GET /v1/contacts?contact_list_uuid&limit=50", (list) => `/v1/contacts?contact_list_uuid=${list}&limit=50`)
+  { name: "GET /v1/contacts?limit=50", requests: () => [get("/v1/contacts?limit=50")], compared: Page },
+  {
+    name: "GET /v1/contacts?contact_list_uuid&limit=50",
+    requests: (_, list) => [get(`/v1/contacts?contact_list_uuid=${list}&limit=50`)],
+    compared: Page
+  }
 ]
 
 /** A server that is measured: the process that it is, and a client of it. */
@@ -107,7 +100,7 @@ type Side = Effect.Success<ReturnType<typeof sideOf>>
 type Until = { readonly duration: number } | { readonly amount: number }
 
 /** Asks as fast as the answers come. Fails if one is not as it has to be. */
-const load = ({ token, url }: Side, { name, status }: Question, requests: ReadonlyArray<Request>, until: Until) =>
+const load = ({ token, url }: Side, { name, status = 200 }: Question, requests: ReadonlyArray<Request>, until: Until) =>
   Effect.tryPromise(() =>
     autocannon({
       url,
@@ -128,24 +121,16 @@ const load = ({ token, url }: Side, { name, status }: Question, requests: Readon
 /** The first answers of both are alike. */
 const agreeOnAnswers = Effect.fnUntraced(function* (
   sides: readonly [Side, Side],
-  { compared, name, status }: Question,
+  { compared, name, status = 200 }: Question,
   requests: ReadonlyArray<Request>
 ) {
   for (const { method, path, ...body } of requests.slice(0, 20)) {
     const [ours, theirs] = yield* Effect.forEach(sides, ({ send }) =>
       Effect.flatMap(send(method, path, body), expectJson(status, compared))
     )
-    yield* agree(name, [sorted(ours)], [sorted(theirs)])
+    yield* agree(name, [ours], [theirs])
   }
 })
-
-/** JSON with the members of each object in one order. */
-const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member
-  )
 
 /** Starts the server that is written by hand, which prints its URL. */
 const startByHand = Effect.fnUntraced(function* (databaseUrl: string, token: string) {
@@ -193,7 +178,7 @@ export const http: Scenario = {
         const [library, rival] = [loaded(sides[0]), loaded(sides[1])]
         // Its code is compiled, and its connections are open, before anything is measured.
         yield* Effect.all([library.run, rival.run])
-        const wanted = { rate: question.least }
+        const wanted = { rate: question.least ?? 1 }
         const figure = yield* compare({ library, rival, database: database.processorTime, rounds, wanted })
         return { name: question.name, figures: [figure] }
       })

@@ -1,6 +1,5 @@
 import { base, de, en, Faker, fr } from "@faker-js/faker"
 import {
-  systemCaller,
   type Contact,
   type ContactFields,
   ContactUuid,
@@ -10,9 +9,8 @@ import {
 } from "@rollcall/core"
 import { contactWrite, digitForms, identifierValue, makeContact } from "@rollcall/core/contacts"
 import { changeValues, type GivenValues, type NewCustomField } from "@rollcall/core/custom-fields"
-import { fold } from "@rollcall/core/shared"
 import { applyChanges, ContactStore, WorkspaceStore } from "@rollcall/core/storage"
-import { Console, DateTime, Effect, Result } from "effect"
+import { DateTime, Effect, Result } from "effect"
 import * as Arr from "effect/Array"
 
 /** What is known about the contacts of a store, of which only some are kept in memory. */
@@ -46,9 +44,10 @@ export const populate = Effect.fnUntraced(function* (size: number) {
   const service = yield* CustomFields
   const contacts = yield* ContactStore
   yield* WorkspaceStore.use((store) => store.ensure(workspaceName, workspace))
-  const created = yield* Effect.forEach(inputs, (input) =>
-    service.create(systemCaller(workspace), { ...input, fieldKey: null, icon: null, editable: true, sensitive: false })
-  )
+  const created = yield* Effect.forEach(inputs, ([name, fieldType, selectOptions]) => {
+    const others = { fieldKey: null, icon: null, editable: true, sensitive: false }
+    return service.create(workspace, { ...others, name, fieldType, selectOptions })
+  })
   const fields = new Map(created.map((field) => [field.fieldKey, field]))
   const source = people()
   const step = (ended - began) / size
@@ -61,7 +60,6 @@ export const populate = Effect.fnUntraced(function* (size: number) {
     )
     const writes = some.map(({ contact, values }) => contactWrite(digitForms, "contact.created", contact, values))
     yield* contacts.save({ created: writes, changed: [] })
-    if ((first + batch) % 100_000 === 0) yield* Console.error(`${(first + batch).toLocaleString("en")} contacts`)
     samples.push(...some.flatMap(({ contact }, place) => ((first + place) % every === 0 ? [contact] : [])))
     for (const { contact } of some) {
       const email = identifierValue(digitForms, "email", contact.email)
@@ -104,9 +102,6 @@ export const some = (
   return chosen
 }
 
-/** A text as it is searched for, so that it can be cut into parts. */
-export const foldedOf = (text: string | null): string => fold(text ?? "")
-
 /** Interests; those at the end are rare. */
 const interests = (
   "Swimming, Running, Cooking, Reading, Cycling, Music, Travel, Gardening, " +
@@ -115,13 +110,13 @@ const interests = (
 
 const tiers = ["Bronze", "Silver", "Gold", "Platinum"]
 
-const inputs: ReadonlyArray<Pick<NewCustomField, "name" | "fieldType" | "selectOptions">> = [
-  { name: "Company", fieldType: "text", selectOptions: null },
-  { name: "Visits", fieldType: "number:integer", selectOptions: null },
-  { name: "Interests", fieldType: "multiselect", selectOptions: interests },
-  { name: "Renewal", fieldType: "date", selectOptions: null },
-  { name: "Tier", fieldType: "select", selectOptions: tiers },
-  { name: "Newsletter", fieldType: "checkbox", selectOptions: null }
+const inputs: ReadonlyArray<readonly [string, NewCustomField["fieldType"], NewCustomField["selectOptions"]]> = [
+  ["Company", "text", null],
+  ["Visits", "number:integer", null],
+  ["Interests", "multiselect", interests],
+  ["Renewal", "date", null],
+  ["Tier", "select", tiers],
+  ["Newsletter", "checkbox", null]
 ]
 
 const storedPerson = (person: Person, fields: Population["fields"], created: number, index: number) => {

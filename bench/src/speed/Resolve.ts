@@ -1,19 +1,16 @@
 import { nextId } from "@rollcall/core/shared"
-import { Clock, DateTime, Effect, Schema } from "effect"
-import { expectJson, makeClient } from "../Client.ts"
+import { Clock, DateTime, Effect } from "effect"
+import { makeClient } from "../Client.ts"
 import type { Postgres, Sqlite } from "../Database.ts"
 import { later } from "../load/Requests.ts"
 import { ownTime, timeOf } from "../ProcessorTime.ts"
 import { compare, timed } from "../Rounds.ts"
 import type { Run, Scenario } from "../Scenario.ts"
-import { startServer, tokenOf } from "../Server.ts"
+import { acceptBroadcast, broadcastNow, startServer, tokenOf } from "../Server.ts"
 import { insertBroadcast, insertCounts } from "./Accept.ts"
 import { type Connection, inTransaction } from "./Connection.ts"
 import { workspace, workspaceName } from "./Population.ts"
 import { agree, openStore } from "./Store.ts"
-
-const Accepted = Schema.Struct({ uuid: Schema.String })
-const Details = Schema.Struct({ audience: Schema.String, recipients: Schema.NullOr(Schema.Int) })
 
 const request = {
   channel_type: "chatapp",
@@ -34,9 +31,8 @@ const resolve = Effect.fnUntraced(function* (database: Sqlite | Postgres, { roun
   const server = yield* startServer(database)
   const send = yield* makeClient(server.url, yield* tokenOf(database, workspaceName))
   const resolved = Effect.gen(function* () {
-    const { uuid } = yield* Effect.flatMap(send("POST", "/broadcasts", { json: request }), expectJson(202, Accepted))
-    const details = Effect.flatMap(send("GET", `/broadcasts/${uuid}`), expectJson(200, Details))
-    const { recipients } = yield* Effect.repeat(Effect.delay(details, "20 millis"), {
+    const uuid = yield* acceptBroadcast({ send }, JSON.stringify(request))
+    const { recipients } = yield* Effect.repeat(Effect.delay(broadcastNow({ send }, uuid), "20 millis"), {
       until: ({ audience }) => audience === "resolved"
     })
     return recipients ?? 0
