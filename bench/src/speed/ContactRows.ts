@@ -1,32 +1,17 @@
 import { Contact } from "@rollcall/core"
-import { digitForms, identifierKeys, phoneNames } from "@rollcall/core/contacts"
+import { digitForms, identifierKeys } from "@rollcall/core/contacts"
 import type { ValueChange } from "@rollcall/core/custom-fields"
 import { snakeKeys } from "@rollcall/core/shared"
-import { searchable, textNames } from "@rollcall/core/storage"
 import { Effect, Record, Struct } from "effect"
+import { contactRecord, contactRecordColumns } from "../../../packages/storage-sql/src/contacts/ContactRow.ts"
 import { type Columns, type Connection, parse, type Row } from "./Connection.ts"
 
-const { uuid, workspaceUuid, ...fields } = snakeKeys(Struct.keys(Contact.fields))
-
 /** The columns of a contact that a reader gets. */
-export const readColumns = [workspaceUuid, uuid, ...Object.values(fields)].join(", ")
-
-const foldedColumns = Object.values(snakeKeys(textNames)).map((column) => `${column}_folded`)
-const digitsColumns = Object.values(snakeKeys(phoneNames)).map((column) => `${column}_digits`)
-const keyColumns = ["email_key", "phone_number_key", "chatapp_id_key"]
-
-const typeOf = (column: string): Columns[string] => {
-  if (column === "uuid" || column === "workspace_uuid") return "uuid"
-  if (column === "archived") return "integer"
-  return column.endsWith("_at") ? "bigint" : "text"
-}
+export const readColumns = Object.values(snakeKeys(Struct.keys(Contact.fields))).join(", ")
 
 /** Every column of `contacts` that is written. */
-export const contactColumns: Columns = Object.fromEntries(
-  [...readColumns.split(", "), ...foldedColumns, ...digitsColumns, "unaccented", ...keyColumns].map((column) => [
-    column,
-    typeOf(column)
-  ])
+export const contactColumns: Columns = Record.map(contactRecordColumns, (type, column) =>
+  column.endsWith("_at") ? "bigint" : type === "uuid" || type === "integer" ? type : "text"
 )
 
 /** Every column of `contact_values` that is written. */
@@ -39,41 +24,9 @@ export const valueColumns: Columns = {
   number: "double"
 }
 
-/** A contact as a row of `contacts`, written out for speed. */
-export const contactRow = (contact: Contact): Row => {
-  const { instant, text } = searchable(contact, identifierKeys(digitForms, contact))
-  return {
-    workspace_uuid: contact.workspaceUuid,
-    uuid: contact.uuid,
-    first_name: contact.firstName,
-    last_name: contact.lastName,
-    external_contact_id: contact.externalContactId,
-    email: contact.email,
-    phone_number: contact.phoneNumber,
-    chatapp_id: contact.chatappId,
-    socialmsg_id: contact.socialmsgId,
-    client_reference: contact.clientReference,
-    archived: contact.archived ? 1 : 0,
-    created_at: instant["createdAt"] ?? null,
-    updated_at: instant["updatedAt"] ?? null,
-    last_engaged_at: instant["lastEngagedAt"] ?? null,
-    custom_fields: JSON.stringify(contact.customFields),
-    first_name_folded: text["firstName"] ?? null,
-    last_name_folded: text["lastName"] ?? null,
-    email_folded: text["email"] ?? null,
-    phone_number_folded: text["phoneNumber"] ?? null,
-    chatapp_id_folded: text["chatappId"] ?? null,
-    socialmsg_id_folded: text["socialmsgId"] ?? null,
-    external_contact_id_folded: text["externalContactId"] ?? null,
-    client_reference_folded: text["clientReference"] ?? null,
-    phone_number_digits: text["phoneNumber.digits"] ?? null,
-    chatapp_id_digits: text["chatappId.digits"] ?? null,
-    unaccented: text["unaccented"] ?? null,
-    email_key: text["email.key"] ?? null,
-    phone_number_key: text["phoneNumber.key"] ?? null,
-    chatapp_id_key: text["chatappId.key"] ?? null
-  }
-}
+/** A contact as a row of `contacts`, made as the library does. */
+export const contactRow = (contact: Contact): Row =>
+  contactRecord({ contact, keys: identifierKeys(digitForms, contact) })
 
 /** The values of a contact as rows of `contact_values`. */
 export const valueRows = (contact: Contact, values: ReadonlyArray<ValueChange>): ReadonlyArray<Row> =>
