@@ -163,6 +163,7 @@ suite(services)("a broadcast to an audience", (test) => {
       caller,
       keyed({ exclude: [{ contactUuids: made.slice(0, 1).map(({ uuid }) => uuid) }] })
     )
+    assert.isFalse(first.replayed)
     yield* contacts.setArchived(caller, made[1]?.uuid ?? ContactUuid.make(""), true)
     const again = keyed({
       exclude: [{ contactUuids: made.slice(0, 1).map(({ uuid }) => uuid) }],
