@@ -45,7 +45,9 @@ suite(withTimeline)("the history of a contact whose merge is undone", (test) => 
       .toReversed()
       .map((entry) =>
         entry.kind === "updated"
-          ? entry.details.changes.map(({ field, values }) => `${field} ${values === null ? "?" : values.to}`).toSorted()
+          ? entry.details.changes
+              .map(({ field, values }) => `${field} ${values === null ? "?" : String(values.to)}`)
+              .toSorted()
           : []
       )
     assert.deepStrictEqual(shown, [
