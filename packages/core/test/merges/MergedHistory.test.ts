@@ -15,12 +15,12 @@ suite(withTimeline)("the history of a contact whose merge is undone", (test) => 
     const [contacts, merges, history] = [yield* Contacts, yield* ContactMerges, yield* HistoryStore]
     const caller = yield* newCaller
     const { workspace } = caller
-    const { uuid } = yield* contacts.create(workspace, {
+    const { uuid } = yield* contacts.create(caller, {
       email: "ada@example.org",
       firstName: "Ada",
       externalContactId: "A1"
     })
-    const other = yield* contacts.create(workspace, {
+    const other = yield* contacts.create(caller, {
       email: "lovelace@example.org",
       firstName: "Augusta",
       lastName: "Lovelace",
