@@ -121,9 +121,9 @@ export const forbidden: Array<Rule> = [
   ),
   rule(
     "no-test-in-src",
-    "sources do not import tests",
+    "sources do not import tests, nor what tests share",
     { path: "^(packages|examples)/[^/]+/src/" },
-    { path: "^(packages|examples)/[^/]+/test/" }
+    { path: "^(packages|examples)/[^/]+/test/|^packages/testing/" }
   ),
   rule(
     "names-that-say-something",

@@ -65,6 +65,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("http/test/UsesUndeclared.test", "picomatch", "no-undeclared"),
   importing("http/test/UsesUnstable.test", "effect/unstable/http", "no-unresolvable", "no-unstable"),
   importing("http/src/UsesTest", "../test/Clean.test.ts", "package-http", "no-test-in-src"),
+  importing("http/src/UsesTesting", "../../testing/Kills.ts", "package-http", "no-test-in-src"),
   importing("http/src/UsesHelper", "./helpers/Text.ts", "names-that-say-something"),
   importing("http/src/PastTheIndex", "../../core/src/contacts/Any.ts", "package-through-its-doors"),
   importing("rollcall/src/UsesServer", "@rollcall/cli", "package-rollcall"),
@@ -125,5 +126,6 @@ export const clean: { readonly [file: string]: string } = {
   "packages/http/src/Sizes.ts": "export const sizes = [1, 2] as const\n",
   "packages/http/src/helpers/Text.ts": "export const text = 1\n",
   "packages/http/src/RingRight.ts": 'import type { A } from "./RingLeft.ts"\n\nexport interface B { a: A }\n',
+  "packages/testing/Kills.ts": "export const kills = 1\n",
   "packages/http/test/Clean.test.ts": withVitest('it("adds", () => { expect(1).toBe(1) })\n')
 }

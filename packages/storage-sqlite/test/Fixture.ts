@@ -13,7 +13,7 @@ import { DateTime, Duration, Effect, Layer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { quickParent } from "../../core/test/QuickFolder.ts"
+import { quickParent } from "@rollcall/testing/quick-folder"
 import { layerClient } from "../src/SqliteClient.ts"
 import { layerOnClient } from "../src/index.ts"
 

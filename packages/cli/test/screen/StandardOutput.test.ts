@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { cacheOf, programOf } from "../serve/Programs.ts"
+import { cacheOf, programOf } from "@rollcall/testing/programs"
 import { main, processLayer, spawnProgram, temporaryFolder } from "../serve/ServerProcess.ts"
 
 const database = "sqlite:rollcall.db"

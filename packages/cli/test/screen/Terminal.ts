@@ -1,7 +1,7 @@
 import { spawn } from "@lydell/node-pty"
 import { Terminal } from "@xterm/headless"
 import { Effect, Record } from "effect"
-import { cacheOf, programOf } from "../serve/Programs.ts"
+import { cacheOf, programOf } from "@rollcall/testing/programs"
 import { main } from "../serve/ServerProcess.ts"
 
 /** A line of the screen, and whether it is the rest of the line before it. */

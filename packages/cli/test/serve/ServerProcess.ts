@@ -1,20 +1,12 @@
-import { NodeServices } from "@effect/platform-node"
-import { Deferred, Effect, FileSystem, Record, Ref, Schedule, Stream } from "effect"
-import { ChildProcess, type ChildProcessSpawner } from "effect/process"
+import { spawnProgram } from "@rollcall/testing/processes"
+import { cacheOf, programOf } from "@rollcall/testing/programs"
+import { Effect, Schedule } from "effect"
 import { fileURLToPath } from "node:url"
-import { quickParent } from "../../../core/test/QuickFolder.ts"
-import { cacheOf, programOf } from "./Programs.ts"
+
+export { killNow, processLayer, spawnProgram, stop, temporaryFolder } from "@rollcall/testing/processes"
 
 /** The executable of the command line. */
 export const main = fileURLToPath(new URL("../../src/main.js", import.meta.url))
-
-/** The services that starting processes takes. */
-export const processLayer = NodeServices.layer
-
-/** A folder that is removed when the scope closes. */
-export const temporaryFolder = FileSystem.FileSystem.use((files) =>
-  files.makeTempDirectoryScoped({ directory: quickParent, prefix: "rollcall-server-" })
-)
 
 /** A started `rollcall`, whatever becomes of it. It does not outlive the scope. */
 export const spawnRollcall = Effect.fnUntraced(function* (options: {
@@ -29,48 +21,6 @@ export const spawnRollcall = Effect.fnUntraced(function* (options: {
   const flags = ["--max-semi-space-size=32", "--conditions=rollcall-source"]
   const command = [process.execPath, ...flags, file, ...(options.args ?? [])] as const
   return yield* spawnProgram({ folder: options.folder, env: { ...cacheOf(file), ...options.env }, command })
-})
-
-/**
- * A started process, whose environment has no other variables of Rollcall than `env`. It does not outlive the scope.
- */
-export const spawnProgram = Effect.fnUntraced(function* ({
-  command: [program, ...args],
-  env,
-  folder,
-  ownGroup = false
-}: {
-  readonly folder: string
-  /** Whether it leads a group of processes, all of which get its signals, as those of a terminal. */
-  readonly ownGroup?: boolean
-  readonly command: readonly [program: string, ...args: ReadonlyArray<string>]
-  readonly env: Record<string, string>
-}) {
-  const child = yield* ChildProcess.make(program, args, {
-    cwd: folder,
-    detached: ownGroup,
-    env: {
-      ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS"),
-      ...env
-    },
-    forceKillAfter: "15 seconds"
-  })
-  const output = { stdout: yield* collect(child.stdout), stderr: yield* collect(child.stderr) }
-  return { child, ...output }
-})
-
-/** The text of a stream: all so far, and the whole when it has ended. */
-const collect = Effect.fnUntraced(function* <E>(stream: Stream.Stream<Uint8Array, E>) {
-  const text = yield* Ref.make("")
-  const ended = yield* Deferred.make<string>()
-  yield* stream.pipe(
-    Stream.decodeText(),
-    Stream.runForEach((chunk) => Ref.update(text, (before) => before + chunk)),
-    Effect.exit,
-    Effect.andThen(Deferred.completeWith(ended, Ref.get(text))),
-    Effect.forkScoped
-  )
-  return { soFar: Ref.get(text), whole: Deferred.await(ended) }
 })
 
 /** What a `rollcall` that ends by itself said, and its exit code. */
@@ -103,11 +53,3 @@ export const listeningUrl = ({ child, stderr }: Effect.Success<ReturnType<typeof
     Effect.timeoutOrElse({ duration: "80 seconds", orElse: () => Effect.flatMap(stderr.soFar, silent) })
   )
 }
-
-/** Signals a server to stop, as a supervisor does, and returns its exit code. */
-export const stop = (server: { readonly child: ChildProcessSpawner.ChildProcessHandle }) =>
-  Effect.andThen(server.child.kill({ killSignal: "SIGTERM" }), server.child.exitCode)
-
-/** Kills a server in the middle of whatever it does. */
-export const killNow = (server: { readonly child: ChildProcessSpawner.ChildProcessHandle }) =>
-  server.child.kill({ killSignal: "SIGKILL" })

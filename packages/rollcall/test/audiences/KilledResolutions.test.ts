@@ -1,6 +1,6 @@
+import { isLong, killsOr, limitOf, planFailed, planKills } from "@rollcall/testing/kills"
+import { killProgram, startProgram, until } from "@rollcall/testing/processes"
 import { Effect, Random } from "effect"
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -9,47 +9,26 @@ import { fileURLToPath } from "node:url"
 import type { Workspace } from "rollcall"
 import { simulator } from "rollcall/simulator"
 import { expect, it } from "vitest"
-import { cacheOf, programOf } from "../../../cli/test/serve/Programs.ts"
 import { databases } from "../using/Databases.ts"
 import type { Place } from "../using/Hosts.ts"
 import { never, openResolving, reminderTo, reminderToUnion } from "./OpenResolving.ts"
 
-const isLong = process.env["ROLLCALL_KILLS"] !== undefined
-
 /** How often a process is killed in the middle of a resolution, and how often in that of an acceptance. */
-const kills = Number(process.env["ROLLCALL_KILLS"] ?? 1)
-
-const seed = process.env["ROLLCALL_SEED"] ?? String(Effect.runSync(Random.nextIntBetween(1, 0x7fffffff)))
+const kills = killsOr(1)
 
 /** The contacts of the larger audience are resolved by workers, those of the smaller one in the request that accepts it. */
 const [contacts, some] = [isLong ? 8_000 : 2_500, 1_200]
 
 /** When each process is killed: after so many contacts are stored, and so many milliseconds later. */
-const moments = Effect.runSync(
-  Effect.forEach(Array.from({ length: kills * 20 }), () =>
-    Effect.all({ stored: Random.nextBetween(0, 0.6), after: Random.nextBetween(0, 80) })
-  ).pipe(Random.withSeed(seed))
+const moments = planKills(kills * 20, () =>
+  Effect.all({ stored: Random.nextBetween(0, 0.6), after: Random.nextBetween(0, 80) })
 )
 
 const program = fileURLToPath(new URL("./ResolvingHost.ts", import.meta.url))
 
 /** Starts a process that says in a file what it does: nothing of that is lost when it is killed. */
-const start = async (place: Place, number: number, list: string, said: number): Promise<ChildProcess> => {
-  const { NODE_OPTIONS: _, ...env } = process.env
-  const file = await programOf(program)
-  const args = [file, JSON.stringify(place), String(number), list]
-  return spawn(process.execPath, args, { env: { ...env, ...cacheOf(file) }, stdio: ["ignore", said, "inherit"] })
-}
-
-const killNow = async (child: ChildProcess) => {
-  const closed = once(child, "close")
-  child.kill("SIGKILL")
-  await closed
-}
-
-const until = async (reached: () => boolean | Promise<boolean>) => {
-  while (!(await reached())) await setTimeout(5)
-}
+const start = (place: Place, number: number, list: string, said: number) =>
+  startProgram(program, [JSON.stringify(place), String(number), list], said)
 
 /** What was said with this word. */
 const saidIn = (file: string, word: string) =>
@@ -208,7 +187,7 @@ it.each(chosen)(
           return now.attempt > attempt && now.stored >= stored * union.length
         })
         await setTimeout(after)
-        await killNow(child)
+        await killProgram(child)
 
         const left = await rowsOf(current)
         if (!(await isResolved(current)) && left.stored > 0) killed.resolving++
@@ -223,7 +202,7 @@ it.each(chosen)(
       const last = await start(place, moments.length, "", said)
       for (const uuid of large) await until(() => isResolved(uuid))
       await until(async () => (await clinic.broadcasts.get(large[0] ?? "")).broadcast.status === "completed")
-      await killNow(last)
+      await killProgram(last)
 
       // Who asks again gets a broadcast of that name, and only one.
       const asked = saidOf("asked")
@@ -247,12 +226,12 @@ it.each(chosen)(
       await rollcall.close()
       if (isLong) console.log(JSON.stringify({ ...killed, unions: large.length, accepted: small.length }))
     } catch (error) {
-      throw new Error(`ROLLCALL_SEED=${seed} makes the same plan`, { cause: error })
+      throw planFailed(error)
     } finally {
       closeSync(said)
       rmSync(folder, { recursive: true })
       await end()
     }
   },
-  60_000 + kills * 20_000
+  limitOf(kills)
 )

@@ -1,4 +1,4 @@
-import { once } from "node:events"
+import { killProgram } from "@rollcall/testing/processes"
 import { setTimeout } from "node:timers/promises"
 import type { Workspace } from "rollcall"
 import { simulator } from "rollcall/simulator"
@@ -56,9 +56,7 @@ it.each(databases.filter(([name]) => name === "Postgres"))(
       for (const { uuid } of accepted) {
         while ((await workspace.broadcasts.get(uuid)).broadcast.status !== "completed") await setTimeout(50)
       }
-      const closed = children.map((child) => once(child, "close"))
-      for (const child of children) child.kill("SIGKILL")
-      await Promise.all(closed)
+      await Promise.all(children.map(killProgram))
 
       const endings = (await Promise.all(accepted.map(({ uuid }) => endingsOf(workspace, uuid)))).flat()
       // On a busy machine some get no response in time: they may have been accepted.

@@ -1,6 +1,6 @@
+import { killsOr, limitOf, planFailed, planKills } from "@rollcall/testing/kills"
+import { killProgram, until } from "@rollcall/testing/processes"
 import { Effect, Random } from "effect"
-import type { ChildProcess } from "node:child_process"
-import { once } from "node:events"
 import { setTimeout } from "node:timers/promises"
 import type { Workspace } from "rollcall"
 import { simulator } from "rollcall/simulator"
@@ -10,28 +10,14 @@ import { databases } from "../using/Databases.ts"
 import { groups, open } from "./Open.ts"
 import { startSending } from "./SendingProcess.ts"
 
-const kills = Number(process.env["ROLLCALL_KILLS"] ?? 1)
-
-const seed = process.env["ROLLCALL_SEED"] ?? String(Effect.runSync(Random.nextIntBetween(1, 0x7fffffff)))
+const kills = killsOr(1)
 
 /** When each process is killed: after so many requests, and so many milliseconds later, while responses are awaited. */
-const moments = Effect.runSync(
-  Effect.forEach(Array.from({ length: kills }), () =>
-    Effect.all({ requests: Random.nextIntBetween(1, 80), after: Random.nextBetween(0, 60) })
-  ).pipe(Random.withSeed(seed))
+const moments = planKills(kills, () =>
+  Effect.all({ requests: Random.nextIntBetween(1, 80), after: Random.nextBetween(0, 60) })
 )
 
 const recipients = 130 + kills * 110
-
-const killNow = async (child: ChildProcess) => {
-  const closed = once(child, "close")
-  child.kill("SIGKILL")
-  await closed
-}
-
-const until = async (reached: () => boolean | Promise<boolean>) => {
-  while (!(await reached())) await setTimeout(10)
-}
 
 /** Every recipient of a broadcast, as it is stored. */
 const recipientsOf = async (workspace: Workspace, uuid: string) => {
@@ -55,11 +41,11 @@ it.each(databases)(
         const child = await startSending(place, requests)
         await until(() => requests.length >= before + count)
         await setTimeout(after)
-        await killNow(child)
+        await killProgram(child)
       }
       const last = await startSending(place, requests)
       await until(async () => (await workspace.broadcasts.get(uuid)).broadcast.status === "completed")
-      await killNow(last)
+      await killProgram(last)
 
       const stored = await recipientsOf(workspace, uuid)
       const unknown = stored.filter(({ status }) => status === "unknown").map(({ identifier }) => identifier)
@@ -73,10 +59,10 @@ it.each(databases)(
       expect(requested.size).toBe(recipients)
       await rollcall.close()
     } catch (error) {
-      throw new Error(`ROLLCALL_SEED=${seed} makes the same plan`, { cause: error })
+      throw planFailed(error)
     } finally {
       await end()
     }
   },
-  60_000 + kills * 20_000
+  limitOf(kills)
 )

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import pg from "pg"
-import { quickParent } from "../../../core/test/QuickFolder.ts"
+import { quickParent } from "@rollcall/testing/quick-folder"
 import { migratedDatabase } from "../../../storage-postgres/test/server/WorkerServer.ts"
 import type { Place } from "./Hosts.ts"
 

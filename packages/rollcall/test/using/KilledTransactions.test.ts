@@ -1,45 +1,30 @@
+import { killsOr, limitOf, planKills, seedOfRun } from "@rollcall/testing/kills"
+import { linesOf, startProgram } from "@rollcall/testing/processes"
 import { Effect, Random } from "effect"
-import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { createInterface } from "node:readline"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { expect, it } from "vitest"
-import { cacheOf, programOf } from "../../../cli/test/serve/Programs.ts"
 import { databases } from "./Databases.ts"
 import type { Place } from "./Hosts.ts"
 
-const kills = Number(process.env["ROLLCALL_KILLS"] ?? 2)
-
-const seed = process.env["ROLLCALL_SEED"] ?? String(Effect.runSync(Random.nextIntBetween(1, 0x7fffffff)))
+const kills = killsOr(2)
 
 /** When a process is killed: so many milliseconds after it says this for the first time. */
-const moments = Effect.runSync(
-  Effect.forEach(Array.from({ length: kills }), (_, at) =>
-    at % 2 === 0
-      ? Effect.map(Random.nextBetween(0, 300), (after) => ({ word: "begun", after }))
-      : Effect.map(Random.nextBetween(0, 4), (after) => ({ word: "ending", after }))
-  ).pipe(Random.withSeed(seed))
+const moments = planKills(kills, (at) =>
+  at % 2 === 0
+    ? Effect.map(Random.nextBetween(0, 300), (after) => ({ word: "begun", after }))
+    : Effect.map(Random.nextBetween(0, 4), (after) => ({ word: "ending", after }))
 )
 
 const program = fileURLToPath(new URL("./KilledHost.ts", import.meta.url))
 
-const start = async (place: Place, number: number): Promise<ChildProcess> => {
-  const { NODE_OPTIONS: _, ...env } = process.env
-  const file = await programOf(program)
-  return spawn(process.execPath, [file, JSON.stringify(place), String(number)], {
-    env: { ...env, ...cacheOf(file) },
-    stdio: ["ignore", "pipe", "inherit"]
-  })
-}
-
 /** Starts a host, kills it at a moment, and returns what it said. */
 const killHost = async (place: Place, number: number, { after, word }: (typeof moments)[number]) => {
-  const child = await start(place, number)
-  const lines = child.stdout === null ? [] : createInterface({ input: child.stdout })
+  const child = await startProgram(program, [JSON.stringify(place), String(number)])
   const said: Array<string> = []
   const exit = once(child, "exit")
-  for await (const line of lines) {
+  for await (const line of linesOf(child)) {
     said.push(line)
     const isFirst = said.filter((one) => one.startsWith(word)).length === 1
     if (isFirst && line.startsWith(word)) void setTimeout(after).then(() => child.kill("SIGKILL"))
@@ -104,7 +89,7 @@ it.each(databases)(
         interrupted += left.length
 
         const visits = (await select("SELECT name FROM visits")).map(({ name }) => nameIn(name))
-        const at = `ROLLCALL_SEED=${seed}, kill ${number}`
+        const at = `ROLLCALL_SEED=${seedOfRun}, kill ${number}`
         const lost = [...finished].filter((name) => !visits.includes(name))
         const kept = visits.filter((name) => undone.has(name))
         expect({ at, lost, kept }).toEqual({ at, lost: [], kept: [] })
@@ -119,5 +104,5 @@ it.each(databases)(
       await end()
     }
   },
-  90_000 + kills * 30_000
+  limitOf(kills)
 )

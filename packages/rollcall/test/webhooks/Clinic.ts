@@ -1,44 +1,21 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { startProgram } from "@rollcall/testing/processes"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { Webhook } from "standardwebhooks"
-import { expect, onTestFinished } from "vitest"
-import { cacheOf, programOf } from "../../../cli/test/serve/Programs.ts"
+import { onTestFinished } from "vitest"
 import type { databases } from "../using/Databases.ts"
 import type { Place } from "../using/Hosts.ts"
 import { open } from "./Open.ts"
 import { type Request, startReceiver, taken } from "./Receiver.ts"
 
-const wanted = process.env["ROLLCALL_KILLS"]
-
-/** How often a process is killed: `npm run test:long` says how often. */
-export const isLong = wanted !== undefined
-export const kills = isLong ? Number(wanted) : 1
-
-/** How long a test with so many kills may take, in milliseconds. */
-export const limit = 90_000 + kills * 30_000
-
 const program = fileURLToPath(new URL("./WebhookHost.ts", import.meta.url))
 
 /** Starts a process that sends webhooks, and kills it when the test ends, if it runs by then. */
-const startHost = async (place: Place): Promise<ChildProcess> => {
-  const { NODE_OPTIONS: _, ...env } = process.env
-  const file = await programOf(program)
-  const child = spawn(process.execPath, [file, JSON.stringify(place)], {
-    env: { ...env, ...cacheOf(file) },
-    stdio: ["ignore", "pipe", "inherit"]
-  })
+const startHost = async (place: Place) => {
+  const child = await startProgram(program, [JSON.stringify(place)])
   onTestFinished(() => void child.kill("SIGKILL"))
   if (child.stdout !== null) await once(child.stdout, "data")
   return child
-}
-
-/** Kills a process, and returns when it has ended. */
-export const kill = async (child: ChildProcess | undefined): Promise<void> => {
-  if (child === undefined) throw new Error("there is no process")
-  const exit = once(child, "exit")
-  child.kill("SIGKILL")
-  expect(await exit).toEqual([null, "SIGKILL"])
 }
 
 /** A workspace of a database that processes share, with webhooks to a receiver that is down for its first requests. */

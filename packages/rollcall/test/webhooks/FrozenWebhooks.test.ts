@@ -1,6 +1,8 @@
+import { isLong } from "@rollcall/testing/kills"
+import { killProgram } from "@rollcall/testing/processes"
 import { expect, it } from "vitest"
 import { databases } from "../using/Databases.ts"
-import { isLong, kill, openClinic } from "./Clinic.ts"
+import { openClinic } from "./Clinic.ts"
 
 const contacts = 4
 
@@ -24,7 +26,7 @@ it.each(asked)(
     await receiver.more(15)
     frozen.kill("SIGCONT")
     expect(await problems(contacts * 12)).toEqual([])
-    await kill(other)
+    await killProgram(other)
     await happen(2)
     expect(await problems(contacts * 14)).toEqual([])
   },

@@ -1,7 +1,10 @@
+import { killsOr, limitOf } from "@rollcall/testing/kills"
+import { killProgram } from "@rollcall/testing/processes"
 import { expect, it } from "vitest"
 import { databases } from "../using/Databases.ts"
-import { kill, kills, limit, openClinic } from "./Clinic.ts"
+import { openClinic } from "./Clinic.ts"
 
+const kills = killsOr(1)
 const contacts = 4
 
 /** How often each contact is changed before a kill. */
@@ -19,11 +22,11 @@ it.each(databases)(
     for (let round = 0; round < kills; round++) {
       await happen(changes)
       await receiver.more(20)
-      await kill(hosts.shift())
+      await killProgram(hosts.shift())
       hosts.push(await startHost())
     }
     await happen(changes)
     expect(await problems(contacts * (1 + changes * (kills + 1)))).toEqual([])
   },
-  limit
+  limitOf(kills)
 )

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { TestProject } from "vitest/node"
 import { dropShared } from "./Databases.ts"
-import { quickParent } from "../../../core/test/QuickFolder.ts"
+import { quickParent } from "@rollcall/testing/quick-folder"
 import { quickSettings, startServer } from "./EmbeddedServer.ts"
 
 declare module "vitest" {

@@ -1,7 +1,7 @@
 import { Effect, Layer, type Redacted } from "effect"
 import { layer } from "../../src/index.ts"
 import { copiedDatabase, sharedDatabase } from "./Databases.ts"
-import { quickParent } from "../../../core/test/QuickFolder.ts"
+import { quickParent } from "@rollcall/testing/quick-folder"
 import { type EmbeddedServer, quickSettings, startServer } from "./EmbeddedServer.ts"
 
 let started: Promise<EmbeddedServer> | undefined

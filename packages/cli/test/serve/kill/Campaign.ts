@@ -1,5 +1,6 @@
 import { layer as simulatorLayer, SimulatorRecord } from "@rollcall/channel-simulator"
-import { Config, Console, Context, Deferred, Effect, Layer, Random, type Scope } from "effect"
+import { isLong, planFailed, seedOfRun } from "@rollcall/testing/kills"
+import { Console, Context, Deferred, Effect, Layer, Random, type Scope } from "effect"
 import { lacksPooler } from "../../../../storage-postgres/test/pooler/PgBouncer.ts"
 import { openJournal } from "../../../src/serve/channel/FileJournal.ts"
 import { live } from "../Calls.ts"
@@ -25,18 +26,8 @@ export interface Case {
   readonly longOnly?: true
 }
 
-const wanted = process.env["ROLLCALL_KILLS"]
-
-/** `npm run test:long` sets the number of kills, and runs every case. */
-export const isLong = wanted !== undefined
-export const killsOr = (few: number) => (isLong ? Number(wanted) : few)
 export const casesOf = (cases: ReadonlyArray<Case>) =>
   cases.filter(({ longOnly, store }) => (isLong || longOnly !== true) && !(store === "Pooler" && lacksPooler))
-
-/** How long a test with so many kills may take, in milliseconds. */
-export const limitOf = (kills: number) => 90_000 + kills * 30_000
-
-const seedOfRun = Config.Int("ROLLCALL_SEED").pipe(Effect.catch(() => Random.nextIntBetween(1, 0x7fffffff)))
 
 /** Kills the processes of a case so many times during the work of a subject, and then judges what it left. */
 export const killProcesses = Effect.fnUntraced(function* (
@@ -45,7 +36,7 @@ export const killProcesses = Effect.fnUntraced(function* (
   makeSubject: (fleet: Fleet, seed: number) => Effect.Effect<Subject, never, ChannelRecord>,
   makeChannel: (store: Store) => Effect.Effect<KilledChannel, never, Scope.Scope> = simulated
 ) {
-  const seed = yield* seedOfRun
+  const seed = Number(seedOfRun)
   const store = yield* stores[storeName]
   const figures = yield* Effect.gen(function* () {
     const channel = yield* makeChannel(store)
@@ -58,7 +49,7 @@ export const killProcesses = Effect.fnUntraced(function* (
     }).pipe(Effect.provideService(ChannelRecord, channel.record))
   }).pipe(
     Random.withSeed(`${seed}`),
-    Effect.onError(() => Console.log(`ROLLCALL_SEED=${seed} makes the same plan.`))
+    Effect.onError((cause) => Console.log(planFailed(cause).message))
   )
   if (isLong) yield* Console.log(`${name}: ${kills} kills; ${figures}`)
 }, Effect.provide(live))

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { isLong } from "@rollcall/testing/kills"
 import { Array as Arr, Effect, Schedule, Schema } from "effect"
 import { Accepted, ask, detailsWhen, live, reminderTo } from "../Calls.ts"
 import { startServer } from "../ServerProcess.ts"
-import { isLong } from "./Campaign.ts"
 import { stores } from "./Store.ts"
 import { startPlatform } from "./WhatsAppChannel.ts"
 

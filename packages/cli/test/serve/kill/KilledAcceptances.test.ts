@@ -1,6 +1,7 @@
 import { it } from "@effect/vitest"
+import { isLong, killsOr, limitOf } from "@rollcall/testing/kills"
 import { acceptances } from "./broadcasts/Acceptances.ts"
-import { type Case, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
+import { type Case, killProcesses } from "./Campaign.ts"
 
 const kills = killsOr(1)
 const recipients = isLong ? 50_000 : 2_500

@@ -1,6 +1,7 @@
 import { it } from "@effect/vitest"
+import { isLong, killsOr, limitOf } from "@rollcall/testing/kills"
 import { broadcasts } from "./broadcasts/Subject.ts"
-import { casesOf, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
+import { casesOf, killProcesses } from "./Campaign.ts"
 
 const kills = killsOr(2)
 

@@ -1,5 +1,6 @@
 import { it } from "@effect/vitest"
-import { casesOf, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
+import { isLong, killsOr, limitOf } from "@rollcall/testing/kills"
+import { casesOf, killProcesses } from "./Campaign.ts"
 import { imports } from "./imports/Subject.ts"
 
 const kills = killsOr(2)

@@ -1,6 +1,7 @@
 import { it } from "@effect/vitest"
+import { isLong, killsOr, limitOf } from "@rollcall/testing/kills"
 import { broadcasts } from "./broadcasts/Subject.ts"
-import { isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
+import { killProcesses } from "./Campaign.ts"
 import { whatsApp } from "./WhatsAppChannel.ts"
 
 const kills = killsOr(1)

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { inject } from "vitest"
 import type { TestProject } from "vitest/node"
-import { refresh } from "../../../console/build/Refresh.ts"
+import { refresh } from "../console/build/Refresh.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -51,7 +51,7 @@ export const programOf = async (module: string): Promise<string> => {
     }
     try {
       if (existsSync(file)) break
-      const { bundleQuickly } = await import("../../../../tools/release/packages/BundleProgram.ts")
+      const { bundleQuickly } = await import("../../tools/release/packages/BundleProgram.ts")
       writeFileSync(`${file}.new`, await bundleQuickly(module))
       renameSync(`${file}.new`, file)
     } finally {
