@@ -16,7 +16,7 @@ const [limit, pages] = [50, 200]
 const recipientsOf = Effect.fnUntraced(function* (store: Store, recipients: number, rounds: number, most: number) {
   const { broadcasts, caller, deliveries } = yield* broadcastsOf(store)
   const { uuid } = yield* broadcasts.create(caller, { ...reminder(recipients), scheduledFor: later })
-  const library = deliveries.recipients(workspace, uuid, {}, { limit, offset: 0 })
+  const library = deliveries.recipients(caller, uuid, {}, { limit, offset: 0 })
   const one = "workspace_uuid = $1 AND broadcast_uuid = $2"
   const find = store.connection.prepare(`
     SELECT uuid, broadcast_uuid, position, identifier, client_reference, status, reason, error, delivered_at, updated_at,

@@ -6,6 +6,7 @@ import {
   type CustomField,
   CustomFields,
   WorkspaceUuid
+  systemCaller,
 } from "@rollcall/core"
 import { contactWrite, digitForms, identifierValue, makeContact } from "@rollcall/core/contacts"
 import { changeValues, type GivenValues, type NewCustomField } from "@rollcall/core/custom-fields"
@@ -46,7 +47,7 @@ export const populate = Effect.fnUntraced(function* (size: number) {
   yield* WorkspaceStore.use((store) => store.ensure(workspaceName, workspace))
   const created = yield* Effect.forEach(inputs, ([name, fieldType, selectOptions]) => {
     const others = { fieldKey: null, icon: null, editable: true, sensitive: false }
-    return service.create(workspace, { ...others, name, fieldType, selectOptions })
+    return service.create(systemCaller(workspace), { ...others, name, fieldType, selectOptions })
   })
   const fields = new Map(created.map((field) => [field.fieldKey, field]))
   const source = people()
