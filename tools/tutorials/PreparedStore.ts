@@ -154,7 +154,7 @@ const prepared = Effect.gen(function* () {
   )
   const twin = yield* contacts.create(systemCaller(workspace), { email: "zoe@example.org" })
   yield* (yield* ContactMerges).merge(caller, ContactUuid.make(uuidOf("a")), { from: twin.uuid })
-  yield* (yield* Templates).put(systemCaller(workspace), [...simulatorTemplates, orderUpdate, springOffer])
+  yield* (yield* Templates).replace(systemCaller(workspace), [...simulatorTemplates, orderUpdate, springOffer])
   yield* lists.create(caller, { name: "VIP" })
   yield* lists.create(caller, { name: "Regulars" })
   yield* as("c", lists.create(caller, { name: "Last year" }))

@@ -5,8 +5,8 @@ import {
   ContactUuid,
   type CustomField,
   CustomFields,
-  WorkspaceUuid
   systemCaller,
+  WorkspaceUuid
 } from "@rollcall/core"
 import { contactWrite, digitForms, identifierValue, makeContact } from "@rollcall/core/contacts"
 import { changeValues, type GivenValues, type NewCustomField } from "@rollcall/core/custom-fields"

@@ -23,16 +23,17 @@ describe("a client of the API's definition", () => {
     const client = yield* makeClient({
       contacts: {
         create: () => Effect.succeed(contact),
-        setArchived: (_workspace, _uuid, archived) => Effect.succeed({ ...contact, archived }),
+        archive: () => Effect.succeed({ ...contact, archived: true }),
+        restore: () => Effect.succeed({ ...contact, archived: false }),
         list: (_workspace, _sort, { limit }) => Effect.succeed({ items: [contact], total: limit, next: null })
       },
       contactErasure: { erase: () => Effect.succeed(erasureReceipt) },
-      customFields: { update: () => Effect.succeed(customField) },
+      customFields: { replace: () => Effect.succeed(customField) },
       contactImports: {
         create: () => Effect.succeed(contactImport),
         rows: () => Effect.succeed({ items: [], total: 3 })
       },
-      contactValues: { set: () => Effect.succeed(contact.customFields) },
+      contactValues: { replace: () => Effect.succeed(contact.customFields) },
       broadcasts: { create: () => Effect.succeed({ ...acceptance, replayed: true }) },
       deliveries: { list: () => Effect.succeed({ items: [recipient], total: 1, next: null }) }
     })

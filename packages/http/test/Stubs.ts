@@ -31,19 +31,20 @@ export const agreeing = {
     create: () => Effect.succeed(contact),
     get: () => Effect.succeed(contact),
     update: () => Effect.succeed(contact),
-    setArchived: () => Effect.succeed(contact)
+    archive: () => Effect.succeed(contact),
+    restore: () => Effect.succeed(contact)
   },
   contactErasure: { erase: () => Effect.succeed(erasureReceipt) },
   customFields: {
     list: () => Effect.succeed(nothing),
     create: () => Effect.succeed(customField),
     get: () => Effect.succeed(customField),
-    update: () => Effect.succeed(customField),
+    replace: () => Effect.succeed(customField),
     archive: () => Effect.void
   },
   contactValues: {
     get: () => Effect.succeed({}),
-    set: () => Effect.succeed({}),
+    replace: () => Effect.succeed({}),
     update: () => Effect.succeed({})
   },
   contactLists: {
@@ -55,7 +56,7 @@ export const agreeing = {
     members: () => Effect.succeed(nothing),
     addMembers: () => Effect.succeed({ added: [], warnings: [] }),
     removeMembers: () => Effect.void,
-    listsOf: () => Effect.succeed(nothing)
+    ofContact: () => Effect.succeed(nothing)
   },
   segments: {
     list: () => Effect.succeed(nothing),
@@ -71,8 +72,8 @@ export const agreeing = {
     job: () => Effect.succeed(optOutJob)
   },
   searchAdditions: {
-    addSearch: () => Effect.succeed(searchAddition),
-    addition: () => Effect.succeed(searchAddition)
+    addFromSearch: () => Effect.succeed(searchAddition),
+    job: () => Effect.succeed(searchAddition)
   },
   contactImports: {
     create: () => Effect.succeed(contactImport),

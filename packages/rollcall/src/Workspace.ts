@@ -1,7 +1,7 @@
 import type { AccessTokenMethods, SettingsMethods } from "./areas/Access.ts"
 import type { BroadcastMethods } from "./areas/Broadcasts.ts"
 import type { ContactMethods } from "./areas/Contacts.ts"
-import type { ContactValueMethods, CustomFieldMethods } from "./areas/CustomFields.ts"
+import type { CustomFieldMethods } from "./areas/CustomFields.ts"
 import type { EventMethods, WebhookMethods } from "./areas/Events.ts"
 import type { ImportMethods } from "./areas/Imports.ts"
 import type { ListMethods } from "./areas/Lists.ts"
@@ -17,8 +17,6 @@ export interface Areas {
   readonly contacts: ContactMethods
   /** Defines the custom fields of contacts. */
   readonly customFields: CustomFieldMethods
-  /** Reads and sets the custom values of one contact. */
-  readonly contactValues: ContactValueMethods
   /** Imports contacts, and returns the outcome of each row. */
   readonly imports: ImportMethods
   /** Keeps contacts on lists. */

@@ -43,7 +43,9 @@ describe("several channels", () => {
       templates: [{ ...reminderTemplate, name: "both" }]
     })
     const clinic = await rollcall.workspace("clinic")
-    const offered = (await clinic.templates.offered()).map(({ channelType, name }) => `${name} by ${channelType}`)
+    const offered = (await clinic.templates.list({ sendable: true })).map(
+      ({ channelType, name }) => `${name} by ${channelType}`
+    )
     expect(offered).toEqual(expect.arrayContaining(["appointment_reminder by chatapp", "text by sms"]))
     expect(offered.filter((line) => line.startsWith("both"))).toEqual(["both by chatapp", "both by sms"])
     expect(offered).not.toContain("text by chatapp")

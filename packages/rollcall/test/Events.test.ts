@@ -24,11 +24,11 @@ describe("events", () => {
     expect(hasMore).toBe(false)
     expect(await clinic.events.read()).toMatchObject({ events, next })
 
-    await clinic.contacts.setArchived(ada.uuid, true)
+    await clinic.contacts.archive(ada.uuid)
     const seen: Array<HostEvent> = []
     for await (const event of clinic.events({ after: next })) {
       seen.push(event)
-      if (seen.length === 1) void clinic.contacts.setArchived(ada.uuid, false)
+      if (seen.length === 1) void clinic.contacts.restore(ada.uuid)
       if (seen.length === 2) break
     }
     expect(seen.map(({ type }) => type)).toEqual(["contact.archived", "contact.unarchived"])

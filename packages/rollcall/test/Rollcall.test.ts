@@ -106,7 +106,7 @@ describe("createRollcall", () => {
   it("names the items of each listing", async () => {
     const { uuid } = await clinic.contacts.create({ email: "ada@example.org" })
     expect(await clinic.lists.list()).toEqual({ lists: [], total: 0 })
-    expect(await clinic.lists.listsOf(uuid)).toEqual({ lists: [], total: 0 })
+    expect(await clinic.contacts.lists(uuid)).toEqual({ lists: [], total: 0 })
     expect(await clinic.notes.list(uuid)).toEqual({ notes: [], total: 0 })
     expect(await clinic.customFields.list({}, { limit: 5 })).toEqual({ customFields: [], total: 0 })
     const list = await clinic.lists.create({ name: "Regulars" })
@@ -251,7 +251,7 @@ describe("createRollcall", () => {
   const notFound: ReadonlyArray<readonly [string, () => Promise<unknown>, RollcallErrorCode]> = [
     ["contact", () => clinic.contacts.get(missing), "not_found"],
     ["broadcast", () => clinic.broadcasts.cancel(missing), "not_found"],
-    ["template", () => clinic.templates.remove("none", "en"), "not_found"],
+    ["template", () => clinic.templates.delete("none", "en"), "not_found"],
     ["note", () => clinic.notes.get(missing, missing), "not_found"]
   ]
 

@@ -61,11 +61,11 @@ const texts: ReadonlyArray<readonly [what: string, path: Path, call: Call]> = [
     ({ broadcasts }, name) =>
       broadcasts.create({ ...request, recipients: [{ ...recipient, parameters: { body: { [name]: "x" } } }] })
   ],
-  ["a template", ["templates", 0, "name"], ({ templates }, name) => templates.put([{ ...template, name }])],
-  ["a template to remove", ["name"], ({ templates }, name) => templates.remove(name, "en")],
+  ["a template", ["templates", 0, "name"], ({ templates }, name) => templates.replace([{ ...template, name }])],
+  ["a template to remove", ["name"], ({ templates }, name) => templates.delete(name, "en")],
   ["a search", ["searchTerm"], ({ contacts }, searchTerm) => contacts.search({ searchTerm })],
-  ["a custom field", ["value"], ({ contactValues }, value) => contactValues.set(missing, missing, value)],
-  ["the key of a custom field", [], ({ contactValues }, key) => contactValues.update(missing, { [key]: "x" })],
+  ["a custom field", ["value"], ({ contacts }, value) => contacts.fields.replace(missing, missing, value)],
+  ["the key of a custom field", [], ({ contacts }, key) => contacts.fields.update(missing, { [key]: "x" })],
   ["a list", ["name"], ({ lists }, name) => lists.create({ name })],
   ["a filter of lists", ["search"], ({ lists }, search) => lists.list({ search })],
   ["a note", ["content", "text"], ({ notes }, text) => notes.create(missing, { content: { text } })],
@@ -169,10 +169,10 @@ describe.each(databases)("on %s", (_, open) => {
     ["that contains itself", cyclic]
   ])("refuses a value %s", async (_, value) => {
     const calls = [
-      clinic.contactValues.set(missing, missing, value),
+      clinic.contacts.fields.replace(missing, missing, value),
       untyped(clinic.contacts.create, { email: "a@example.org", customFields: { value } }),
       untyped(clinic.broadcasts.create, { ...request, recipients: [value] }),
-      untyped(clinic.templates.put, value)
+      untyped(clinic.templates.replace, value)
     ]
     for (const call of calls) {
       const { code, message } = await refused(call)

@@ -47,7 +47,7 @@ describe("64 writers", () => {
           const dice = yield* Random.nextIntBetween(0, 1_000)
           const [first, ...others] = own
           const one = steady[dice % steady.length]
-          if (dice % 4 === 0 && one) yield* contacts.setArchived(caller, one.uuid, dice % 8 === 0)
+          if (dice % 4 === 0 && one) yield* contacts[dice % 8 === 0 ? "archive" : "restore"](caller, one.uuid)
           else if (dice % 4 === 1 && one) yield* contacts.update(caller, one.uuid, { firstName: `${dice}` })
           else if (first === undefined || (dice % 4 === 2 && own.length < 3)) own = [...own, (yield* create(dice)).uuid]
           else if (own.length > 2 || dice % 8 === 3) {

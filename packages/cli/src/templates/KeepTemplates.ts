@@ -20,7 +20,7 @@ export const addTemplates = Effect.fn("KeepTemplates.add")(function* (
   const added = yield* Effect.mapError(readTemplateFile(file), refuse)
   yield* Effect.gen(function* () {
     const templates = yield* Templates
-    yield* templates.put(yield* DatabaseCaller, added)
+    yield* templates.replace(yield* DatabaseCaller, added)
   }).pipe(
     Effect.catchTags({
       InvalidInput: ({ message }) => Effect.fail(refuse({ message: `${file}: ${message}` })),
@@ -42,7 +42,7 @@ export const removeTemplate = Effect.fn("KeepTemplates.remove")(function* (
   const what = `${JSON.stringify(name)} in locale ${JSON.stringify(locale)}`
   yield* Effect.gen(function* () {
     const templates = yield* Templates
-    yield* templates.remove(yield* DatabaseCaller, name, locale)
+    yield* templates.delete(yield* DatabaseCaller, name, locale)
   }).pipe(
     Effect.catchTags({
       TemplateNotFound: () => Effect.fail(new NotDone({ message: `this workspace keeps no template ${what}` })),

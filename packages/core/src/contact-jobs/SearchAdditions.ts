@@ -29,7 +29,7 @@ export const SearchAddition = Schema.Struct({
 export type SearchAddition = typeof SearchAddition.Type
 
 /** The arguments of the operations, without the workspace and uuids. */
-const inputs = { addSearch: [1, SearchRequest] } as const
+const inputs = { addFromSearch: [1, SearchRequest] } as const
 
 /** The contact list has no addition with this uuid. */
 export class SearchAdditionNotFound extends Schema.TaggedError<SearchAdditionNotFound>()("SearchAdditionNotFound", {
@@ -45,7 +45,7 @@ export class SearchAdditionNotFound extends Schema.TaggedError<SearchAdditionNot
  *
  * @example
  * const additions = yield* SearchAdditions
- * const { total } = yield* additions.addSearch(caller, list, { searchTerm: "ash" })
+ * const { total } = yield* additions.addFromSearch(caller, list, { searchTerm: "ash" })
  * return total
  */
 export class SearchAdditions extends Context.Service<
@@ -60,10 +60,10 @@ export class SearchAdditions extends Context.Service<
      * @param search A term of at most 256 characters and at most 50 filters; `{}` for every contact.
      * @example
      * const additions = yield* SearchAdditions
-     * const { total, uuid } = yield* additions.addSearch(caller, list, { searchTerm: "ash" })
+     * const { total, uuid } = yield* additions.addFromSearch(caller, list, { searchTerm: "ash" })
      * return [uuid, total]
      */
-    readonly addSearch: (
+    readonly addFromSearch: (
       caller: Caller,
       list: ContactListUuid,
       search: SearchRequest
@@ -80,10 +80,10 @@ export class SearchAdditions extends Context.Service<
      * @param uuid That which was returned when it was created.
      * @example
      * const additions = yield* SearchAdditions
-     * const { status } = yield* additions.addition(caller, list, addition)
+     * const { status } = yield* additions.job(caller, list, addition)
      * return status
      */
-    readonly addition: (
+    readonly job: (
       caller: Caller,
       list: ContactListUuid,
       uuid: ContactJobUuid
@@ -100,7 +100,7 @@ export class SearchAdditions extends Context.Service<
 
       return SearchAdditions.of(
         workspaceService("SearchAdditions", inputs, {
-          addSearch: Effect.fnUntraced(function* (caller, list, search) {
+          addFromSearch: Effect.fnUntraced(function* (caller, list, search) {
             const { workspace } = caller
             yield* activeList(yield* lists.find(workspace, list), list)
             const total = yield* Effect.provideService(countFound(caller, search), Contacts, contacts)
@@ -116,7 +116,7 @@ export class SearchAdditions extends Context.Service<
             return additionTo(list, stored)
           }),
 
-          addition: Effect.fnUntraced(function* ({ workspace }, list, uuid) {
+          job: Effect.fnUntraced(function* ({ workspace }, list, uuid) {
             const found = Option.filter(
               yield* store.find({ workspace, job: uuid }),
               ({ contactListUuid }) => contactListUuid === list

@@ -47,9 +47,9 @@ export class ContactValues extends Context.Service<
      * @param value As the type of the field asks for it (F2).
      * @example
      * const values = yield* ContactValues
-     * return yield* values.set(caller, contact, field, "2026-11-26")
+     * return yield* values.replace(caller, contact, field, "2026-11-26")
      */
-    readonly set: (
+    readonly replace: (
       caller: Caller,
       contact: ContactUuid,
       field: CustomFieldUuid,
@@ -91,7 +91,7 @@ export class ContactValues extends Context.Service<
             const contact = yield* findContact(contacts, workspace, uuid)
             return contact.customFields
           }),
-          set: Effect.fnUntraced(function* (caller, uuid, field, value) {
+          replace: Effect.fnUntraced(function* (caller, uuid, field, value) {
             const { workspace } = caller
             yield* findContact(contacts, workspace, uuid)
             const { fieldKey } = yield* activeField(yield* definitions.find(workspace, field), field)

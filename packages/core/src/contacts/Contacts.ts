@@ -78,21 +78,28 @@ export class Contacts extends Context.Service<
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
     /**
-     * Archives or restores a contact; changes nothing if it is so already (C4).
+     * Archives a contact; changes nothing if it is archived already (C4).
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A contact that was merged stands for the one that survived (M2).
-     * @param archived False restores it.
      * @example
      * const contacts = yield* Contacts
-     * const { archived } = yield* contacts.setArchived(caller, contact, true)
+     * const { archived } = yield* contacts.archive(caller, contact)
      * return archived
      */
-    readonly setArchived: (
-      caller: Caller,
-      uuid: ContactUuid,
-      archived: boolean
-    ) => Effect.Effect<Contact, ContactNotFound | StorageError>
+    readonly archive: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
+
+    /**
+     * Takes a contact out of the archive; changes nothing if it is not archived (C4).
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @example
+     * const contacts = yield* Contacts
+     * const { archived } = yield* contacts.restore(caller, contact)
+     * return !archived
+     */
+    readonly restore: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
      * Returns every contact, archived ones too (C4).
@@ -152,31 +159,35 @@ export class Contacts extends Context.Service<
       const planning = Context.make(CustomFieldStore, definitions).pipe(Context.add(ContactSets, yield* ContactSets))
       const limits = yield* SearchLimit
 
+      const setArchived = (archived: boolean) =>
+        Effect.fnUntraced(function* ({ actor, workspace }: Caller, uuid: ContactUuid) {
+          const before = yield* writer.lock(workspace, uuid)
+          if (before.archived === archived) return before
+          const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
+          const type = archived ? "contact.archived" : "contact.unarchived"
+          yield* store.save({ created: [], changed: [contactWrite(numbers, type, contact)] })
+          yield* history.append([
+            {
+              workspaceUuid: workspace,
+              contactUuid: contact.uuid,
+              at: contact.updatedAt,
+              uuid: yield* nextId,
+              by: actor,
+              kind: archived ? "archived" : "unarchived",
+              details: {}
+            }
+          ])
+          return contact
+        }, transaction.run)
+
       return Contacts.of(
         workspaceService("Contacts", inputs, {
           create: ({ workspace }, contact) =>
             Effect.andThen(checkWorkspace(workspace), writer.create(workspace, changesOf(contact))),
           get: ({ workspace }, uuid) => findContact(store, workspace, uuid),
           update: (caller, uuid, contact) => writer.update(caller, uuid, changesOf(contact)),
-          setArchived: Effect.fnUntraced(function* ({ actor, workspace }, uuid, archived) {
-            const before = yield* writer.lock(workspace, uuid)
-            if (before.archived === archived) return before
-            const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
-            const type = archived ? "contact.archived" : "contact.unarchived"
-            yield* store.save({ created: [], changed: [contactWrite(numbers, type, contact)] })
-            yield* history.append([
-              {
-                workspaceUuid: workspace,
-                contactUuid: contact.uuid,
-                at: contact.updatedAt,
-                uuid: yield* nextId,
-                by: actor,
-                kind: archived ? "archived" : "unarchived",
-                details: {}
-              }
-            ])
-            return contact
-          }, transaction.run),
+          archive: setArchived(true),
+          restore: setArchived(false),
           list: ({ workspace }, sort, page) =>
             Effect.andThen(
               checkWorkspace(workspace),

@@ -21,7 +21,7 @@ import { freeKey, isReservedKey, keyMaker, Transliteration } from "./FieldKey.ts
 import { reviseOptions } from "./SelectOptions.ts"
 
 /** The arguments of the operations, without the workspace and uuids. */
-const inputs = { create: [0, NewCustomField], list: [0, CustomFieldListing], update: [1, GivenDefinition] } as const
+const inputs = { create: [0, NewCustomField], list: [0, CustomFieldListing], replace: [1, GivenDefinition] } as const
 
 /** The workspace has no custom field with this uuid, or it is archived (F7). */
 export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>()("CustomFieldNotFound", {
@@ -98,9 +98,9 @@ export class CustomFields extends Context.Service<
      * @example
      * const fields = yield* CustomFields
      * const { fieldType } = yield* fields.get(caller, field)
-     * return yield* fields.update(caller, field, { name: "Number of visits", fieldType })
+     * return yield* fields.replace(caller, field, { name: "Number of visits", fieldType })
      */
-    readonly update: (
+    readonly replace: (
       caller: Caller,
       uuid: CustomFieldUuid,
       input: GivenDefinition
@@ -187,7 +187,7 @@ export class CustomFields extends Context.Service<
               page
             )
           }),
-          update: Effect.fnUntraced(function* ({ workspace }, uuid, given) {
+          replace: Effect.fnUntraced(function* ({ workspace }, uuid, given) {
             const input = tidyDefinition(given)
             const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
             const retyped = field.fieldType !== input.fieldType && (yield* store.hasValues(workspace, uuid))

@@ -159,10 +159,10 @@ export interface ContactListMethods {
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
    * const lists = yield* ContactLists
-   * const { items } = yield* lists.listsOf(caller, contact, { status: "active" }, { limit: 50, offset: 0 })
+   * const { items } = yield* lists.ofContact(caller, contact, { status: "active" }, { limit: 50, offset: 0 })
    * return items.map(({ name }) => name)
    */
-  readonly listsOf: (
+  readonly ofContact: (
     caller: Caller,
     contact: ContactUuid,
     filter: ListsOfContact,

@@ -35,7 +35,7 @@ const inputs = {
   list: [0, ContactListListing],
   update: [1, ContactListFields],
   members: [1, MemberFilter],
-  listsOf: [1, ListsOfContact]
+  ofContact: [1, ListsOfContact]
 } as const
 
 /**
@@ -156,7 +156,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
                 return { value: undefined, missed: Arr.difference(members, found) }
               })
             ),
-          listsOf: Effect.fnUntraced(function* ({ workspace }, contact, { status }, page) {
+          ofContact: Effect.fnUntraced(function* ({ workspace }, contact, { status }, page) {
             yield* checkPage(page)
             const { uuid } = yield* findContact(contacts, workspace, contact)
             const filter = { status: status ?? null, nameContains: null, contact: uuid }

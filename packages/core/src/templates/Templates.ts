@@ -22,7 +22,7 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
  *
  * @example
  * const templates = yield* Templates
- * yield* templates.put(caller, [
+ * yield* templates.replace(caller, [
  *   { kind: "plain", name: "welcome", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
  * ])
  * return yield* templates.list(caller)
@@ -38,11 +38,11 @@ export class Templates extends Context.Service<
      * @param templates Each replaces another one as a whole.
      * @example
      * const templates = yield* Templates
-     * yield* templates.put(caller, [
+     * yield* templates.replace(caller, [
      *   { kind: "plain", name: "welcome", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
      * ])
      */
-    readonly put: (
+    readonly replace: (
       caller: Caller,
       templates: ReadonlyArray<Template>
     ) => Effect.Effect<void, InvalidInput | StorageError>
@@ -65,9 +65,9 @@ export class Templates extends Context.Service<
      * @param locale It is compared to the letter: `en` is not `en_US`.
      * @example
      * const templates = yield* Templates
-     * yield* templates.remove(caller, "welcome", "en")
+     * yield* templates.delete(caller, "welcome", "en")
      */
-    readonly remove: (
+    readonly delete: (
       caller: Caller,
       name: string,
       locale: string
@@ -81,13 +81,13 @@ export class Templates extends Context.Service<
       const checkWorkspace = yield* makeWorkspaceCheck
       return Templates.of(
         workspaceService("Templates", noInputs, {
-          put: Effect.fnUntraced(function* ({ workspace }: Caller, templates: ReadonlyArray<Template>) {
+          replace: Effect.fnUntraced(function* ({ workspace }: Caller, templates: ReadonlyArray<Template>) {
             const usable = yield* checked(templates)
             yield* checkWorkspace(workspace)
             yield* store.put(workspace, usable)
           }),
           list: ({ workspace }: Caller) => store.list(workspace),
-          remove: Effect.fnUntraced(function* ({ workspace }: Caller, name: string, locale: string) {
+          delete: Effect.fnUntraced(function* ({ workspace }: Caller, name: string, locale: string) {
             const isRemoved = yield* store.remove(workspace, name, locale)
             if (!isRemoved) return yield* new TemplateNotFound({ name, locale })
           })

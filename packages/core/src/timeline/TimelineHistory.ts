@@ -22,7 +22,7 @@ export const makeHistory = Effect.gen(function* () {
   const merges = yield* MergeStore
 
   /** The lists that entries name, by uuid: their names are those that they have now. */
-  const listsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, entries: ReadonlyArray<HistoryEntry>) {
+  const ofContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, entries: ReadonlyArray<HistoryEntry>) {
     const named = entries.flatMap(({ details }) => ("contactListUuid" in details ? [details.contactListUuid] : []))
     const found = yield* Effect.forEach(Arr.dedupe(named), (uuid) => lists.find(workspace, uuid))
     return new Map(found.flatMap((list) => Option.toArray(list)).map(({ name, uuid }) => [uuid, name]))
@@ -48,7 +48,7 @@ export const makeHistory = Effect.gen(function* () {
     const merged = yield* merges.mergedInto(workspaceUuid, uuid)
     const contacts = [uuid, ...merged.map(({ from }) => from)]
     const entries = yield* history.before(workspaceUuid, contacts, types.filter(isKind), placeOfKinds(after), limit)
-    const names = yield* listsOf(workspaceUuid, entries)
+    const names = yield* ofContact(workspaceUuid, entries)
     const definitions = yield* definitionsOf(workspaceUuid, entries)
     return entries.map((entry) => shown(entry, names, definitions))
   })

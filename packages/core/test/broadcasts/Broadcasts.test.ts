@@ -87,9 +87,7 @@ suite(storage)("broadcasts", (test) => {
   test("Q1: a broadcast has the category of its template, and marketing where that says none", function* () {
     const { create, deliveries, workspace } = yield* dispatchFixture(scriptedChannel())
     const categories = yield* Effect.forEach(["reminder", "receipt"], (templateName) =>
-      Effect.flatMap(create(reminderTo(1, { templateName })), (uuid) =>
-        deliveries.get(systemCaller(workspace), uuid)
-      )
+      Effect.flatMap(create(reminderTo(1, { templateName })), (uuid) => deliveries.get(systemCaller(workspace), uuid))
     )
     assert.deepStrictEqual(
       categories.map(({ broadcast }) => broadcast.category),

@@ -114,9 +114,9 @@ suite(services)("a job that opts out many contacts", (test) => {
     const other = yield* newCaller
     assert.deepStrictEqual(yield* Effect.flip(jobs.job(other, uuid)), new OptOutJobNotFound({ uuid }))
     const list = yield* ContactLists.use((lists) => lists.create(caller, { name: "Adas" }))
-    const addition = yield* SearchAdditions.use((additions) => additions.addSearch(caller, list.uuid, adas))
+    const addition = yield* SearchAdditions.use((additions) => additions.addFromSearch(caller, list.uuid, adas))
     assert.instanceOf(yield* Effect.flip(jobs.job(caller, addition.uuid)), OptOutJobNotFound)
-    const asAddition = SearchAdditions.use((additions) => additions.addition(caller, list.uuid, uuid))
+    const asAddition = SearchAdditions.use((additions) => additions.job(caller, list.uuid, uuid))
     assert.strictEqual((yield* Effect.flip(asAddition))._tag, "SearchAdditionNotFound")
   })
 })

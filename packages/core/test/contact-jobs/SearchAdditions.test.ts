@@ -35,12 +35,12 @@ suite(services)("a search that is added to a list", (test) => {
     const found = made.filter((_, n) => n % 2 === 0).map(({ uuid }) => uuid)
     yield* lists.addMembers(caller, list, found.slice(0, 1))
     const contacts = yield* Contacts
-    yield* Effect.forEach(made.slice(6), ({ uuid }) => contacts.setArchived(caller, uuid, true))
-    const accepted = yield* additions.addSearch(caller, list, { ...adas, sortBy: { field: "email" } })
+    yield* Effect.forEach(made.slice(6), ({ uuid }) => contacts.archive(caller, uuid))
+    const accepted = yield* additions.addFromSearch(caller, list, { ...adas, sortBy: { field: "email" } })
     assert.deepInclude(accepted, { status: "pending", total: 4, processed: 0, added: 0, present: 0, reason: null })
     const ref = { workspace, job: accepted.uuid }
     yield* runContactJob(ref, 3)
-    const over = yield* additions.addition(caller, list, accepted.uuid)
+    const over = yield* additions.job(caller, list, accepted.uuid)
     assert.deepInclude(over, { status: "completed", total: 4, processed: 4, added: 3, present: 1, reason: null })
     const members = yield* lists.members(caller, list, { includeArchived: true }, everything)
     assert.sameMembers(
@@ -54,9 +54,9 @@ suite(services)("a search that is added to a list", (test) => {
   test("L4: a search that finds no contact is completed at once", function* () {
     const { caller, list } = yield* fixture
     const additions = yield* SearchAdditions
-    const accepted = yield* additions.addSearch(caller, list, { searchTerm: "nothing like it" })
+    const accepted = yield* additions.addFromSearch(caller, list, { searchTerm: "nothing like it" })
     yield* runContactJob({ workspace: caller.workspace, job: accepted.uuid })
-    const over = yield* additions.addition(caller, list, accepted.uuid)
+    const over = yield* additions.job(caller, list, accepted.uuid)
     assert.deepInclude(over, { status: "completed", total: 0, processed: 0, added: 0 })
   })
 
@@ -71,11 +71,11 @@ suite(services)("a search that is added to a list", (test) => {
       yield* contacts.update(caller, uuid, { customFields: { [field.fieldKey]: "vegan" } })
     }
     const search = { advancedSearch: [{ field: field.fieldKey, operator: "exists" }] } as const
-    const accepted = yield* additions.addSearch(caller, list, search)
+    const accepted = yield* additions.addFromSearch(caller, list, search)
     assert.strictEqual(accepted.total, 3)
     yield* fields.archive(caller, field.uuid)
     yield* runContactJob({ workspace, job: accepted.uuid })
-    const over = yield* additions.addition(caller, list, accepted.uuid)
+    const over = yield* additions.job(caller, list, accepted.uuid)
     assert.deepInclude(over, { status: "failed", reason: "search_invalid", processed: 0, added: 0 })
     assert.strictEqual((yield* ContactLists.use((lists) => lists.get(caller, list))).count, 0)
   })
@@ -85,32 +85,32 @@ suite(services)("a search that is added to a list", (test) => {
     const additions = yield* SearchAdditions
     const other = yield* newCaller
     const wrong = { advancedSearch: [{ field: "shoe_size", operator: "exists" }] } as const
-    const refused = yield* Effect.flip(additions.addSearch(caller, list, wrong))
+    const refused = yield* Effect.flip(additions.addFromSearch(caller, list, wrong))
     assert.instanceOf(refused, InvalidInput)
     assert.deepStrictEqual(
       refused.issues.map(({ path }) => placeOf(path)),
       ["search.advancedSearch[0].field"]
     )
-    assert.strictEqual((yield* Effect.flip(additions.addSearch(other, list, adas)))._tag, "ContactListNotFound")
-    const accepted = yield* additions.addSearch(caller, list, adas)
+    assert.strictEqual((yield* Effect.flip(additions.addFromSearch(other, list, adas)))._tag, "ContactListNotFound")
+    const accepted = yield* additions.addFromSearch(caller, list, adas)
     const elsewhere = yield* ContactLists.use((lists) => lists.create(caller, { name: "Another" }))
     for (const [workspace, of] of [
       [other.workspace, list],
       [caller.workspace, elsewhere.uuid]
     ] as const) {
-      const missing = yield* Effect.flip(additions.addition(systemCaller(workspace), of, accepted.uuid))
+      const missing = yield* Effect.flip(additions.job(systemCaller(workspace), of, accepted.uuid))
       assert.deepStrictEqual(missing, new SearchAdditionNotFound({ uuid: accepted.uuid }))
     }
     const none = ContactJobUuid.make("00000000-0000-4000-8000-00000000dead")
-    assert.instanceOf(yield* Effect.flip(additions.addition(caller, list, none)), SearchAdditionNotFound)
+    assert.instanceOf(yield* Effect.flip(additions.job(caller, list, none)), SearchAdditionNotFound)
     yield* ContactLists.use((lists) => lists.archive(caller, list))
-    assert.strictEqual((yield* Effect.flip(additions.addSearch(caller, list, adas)))._tag, "ContactListArchived")
+    assert.strictEqual((yield* Effect.flip(additions.addFromSearch(caller, list, adas)))._tag, "ContactListArchived")
   })
 
   test("L4: more than 100,000 contacts are refused with their number", function* () {
     const { caller, list } = yield* fixture
     const many = Layer.mock(Contacts, { search: () => Effect.succeed({ items: [], total: 100_001, next: null }) })
-    const accept = SearchAdditions.use((additions) => additions.addSearch(caller, list, {}))
+    const accept = SearchAdditions.use((additions) => additions.addFromSearch(caller, list, {}))
     const refused = yield* Effect.flip(
       Effect.provide(accept, Layer.provide(Layer.fresh(SearchAdditions.layer), many), { local: true })
     )
@@ -129,18 +129,18 @@ suite(services)("a search that is added to a list", (test) => {
       made.slice(0, 3).map(({ uuid }) => uuid)
     )
     const within = { advancedSearch: [{ field: "contactListUuid", operator: "equals", value: other.uuid }] } as const
-    const before = yield* additions.addSearch(caller, list, within)
+    const before = yield* additions.addFromSearch(caller, list, within)
     yield* Effect.gen(function* () {
       yield* Layer.build(worker)
       yield* TestClock.adjust("2 seconds")
-      assert.deepInclude(yield* additions.addition(caller, list, before.uuid), { status: "completed", added: 3 })
+      assert.deepInclude(yield* additions.job(caller, list, before.uuid), { status: "completed", added: 3 })
     }).pipe(Effect.scoped)
-    const later = yield* additions.addSearch(caller, list, within)
+    const later = yield* additions.addFromSearch(caller, list, within)
     yield* lists.archive(caller, other.uuid)
     yield* Effect.gen(function* () {
       yield* Layer.build(worker)
       yield* TestClock.adjust("2 seconds")
-      const over = yield* additions.addition(caller, list, later.uuid)
+      const over = yield* additions.job(caller, list, later.uuid)
       assert.deepInclude(over, { status: "failed", reason: "search_invalid", added: 0 })
     }).pipe(Effect.scoped)
   })
@@ -148,16 +148,16 @@ suite(services)("a search that is added to a list", (test) => {
   test("L4: workers take it up, also after one was killed", function* () {
     const { caller, list } = yield* fixture
     const additions = yield* SearchAdditions
-    const accepted = yield* additions.addSearch(caller, list, adas)
+    const accepted = yield* additions.addFromSearch(caller, list, adas)
     const store = yield* ContactJobStore
     // A worker that claims it and dies.
     yield* store.claimDue({ limit: 1_000, dueAfter: Duration.seconds(30) })
     yield* Effect.gen(function* () {
       yield* Layer.build(worker)
       yield* TestClock.adjust("29 seconds")
-      assert.strictEqual((yield* additions.addition(caller, list, accepted.uuid)).status, "pending")
+      assert.strictEqual((yield* additions.job(caller, list, accepted.uuid)).status, "pending")
       yield* TestClock.adjust("2 seconds")
-      assert.deepInclude(yield* additions.addition(caller, list, accepted.uuid), { status: "completed", added: 4 })
+      assert.deepInclude(yield* additions.job(caller, list, accepted.uuid), { status: "completed", added: 4 })
     }).pipe(Effect.scoped)
   })
 })

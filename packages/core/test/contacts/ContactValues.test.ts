@@ -13,7 +13,7 @@ suite(services)("the values of a contact", (test) => {
     const size = yield* define(caller.workspace, { fieldKey: "size", fieldType: "number:integer" })
     yield* define(caller.workspace, { fieldKey: "diet" })
     const { uuid } = yield* contactWith(caller.workspace, { diet: "vegan" })
-    assert.deepStrictEqual(yield* values.set(caller, uuid, size.uuid, 9), {
+    assert.deepStrictEqual(yield* values.replace(caller, uuid, size.uuid, 9), {
       diet: "vegan",
       size: 9
     })
@@ -23,7 +23,7 @@ suite(services)("the values of a contact", (test) => {
     const refused = values.update(caller, uuid, { diet: "keto", size: "11" })
     assert.deepStrictEqual(yield* refusal(refused), ["value_error customFields.size"])
     assert.deepStrictEqual(yield* values.get(caller, uuid), { size: 10 })
-    assert.deepStrictEqual(yield* values.set(caller, uuid, size.uuid, null), {})
+    assert.deepStrictEqual(yield* values.replace(caller, uuid, size.uuid, null), {})
   })
 
   test("F2: of one contact are all kept when they are set at once", function* () {

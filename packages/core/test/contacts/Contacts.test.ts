@@ -23,7 +23,7 @@ suite(services)("identifiers that may be on one contact only (C2)", (test) => {
     const others = { chatappId: "49171001", socialmsgId: "ada" }
     const given = { ...others, externalContactId: "crm-1", email: ada, phoneNumber: "+49 170 001" }
     const { uuid } = yield* contacts.create(caller, given)
-    yield* contacts.setArchived(caller, uuid, true)
+    yield* contacts.archive(caller, uuid)
     const again = { ...others, externalContactId: " crm-1 ", email: " ADA@example.org", phoneNumber: "0049-170001" }
     assert.deepStrictEqual(yield* refusal(contacts.create(caller, { ...again, firstName: "a\0b" })), [
       "value_error firstName",
@@ -67,7 +67,7 @@ suite(services)("a contact that the workspace does not have", (test) => {
       for (const call of [
         contacts.get(mine, missing),
         contacts.update(mine, missing, { firstName: "Mallory" }),
-        contacts.setArchived(mine, missing, true),
+        contacts.archive(mine, missing),
         erasure.erase(mine, missing)
       ]) {
         assert.deepStrictEqual(yield* refusal<unknown, Effect.Error<typeof call>, never>(call), ["ContactNotFound"])

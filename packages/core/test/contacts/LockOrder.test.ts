@@ -74,10 +74,10 @@ layer(services)("what is locked before a write, until the end of its transaction
       const change = { ...given, phoneNumber: "+49 171 0001" }
       const changed = yield* stepsOf(contacts.update(caller, uuid, change))
       assert.deepStrictEqual(changed, [...locks, "lock contact", "save contact", "end"])
-      const set = yield* stepsOf(values.set(caller, uuid, size, "10"))
+      const set = yield* stepsOf(values.replace(caller, uuid, size, "10"))
       // This one is inside a transaction in which the definition is found.
       assert.deepStrictEqual(set, ["begin", "begin", "share definitions", "lock contact", "save contact", "end", "end"])
-      const archived = yield* stepsOf(contacts.setArchived(caller, uuid, true))
+      const archived = yield* stepsOf(contacts.archive(caller, uuid))
       assert.deepStrictEqual(archived, ["begin", "lock contact", "save contact", "end"])
     })
   )
@@ -87,7 +87,7 @@ layer(services)("what is locked before a write, until the end of its transaction
       const { fields, stepsOf } = yield* watched
       const caller = yield* newCaller
       const { uuid } = yield* define(caller.workspace, { fieldKey: "size" })
-      const retype = fields.update(caller, uuid, newDefinition({ fieldType: "number:integer" }))
+      const retype = fields.replace(caller, uuid, newDefinition({ fieldType: "number:integer" }))
       const locked = ["begin", "lock definition"]
       assert.deepStrictEqual(yield* stepsOf(retype), [...locked, "look for values", "replace definition", "end"])
       assert.deepStrictEqual(yield* stepsOf(fields.archive(caller, uuid)), [...locked, "replace definition", "end"])

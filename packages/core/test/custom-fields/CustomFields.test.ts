@@ -38,7 +38,7 @@ layer(services)("CustomFields", (it) => {
         [first, second, third, predefined].map(({ fieldKey }) => fieldKey),
         ["grosse_cm", "grosse_cm_2", "grosse_cm_3", "email_2"]
       )
-      const changed = yield* fields.update(caller, first.uuid, { name: "Height", fieldType: "text" })
+      const changed = yield* fields.replace(caller, first.uuid, { name: "Height", fieldType: "text" })
       assert.deepInclude(changed, { fieldKey: "grosse_cm", name: "Height", editable: true, icon: null })
       for (const fieldKey of ["grosse_cm", "grosse_cm_2"]) {
         assert.deepStrictEqual(yield* refusal(define(caller.workspace, { fieldKey })), ["already_exists fieldKey"])
@@ -86,7 +86,7 @@ layer(services)("CustomFields", (it) => {
       const kept = [gold, sql, proto].map((option) => `${option?.fieldKey}`)
       assert.deepStrictEqual(yield* values.get(caller, uuid), { tier: kept })
 
-      const fewer = yield* fields.update(caller, tier.uuid, { ...input, selectOptions: ["__proto__", "New"] })
+      const fewer = yield* fields.replace(caller, tier.uuid, { ...input, selectOptions: ["__proto__", "New"] })
       assert.deepStrictEqual(
         fewer.selectOptions?.filter(({ archived }) => archived).map(({ uuid }) => uuid),
         [gold, sql].flatMap((option) => option?.uuid ?? [])
@@ -98,13 +98,13 @@ layer(services)("CustomFields", (it) => {
       }
       assert.strictEqual(yield* finds(["'; --", "__proto__", "Gold"]), 1)
       assert.strictEqual(yield* finds(["__proto__", "Gold"]), 0)
-      const set = values.set(caller, uuid, tier.uuid, ["Gold", "New"])
+      const set = values.replace(caller, uuid, tier.uuid, ["Gold", "New"])
       assert.deepStrictEqual(yield* set, { tier: ["gold", "new"] })
       const other = yield* contactWith(caller.workspace)
-      const setOther = values.set(caller, other.uuid, tier.uuid, ["Gold", "New"])
+      const setOther = values.replace(caller, other.uuid, tier.uuid, ["Gold", "New"])
       assert.deepStrictEqual(yield* refusal(setOther), ["archived_option customFields.tier"])
 
-      const back = yield* fields.update(caller, tier.uuid, { ...input, selectOptions: ["New", "Gold"] })
+      const back = yield* fields.replace(caller, tier.uuid, { ...input, selectOptions: ["New", "Gold"] })
       assert.deepStrictEqual(
         back.selectOptions?.find(({ displayLabel }) => displayLabel === "Gold"),
         gold
@@ -121,10 +121,10 @@ layer(services)("CustomFields", (it) => {
       const input = newDefinition({ name: "Phase", fieldType: "select" })
       const phase = yield* define(caller.workspace, { ...input, selectOptions: ["Lead!", "Customer", "Gone"] })
       const { uuid } = yield* contactWith(caller.workspace, { phase: "Lead!" })
-      yield* fields.update(caller, phase.uuid, { ...input, selectOptions: ["Lead!", "Customer"] })
+      yield* fields.replace(caller, phase.uuid, { ...input, selectOptions: ["Lead!", "Customer"] })
       const [lead, customer, gone] = phase.selectOptions ?? []
       if (lead === undefined || customer === undefined || gone === undefined) assert.fail("three options are defined")
-      const renamed = yield* fields.update(caller, phase.uuid, {
+      const renamed = yield* fields.replace(caller, phase.uuid, {
         ...input,
         selectOptions: [{ uuid: lead.uuid, displayLabel: " Hot lead " }, customer, { ...gone, archived: true }]
       })
@@ -138,7 +138,7 @@ layer(services)("CustomFields", (it) => {
       assert.deepStrictEqual([yield* finds("Hot lead"), yield* finds("lead"), yield* finds("Lead!")], [1, 1, 0])
 
       const refused = (selectOptions: GivenDefinition["selectOptions"]) =>
-        refusal(fields.update(caller, phase.uuid, { ...input, selectOptions }))
+        refusal(fields.replace(caller, phase.uuid, { ...input, selectOptions }))
       assert.deepStrictEqual(yield* refused([{ uuid: SelectOptionUuid.make(phase.uuid), displayLabel: "x" }]), [
         "unknown_option selectOptions[0].uuid"
       ])
@@ -165,23 +165,23 @@ layer(services)("CustomFields", (it) => {
       const values = yield* ContactValues
       const caller = yield* newCaller
       const field = yield* define(caller.workspace, { fieldKey: "size" })
-      const retype = fields.update(caller, field.uuid, newDefinition({ fieldType: "number:integer" }))
+      const retype = fields.replace(caller, field.uuid, newDefinition({ fieldType: "number:integer" }))
       const { uuid } = yield* contactWith(caller.workspace, { size: "9" })
       const erased = yield* contactWith(caller.workspace, { size: "10" })
       assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
-      yield* contacts.setArchived(caller, uuid, true)
+      yield* contacts.archive(caller, uuid)
       yield* erasure.erase(caller, erased.uuid)
       assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
       assert.deepStrictEqual(yield* fields.get(caller, field.uuid), field)
-      const renamed = yield* fields.update(caller, field.uuid, newDefinition({ name: "Shoe size", sensitive: true }))
+      const renamed = yield* fields.replace(caller, field.uuid, newDefinition({ name: "Shoe size", sensitive: true }))
       assert.deepInclude(renamed, { name: "Shoe size", sensitive: true })
-      yield* values.set(caller, uuid, field.uuid, null)
+      yield* values.replace(caller, uuid, field.uuid, null)
       const select = newDefinition({ fieldType: "select", selectOptions: ["Red"] })
-      assert.lengthOf((yield* fields.update(caller, field.uuid, select)).selectOptions ?? [], 1)
+      assert.lengthOf((yield* fields.replace(caller, field.uuid, select)).selectOptions ?? [], 1)
       assert.deepInclude(yield* retype, { fieldType: "number:integer", selectOptions: null })
-      const text = values.set(caller, uuid, field.uuid, "9")
+      const text = values.replace(caller, uuid, field.uuid, "9")
       assert.deepStrictEqual(yield* refusal(text), ["value_error customFields.size"])
-      yield* values.set(caller, uuid, field.uuid, 9)
+      yield* values.replace(caller, uuid, field.uuid, 9)
       const less = by({ field: "size", operator: "lt", value: 10, dataType: "long" })
       assert.strictEqual(yield* found(caller.workspace, less), 1)
     })
@@ -203,17 +203,17 @@ layer(services)("CustomFields", (it) => {
           [bare, "first"]
         ] as const) {
           const refused = ["not_editable customFields.once"]
-          assert.deepStrictEqual(yield* refusal(values.set(caller, contact.uuid, field, value)), refused)
+          assert.deepStrictEqual(yield* refusal(values.replace(caller, contact.uuid, field, value)), refused)
           const update = contacts.update(caller, contact.uuid, {
             firstName: "Mallory",
             customFields: { once: value }
           })
           assert.deepStrictEqual(yield* refusal(update), refused)
         }
-        assert.deepStrictEqual(yield* values.set(caller, given.uuid, field, "first"), {
+        assert.deepStrictEqual(yield* values.replace(caller, given.uuid, field, "first"), {
           once: "first"
         })
-        assert.deepStrictEqual(yield* values.set(caller, bare.uuid, field, null), {})
+        assert.deepStrictEqual(yield* values.replace(caller, bare.uuid, field, null), {})
         assert.isNull((yield* contacts.get(caller, given.uuid)).firstName)
       })
   )
@@ -247,10 +247,10 @@ layer(services)("CustomFields", (it) => {
         const notFound = ["CustomFieldNotFound"]
         const wrongValue = ["unknown_field customFields.diet"]
         assert.deepStrictEqual(yield* refusal(fields.get(caller, uuid)), notFound)
-        assert.deepStrictEqual(yield* refusal(fields.update(caller, uuid, newDefinition())), notFound)
+        assert.deepStrictEqual(yield* refusal(fields.replace(caller, uuid, newDefinition())), notFound)
         assert.deepStrictEqual(yield* refusal(fields.archive(caller, uuid)), notFound)
-        assert.deepStrictEqual(yield* refusal(values.set(caller, contact.uuid, uuid, "keto")), notFound)
-        assert.deepStrictEqual(yield* refusal(values.set(caller, contact.uuid, uuid, null)), notFound)
+        assert.deepStrictEqual(yield* refusal(values.replace(caller, contact.uuid, uuid, "keto")), notFound)
+        assert.deepStrictEqual(yield* refusal(values.replace(caller, contact.uuid, uuid, null)), notFound)
         assert.deepStrictEqual(yield* refusal(values.update(caller, contact.uuid, { diet: "keto" })), wrongValue)
         assert.deepStrictEqual(yield* refusal(contactWith(caller.workspace, { diet: "keto" })), wrongValue)
         assert.deepStrictEqual(yield* refusal(found(caller.workspace, search)), [

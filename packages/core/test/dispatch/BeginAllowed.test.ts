@@ -55,7 +55,7 @@ suite(storage)("what is asked when a send is to begin", (test) => {
   test("B9: a contact that was archived since is skipped, and the present number is used, but not one that another has", function* () {
     const { caller, contacts, done, endings, later, pass, startProcess, toAll, uuidOf } = yield* contactsOf(4)
     const uuid = yield* toAll({ scheduledFor: yield* later("1 minute") })
-    yield* contacts.setArchived(caller, uuidOf(0), true)
+    yield* contacts.archive(caller, uuidOf(0))
     yield* contacts.update(caller, uuidOf(1), { phoneNumber: "+4917100000099" })
     yield* contacts.update(caller, uuidOf(2), { phoneNumber: "+4917100000003" })
     yield* pass("1 minute")
@@ -77,7 +77,7 @@ suite(storage)("what is asked when a send is to begin", (test) => {
     const scheduledFor = yield* later("1 minute")
     const uuid = yield* create(reminderTo(1, { templateName: "receipt", scheduledFor, recipients }))
     yield* contacts.update(caller, uuidOf(0), { phoneNumber: "+4917100000099" })
-    yield* contacts.setArchived(caller, uuidOf(0), true)
+    yield* contacts.archive(caller, uuidOf(0))
     yield* pass("1 minute")
     yield* startProcess
     yield* done(uuid)
@@ -120,7 +120,7 @@ suite(storage)("a retry of a broadcast to contacts", (test) => {
     yield* startProcess
     const uuid = yield* toAll()
     yield* done(uuid)
-    yield* contacts.setArchived(caller, uuidOf(0), true)
+    yield* contacts.archive(caller, uuidOf(0))
     yield* contacts.update(caller, uuidOf(1), { phoneNumber: "+4917100000099", firstName: "Zoë" })
     const again = yield* broadcasts.retry(caller, uuid, { reasons: ["unreachable"] })
     assert.deepInclude(again, { recipients: 1, exclusions: { archived: 1 } })

@@ -120,10 +120,7 @@ suite(storage)("recipients that were removed by their age", (test) => {
     yield* workspaces.putSettings(caller.workspace, cap)
     const settings = { ...DispatchSettings.defaultValue(), keepRecipientsFor: Duration.days(7) }
     yield* Layer.build(Layer.provide(layerRecipientRetention, Layer.succeed(DispatchSettings, settings)))
-    const isKept = Effect.map(
-      deliveries.get(caller, uuid),
-      ({ broadcast }) => broadcast.recipientsRemovedAt === null
-    )
+    const isKept = Effect.map(deliveries.get(caller, uuid), ({ broadcast }) => broadcast.recipientsRemovedAt === null)
     yield* TestClock.adjust("29 days")
     assert.isTrue(yield* isKept)
     yield* TestClock.adjust("3 days")

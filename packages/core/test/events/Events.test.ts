@@ -14,7 +14,7 @@ const fixture = Effect.gen(function* () {
   const [contacts, erasure, events] = [yield* Contacts, yield* ContactErasure, yield* Events]
   const caller = yield* newCaller
   const { uuid } = yield* contacts.create(caller, { email: "ada@example.org" })
-  const setArchived = (archived: boolean) => contacts.setArchived(caller, uuid, archived)
+  const setArchived = (archived: boolean) => contacts[archived ? "archive" : "restore"](caller, uuid)
   return { erasure, events, setArchived, uuid, workspace: caller.workspace }
 })
 

@@ -51,7 +51,7 @@ const define = Effect.fnUntraced(function* (
   const selectOptions = hasOptions(fieldType) ? labels : null
   const input = newDefinition({ name: fieldKey, fieldType, editable: !isFinal, sensitive: isSensitive, selectOptions })
   const { uuid } = yield* fields.create(systemCaller(workspace), { ...input, fieldKey })
-  yield* fields.update(systemCaller(workspace), uuid, { ...input, selectOptions: selectOptions?.slice(0, 2) ?? null })
+  yield* fields.replace(systemCaller(workspace), uuid, { ...input, selectOptions: selectOptions?.slice(0, 2) ?? null })
   if (isArchived) yield* fields.archive(systemCaller(workspace), uuid)
 })
 
@@ -68,7 +68,7 @@ const prepare = Effect.fnUntraced(function* ({ rows, seeds }: ImportCase) {
   const made = yield* Effect.forEach(seeds, ({ archived, customFields, fields }, n) =>
     contacts
       .create(caller, { ...fields, socialmsgId: fields.socialmsgId ?? `seed ${n}`, customFields })
-      .pipe(Effect.flatMap(({ uuid }) => contacts.setArchived(systemCaller(workspace), uuid, archived)))
+      .pipe(Effect.flatMap(({ uuid }) => contacts[archived ? "archive" : "restore"](systemCaller(workspace), uuid)))
   )
   const uuids = made.map(({ uuid }) => uuid)
   const members = uuids.filter((_, n) => seeds[n]?.onList)

@@ -49,7 +49,7 @@ suite(services)("the list of an import", (test) => {
       yield* contacts.create(caller, { email: bob })
       const known = yield* contacts.create(caller, { email: cyd })
       const archived = yield* contacts.create(caller, { email: dan })
-      yield* contacts.setArchived(caller, archived.uuid, true)
+      yield* contacts.archive(caller, archived.uuid)
       yield* lists.addMembers(owner, uuid, [known.uuid])
       yield* TestClock.adjust("1 minute")
       const rows = [

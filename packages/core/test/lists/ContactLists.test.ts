@@ -195,7 +195,7 @@ describe("ContactLists", () => {
       lists.members(caller, list.uuid, { includeArchived: true, sort: "added_last_first" }, page)
     )
     assert.instanceOf(yield* Effect.flip(members), ContactListNotFound)
-    const listsOf = run((lists) => lists.listsOf(caller, one, {}, page))
+    const listsOf = run((lists) => lists.ofContact(caller, one, {}, page))
     assert.instanceOf(yield* Effect.flip(listsOf), ContactNotFound)
   })
 })

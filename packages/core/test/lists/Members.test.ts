@@ -24,7 +24,7 @@ suite(services)("the members of a list", (test) => {
     })
     yield* lists.addMembers(caller, list.uuid, [first, second, third])
     assert.deepStrictEqual(yield* figures, { count: 3, total: 3, all: 3 })
-    yield* contacts.setArchived(systemCaller(workspace), first, true)
+    yield* contacts.archive(systemCaller(workspace), first)
     assert.deepStrictEqual(yield* figures, { count: 2, total: 2, all: 3 })
     yield* erasure.erase(caller, second)
     assert.deepStrictEqual(yield* figures, { count: 1, total: 1, all: 2 })

@@ -52,7 +52,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
       customFields: { [fixed.fieldKey]: "Of the third", [colour.fieldKey]: ["red"] }
     })
     yield* values.update(systemCaller(workspace), from.uuid, { [colour.fieldKey]: ["green"] })
-    yield* fields.update(systemCaller(workspace), colour.uuid, newDefinition({ ...colours, selectOptions: ["green"] }))
+    yield* fields.replace(systemCaller(workspace), colour.uuid, newDefinition({ ...colours, selectOptions: ["green"] }))
     const merged = yield* merges.merge(caller, survivor.uuid, { from: third.uuid })
     assert.deepStrictEqual(merged.customFields, { fixed: "Of the third", colours: ["red"] })
     const again = yield* merges.merge(caller, merged.uuid, { from: from.uuid, keep: { colours: "from" } })
@@ -72,8 +72,8 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
     const updated = yield* contacts.update(systemCaller(workspace), from.uuid, { firstName: "Ada" })
     assert.deepInclude(updated, { uuid: survivor.uuid, firstName: "Ada", lastName: "Lovelace" })
-    assert.strictEqual((yield* contacts.setArchived(systemCaller(workspace), from.uuid, true)).uuid, survivor.uuid)
-    assert.deepStrictEqual(yield* values.set(systemCaller(workspace), from.uuid, field.uuid, "vegan"), {
+    assert.strictEqual((yield* contacts.archive(systemCaller(workspace), from.uuid)).uuid, survivor.uuid)
+    assert.deepStrictEqual(yield* values.replace(systemCaller(workspace), from.uuid, field.uuid, "vegan"), {
       diet: "vegan"
     })
     assert.deepStrictEqual(yield* values.get(systemCaller(workspace), from.uuid), { diet: "vegan" })
@@ -86,9 +86,9 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
       added: [from.uuid],
       warnings: [{ uuid: survivor.uuid, message: "contact is named more than once" }]
     })
-    assert.lengthOf((yield* lists.listsOf(systemCaller(workspace), from.uuid, {}, everything)).items, 1)
+    assert.lengthOf((yield* lists.ofContact(systemCaller(workspace), from.uuid, {}, everything)).items, 1)
     yield* lists.removeMembers(caller, list.uuid, [from.uuid])
-    assert.lengthOf((yield* lists.listsOf(systemCaller(workspace), survivor.uuid, {}, everything)).items, 0)
+    assert.lengthOf((yield* lists.ofContact(systemCaller(workspace), survivor.uuid, {}, everything)).items, 0)
   })
 
   test("M4: what was changed since keeps a merge from being undone, until it is as it was", function* () {
@@ -103,7 +103,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     const list = yield* lists.create(caller, { name: "Regulars" })
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
     yield* contacts.update(systemCaller(workspace), survivor.uuid, { firstName: "Ada" })
-    yield* contacts.setArchived(systemCaller(workspace), survivor.uuid, true)
+    yield* contacts.archive(systemCaller(workspace), survivor.uuid)
     yield* values.update(systemCaller(workspace), survivor.uuid, { [fieldKey]: "vegan" })
     yield* lists.addMembers(caller, list.uuid, [survivor.uuid])
     yield* notes.create(systemCaller(workspace), survivor.uuid, { content: { text: "Call" } })

@@ -38,7 +38,7 @@ const tiers = Effect.gen(function* () {
   const other = yield* contactWith(workspace)
   const change = (options: ReadonlyArray<string>) =>
     CustomFields.use((fields) =>
-      fields.update(caller, field.uuid, newDefinition({ name: "Tier", fieldType: "select", selectOptions: options }))
+      fields.replace(caller, field.uuid, newDefinition({ name: "Tier", fieldType: "select", selectOptions: options }))
     )
   return { caller, workspace, field, gold, silver, other, change }
 })
@@ -226,7 +226,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
       ["text", null]
     ] as const) {
       yield* CustomFields.use((fields) =>
-        fields.update(systemCaller(workspace), field.uuid, newDefinition({ name: "Size", fieldType }))
+        fields.replace(systemCaller(workspace), field.uuid, newDefinition({ name: "Size", fieldType }))
       )
       assert.strictEqual(yield* brokenOf({ workspace, ...caller }, uuid), expected)
     }
@@ -246,7 +246,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
       displayLabel: displayLabel === "Tea" ? "Chai" : displayLabel
     }))
     yield* CustomFields.use((fields) =>
-      fields.update(
+      fields.replace(
         systemCaller(workspace),
         field.uuid,
         newDefinition({

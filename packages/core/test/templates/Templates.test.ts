@@ -23,17 +23,17 @@ suite(services)("templates (B5)", (test) => {
     const caller = yield* newCaller
     const carousel: Template = { kind: "carousel", name: "b", locale: "en", status: "approved", body: 0, cards: [] }
     const wrong = [plain("a"), plain("x".repeat(maxTemplateNameLength + 1), { locale: "e\0n", body: -1 }), carousel]
-    const issues = yield* refusal(templates.put(caller, wrong))
+    const issues = yield* refusal(templates.replace(caller, wrong))
     const places = ["[1].name", "[1].locale", "[1].body", "[2].cards"]
     assert.sameMembers(
       [...issues],
       places.map((place) => `value_error ${place}`)
     )
     assert.deepStrictEqual(yield* templates.list(caller), [])
-    yield* templates.put(caller, [plain("x".repeat(maxTemplateNameLength)), plain("a")])
-    yield* templates.remove(caller, "a", "en")
+    yield* templates.replace(caller, [plain("x".repeat(maxTemplateNameLength)), plain("a")])
+    yield* templates.delete(caller, "a", "en")
     assert.lengthOf(yield* templates.list(caller), 1)
-    assert.deepStrictEqual(yield* refusal(templates.remove(caller, "a", "en")), ["TemplateNotFound"])
+    assert.deepStrictEqual(yield* refusal(templates.delete(caller, "a", "en")), ["TemplateNotFound"])
   })
 
   test("B5: are looked up among the workspace's own first, and then among the others", function* () {
@@ -41,7 +41,7 @@ suite(services)("templates (B5)", (test) => {
     const [{ workspace }, other] = [yield* newCaller, yield* newCaller]
     const fallback = [plain("a"), plain("b"), plain("b", { body: 2 })]
     const catalog = yield* Effect.provide(TemplateCatalog, TemplateCatalog.layerStored(fallback))
-    yield* templates.put(systemCaller(workspace), [plain("a", { body: 3 }), plain("c")])
+    yield* templates.replace(systemCaller(workspace), [plain("a", { body: 3 }), plain("c")])
     const findIn = (where: WorkspaceUuid, name: string, locale = "en") =>
       Effect.map(
         catalog.find(where, { name, locale, from: null }),
@@ -59,7 +59,7 @@ suite(services)("templates (B5)", (test) => {
       )
     assert.deepStrictEqual(yield* bodies(workspace), ["a 3", "b 2", "c 1"])
     assert.deepStrictEqual(yield* bodies(other.workspace), ["a 1", "b 2"])
-    yield* templates.remove(systemCaller(workspace), "a", "en")
+    yield* templates.delete(systemCaller(workspace), "a", "en")
     assert.deepStrictEqual(yield* find("a"), Option.some(plain("a")))
   })
 })

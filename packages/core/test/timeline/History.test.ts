@@ -70,7 +70,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
             changed("firstName", text, by)
             break
           case "set":
-            yield* values.set(by, uuid, diet.uuid, text)
+            yield* values.replace(by, uuid, diet.uuid, text)
             changed("diet", text, by)
             break
           case "values":
@@ -79,7 +79,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
             break
           case "archive":
           case "unarchive":
-            yield* contacts.setArchived(by, uuid, what === "archive")
+            yield* contacts[what === "archive" ? "archive" : "restore"](by, uuid)
             if (isArchived !== (what === "archive")) expected.push(`${what}d ${by.actor}`)
             isArchived = what === "archive"
             break
@@ -158,8 +158,8 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
     yield* contacts.update(caller, uuid, { firstName: "Ana", customFields })
     const kept = JSON.stringify(yield* store.before(workspace, [uuid], ["updated"], end, 9))
     assert.notInclude(kept, "hush-1")
-    yield* fields.update(caller, made.later.uuid, newDefinition({ name: "Later", sensitive: true }))
-    yield* fields.update(caller, made.secret.uuid, newDefinition({ name: "Secret", sensitive: false }))
+    yield* fields.replace(caller, made.later.uuid, newDefinition({ name: "Later", sensitive: true }))
+    yield* fields.replace(caller, made.secret.uuid, newDefinition({ name: "Secret", sensitive: false }))
     yield* fields.archive(caller, made.gone.uuid)
     const [updated] = yield* walked(workspace, uuid, { types: ["updated"] })
     assert.deepStrictEqual(updated?.type === "updated" && updated.changes, [

@@ -192,9 +192,7 @@ export const layer = HttpApiBuilder.group(
             Effect.catchTags({ StorageError: storageFailed, InvalidInput: Effect.die })
           ),
       details: (caller, { params }) =>
-        deliveries
-          .get(caller, params.uuid)
-          .pipe(Effect.map(toBroadcastResource), Effect.catchTags(broadcastNotFound)),
+        deliveries.get(caller, params.uuid).pipe(Effect.map(toBroadcastResource), Effect.catchTags(broadcastNotFound)),
       series: (caller, { params: { uuid }, query: { seconds } }) =>
         deliveries.timeseries(caller, uuid, { seconds }).pipe(
           Effect.map((spans) => ({ uuid, seconds, spans })),

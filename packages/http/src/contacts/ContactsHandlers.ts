@@ -78,10 +78,8 @@ export const layer = HttpApiBuilder.group(
       get: (caller, { params }) => Effect.map(contacts.get(caller, params.contact_uuid), toContactResource),
       update: (caller, { params }, body) =>
         Effect.map(contacts.update(caller, params.contact_uuid, givenIn(body)), toContactResource),
-      archive: (caller, { params }) =>
-        Effect.map(contacts.setArchived(caller, params.contact_uuid, true), toContactResource),
-      unarchive: (caller, { params }) =>
-        Effect.map(contacts.setArchived(caller, params.contact_uuid, false), toContactResource),
+      archive: (caller, { params }) => Effect.map(contacts.archive(caller, params.contact_uuid), toContactResource),
+      unarchive: (caller, { params }) => Effect.map(contacts.restore(caller, params.contact_uuid), toContactResource),
       erase: (caller, { params, request }) =>
         Effect.flatMap(erasure.erase(caller, params.contact_uuid), (receipt) => nameErased(request, receipt))
     })

@@ -30,18 +30,18 @@ export const layer = HttpApiBuilder.group(
       },
       get: (caller, { params }) => Effect.map(fields.get(caller, params.custom_field_uuid), toCustomFieldResource),
       update: (caller, { params }, body) =>
-        Effect.map(fields.update(caller, params.custom_field_uuid, toDefinition(body)), toCustomFieldResource),
+        Effect.map(fields.replace(caller, params.custom_field_uuid, toDefinition(body)), toCustomFieldResource),
       archive: (caller, { params }) => fields.archive(caller, params.custom_field_uuid),
       values: (caller, { params }) => Effect.map(values.get(caller, params.contact_uuid), toValues),
       setValue: (caller, { params }, { custom_field_uuid, value }) =>
         values
-          .set(caller, params.contact_uuid, custom_field_uuid, value)
+          .replace(caller, params.contact_uuid, custom_field_uuid, value)
           .pipe(Effect.map(toValues), Effect.catchTag("InvalidInput", failAt({ in: "body", field: "value" }))),
       updateValues: (caller, { params }, { custom_fields }) =>
         Effect.map(values.update(caller, params.contact_uuid, custom_fields), toValues),
       clearValue: (caller, { params }) =>
         values
-          .set(caller, params.contact_uuid, params.custom_field_uuid, null)
+          .replace(caller, params.contact_uuid, params.custom_field_uuid, null)
           .pipe(Effect.asVoid, Effect.catchTag("InvalidInput", failAt({ in: "path", field: "custom_field_uuid" })))
     })
   })

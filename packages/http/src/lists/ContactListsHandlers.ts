@@ -53,16 +53,16 @@ export const layer = HttpApiBuilder.group(
         if (contact_uuids !== undefined) {
           return yield* refuse("value_error", "search", "must not be given beside contact_uuids")
         }
-        const addition = yield* additions.addSearch(caller, list, toSearchRequest(search))
+        const addition = yield* additions.addFromSearch(caller, list, toSearchRequest(search))
         return HttpServerResponse.jsonUnsafe(toSearchAdditionResource(addition), { status: 202 })
       }),
       addition: (caller, { params: { addition_uuid, contact_list_uuid } }) =>
-        Effect.map(additions.addition(caller, contact_list_uuid, addition_uuid), toSearchAdditionResource),
+        Effect.map(additions.job(caller, contact_list_uuid, addition_uuid), toSearchAdditionResource),
       removeMembers: (caller, { params }, { contact_uuids }) =>
         lists.removeMembers(caller, params.contact_list_uuid, contact_uuids),
       ofContact: (caller, { params, query }) =>
         Effect.map(
-          lists.listsOf(caller, params.contact_uuid, { status: query.status }, partOf(query)),
+          lists.ofContact(caller, params.contact_uuid, { status: query.status }, partOf(query)),
           toContactListPage(query)
         )
     })

@@ -11,7 +11,7 @@ const values = { size: 41, tags: ["red"] }
 
 /** An application whose contact has these values, and what it was asked for. */
 const answering = makeAskedApp((answer) => ({
-  contactValues: { get: answer(values), set: answer(values), update: answer(values) }
+  contactValues: { get: answer(values), replace: answer(values), update: answer(values) }
 }))
 
 describe("/v1/contacts/{contact_uuid}/custom-fields", () => {
@@ -66,7 +66,7 @@ describe("/v1/contacts/{contact_uuid}/custom-fields", () => {
   test("F2, F5, W4: what the core refuses is at its key, or where the request has the one value", function* () {
     const issues = [issue("value_error", ["customFields", "a.b"], "cannot be changed")]
     const fail = () => Effect.fail(new InvalidInput({ issues }))
-    const send = yield* makeApp({ contactValues: { set: fail, update: fail } })
+    const send = yield* makeApp({ contactValues: { replace: fail, update: fail } })
     const update = yield* send("PATCH", path, { json: { custom_fields: {} } })
     assert.deepStrictEqual(issuesOf(update), [["value_error", "body", "custom_fields.a.b"]])
     assert.include(update.text, '"msg":"cannot be changed"')

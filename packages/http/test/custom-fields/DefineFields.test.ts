@@ -37,7 +37,7 @@ const answering = (field: CustomField) =>
     customFields: {
       create: answer(field),
       get: answer(field),
-      update: answer(field),
+      replace: answer(field),
       archive: answer(undefined),
       list: answer({ items: [field], total: 7 })
     }

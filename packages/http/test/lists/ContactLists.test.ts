@@ -27,7 +27,7 @@ const listJson = {
 const answering = makeAskedApp((answer) => ({
   contactLists: {
     list: answer({ items: [contactList], total: 7 }),
-    listsOf: answer({ items: [contactList], total: 7 }),
+    ofContact: answer({ items: [contactList], total: 7 }),
     create: answer(contactList),
     get: answer(contactList),
     update: answer(contactList),

@@ -1,4 +1,6 @@
-import type { CallOptions, CursorOptions, CursorPaged } from "../methods/Inputs.ts"
+import type { CallOptions, CursorOptions, CursorPaged, PageOptions } from "../methods/Inputs.ts"
+import type { ContactFieldMethods } from "./CustomFields.ts"
+import type { ContactListFilter, ContactListPage } from "./Lists.ts"
 import type { ContactSearch } from "../inputs/Search.ts"
 import type { Contact, DuplicateGroup, ErasureReceipt, TimelinePage, UndoneMerge } from "../results/Contact.ts"
 
@@ -71,6 +73,9 @@ export interface DuplicatePage extends CursorPaged {
 
 /** The contacts of a workspace: creates, reads, changes, finds, merges and erases them. */
 export interface ContactMethods {
+  /** Reads and sets the values of custom fields of one contact. */
+  readonly fields: ContactFieldMethods
+
   /**
    * Creates a contact. It needs one identifier: `externalContactId`, `email`, `phoneNumber`, `chatappId` or
    * `socialmsgId`.
@@ -117,20 +122,34 @@ export interface ContactMethods {
   readonly update: (uuid: string, contact: ContactInput, options?: CallOptions) => Promise<Contact>
 
   /**
-   * Archives a contact, or restores it. An archived contact is found by searches, and is not reached by broadcasts to an
-   * audience. Changes nothing if the contact is in that state already.
+   * Archives a contact. Searches still find it, and broadcasts to an audience don't reach it. Changes nothing if it is
+   * archived already.
    *
    * @param uuid The uuid of the contact.
-   * @param archived True to archive it, false to restore it.
    * @returns The contact as it is stored now.
    * @throws {not_found} when the workspace has no such contact.
-   * @throws {invalid_input} when `uuid` is not a uuid, or `archived` is not true or false.
+   * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
    * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
-   * const { archived } = await clinic.contacts.setArchived(uuid, true)
+   * const { archived } = await clinic.contacts.archive(uuid)
    * console.log(archived)
    */
-  readonly setArchived: (uuid: string, archived: boolean, options?: CallOptions) => Promise<Contact>
+  readonly archive: (uuid: string, options?: CallOptions) => Promise<Contact>
+
+  /**
+   * Takes a contact out of the archive. Changes nothing if it is not archived.
+   *
+   * @param uuid The uuid of the contact.
+   * @returns The contact as it is stored now.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
+   * await clinic.contacts.archive(uuid)
+   * const { archived } = await clinic.contacts.restore(uuid)
+   * console.log(archived)
+   */
+  readonly restore: (uuid: string, options?: CallOptions) => Promise<Contact>
 
   /**
    * Returns the contacts that satisfy the search term and every filter, archived ones too.
@@ -233,4 +252,20 @@ export interface ContactMethods {
    * for (const { at, type } of items) console.log(at, type)
    */
   readonly timeline: (uuid: string, request: TimelineRequest, options?: CallOptions) => Promise<TimelinePage>
+
+  /**
+   * Returns the lists that a contact is on.
+   *
+   * @param contact The uuid of the contact.
+   * @param filter The `status` of the lists that are wanted; without it active and archived ones.
+   * @param options The part of the result: `limit` lists (default: 50), from an `offset`.
+   * @returns One page of lists, and how many there are in total.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when the status or the page is not valid.
+   * @example
+   * const zoe = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const { lists } = await clinic.contacts.lists(zoe.uuid, { status: "active" })
+   * console.log(lists.length)
+   */
+  readonly lists: (contact: string, filter?: ContactListFilter, options?: PageOptions) => Promise<ContactListPage>
 }

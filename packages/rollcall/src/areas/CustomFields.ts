@@ -146,9 +146,9 @@ export interface CustomFieldMethods {
    * @throws {invalid_input} when a member breaks a rule, or the type changes although contacts have values.
    * @example
    * const { uuid } = await clinic.customFields.create({ name: "Insurance", fieldType: "text" })
-   * await clinic.customFields.update(uuid, { name: "Health insurance", fieldType: "text" })
+   * await clinic.customFields.replace(uuid, { name: "Health insurance", fieldType: "text" })
    */
-  readonly update: (uuid: string, field: CustomFieldInput, options?: CallOptions) => Promise<CustomField>
+  readonly replace: (uuid: string, field: CustomFieldInput, options?: CallOptions) => Promise<CustomField>
 
   /**
    * Archives a custom field. Its values are hidden and kept, and its key stays taken.
@@ -165,7 +165,7 @@ export interface CustomFieldMethods {
 }
 
 /** The values that one contact has of custom fields. */
-export interface ContactValueMethods {
+export interface ContactFieldMethods {
   /**
    * Returns the values of a contact by field key.
    *
@@ -175,13 +175,13 @@ export interface ContactValueMethods {
    * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
    * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
-   * const values = await clinic.contactValues.get(uuid)
+   * const values = await clinic.contacts.fields.get(uuid)
    * console.log(Object.keys(values))
    */
   readonly get: (uuid: string, options?: CallOptions) => Promise<CustomValues>
 
   /**
-   * Sets the value of one custom field of a contact.
+   * Replaces the value of one custom field of a contact.
    *
    * @param uuid The uuid of the contact.
    * @param field The uuid of the custom field.
@@ -192,12 +192,12 @@ export interface ContactValueMethods {
    * @example
    * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
    * const visits = await clinic.customFields.create({ name: "Visits", fieldType: "number:integer" })
-   * await clinic.contactValues.set(uuid, visits.uuid, 3)
+   * await clinic.contacts.fields.replace(uuid, visits.uuid, 3)
    */
-  readonly set: (uuid: string, field: string, value: unknown, options?: CallOptions) => Promise<CustomValues>
+  readonly replace: (uuid: string, field: string, value: unknown, options?: CallOptions) => Promise<CustomValues>
 
   /**
-   * Sets several values of a contact, all or none.
+   * Changes several values of a contact, all or none.
    *
    * @param uuid The uuid of the contact.
    * @param given The values by field key; null clears one, and a field that is not named stays as it is.
@@ -207,7 +207,7 @@ export interface ContactValueMethods {
    * @example
    * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
    * const visits = await clinic.customFields.create({ name: "Visits", fieldType: "number:integer" })
-   * const values = await clinic.contactValues.update(uuid, { [visits.fieldKey]: 3 })
+   * const values = await clinic.contacts.fields.update(uuid, { [visits.fieldKey]: 3 })
    * console.log(values[visits.fieldKey])
    */
   readonly update: (

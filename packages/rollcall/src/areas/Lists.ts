@@ -235,22 +235,6 @@ export interface ListMethods {
   readonly removeMembers: (uuid: string, contacts: ReadonlyArray<string>, options?: CallOptions) => Promise<void>
 
   /**
-   * Returns the lists that a contact is on.
-   *
-   * @param contact The uuid of the contact.
-   * @param filter The `status` of the lists that are wanted; without it active and archived ones.
-   * @param options The part of the result: `limit` lists (default: 50), from an `offset`.
-   * @returns One page of lists, and how many there are in total.
-   * @throws {not_found} when the workspace has no such contact.
-   * @throws {invalid_input} when the status or the page is not valid.
-   * @example
-   * const zoe = await clinic.contacts.create({ email: "zoe@example.org" })
-   * const { lists } = await clinic.lists.listsOf(zoe.uuid, { status: "active" })
-   * console.log(lists.length)
-   */
-  readonly listsOf: (contact: string, filter?: ContactListFilter, options?: PageOptions) => Promise<ContactListPage>
-
-  /**
    * Adds all contacts that a search finds to a list, in the background.
    *
    * @param uuid The uuid of the list.
@@ -262,10 +246,10 @@ export interface ListMethods {
    * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
    * @example
    * const { uuid } = await clinic.lists.create({ name: "Have an address" })
-   * const { total } = await clinic.lists.addSearch(uuid, { advancedSearch: [{ field: "email", operator: "exists" }] })
+   * const { total } = await clinic.lists.addFromSearch(uuid, { advancedSearch: [{ field: "email", operator: "exists" }] })
    * console.log(total)
    */
-  readonly addSearch: (uuid: string, search: ContactSearch, options?: CallOptions) => Promise<SearchAddition>
+  readonly addFromSearch: (uuid: string, search: ContactSearch, options?: CallOptions) => Promise<SearchAddition>
 
   /**
    * Returns how far the addition of a search is.
@@ -277,9 +261,9 @@ export interface ListMethods {
    * @throws {invalid_input} when one of both is not a uuid.
    * @example
    * const list = await clinic.lists.create({ name: "All" })
-   * const { uuid } = await clinic.lists.addSearch(list.uuid, {})
-   * const { processed, status, total } = await clinic.lists.addition(list.uuid, uuid)
+   * const { uuid } = await clinic.lists.addFromSearch(list.uuid, {})
+   * const { processed, status, total } = await clinic.lists.job(list.uuid, uuid)
    * console.log(status, `${processed} of ${total}`)
    */
-  readonly addition: (uuid: string, addition: string, options?: CallOptions) => Promise<SearchAddition>
+  readonly job: (uuid: string, addition: string, options?: CallOptions) => Promise<SearchAddition>
 }

@@ -58,6 +58,18 @@ export type Template = PlainTemplate | CarouselTemplate
 /** A template that a broadcast can name, with its channel and what is in the way of sending it. */
 export type OfferedTemplate = HostValue<Effect.Success<ReturnType<Channels["Service"]["templates"]>>[number]>
 
+/** Which templates are wanted. */
+export interface TemplateFilter {
+  /** Whether those that broadcasts can name are wanted, also those of channels. Default: false, those that the workspace keeps. */
+  readonly sendable?: boolean | undefined
+}
+
+/** Lists templates: with `sendable`, each with its channel. */
+interface ListTemplates {
+  (filter: { readonly sendable: true }, options?: CallOptions): Promise<ReadonlyArray<OfferedTemplate>>
+  (filter?: TemplateFilter, options?: CallOptions): Promise<ReadonlyArray<Template>>
+}
+
 /** The templates of a workspace: those that it keeps itself, and those that its channels offer. */
 export interface TemplateMethods {
   /**
@@ -67,24 +79,27 @@ export interface TemplateMethods {
    * @returns Nothing.
    * @throws {invalid_input} when a template breaks a rule. Paths of issues have its place in the list.
    * @example
-   * await clinic.templates.put([
+   * await clinic.templates.replace([
    *   { kind: "plain", name: "welcome", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
    * ])
    */
-  readonly put: (templates: ReadonlyArray<Template>, options?: CallOptions) => Promise<void>
+  readonly replace: (templates: ReadonlyArray<Template>, options?: CallOptions) => Promise<void>
 
   /**
-   * Returns the templates that the workspace keeps itself, by name, then by locale.
+   * Returns templates of the workspace by name, then by locale: those that it keeps itself, or with `sendable` every
+   * template that a broadcast can name, also those of its channels.
    *
-   * @returns The templates.
+   * @param filter `sendable`: whether those that broadcasts can name are wanted. Default: false.
+   * @returns The templates. With `sendable` each has its `channelType`, and only approved ones can be sent.
+   * @throws {invalid_input} when the filter has another member.
    * @example
-   * const templates = await clinic.templates.list()
-   * console.log(templates.map(({ locale, name }) => `${name} ${locale}`))
+   * const sendable = await clinic.templates.list({ sendable: true })
+   * console.log(sendable.filter(({ status }) => status === "approved").length)
    */
-  readonly list: (options?: CallOptions) => Promise<ReadonlyArray<Template>>
+  readonly list: ListTemplates
 
   /**
-   * Removes a template that the workspace keeps itself. Broadcasts that were accepted with it continue.
+   * Deletes a template that the workspace keeps itself. Broadcasts that were accepted with it continue.
    *
    * @param name The name of the template.
    * @param locale Its language code, such as `en`.
@@ -92,20 +107,10 @@ export interface TemplateMethods {
    * @throws {not_found} when the workspace keeps no such template.
    * @throws {invalid_input} when one of both is not a text.
    * @example
-   * await clinic.templates.put([
+   * await clinic.templates.replace([
    *   { kind: "plain", name: "welcome", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
    * ])
-   * await clinic.templates.remove("welcome", "en")
+   * await clinic.templates.delete("welcome", "en")
    */
-  readonly remove: (name: string, locale: string, options?: CallOptions) => Promise<void>
-
-  /**
-   * Returns every template that a broadcast of the workspace can name: its own, and those of its channels.
-   *
-   * @returns The templates by name, then by locale, each with its `channelType`. Only approved ones can be sent.
-   * @example
-   * const offered = await clinic.templates.offered()
-   * console.log(offered.filter(({ status }) => status === "approved").length)
-   */
-  readonly offered: (options?: CallOptions) => Promise<ReadonlyArray<OfferedTemplate>>
+  readonly delete: (name: string, locale: string, options?: CallOptions) => Promise<void>
 }

@@ -18,12 +18,11 @@ import {
   Notes,
   NoteUuid,
   type Rollcall,
-  Template,
-  Templates,
+  type Templates,
   type Caller,
   OptOuts
 } from "@rollcall/core"
-import { Channels, type Receipts } from "@rollcall/core/channel"
+import type { Channels, Receipts } from "@rollcall/core/channel"
 import { type Actors, NewAccessToken } from "@rollcall/core/access"
 import { AudienceBroadcast, BroadcastListing, RecipientRequest, RetryRequest } from "@rollcall/core/broadcasts"
 import { GivenContact } from "@rollcall/core/contacts"
@@ -44,7 +43,9 @@ import { Timeline, TimelineRequest } from "@rollcall/core/timeline"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { Settings } from "@rollcall/core/workspaces"
 import { type Context, type Effect, type Layer, Schema } from "effect"
+import type { OfferedTemplate, Template, TemplateFilter } from "../areas/Templates.ts"
 import type { Areas } from "../Workspace.ts"
+import type { CallOptions } from "./Inputs.ts"
 import { deliveries, heldOptOuts, testSends } from "./DeliveryMethods.ts"
 import { events, webhooks } from "./EventMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
@@ -53,13 +54,15 @@ import { lists, searchAdditions } from "./ListMethods.ts"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
 import { settings } from "./SettingsMethods.ts"
 import { slicedList } from "./SlicedList.ts"
+import { templates, TemplatesOfAll } from "./TemplateMethods.ts"
 
 const contact = ["uuid", ContactUuid] as const
 const contacts = {
   create: { takes: [GivenContact] },
   get: { takes: [contact] },
   update: { takes: [contact, GivenContact] },
-  setArchived: { takes: [contact, ["archived", Schema.Boolean]] },
+  archive: { takes: [contact] },
+  restore: { takes: [contact] },
   list: { leftOut: "A search without a filter returns the same." },
   search: { takes: [SearchRequest], page: "contacts", hasCursors: true }
 } as const satisfies Calls<Contacts["Service"]>
@@ -76,7 +79,7 @@ const contactMerges = {
 
 const contactValues = {
   get: { takes: [contact] },
-  set: { takes: [contact, ["field", CustomFieldUuid], ["value", Schema.Unknown]] },
+  replace: { takes: [contact, ["field", CustomFieldUuid], ["value", Schema.Unknown]] },
   update: { takes: [contact, GivenValues] }
 } as const satisfies Calls<ContactValues["Service"]>
 
@@ -85,7 +88,7 @@ const customFields = {
   create: { takes: [NewCustomField] },
   get: { takes: [field] },
   list: { takes: [CustomFieldListing], page: "customFields" },
-  update: { takes: [field, GivenDefinition] },
+  replace: { takes: [field, GivenDefinition] },
   archive: { takes: [field] }
 } as const satisfies Calls<CustomFields["Service"]>
 
@@ -163,19 +166,6 @@ const broadcasts = {
   resume: { takes: [broadcast] }
 } as const satisfies Calls<Broadcasts["Service"]>
 
-const [named, locale] = [["name", Schema.String] as const, ["locale", Schema.String] as const]
-const templates = {
-  put: { takes: [["templates", Schema.Array(Template)]] },
-  list: { takes: [] },
-  remove: { takes: [named, locale] }
-} as const satisfies Calls<Templates["Service"]>
-
-const channels = {
-  all: { leftOut: "It is what the host gave." },
-  find: { leftOut: "It is what the host gave." },
-  templates: { takes: [] }
-} as const satisfies Calls<Channels["Service"]>
-
 const accessTokens = {
   create: { takes: [NewAccessToken] },
   createFor: { leftOut: "The HTTP routes make tokens for the holder of another." },
@@ -212,9 +202,7 @@ const areas = {
   deliveries: [Deliveries, deliveries],
   heldOptOuts: [HeldOptOuts, heldOptOuts],
   testSends: [TestSends, testSends],
-  templates: [Templates, templates],
   settings: [Settings, settings],
-  channels: [Channels, channels],
   accessTokens: [AccessTokens, accessTokens],
   events: [Events, events],
   webhooks: [Webhooks, webhooks]
@@ -222,18 +210,27 @@ const areas = {
 
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
-  const { channels, contactErasure, contactMerges, deliveries, heldOptOuts, ...others } = bindServices(caller, run)
+  const { contactErasure, contactMerges, contactValues, deliveries, heldOptOuts, ...others } = bindServices(caller, run)
   const { optOutJobs, searchAdditions, testSends, timeline, ...bound } = others
   const { list: recipients, ...ofBroadcast } = deliveries
+  const { ofContact, ...lists } = bound.lists
+  function list(filter: { readonly sendable: true }, options?: CallOptions): Promise<ReadonlyArray<OfferedTemplate>>
+  function list(filter?: TemplateFilter, options?: CallOptions): Promise<ReadonlyArray<Template>>
+  function list(filter?: TemplateFilter, options?: CallOptions) {
+    return bound.templates.list(filter, options)
+  }
   return {
     ...bound,
     // What a reader looks for here is done by a service of another context.
-    contacts: { ...bound.contacts, ...contactErasure, ...contactMerges, timeline: timeline.read },
-    lists: { ...bound.lists, ...searchAdditions },
+    contacts: {
+      ...{ ...bound.contacts, ...contactErasure, ...contactMerges },
+      ...{ fields: contactValues, lists: ofContact, timeline: timeline.read }
+    },
+    lists: { ...lists, ...searchAdditions },
     optOuts: { ...bound.optOuts, ...optOutJobs },
     broadcasts: { ...bound.broadcasts, ...ofBroadcast, ...testSends, ...heldOptOuts },
     recipients: { list: recipients },
-    templates: { ...bound.templates, offered: channels.templates }
+    templates: { ...bound.templates, list }
   }
 }
 
@@ -256,9 +253,8 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   deliveries: bindArea(...areas.deliveries, caller, run),
   heldOptOuts: bindArea(...areas.heldOptOuts, caller, run),
   testSends: bindArea(...areas.testSends, caller, run),
-  templates: bindArea(...areas.templates, caller, run),
+  templates: bindArea(TemplatesOfAll, templates, caller, run),
   settings: bindArea(...areas.settings, caller, run),
-  channels: bindArea(...areas.channels, caller, run),
   accessTokens: bindArea(...areas.accessTokens, caller, run),
   events: Object.assign(followEvents(caller, run), bindArea(...areas.events, caller, run)),
   webhooks: bindArea(...areas.webhooks, caller, run)
@@ -283,11 +279,13 @@ export type ServiceError = Services extends infer S
 /** Channels give the library receipts and reports; `workspace` opens a workspace for an actor; load balancers ask `/ready`. */
 type Covered =
   | Actors
+  | Channels
   | Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]>
   | Inbox
   | MetricsReport
   | Readiness
   | Receipts
+  | Templates
   | Workspaces
 
 /** Fails to compile when a service of the library has no area here. */

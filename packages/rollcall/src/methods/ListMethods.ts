@@ -24,11 +24,11 @@ export const lists = {
   members: { takes: [list, MemberFilter], page: "contacts", hasCursors: true },
   addMembers: { takes: [list, members] },
   removeMembers: { takes: [list, members] },
-  listsOf: { takes: [["contact", ContactUuid], ListsOfContact], page: "lists" }
+  ofContact: { takes: [["contact", ContactUuid], ListsOfContact], page: "lists" }
 } as const satisfies Calls<ContactLists["Service"]>
 
 /** The methods of searches that are added to lists. */
 export const searchAdditions = {
-  addSearch: { takes: [list, SearchRequest] },
-  addition: { takes: [list, ["addition", ContactJobUuid]] }
+  addFromSearch: { takes: [list, SearchRequest] },
+  job: { takes: [list, ["addition", ContactJobUuid]] }
 } as const satisfies Calls<SearchAdditions["Service"]>

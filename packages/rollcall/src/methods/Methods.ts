@@ -1,7 +1,7 @@
 import type { Caller, PageRequest } from "@rollcall/core"
 import { CurrentActor } from "@rollcall/core/access"
 import type { CursorPage } from "@rollcall/core/shared"
-import { type Context, Effect } from "effect"
+import { Effect } from "effect"
 import { type HostPage, type HostValue, toHostPage, toHostValue } from "../options/HostValue.ts"
 import {
   type Argument,
@@ -109,7 +109,7 @@ interface AnyService {
 
 /** Returns the methods of a service as promises, bound to a caller. */
 export function bindArea<I, Service, const Rows extends Calls<Service>>(
-  service: Context.Key<I, Service>,
+  service: Effect.Effect<Service, never, I>,
   rows: Rows,
   caller: Caller,
   run: Run<I>

@@ -82,7 +82,7 @@ const fill = async (place: Place) => {
   const isFew = (n: number) => n < some
   const list = await listOf("VIP", uuidsOf(isListed))
   const few = await listOf("Some", uuidsOf(isFew))
-  await Promise.all(uuidsOf(isArchived).map((uuid) => clinic.contacts.setArchived(uuid, true)))
+  await Promise.all(uuidsOf(isArchived).map((uuid) => clinic.contacts.archive(uuid)))
   await rollcall.close()
 
   /** The recipients of an audience, in their order. */

@@ -94,7 +94,7 @@ describe.each(stores)("an erased contact, in %s", (_name, open) => {
         provider,
         call
       )
-      const addition = await clinic.lists.addSearch(list, {})
+      const addition = await clinic.lists.addFromSearch(list, {})
       const job = await clinic.optOuts.startJob({ action: "opt_in", contactUuids: [contact] })
 
       const named = {

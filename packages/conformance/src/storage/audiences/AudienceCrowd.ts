@@ -182,7 +182,7 @@ export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
   for (const [n, { chatappId, isArchived, isOptedOut, phoneNumber }] of crowd.people.entries()) {
     for (const uuid of uuidOf(n)) {
       if (isOptedOut && [chatappId, phoneNumber].some(isNumber)) yield* optOuts.optOut(caller, uuid)
-      if (isArchived) yield* contacts.setArchived(caller, uuid, true)
+      if (isArchived) yield* contacts.archive(caller, uuid)
     }
   }
 

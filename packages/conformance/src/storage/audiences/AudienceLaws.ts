@@ -90,7 +90,7 @@ export const audienceLaws: ReadonlyArray<Check> = [
       const contacts = yield* Contacts
       const { recipients } = yield* broadcasts.estimate(caller, request)
       const expecting = Struct.assign(request, { expect: { recipients, tolerance } })
-      for (const { uuid } of made.slice(changed, changed + 1)) yield* contacts.setArchived(caller, uuid, true)
+      for (const { uuid } of made.slice(changed, changed + 1)) yield* contacts.archive(caller, uuid)
       const now = yield* broadcasts.estimate(caller, request)
       const accepted = yield* Effect.result(broadcasts.create(caller, expecting))
       const isExpected = Math.abs(now.recipients - recipients) <= tolerance

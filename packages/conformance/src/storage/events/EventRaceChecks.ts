@@ -42,7 +42,7 @@ const toggle = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: Cont
   const contacts = yield* Contacts
   yield* lockContact(workspace, uuid)
   const { archived } = yield* contacts.get(systemCaller(workspace), uuid)
-  yield* contacts.setArchived(systemCaller(workspace), uuid, !archived)
+  yield* contacts[archived ? "restore" : "archive"](systemCaller(workspace), uuid)
 })
 
 /** Runs a step, and returns the event that it wrote early, if it did and was not undone. */

@@ -95,7 +95,7 @@ const make = Effect.fnUntraced(function* ({ caller, contacts, field, lists }: Po
     case "remove":
       return yield* memberships.removeMembers(caller, list.uuid, chosen)
     default:
-      return yield* service.setArchived(caller, first, change.what === "archive")
+      return yield* service[change.what === "archive" ? "archive" : "restore"](caller, first)
   }
 })
 

@@ -8,7 +8,7 @@ export const stateOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uu
   const [contacts, merges, lists, notes] = [yield* ContactStore, yield* MergeStore, yield* ContactLists, yield* Notes]
   const found = Option.getOrThrow(yield* contacts.find(workspace, uuid))
   const has = yield* merges.belongings(workspace, uuid)
-  const listed = yield* lists.listsOf(systemCaller(workspace), uuid, {}, everything)
+  const listed = yield* lists.ofContact(systemCaller(workspace), uuid, {}, everything)
   return {
     ...found,
     updatedAt: null,

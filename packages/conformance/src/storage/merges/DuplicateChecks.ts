@@ -37,7 +37,7 @@ export const duplicateChecks: ReadonlyArray<Check> = [
     const alone = yield* make(9, { email: "alone@example.org" })
     const beside = yield* make(10, { email: "alone@example.org" })
     yield* storedContact({ email: "alone@example.org" })
-    for (const { uuid } of [archived, beside]) yield* contacts.setArchived(systemCaller(workspaceUuid), uuid, true)
+    for (const { uuid } of [archived, beside]) yield* contacts.archive(systemCaller(workspaceUuid), uuid)
     const numbers: ReadonlyArray<Shown> = [
       { field: "phoneNumber", value: "49170111111", count: 2, names: ["3", "4"] },
       { field: "phoneNumber", value: "49170222222", count: 2, names: ["5", "6"] }
@@ -74,10 +74,10 @@ export const duplicateChecks: ReadonlyArray<Check> = [
     yield* agree("By offset", second.items, all.slice(2, 4))
     const beyond = yield* read(caller, {}, { limit: 2, offset: 9 })
     yield* agree("Beyond the last", beyond, { items: [], next: null, total: 5 })
-    yield* contacts.setArchived(systemCaller(workspaceUuid), beside.uuid, false)
+    yield* contacts.restore(systemCaller(workspaceUuid), beside.uuid)
     const { items } = yield* read(caller, { field: "email" }, everything)
     yield* agree("Unarchived", items.length, 2)
-    yield* contacts.setArchived(systemCaller(workspaceUuid), alone.uuid, true)
+    yield* contacts.archive(systemCaller(workspaceUuid), alone.uuid)
     yield* agree("None elsewhere (A1)", (yield* read(systemCaller(yield* newWorkspace), {}, everything)).total, 0)
   }),
 

@@ -196,7 +196,7 @@ const change = Effect.fnUntraced(function* (
     case "update":
       return void (yield* contacts.update(caller, uuid, { firstName: text }))
     case "archive":
-      return void (yield* contacts.setArchived(caller, uuid, choice === 0))
+      return void (yield* contacts[choice === 0 ? "archive" : "restore"](caller, uuid))
     case "erase": {
       const gone = history.known.filter((one) => survivorOf(history, one) === contact)
       yield* (yield* ContactErasure).erase(caller, uuid)

@@ -133,7 +133,7 @@ export const archiveContact = command(
   fc.record({ contact: refArbitrary, archived: fc.boolean() }),
   ({ archived, contact }, fixture) =>
     Contacts.use((contacts) =>
-      contacts.setArchived(systemCaller(fixture.workspace), fixture.contact(contact), archived)
+      contacts[archived ? "archive" : "restore"](systemCaller(fixture.workspace), fixture.contact(contact))
     )
 )
 
@@ -160,7 +160,7 @@ export const setValue = command(
   fc.record({ contact: refArbitrary, field: refArbitrary, value: valuePlanArbitrary }),
   ({ contact, field, value }, fixture) =>
     ContactValues.use((values) =>
-      values.set(
+      values.replace(
         systemCaller(fixture.workspace),
         fixture.contact(contact),
         fixture.fieldUuid(field),

@@ -64,7 +64,7 @@ export const updateField = command(
             selectOptions: hasOptions(known.fieldType) ? (input.selectOptions ?? ["Red"]) : null
           }
         : input
-    return CustomFields.use((fields) => fields.update(systemCaller(fixture.workspace), fixture.fieldUuid(ref), kept))
+    return CustomFields.use((fields) => fields.replace(systemCaller(fixture.workspace), fixture.fieldUuid(ref), kept))
   }
 )
 

@@ -83,7 +83,7 @@ export const listsOf = command(
   fc.record({ contact: refArbitrary, status: fc.option(statusArbitrary, { freq: 2 }), page: shortPageArbitrary }),
   ({ contact, page, status }, fixture) =>
     ContactLists.use((lists) =>
-      lists.listsOf(systemCaller(fixture.workspace), fixture.contact(contact), { status }, page)
+      lists.ofContact(systemCaller(fixture.workspace), fixture.contact(contact), { status }, page)
     )
 )
 

@@ -47,7 +47,7 @@ export const observationsOf = Effect.fnUntraced(function* (workspace: WorkspaceU
       { at: `the notes of ${uuid}`, call: Notes.use(({ list }) => list(systemCaller(workspace), uuid, everything)) },
       {
         at: `the lists of ${uuid}`,
-        call: ContactLists.use(({ listsOf }) => listsOf(systemCaller(workspace), uuid, {}, everything))
+        call: ContactLists.use(({ ofContact: listsOf }) => listsOf(systemCaller(workspace), uuid, {}, everything))
       }
     ]),
     ...filtersFor(contacts, fields).map((filter) => ({

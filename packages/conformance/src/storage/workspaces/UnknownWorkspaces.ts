@@ -70,7 +70,7 @@ const creations = (
       imports.create(caller, { contacts: [{ fields: { email: "zoe@example.org" } }] })
     ),
     broadcast: Broadcasts.use((broadcasts) => broadcasts.create(caller, broadcast)),
-    template: Templates.use((templates) => templates.put(systemCaller(workspace), [template])),
+    template: Templates.use((templates) => templates.replace(systemCaller(workspace), [template])),
     settings: Settings.use((settings) =>
       settings.replace(systemCaller(workspace), { frequencyCap: null, quietHours: null })
     ),

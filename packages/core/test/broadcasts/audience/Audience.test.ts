@@ -164,7 +164,7 @@ suite(services)("a broadcast to an audience", (test) => {
       keyed({ exclude: [{ contactUuids: made.slice(0, 1).map(({ uuid }) => uuid) }] })
     )
     assert.isFalse(first.replayed)
-    yield* contacts.setArchived(caller, made[1]?.uuid ?? ContactUuid.make(""), true)
+    yield* contacts.archive(caller, made[1]?.uuid ?? ContactUuid.make(""))
     const again = keyed({
       exclude: [{ contactUuids: made.slice(0, 1).map(({ uuid }) => uuid) }],
       address: ["chatappId", "phoneNumber"],
@@ -343,7 +343,7 @@ suite(services)("a broadcast to an audience", (test) => {
     yield* startProcess
     const first = yield* create(reminderTo(2))
     yield* until(first, ({ broadcast }) => broadcast.status === "completed")
-    yield* contacts.setArchived(caller, made[0]?.uuid ?? ContactUuid.make(""), true)
+    yield* contacts.archive(caller, made[0]?.uuid ?? ContactUuid.make(""))
     const expected = { recipients: 2, exclusions: { archived: 1 }, predictions: { frequency_cap: 1 } }
     assert.deepInclude(yield* broadcasts.estimate(caller, reminder(everybody)), expected)
     assert.deepInclude(yield* broadcasts.create(caller, reminder(everybody)), expected)

@@ -72,7 +72,7 @@ const resolveAmong = Effect.fnUntraced(function* (happenings: ReadonlyArray<Happ
         for (const n of persons) optedOut.add(addressOf(n))
         return
       case "archive":
-        yield* contacts.setArchived(caller, uuid, true)
+        yield* contacts.archive(caller, uuid)
         return
       case "erase":
         yield* erasure.erase(systemCaller(workspace), uuid)

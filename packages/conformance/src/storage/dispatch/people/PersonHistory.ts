@@ -198,7 +198,7 @@ const runSteps = Effect.fnUntraced(function* (
         return yield* contacts.update(caller, to.uuid, { [step.field]: person[step.field] })
       }
       case "Archive":
-        return yield* contacts.setArchived(caller, uuid, step.archived)
+        return yield* contacts[step.archived ? "archive" : "restore"](caller, uuid)
       case "OptOut":
         if (addressesOf(person).length === 0) return
         yield* optOuts.optOut(caller, uuid)

@@ -6,7 +6,7 @@ const workspace = await rollcall.workspace("main")
 const [name, phoneNumber, time = "9:30"] = process.argv.slice(2)
 
 if (name === undefined || phoneNumber === undefined) {
-  const templates = await workspace.templates.offered()
+  const templates = await workspace.templates.list({ sendable: true })
   console.table(templates.map(({ name, locale, status }) => ({ name, locale, status })))
   console.log('To send a reminder: npm start -- "Zoë" "+49 30 901820" "9:30"')
 } else {

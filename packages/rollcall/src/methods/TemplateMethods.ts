@@ -1,0 +1,23 @@
+import { type Caller, Template, Templates } from "@rollcall/core"
+import { Channels } from "@rollcall/core/channel"
+import { Effect, Schema } from "effect"
+import type { Calls } from "./Methods.ts"
+
+const TemplateFilter = Schema.UndefinedOr(Schema.Struct({ sendable: Schema.optional(Schema.Boolean) }))
+
+/** The templates that a workspace keeps, and with `sendable` those that its channels offer. */
+export const TemplatesOfAll = Effect.map(Effect.all([Templates, Channels]), ([kept, channels]) => ({
+  replace: kept.replace,
+  delete: kept.delete,
+  list: (caller: Caller, filter: typeof TemplateFilter.Type) =>
+    filter?.sendable === true ? channels.templates(caller) : kept.list(caller)
+}))
+
+const [name, locale] = [["name", Schema.String] as const, ["locale", Schema.String] as const]
+
+/** How the methods of templates are called. */
+export const templates = {
+  replace: { takes: [["templates", Schema.Array(Template)]] },
+  list: { takes: [TemplateFilter] },
+  delete: { takes: [name, locale] }
+} as const satisfies Calls<Effect.Success<typeof TemplatesOfAll>>
