@@ -29,7 +29,7 @@ import { ContactImports } from "./imports/ContactImports.ts"
 import { layerImportRetention, layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
 import { OptOutJobs } from "./contact-jobs/OptOutJobs.ts"
-import { SearchAdditions } from "./contact-jobs/SearchAdditions.ts"
+import { ListJobs } from "./contact-jobs/ListJobs.ts"
 import { layerContactJobWorker } from "./contact-jobs/ContactJobWorker.ts"
 import { layerContactSets } from "./segments/SegmentSets.ts"
 import { Segments } from "./segments/Segments.ts"
@@ -60,7 +60,7 @@ const layerOptOuts = Layer.provideMerge(HeldOptOuts.layer, Layer.provide(OptOuts
  */
 export const layer = Layer.mergeAll(
   Layer.provideMerge(
-    Layer.mergeAll(Segments.layer, SearchAdditions.layer, OptOutJobs.layer),
+    Layer.mergeAll(Segments.layer, ListJobs.layer, OptOutJobs.layer),
     Layer.provide(Contacts.layer, layerContactSets)
   ),
   ContactErasure.layer,

@@ -20,7 +20,7 @@ import { newestFirst } from "@rollcall/core/contacts"
 import type { GivenDefinition, GivenValues } from "@rollcall/core/custom-fields"
 import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { ContactErasure } from "@rollcall/core/erasure"
-import { OptOutJobs, SearchAdditions } from "@rollcall/core/contact-jobs"
+import { OptOutJobs, ListJobs } from "@rollcall/core/contact-jobs"
 import { layerContactSets, Segments } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { WorkspaceStore } from "@rollcall/core/storage"
@@ -32,7 +32,7 @@ export const services = Layer.mergeAll(
   ContactImports.layer,
   ContactLists.layer,
   Layer.provideMerge(
-    Layer.mergeAll(Segments.layer, SearchAdditions.layer, OptOutJobs.layer),
+    Layer.mergeAll(Segments.layer, ListJobs.layer, OptOutJobs.layer),
     Layer.provide(Contacts.layer, layerContactSets)
   ),
   ContactValues.layer,

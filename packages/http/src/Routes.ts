@@ -22,7 +22,7 @@ import { Timeline } from "@rollcall/core/timeline"
 import { ContactMerges } from "@rollcall/core/merges"
 import { MetricsReport, Readiness } from "@rollcall/core/observability"
 import { ReceivedMessages } from "@rollcall/core/messages"
-import { OptOutJobs, SearchAdditions } from "@rollcall/core/contact-jobs"
+import { OptOutJobs, ListJobs } from "@rollcall/core/contact-jobs"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { Settings } from "@rollcall/core/workspaces"
@@ -130,7 +130,7 @@ const services = [
   OptOutJobs,
   Readiness,
   ReceivedMessages,
-  SearchAdditions,
+  ListJobs,
   Segments,
   Settings,
   Timeline,

@@ -23,7 +23,7 @@ import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { Timeline } from "@rollcall/core/timeline"
 import { ContactMerges } from "@rollcall/core/merges"
-import { OptOutJobs, SearchAdditions } from "@rollcall/core/contact-jobs"
+import { OptOutJobs, ListJobs } from "@rollcall/core/contact-jobs"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { MetricsReport, Readiness } from "@rollcall/core/observability"
 import { Segments } from "@rollcall/core/segments"
@@ -93,7 +93,7 @@ export interface Stubs {
   readonly contactValues?: Partial<ContactValues["Service"]>
   readonly contactLists?: Partial<ContactLists["Service"]>
   readonly contactImports?: Partial<ContactImports["Service"]>
-  readonly searchAdditions?: Partial<SearchAdditions["Service"]>
+  readonly listJobs?: Partial<ListJobs["Service"]>
   readonly segments?: Partial<Segments["Service"]>
   readonly notes?: Partial<Notes["Service"]>
   readonly optOuts?: Partial<OptOuts["Service"]>
@@ -130,7 +130,7 @@ export type Services =
   | ContactValues
   | ContactLists
   | ContactImports
-  | SearchAdditions
+  | ListJobs
   | Segments
   | Notes
   | OptOuts
@@ -209,7 +209,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(ContactValues, stubs.contactValues ?? {}),
     Layer.mock(ContactLists, stubs.contactLists ?? {}),
     Layer.mock(ContactImports, stubs.contactImports ?? {}),
-    Layer.mock(SearchAdditions, stubs.searchAdditions ?? {}),
+    Layer.mock(ListJobs, stubs.listJobs ?? {}),
     Layer.mock(Segments, stubs.segments ?? {}),
     Layer.mock(Notes, stubs.notes ?? {}),
     Layer.mock(OptOuts, stubs.optOuts ?? {}),

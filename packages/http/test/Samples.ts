@@ -18,7 +18,7 @@ import {
 import type { BroadcastDetails } from "@rollcall/core/broadcasts"
 import type { WritableField } from "@rollcall/core/contact-fields"
 import type { ErasureReceipt } from "@rollcall/core/erasure"
-import type { OptOutJob, SearchAddition } from "@rollcall/core/contact-jobs"
+import type { OptOutJob, ListJob } from "@rollcall/core/contact-jobs"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import type { ContactOptOut, ListedOptOut } from "@rollcall/core/opt-outs"
 import type { Segment } from "@rollcall/core/segments"
@@ -47,7 +47,7 @@ export const contact: Contact = {
   customFields: { shoe_size: 41, shoeSize: ["a", "b"] }
 }
 
-export const searchAddition: SearchAddition = {
+export const searchAddition: ListJob = {
   uuid: ContactJobUuid.make(uuid),
   workspaceUuid: workspace,
   contactListUuid: ContactListUuid.make(uuid),

@@ -71,7 +71,7 @@ export const agreeing = {
     startJob: () => Effect.succeed(optOutJob),
     job: () => Effect.succeed(optOutJob)
   },
-  searchAdditions: {
+  listJobs: {
     addFromSearch: () => Effect.succeed(searchAddition),
     job: () => Effect.succeed(searchAddition)
   },
@@ -155,7 +155,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     customFields: all(agreeing.customFields),
     contactValues: all(agreeing.contactValues),
     contactLists: all(agreeing.contactLists),
-    searchAdditions: all(agreeing.searchAdditions),
+    listJobs: all(agreeing.listJobs),
     segments: all(agreeing.segments),
     contactImports: all(agreeing.contactImports),
     notes: all(agreeing.notes),

@@ -27,7 +27,7 @@ export const codeOfTag: {
   InvalidTransition: "invalid_transition",
   ContactListArchived: "archived",
   SearchStopped: "search_stopped",
-  SearchAdditionNotFound: "not_found",
+  ListJobNotFound: "not_found",
   SegmentArchived: "archived",
   SegmentBroken: "segment_broken",
   SegmentNotFound: "not_found",

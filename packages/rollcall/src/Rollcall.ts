@@ -99,12 +99,12 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
    * after a restore. Reads all rows.
    *
    * @param options `repair`: makes what is missing and counts anew, while writers wait. Default: false.
-   * @returns `isWhole`, what was `found`, and what a repair could not mend as `left`.
+   * @returns `ok`, what was `found`, and what a repair could not fix as `remaining`.
    * @throws {database_not_ready} when the database has not the tables of this version.
    * @throws {invalid_input} when an option is not known, or the storage has no check of its own.
    * @example
-   * const { found, isWhole } = await rollcall.check()
-   * console.log(isWhole, found.damages)
+   * const { found, ok } = await rollcall.check()
+   * console.log(ok, found.damages)
    */
   readonly check: (options?: CheckOptions) => Promise<StoreCheck>
 

@@ -1,4 +1,4 @@
-import { createRollcall, type HostEvent, type Rollcall, type Workspace } from "rollcall"
+import { createRollcall, type RollcallEvent, type Rollcall, type Workspace } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -25,7 +25,7 @@ describe("events", () => {
     expect(await clinic.events.read()).toMatchObject({ events, next })
 
     await clinic.contacts.archive(ada.uuid)
-    const seen: Array<HostEvent> = []
+    const seen: Array<RollcallEvent> = []
     for await (const event of clinic.events({ after: next })) {
       seen.push(event)
       if (seen.length === 1) void clinic.contacts.restore(ada.uuid)

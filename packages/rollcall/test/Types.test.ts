@@ -1,5 +1,11 @@
-import type { BroadcastRequest, Contact as CoreContact, ImportRequest, RollcallEvent, Template } from "@rollcall/core"
-import type { MadeToken, NewAccessToken } from "@rollcall/core/access"
+import type {
+  BroadcastRequest,
+  Contact as CoreContact,
+  ImportRequest,
+  RollcallEvent as CoreEvent,
+  Template
+} from "@rollcall/core"
+import type { AccessTokenWithSecret, NewAccessToken } from "@rollcall/core/access"
 import type * as Sent from "@rollcall/core/broadcasts"
 import type { GivenContact } from "@rollcall/core/contacts"
 import type * as Fields from "@rollcall/core/custom-fields"
@@ -25,7 +31,7 @@ import {
   type Contact,
   createRollcall,
   type Filter,
-  type HostEvent,
+  type RollcallEvent,
   type NewImportRow,
   type RecipientBroadcast,
   type RecipientInput,
@@ -81,8 +87,8 @@ describe("the types of", () => {
     expectTypeOf<Result<Workspace["imports"]["get"]>>().toEqualTypeOf<HostValue<Imports.ContactImport>>()
     expectTypeOf<Result<Workspace["imports"]["preview"]>>().toEqualTypeOf<HostValue<Imports.ImportPreview>>()
     expectTypeOf<Result<Workspace["lists"]["get"]>>().toEqualTypeOf<HostValue<Lists.ContactList>>()
-    expectTypeOf<Result<Workspace["lists"]["addMembers"]>>().toEqualTypeOf<HostValue<Lists.Addition>>()
-    expectTypeOf<Result<Workspace["lists"]["job"]>>().toEqualTypeOf<HostValue<Jobs.SearchAddition>>()
+    expectTypeOf<Result<Workspace["lists"]["addMembers"]>>().toEqualTypeOf<HostValue<Lists.AddedMembers>>()
+    expectTypeOf<Result<Workspace["lists"]["job"]>>().toEqualTypeOf<HostValue<Jobs.ListJob>>()
     expectTypeOf<Result<Workspace["segments"]["get"]>>().toExtend<HostValue<Segments.Segment>>()
     expectTypeOf<HostValue<Segments.Segment>>().toExtend<Result<Workspace["segments"]["get"]>>()
     expectTypeOf<Result<Workspace["notes"]["get"]>>().toEqualTypeOf<HostValue<Note>>()
@@ -100,11 +106,11 @@ describe("the types of", () => {
     >()
     expectTypeOf<Result<Workspace["templates"]["list"]>[number]>().toExtend<HostValue<Template>>()
     expectTypeOf<HostValue<Template>>().toExtend<Result<Workspace["templates"]["list"]>[number]>()
-    expectTypeOf<HostEvent>().toEqualTypeOf<HostValue<RollcallEvent>>()
+    expectTypeOf<RollcallEvent>().toEqualTypeOf<HostValue<CoreEvent>>()
     expectTypeOf<Result<Workspace["events"]["read"]>>().toEqualTypeOf<HostValue<EventPage>>()
     expectTypeOf<Result<Workspace["webhooks"]["rotate"]>>().toEqualTypeOf<HostValue<Webhooks.WebhookWithSecret>>()
     expectTypeOf<Result<Workspace["settings"]["get"]>>().toEqualTypeOf<HostValue<WorkspaceSettings>>()
-    expectTypeOf<Result<Workspace["accessTokens"]["create"]>>().toEqualTypeOf<HostValue<MadeToken>>()
+    expectTypeOf<Result<Workspace["accessTokens"]["create"]>>().toEqualTypeOf<HostValue<AccessTokenWithSecret>>()
     expectTypeOf<Of<Create, 0>>().toEqualTypeOf<Core<typeof GivenContact>>()
     expectTypeOf<Of<Workspace["contacts"]["merge"], 1>>().toEqualTypeOf<Core<typeof Merges.MergeRequest>>()
     expectTypeOf<Of<Workspace["contacts"]["undoMerge"], 1>>().toEqualTypeOf<Core<typeof Merges.UndoRequest>>()
@@ -178,10 +184,10 @@ describe("the types of", () => {
   })
 
   it("events: the type of an event says what else it has", () => {
-    expectTypeOf<ReturnType<Workspace["events"]>>().toEqualTypeOf<AsyncIterable<HostEvent>>()
-    const contactOf = (event: HostEvent) => (event.type === "contact.created" ? event.contactUuid : undefined)
+    expectTypeOf<ReturnType<Workspace["events"]>>().toEqualTypeOf<AsyncIterable<RollcallEvent>>()
+    const contactOf = (event: RollcallEvent) => (event.type === "contact.created" ? event.contactUuid : undefined)
     expectTypeOf(contactOf).returns.toEqualTypeOf<string | undefined>()
-    expectTypeOf<HostEvent["at"]>().toEqualTypeOf<Date>()
+    expectTypeOf<RollcallEvent["at"]>().toEqualTypeOf<Date>()
     expectTypeOf<{ types: ["contact.misspelt"] }>().not.toExtend<NonNullable<Parameters<Workspace["events"]>[0]>>()
   })
 

@@ -19,11 +19,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const open = <Client, Joins>(storage: StorageDefinition<Client, Joins>) =>
   createRollcall({ storage, channel: simulator(), workers: false })
 
-const whole = { isWhole: true, found: { damages: [], counts: [] }, left: [] }
+const whole = { ok: true, found: { damages: [], counts: [] }, remaining: [] }
 const email = { kind: "index", name: "contacts_by_email", table: "contacts", problem: "missing", isEssential: false }
 const found = { damages: [email], counts: [] }
 
-const mended = [whole, { isWhole: false, found, left: [] }, { isWhole: true, found, left: [] }, whole]
+const mended = [whole, { ok: false, found, remaining: [] }, { ok: true, found, remaining: [] }, whole]
 
 /** Opens a store, and checks it, again when an index of it is removed, with a repair, and after that. */
 const checked = async <Client, Joins>(storage: StorageDefinition<Client, Joins>, damage: () => unknown) => {
@@ -57,7 +57,7 @@ describe("check (K2, K3)", () => {
     expect(await checked(fromPool(pool), damage)).toEqual(mended)
     await damage()
     const rollcall = await open(postgres({ url }))
-    expect(await rollcall.check({ repair: true })).toEqual({ isWhole: true, found, left: [] })
+    expect(await rollcall.check({ repair: true })).toEqual({ ok: true, found, remaining: [] })
     await rollcall.close()
     await pool.end()
     await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -1,5 +1,5 @@
 import { AccessTokenUuid, ActorUuid, Scope } from "@rollcall/core"
-import { type AccessToken, type MadeToken, tokenStatusAt } from "@rollcall/core/access"
+import { type AccessToken, type AccessTokenWithSecret, tokenStatusAt } from "@rollcall/core/access"
 import { type DateTime, Redacted, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
@@ -56,6 +56,6 @@ export const toTokenPage = (now: DateTime.Utc) => pageOf("tokens", (token: Acces
 
 /** The same, with the token itself. */
 export const toTokenSecretResource = (
-  { record, token }: MadeToken,
+  { record, token }: AccessTokenWithSecret,
   now: DateTime.Utc
 ): typeof TokenSecretResource.Encoded => ({ ...toTokenResource(record, now), token: Redacted.value(token) })

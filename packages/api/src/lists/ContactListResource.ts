@@ -1,6 +1,6 @@
 import { ActorUuid, type ContactList, ContactListUuid, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { ContactJobReason, ContactJobStatus, type SearchAddition } from "@rollcall/core/contact-jobs"
-import { type Addition, ContactListStatus } from "@rollcall/core/lists"
+import { ContactJobReason, ContactJobStatus, type ListJob } from "@rollcall/core/contact-jobs"
+import { type AddedMembers, ContactListStatus } from "@rollcall/core/lists"
 import { ContactJobUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
@@ -74,14 +74,14 @@ export const SearchAdditionResource = Schema.Struct(searchAddition.fields).annot
   description: "The contacts that a search finds, on their way to a list."
 })
 
-export const toSearchAdditionResource: (addition: SearchAddition) => typeof SearchAdditionResource.Encoded =
+export const toSearchAdditionResource: (addition: ListJob) => typeof SearchAdditionResource.Encoded =
   searchAddition.encode
 
 export const toContactListResource: (list: ContactList) => typeof ContactListResource.Encoded = list.encode
 
 export const toContactListPage = pageOf("contact_lists", toContactListResource)
 
-export const toAdditionResource = ({ added, warnings }: Addition): typeof AdditionResource.Type => ({
+export const toAdditionResource = ({ added, warnings }: AddedMembers): typeof AdditionResource.Type => ({
   message: `${added.length} of ${added.length + warnings.length} contacts added to the list`,
   added,
   warnings

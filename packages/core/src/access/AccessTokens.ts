@@ -24,7 +24,7 @@ import { makeTokenCache } from "./TokenCache.ts"
 import { makeTokenUses } from "./TokenUses.ts"
 
 /** A token and its record. It is returned this once. */
-export interface MadeToken {
+export interface AccessTokenWithSecret {
   readonly record: AccessToken
   readonly token: Redacted.Redacted
 }
@@ -51,7 +51,10 @@ export class AccessTokens extends Context.Service<
      * const { record, token } = yield* tokens.create(caller, { name: "Website", scopes: ["contacts:read"] })
      * return [record.uuid, Redacted.value(token)]
      */
-    readonly create: (caller: Caller, options: NewAccessToken) => Effect.Effect<MadeToken, InvalidInput | StorageError>
+    readonly create: (
+      caller: Caller,
+      options: NewAccessToken
+    ) => Effect.Effect<AccessTokenWithSecret, InvalidInput | StorageError>
 
     /**
      * The same for a caller, whose scopes and expiry the token has unless it is given less. Fails with `ScopesExceeded`
@@ -69,7 +72,7 @@ export class AccessTokens extends Context.Service<
       caller: Caller,
       options: NewAccessToken,
       maker: Pick<AccessToken, "scopes" | "expiresAt">
-    ) => Effect.Effect<MadeToken, InvalidInput | ScopesExceeded | StorageError>
+    ) => Effect.Effect<AccessTokenWithSecret, InvalidInput | ScopesExceeded | StorageError>
 
     /**
      * Stores a token that the operator chose. It has every scope, also if an earlier version stored it with fewer.

@@ -12,4 +12,4 @@ export {
 export { actorNamed, CurrentActor } from "../shared/Ids.ts"
 export { Actors } from "./Actors.ts"
 export { AccessTokenSettings } from "./AccessTokenSettings.ts"
-export { AccessTokens, type MadeToken } from "./AccessTokens.ts"
+export { AccessTokens, type AccessTokenWithSecret } from "./AccessTokens.ts"

@@ -3,4 +3,4 @@ export { ContactJobReason, ContactJobStatus, isJobOver, StoredContactJob } from 
 export type { ContactJobRef } from "./ContactJobStore.ts"
 export { layerContactJobWorker, runContactJob } from "./ContactJobWorker.ts"
 export { NewOptOutJob, OptOutAction, OptOutJob, OptOutJobNotFound, OptOutJobs } from "./OptOutJobs.ts"
-export { SearchAddition, SearchAdditionNotFound, SearchAdditions } from "./SearchAdditions.ts"
+export { ListJob, ListJobNotFound, ListJobs } from "./ListJobs.ts"

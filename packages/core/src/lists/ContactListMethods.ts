@@ -17,7 +17,7 @@ import type {
 } from "./ContactList.ts"
 
 /** The contacts that were added to a list, and why others were not. */
-export interface Addition {
+export interface AddedMembers {
   readonly added: ReadonlyArray<ContactUuid>
   readonly warnings: ReadonlyArray<{ readonly uuid: ContactUuid; readonly message: string }>
 }
@@ -132,7 +132,7 @@ export interface ContactListMethods {
     caller: Caller,
     uuid: ContactListUuid,
     contacts: ReadonlyArray<ContactUuid>
-  ) => Effect.Effect<Addition, ChangeError>
+  ) => Effect.Effect<AddedMembers, ChangeError>
 
   /**
    * Removes contacts; one that is not on the list is no error (L3).

@@ -27,7 +27,7 @@ import { listIssues, searchIssues } from "./ContactListRules.ts"
 import { ContactListStore, type MemberOutcome } from "./ContactListStore.ts"
 import { historyOfRemoval } from "./members/RemovedMembers.ts"
 import { changeMembers, type ContactNames } from "./members/NamedMembers.ts"
-import type { Addition, ContactListMethods } from "./ContactListMethods.ts"
+import type { AddedMembers, ContactListMethods } from "./ContactListMethods.ts"
 
 /** The arguments of the operations, without the workspace and uuids. */
 const inputs = {
@@ -195,7 +195,7 @@ const additionOf = (
   uuids: ReadonlyArray<ContactUuid>,
   names: ContactNames,
   outcomes: ReadonlyMap<ContactUuid, MemberOutcome>
-): Addition => {
+): AddedMembers => {
   const seen = new Set<ContactUuid>()
   const [added, warnings] = Arr.partition(uuids, (uuid) => {
     const contact = names.get(uuid) ?? uuid

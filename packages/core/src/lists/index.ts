@@ -13,5 +13,5 @@ export {
   NewContactList,
   maxListNameLength
 } from "./ContactList.ts"
-export type { Addition } from "./ContactListMethods.ts"
+export type { AddedMembers } from "./ContactListMethods.ts"
 export { ContactLists } from "./ContactLists.ts"

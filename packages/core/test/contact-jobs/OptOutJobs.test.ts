@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { ContactLists, Contacts, ContactUuid, CustomFields, InvalidInput, OptOuts } from "@rollcall/core"
-import { OptOutJobNotFound, OptOutJobs, runContactJob, SearchAdditions } from "@rollcall/core/contact-jobs"
+import { OptOutJobNotFound, OptOutJobs, runContactJob, ListJobs } from "@rollcall/core/contact-jobs"
 import { layerContactSets } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { ContactJobStore } from "@rollcall/core/storage"
@@ -114,9 +114,9 @@ suite(services)("a job that opts out many contacts", (test) => {
     const other = yield* newCaller
     assert.deepStrictEqual(yield* Effect.flip(jobs.job(other, uuid)), new OptOutJobNotFound({ uuid }))
     const list = yield* ContactLists.use((lists) => lists.create(caller, { name: "Adas" }))
-    const addition = yield* SearchAdditions.use((additions) => additions.addFromSearch(caller, list.uuid, adas))
+    const addition = yield* ListJobs.use((additions) => additions.addFromSearch(caller, list.uuid, adas))
     assert.instanceOf(yield* Effect.flip(jobs.job(caller, addition.uuid)), OptOutJobNotFound)
-    const asAddition = SearchAdditions.use((additions) => additions.job(caller, list.uuid, uuid))
-    assert.strictEqual((yield* Effect.flip(asAddition))._tag, "SearchAdditionNotFound")
+    const asAddition = ListJobs.use((additions) => additions.job(caller, list.uuid, uuid))
+    assert.strictEqual((yield* Effect.flip(asAddition))._tag, "ListJobNotFound")
   })
 })

@@ -15,7 +15,7 @@ import type {
 import type { AccessTokenNotFound, ScopesExceeded } from "@rollcall/core/access"
 import type { ImportRowsRemoved } from "@rollcall/core/imports"
 import type { MergeNotFound, MergeNotUndoable } from "@rollcall/core/merges"
-import type { OptOutJobNotFound, SearchAdditionNotFound } from "@rollcall/core/contact-jobs"
+import type { OptOutJobNotFound, ListJobNotFound } from "@rollcall/core/contact-jobs"
 import type { ReceivedMessageNotFound } from "@rollcall/core/messages"
 import type { WebhookNotFound } from "@rollcall/core/webhooks"
 import type { SegmentArchived, SegmentBroken, SegmentNotFound } from "@rollcall/core/segments"
@@ -55,7 +55,7 @@ interface Failures {
   readonly ScopesExceeded: ScopesExceeded
   readonly ScopesMissing: ScopesMissing
   readonly SearchStopped: SearchStopped
-  readonly SearchAdditionNotFound: SearchAdditionNotFound
+  readonly ListJobNotFound: ListJobNotFound
   readonly SegmentArchived: SegmentArchived
   readonly SegmentBroken: SegmentBroken
   readonly SegmentNotFound: SegmentNotFound
@@ -86,7 +86,7 @@ const answers = {
   ScopesExceeded: ({ scopes }: ScopesExceeded) => forbidden(scopes),
   ScopesMissing: ({ scopes }: ScopesMissing) => forbidden(scopes),
   SearchStopped: searchStopped,
-  SearchAdditionNotFound: notFound,
+  ListJobNotFound: notFound,
   SegmentArchived: ({ message }: SegmentArchived) => badRequest(message),
   SegmentBroken: ({ message }: SegmentBroken) =>
     invalidRequest({ issues: [{ type: "segment_broken", in: "path", field: "segment_uuid", msg: message }] }),

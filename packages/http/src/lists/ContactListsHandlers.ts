@@ -9,7 +9,7 @@ import {
   toSearchRequest
 } from "@rollcall/api"
 import { ContactLists } from "@rollcall/core"
-import { SearchAdditions } from "@rollcall/core/contact-jobs"
+import { ListJobs } from "@rollcall/core/contact-jobs"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -23,7 +23,7 @@ export const layer = HttpApiBuilder.group(
   "contactLists",
   Effect.fnUntraced(function* (handlers) {
     const lists = yield* ContactLists
-    const additions = yield* SearchAdditions
+    const additions = yield* ListJobs
 
     return handleContacts(handlers, {
       list: (caller, { query }) =>

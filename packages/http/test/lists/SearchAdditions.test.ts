@@ -22,7 +22,7 @@ const additionJson = {
 
 /** An application that has one addition, and what it was asked for. */
 const answering = makeAskedApp((answer) => ({
-  searchAdditions: { addFromSearch: answer(searchAddition), job: answer(searchAddition) },
+  listJobs: { addFromSearch: answer(searchAddition), job: answer(searchAddition) },
   contactLists: { addMembers: answer({ added: [], warnings: [] }) }
 }))
 

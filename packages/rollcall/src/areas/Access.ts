@@ -70,7 +70,7 @@ export interface NewAccessToken {
 }
 
 /** A token and its record. */
-export interface MadeToken {
+export interface AccessTokenWithSecret {
   /** The record, as it is stored. */
   readonly record: AccessToken
   /** The token itself. It is not stored. */
@@ -119,7 +119,7 @@ export interface AccessTokenMethods {
    * const { token } = await clinic.accessTokens.create({ name: "Website", scopes: ["contacts:read"] })
    * console.log(token.length)
    */
-  readonly create: (token: NewAccessToken, options?: CallOptions) => Promise<MadeToken>
+  readonly create: (token: NewAccessToken, options?: CallOptions) => Promise<AccessTokenWithSecret>
 
   /**
    * Returns the records of all tokens, revoked and expired ones too, oldest first.

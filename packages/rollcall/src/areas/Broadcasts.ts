@@ -1,7 +1,7 @@
 import type * as Sent from "@rollcall/core/broadcasts"
 import type { CallOptions, CursorOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { BroadcastRecipientFilter, RecipientPage } from "./Recipients.ts"
-import type { Audience, BroadcastHead, RecipientInput, RecipientValues } from "../inputs/Broadcast.ts"
+import type { Audience, BroadcastFields, RecipientInput, RecipientValues } from "../inputs/Broadcast.ts"
 import type {
   Acceptance,
   AudienceEstimate,
@@ -85,7 +85,7 @@ export interface BroadcastFilter {
 }
 
 /** A broadcast to recipients that the request names. */
-export interface RecipientBroadcast extends BroadcastHead {
+export interface RecipientBroadcast extends BroadcastFields {
   /** The recipients: 1 to 50,000 recipients. */
   readonly recipients: ReadonlyArray<RecipientInput>
   /** Not together with `recipients`. */
@@ -93,7 +93,7 @@ export interface RecipientBroadcast extends BroadcastHead {
 }
 
 /** A broadcast to the contacts of an audience. */
-export interface AudienceBroadcast extends BroadcastHead {
+export interface AudienceBroadcast extends BroadcastFields {
   /** The contacts that it reaches, and the values of their messages. */
   readonly audience: Audience
   /** How many recipients are expected: with more difference than `tolerance` there is no broadcast. */

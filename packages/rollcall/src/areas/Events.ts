@@ -2,14 +2,14 @@ import type * as Hooks from "@rollcall/core/webhooks"
 import type { EventOptions } from "../methods/FollowEvents.ts"
 import type { CallOptions } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"
-import type { HostEvent } from "../results/Event.ts"
+import type { RollcallEvent } from "../results/Event.ts"
 
 export type * from "../results/Event.ts"
 
 /** Events in their order, and the cursor to continue at. */
 export interface EventPage {
   /** The events, in their order. */
-  readonly events: ReadonlyArray<HostEvent>
+  readonly events: ReadonlyArray<RollcallEvent>
   /** The cursor to continue after: also after events of other types. */
   readonly next: string
   /** Whether there may be more events by now. */
@@ -25,7 +25,7 @@ export interface Webhook {
   /** The address of the endpoint. */
   readonly url: string
   /** The types of the events that are sent; null for all. */
-  readonly types: ReadonlyArray<HostEvent["type"]> | null
+  readonly types: ReadonlyArray<RollcallEvent["type"]> | null
   /** Whether events are sent. */
   readonly status: "enabled" | "disabled"
   /** Why it is disabled: `gave_up` after too many failures, or `gone` because the endpoint answered 410. */
@@ -57,7 +57,7 @@ export interface NewWebhook {
   /** The address of the endpoint, with https: at most 2,048 characters. */
   readonly url: string
   /** The types of the events that are sent. Without it all of them. */
-  readonly types?: ReadonlyArray<HostEvent["type"]> | null | undefined
+  readonly types?: ReadonlyArray<RollcallEvent["type"]> | null | undefined
 }
 
 /** What changes about a webhook: an absent member stays as it is. */
@@ -65,7 +65,7 @@ export interface WebhookChanges {
   /** The new address, with https: at most 2,048 characters. */
   readonly url?: string | undefined
   /** The types of the events that are sent; null for all. */
-  readonly types?: ReadonlyArray<HostEvent["type"]> | null | undefined
+  readonly types?: ReadonlyArray<RollcallEvent["type"]> | null | undefined
 }
 
 /** From where a webhook continues. Without a member it is where it stopped. */
@@ -81,7 +81,7 @@ export interface EventSelection {
   /** The cursor of the event to continue after. Without it the oldest event that is kept comes first. */
   readonly after?: string | null | undefined
   /** The types of the events that are wanted. Without it all of them. */
-  readonly types?: ReadonlyArray<HostEvent["type"]> | null | undefined
+  readonly types?: ReadonlyArray<RollcallEvent["type"]> | null | undefined
   /** At most so many events, 1 to 1,000 events. Default: 100. */
   readonly limit?: number | undefined
 }
@@ -104,7 +104,7 @@ export interface EventMethods {
    *   break
    * }
    */
-  (options?: EventOptions): AsyncIterable<HostEvent>
+  (options?: EventOptions): AsyncIterable<RollcallEvent>
 
   /**
    * Returns one page of events in their order.

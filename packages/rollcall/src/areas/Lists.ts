@@ -77,7 +77,7 @@ export interface ContactListPage extends Paged {
 }
 
 /** The contacts that were added to a list, and why others were not. */
-export interface Addition {
+export interface AddedMembers {
   /** The uuids of the contacts that were added. */
   readonly added: ReadonlyArray<string>
   /** Why others were not added, each with the uuid of the contact. */
@@ -85,7 +85,7 @@ export interface Addition {
 }
 
 /** The contacts that a search finds, on their way to a list. */
-export interface SearchAddition {
+export interface ListJob {
   /** The uuid of the addition. */
   readonly uuid: string
   /** The uuid of the workspace that has it. */
@@ -93,9 +93,9 @@ export interface SearchAddition {
   /** The uuid of the list. */
   readonly contactListUuid: string
   /** `pending`, then `running`, then `completed` or `failed`. */
-  readonly status: Jobs.SearchAddition["status"]
+  readonly status: Jobs.ListJob["status"]
   /** Why it failed. */
-  readonly reason: Jobs.SearchAddition["reason"]
+  readonly reason: Jobs.ListJob["reason"]
   /** How many contacts the search found when it was accepted. */
   readonly total: number
   /** How many of them were processed. */
@@ -215,7 +215,7 @@ export interface ListMethods {
    * const { added, warnings } = await clinic.lists.addMembers(list.uuid, [zoe.uuid])
    * console.log(added.length, warnings.length)
    */
-  readonly addMembers: (uuid: string, contacts: ReadonlyArray<string>, options?: CallOptions) => Promise<Addition>
+  readonly addMembers: (uuid: string, contacts: ReadonlyArray<string>, options?: CallOptions) => Promise<AddedMembers>
 
   /**
    * Removes contacts from a list. A contact that is not on the list changes nothing.
@@ -249,7 +249,7 @@ export interface ListMethods {
    * const { total } = await clinic.lists.addFromSearch(uuid, { advancedSearch: [{ field: "email", operator: "exists" }] })
    * console.log(total)
    */
-  readonly addFromSearch: (uuid: string, search: ContactSearch, options?: CallOptions) => Promise<SearchAddition>
+  readonly addFromSearch: (uuid: string, search: ContactSearch, options?: CallOptions) => Promise<ListJob>
 
   /**
    * Returns how far the addition of a search is.
@@ -265,5 +265,5 @@ export interface ListMethods {
    * const { processed, status, total } = await clinic.lists.job(list.uuid, uuid)
    * console.log(status, `${processed} of ${total}`)
    */
-  readonly job: (uuid: string, addition: string, options?: CallOptions) => Promise<SearchAddition>
+  readonly job: (uuid: string, addition: string, options?: CallOptions) => Promise<ListJob>
 }

@@ -1,7 +1,7 @@
 import type { ContactFilter } from "./Search.ts"
 
 /** What a broadcast is, beside its recipients. */
-export interface BroadcastHead {
+export interface BroadcastFields {
   /** The name of the broadcast, for people. */
   readonly name: string
   /** The name of an approved template of the workspace or the channel. */

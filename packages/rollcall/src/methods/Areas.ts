@@ -30,7 +30,7 @@ import { CustomFieldListing, GivenDefinition, GivenValues, NewCustomField } from
 import { TestSends } from "@rollcall/core/dispatch"
 import { ContactErasure } from "@rollcall/core/erasure"
 import type { Inbox } from "@rollcall/core/inbox"
-import { NewOptOutJob, OptOutJobs, SearchAdditions } from "@rollcall/core/contact-jobs"
+import { NewOptOutJob, OptOutJobs, ListJobs } from "@rollcall/core/contact-jobs"
 import { ContactMerges, DuplicateFilter, MergeRequest, UndoRequest } from "@rollcall/core/merges"
 import type { MetricsReport, Readiness } from "@rollcall/core/observability"
 import { ReceivedMessages } from "@rollcall/core/messages"
@@ -50,7 +50,7 @@ import { deliveries, heldOptOuts, testSends } from "./DeliveryMethods.ts"
 import { events, webhooks } from "./EventMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
 import { imports } from "./ImportMethods.ts"
-import { lists, searchAdditions } from "./ListMethods.ts"
+import { lists, listJobs } from "./ListMethods.ts"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
 import { settings } from "./SettingsMethods.ts"
 import { slicedList } from "./SlicedList.ts"
@@ -191,7 +191,7 @@ const areas = {
   customFields: [CustomFields, customFields],
   imports: [ContactImports, imports],
   lists: [ContactLists, lists],
-  searchAdditions: [SearchAdditions, searchAdditions],
+  listJobs: [ListJobs, listJobs],
   segments: [Segments, segments],
   notes: [Notes, notes],
   optOuts: [OptOuts, optOuts],
@@ -211,7 +211,7 @@ const areas = {
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
   const { contactErasure, contactMerges, contactValues, deliveries, heldOptOuts, ...others } = bindServices(caller, run)
-  const { optOutJobs, searchAdditions, testSends, timeline, ...bound } = others
+  const { optOutJobs, listJobs, testSends, timeline, ...bound } = others
   const { list: recipients, ...ofBroadcast } = deliveries
   const { ofContact, ...lists } = bound.lists
   function list(filter: { readonly sendable: true }, options?: CallOptions): Promise<ReadonlyArray<OfferedTemplate>>
@@ -226,7 +226,7 @@ export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
       ...{ ...bound.contacts, ...contactErasure, ...contactMerges },
       ...{ fields: contactValues, lists: ofContact, timeline: timeline.read }
     },
-    lists: { ...lists, ...searchAdditions },
+    lists: { ...lists, ...listJobs },
     optOuts: { ...bound.optOuts, ...optOutJobs },
     broadcasts: { ...bound.broadcasts, ...ofBroadcast, ...testSends, ...heldOptOuts },
     recipients: { list: recipients },
@@ -242,7 +242,7 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   customFields: bindArea(...areas.customFields, caller, run),
   imports: bindArea(...areas.imports, caller, run),
   lists: bindArea(...areas.lists, caller, run),
-  searchAdditions: bindArea(...areas.searchAdditions, caller, run),
+  listJobs: bindArea(...areas.listJobs, caller, run),
   segments: bindArea(...areas.segments, caller, run),
   notes: bindArea(...areas.notes, caller, run),
   optOuts: bindArea(...areas.optOuts, caller, run),

@@ -2,7 +2,7 @@ import { type Caller, Events } from "@rollcall/core"
 import { EventSelection } from "@rollcall/core/events"
 import { Effect, Exit, Schema, Scope, Stream } from "effect"
 import { toHostValue } from "../options/HostValue.ts"
-import type { HostEvent } from "../results/Event.ts"
+import type { RollcallEvent } from "../results/Event.ts"
 import { type CallOptions, decode } from "./Inputs.ts"
 import type { Run } from "./Methods.ts"
 
@@ -11,7 +11,7 @@ export interface EventOptions extends CallOptions {
   /** The cursor of the event to continue after. Without it the oldest event that is kept comes first. */
   readonly after?: string | null | undefined
   /** The types of the events that are wanted. Without it all of them. */
-  readonly types?: ReadonlyArray<HostEvent["type"]> | null | undefined
+  readonly types?: ReadonlyArray<RollcallEvent["type"]> | null | undefined
 }
 
 const EventOptionsSchema = Schema.Struct({ ...EventSelection.fields, signal: Schema.optional(Schema.Unknown) })
@@ -21,7 +21,7 @@ const EventOptionsSchema = Schema.Struct({ ...EventSelection.fields, signal: Sch
  * with the loop, or is rejected with the reason of the signal or, after `close`, with `closed`.
  */
 export const followEvents = (caller: Caller, run: Run<Events>) => {
-  const follow = (options: EventOptions = {}): AsyncIterable<HostEvent> => {
+  const follow = (options: EventOptions = {}): AsyncIterable<RollcallEvent> => {
     const place: { readonly stack?: string } = {}
     Error.captureStackTrace(place, follow)
 

@@ -6,7 +6,7 @@ import {
   MemberFilter,
   NewContactList
 } from "@rollcall/core/lists"
-import type { SearchAdditions } from "@rollcall/core/contact-jobs"
+import type { ListJobs } from "@rollcall/core/contact-jobs"
 import { SearchRequest } from "@rollcall/core/search"
 import { ContactJobUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
@@ -28,7 +28,7 @@ export const lists = {
 } as const satisfies Calls<ContactLists["Service"]>
 
 /** The methods of searches that are added to lists. */
-export const searchAdditions = {
+export const listJobs = {
   addFromSearch: { takes: [list, SearchRequest] },
   job: { takes: [list, ["addition", ContactJobUuid]] }
-} as const satisfies Calls<SearchAdditions["Service"]>
+} as const satisfies Calls<ListJobs["Service"]>

@@ -19,10 +19,10 @@ export interface CheckOptions extends CallOptions {
 /** What a check has found. */
 export interface StoreCheck {
   /** Whether the store is as it should be now: nothing was found, or all of it was mended. */
-  readonly isWhole: boolean
+  readonly ok: boolean
   readonly found: Inspection
-  /** What a repair could not mend, and why; empty without one. */
-  readonly left: Repair["left"]
+  /** What a repair could not fix, and why; empty without one. */
+  readonly remaining: Repair["left"]
 }
 
 /** Something younger than an hour may be in use. */
@@ -85,8 +85,8 @@ const checkStore = Effect.fnUntraced(function* (upkeep: StoreUpkeep | undefined,
   }
   if (repair) {
     const { found, left } = yield* upkeep.repair
-    return { isWhole: left.length === 0, found, left }
+    return { ok: left.length === 0, found, remaining: left }
   }
   const found = yield* upkeep.inspect
-  return { isWhole: found.damages.length === 0 && found.counts.length === 0, found, left: [] }
+  return { ok: found.damages.length === 0 && found.counts.length === 0, found, remaining: [] }
 })

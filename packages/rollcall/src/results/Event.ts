@@ -127,7 +127,7 @@ export interface ChannelEvent extends AnyEvent {
 }
 
 /** An event as a host gets it. Its `type` says what else it has. */
-export type HostEvent =
+export type RollcallEvent =
   | ContactEvent
   | MergeEvent
   | ImportEvent

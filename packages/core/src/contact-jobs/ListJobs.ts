@@ -15,7 +15,7 @@ import { ContactJobReason, jobProgress, type StoredContactJob } from "./ContactJ
 import { ContactJobStore } from "./ContactJobStore.ts"
 
 /** The contacts that a search finds, on their way to a list: a job that workers do. */
-export const SearchAddition = Schema.Struct({
+export const ListJob = Schema.Struct({
   uuid: ContactJobUuid,
   workspaceUuid: WorkspaceUuid,
   contactListUuid: ContactListUuid,
@@ -26,13 +26,13 @@ export const SearchAddition = Schema.Struct({
   /** How many were on the list already. */
   present: Schema.Natural
 })
-export type SearchAddition = typeof SearchAddition.Type
+export type ListJob = typeof ListJob.Type
 
 /** The arguments of the operations, without the workspace and uuids. */
 const inputs = { addFromSearch: [1, SearchRequest] } as const
 
 /** The contact list has no addition with this uuid. */
-export class SearchAdditionNotFound extends Schema.TaggedError<SearchAdditionNotFound>()("SearchAdditionNotFound", {
+export class ListJobNotFound extends Schema.TaggedError<ListJobNotFound>()("ListJobNotFound", {
   uuid: ContactJobUuid
 }) {
   override get message(): string {
@@ -44,12 +44,12 @@ export class SearchAdditionNotFound extends Schema.TaggedError<SearchAdditionNot
  * Searches whose contacts are added to a list, by workers.
  *
  * @example
- * const additions = yield* SearchAdditions
+ * const additions = yield* ListJobs
  * const { total } = yield* additions.addFromSearch(caller, list, { searchTerm: "ash" })
  * return total
  */
-export class SearchAdditions extends Context.Service<
-  SearchAdditions,
+export class ListJobs extends Context.Service<
+  ListJobs,
   {
     /**
      * Accepts that the contacts that a search finds are added to a list. Its order does not matter. Fails with every
@@ -59,7 +59,7 @@ export class SearchAdditions extends Context.Service<
      * @param list One that is not archived.
      * @param search A term of at most 256 characters and at most 50 filters; `{}` for every contact.
      * @example
-     * const additions = yield* SearchAdditions
+     * const additions = yield* ListJobs
      * const { total, uuid } = yield* additions.addFromSearch(caller, list, { searchTerm: "ash" })
      * return [uuid, total]
      */
@@ -67,10 +67,7 @@ export class SearchAdditions extends Context.Service<
       caller: Caller,
       list: ContactListUuid,
       search: SearchRequest
-    ) => Effect.Effect<
-      SearchAddition,
-      InvalidInput | SearchStopped | ContactListArchived | ContactListNotFound | StorageError
-    >
+    ) => Effect.Effect<ListJob, InvalidInput | SearchStopped | ContactListArchived | ContactListNotFound | StorageError>
 
     /**
      * How far an addition is.
@@ -79,7 +76,7 @@ export class SearchAdditions extends Context.Service<
      * @param list The list that it adds to.
      * @param uuid That which was returned when it was created.
      * @example
-     * const additions = yield* SearchAdditions
+     * const additions = yield* ListJobs
      * const { status } = yield* additions.job(caller, list, addition)
      * return status
      */
@@ -87,19 +84,19 @@ export class SearchAdditions extends Context.Service<
       caller: Caller,
       list: ContactListUuid,
       uuid: ContactJobUuid
-    ) => Effect.Effect<SearchAddition, SearchAdditionNotFound | StorageError>
+    ) => Effect.Effect<ListJob, ListJobNotFound | StorageError>
   }
->()("@rollcall/core/contact-jobs/SearchAdditions") {
+>()("@rollcall/core/contact-jobs/ListJobs") {
   static readonly layer = Layer.effect(
-    SearchAdditions,
+    ListJobs,
     Effect.gen(function* () {
       const store = yield* ContactJobStore
       const lists = yield* ContactListStore
       const contacts = yield* Contacts
       const transaction = yield* Transaction
 
-      return SearchAdditions.of(
-        workspaceService("SearchAdditions", inputs, {
+      return ListJobs.of(
+        workspaceService("ListJobs", inputs, {
           addFromSearch: Effect.fnUntraced(function* (caller, list, search) {
             const { workspace } = caller
             yield* activeList(yield* lists.find(workspace, list), list)
@@ -121,7 +118,7 @@ export class SearchAdditions extends Context.Service<
               yield* store.find({ workspace, job: uuid }),
               ({ contactListUuid }) => contactListUuid === list
             )
-            return additionTo(list, yield* Effect.fromOption(found, () => new SearchAdditionNotFound({ uuid })))
+            return additionTo(list, yield* Effect.fromOption(found, () => new ListJobNotFound({ uuid })))
           })
         })
       )
@@ -129,7 +126,7 @@ export class SearchAdditions extends Context.Service<
   )
 }
 
-const additionTo = (contactListUuid: ContactListUuid, job: StoredContactJob): SearchAddition => {
+const additionTo = (contactListUuid: ContactListUuid, job: StoredContactJob): ListJob => {
   const { changed: added, createdAt, createdBy, processed, reason, status, total, unchanged: present } = job
   const { updatedAt, uuid, workspaceUuid } = job
   return {

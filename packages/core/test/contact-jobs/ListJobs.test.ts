@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { systemCaller, ContactLists, Contacts, CustomFields, InvalidInput } from "@rollcall/core"
-import { runContactJob, SearchAdditionNotFound, SearchAdditions } from "@rollcall/core/contact-jobs"
+import { runContactJob, ListJobNotFound, ListJobs } from "@rollcall/core/contact-jobs"
 import { layerContactSets } from "@rollcall/core/segments"
 import { ContactJobUuid } from "@rollcall/core/shared"
 import { ContactJobStore } from "@rollcall/core/storage"
@@ -30,7 +30,7 @@ suite(services)("a search that is added to a list", (test) => {
   test("L4: adds those that it finds, archived ones too, counts those on the list before, and forgets what it looked for", function* () {
     const { caller, list, made } = yield* fixture
     const { workspace } = caller
-    const additions = yield* SearchAdditions
+    const additions = yield* ListJobs
     const lists = yield* ContactLists
     const found = made.filter((_, n) => n % 2 === 0).map(({ uuid }) => uuid)
     yield* lists.addMembers(caller, list, found.slice(0, 1))
@@ -53,7 +53,7 @@ suite(services)("a search that is added to a list", (test) => {
 
   test("L4: a search that finds no contact is completed at once", function* () {
     const { caller, list } = yield* fixture
-    const additions = yield* SearchAdditions
+    const additions = yield* ListJobs
     const accepted = yield* additions.addFromSearch(caller, list, { searchTerm: "nothing like it" })
     yield* runContactJob({ workspace: caller.workspace, job: accepted.uuid })
     const over = yield* additions.job(caller, list, accepted.uuid)
@@ -64,7 +64,7 @@ suite(services)("a search that is added to a list", (test) => {
     const { caller, list, made } = yield* fixture
     const { workspace } = caller
     const fields = yield* CustomFields
-    const additions = yield* SearchAdditions
+    const additions = yield* ListJobs
     const field = yield* fields.create(caller, newDefinition({ name: "Diet" }))
     const contacts = yield* Contacts
     for (const { uuid } of made.slice(0, 3)) {
@@ -82,7 +82,7 @@ suite(services)("a search that is added to a list", (test) => {
 
   test("L2, L4, A1: what cannot be added is refused with its place, and what there is not is not found", function* () {
     const { caller, list } = yield* fixture
-    const additions = yield* SearchAdditions
+    const additions = yield* ListJobs
     const other = yield* newCaller
     const wrong = { advancedSearch: [{ field: "shoe_size", operator: "exists" }] } as const
     const refused = yield* Effect.flip(additions.addFromSearch(caller, list, wrong))
@@ -99,10 +99,10 @@ suite(services)("a search that is added to a list", (test) => {
       [caller.workspace, elsewhere.uuid]
     ] as const) {
       const missing = yield* Effect.flip(additions.job(systemCaller(workspace), of, accepted.uuid))
-      assert.deepStrictEqual(missing, new SearchAdditionNotFound({ uuid: accepted.uuid }))
+      assert.deepStrictEqual(missing, new ListJobNotFound({ uuid: accepted.uuid }))
     }
     const none = ContactJobUuid.make("00000000-0000-4000-8000-00000000dead")
-    assert.instanceOf(yield* Effect.flip(additions.job(caller, list, none)), SearchAdditionNotFound)
+    assert.instanceOf(yield* Effect.flip(additions.job(caller, list, none)), ListJobNotFound)
     yield* ContactLists.use((lists) => lists.archive(caller, list))
     assert.strictEqual((yield* Effect.flip(additions.addFromSearch(caller, list, adas)))._tag, "ContactListArchived")
   })
@@ -110,9 +110,9 @@ suite(services)("a search that is added to a list", (test) => {
   test("L4: more than 100,000 contacts are refused with their number", function* () {
     const { caller, list } = yield* fixture
     const many = Layer.mock(Contacts, { search: () => Effect.succeed({ items: [], total: 100_001, next: null }) })
-    const accept = SearchAdditions.use((additions) => additions.addFromSearch(caller, list, {}))
+    const accept = ListJobs.use((additions) => additions.addFromSearch(caller, list, {}))
     const refused = yield* Effect.flip(
-      Effect.provide(accept, Layer.provide(Layer.fresh(SearchAdditions.layer), many), { local: true })
+      Effect.provide(accept, Layer.provide(Layer.fresh(ListJobs.layer), many), { local: true })
     )
     assert.instanceOf(refused, InvalidInput)
     assert.include(refused.message, "search: finds 100001 contacts")
@@ -120,7 +120,7 @@ suite(services)("a search that is added to a list", (test) => {
 
   test("L4, S15: a search within another list is added too, and fails once that one is archived", function* () {
     const { caller, list, made } = yield* fixture
-    const additions = yield* SearchAdditions
+    const additions = yield* ListJobs
     const lists = yield* ContactLists
     const other = yield* lists.create(caller, { name: "Others" })
     yield* lists.addMembers(
@@ -147,7 +147,7 @@ suite(services)("a search that is added to a list", (test) => {
 
   test("L4: workers take it up, also after one was killed", function* () {
     const { caller, list } = yield* fixture
-    const additions = yield* SearchAdditions
+    const additions = yield* ListJobs
     const accepted = yield* additions.addFromSearch(caller, list, adas)
     const store = yield* ContactJobStore
     // A worker that claims it and dies.
