@@ -133,31 +133,11 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
 
 const ActorOptions = Schema.Struct({ actor: Schema.optional(Schema.String), signal: Schema.optional(Schema.Unknown) })
 
-/**
- * Opens the store and starts the background work. If it fails, everything that it opened is closed again. The process
- * runs on until {@link Rollcall.close}.
- *
- * @param options The `storage` and the `channel`, and how Rollcall works. An option that does not exist is refused.
- * @returns Rollcall, open: `workspace` returns what it does for one workspace.
- * @throws {invalid_input} when an option is missing, not known or of the wrong kind. `issues` has each of them.
- * @throws {unavailable} when the store does not answer in time.
- * @throws {database_not_ready} when the store cannot be opened: its address, role, password or tables need a change, or
- *   nothing listens there. The message says what to do.
- * @example
- * import { createRollcall } from "rollcall"
- * import { memory } from "rollcall/memory"
- * import { simulator } from "rollcall/simulator"
- *
- * const opened = await createRollcall({ storage: memory(), channel: simulator() })
- * const practice = await opened.workspace("practice")
- * await practice.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820" })
- * await opened.close()
- */
-export const createRollcall = async <Client = never, Joins = never>(
-  options: RollcallOptions<Client, Joins>
+/** Opens the store and starts the background work, for a call of `createRollcall` at `place`. */
+export const openRollcall = async <Client, Joins>(
+  options: RollcallOptions<Client, Joins>,
+  place: { readonly stack?: string }
 ): Promise<Rollcall<Client>> => {
-  const place: { readonly stack?: string } = {}
-  Error.captureStackTrace(place, createRollcall)
   const complaint = nodeComplaint()
   if (complaint !== null) throw locate(new RollcallError("invalid_input", complaint), place)
   const checked = await Effect.runPromiseExit(checkOptions(options))

@@ -23,7 +23,8 @@ export type {
   RollcallOptions,
   StorageDefinition
 } from "./options/Options.ts"
-export { createRollcall, type Rollcall, type WorkspaceOptions, type Workspaces } from "./Rollcall.ts"
+export { createRollcall } from "./CreateRollcall.ts"
+export type { Rollcall, WorkspaceOptions, Workspaces } from "./Rollcall.ts"
 export { RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
 export type { RollcallSettings } from "./options/GivenSettings.ts"
 export type { Workspace } from "./Workspace.ts"
