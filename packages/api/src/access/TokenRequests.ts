@@ -1,7 +1,7 @@
 import { limits, Scope } from "@rollcall/core"
+import { described, textOf } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
-import { described, textOf } from "../requests/Described.ts"
 
 /** A token to be created. */
 export const CreateTokenBody = Schema.Struct({

@@ -1,29 +1,12 @@
-import { AccessTokenUuid, ActorUuid, Scope } from "@rollcall/core"
-import { type AccessToken, type AccessTokenWithSecret, tokenStatusAt } from "@rollcall/core/access"
-import { type DateTime, Redacted, Schema } from "effect"
-import { Instant } from "../requests/Codecs.ts"
-import { described } from "../requests/Described.ts"
+import { AccessToken, type AccessTokenWithSecret, tokenStatusAt } from "@rollcall/core/access"
+import { described } from "@rollcall/core/shared"
+import { type DateTime, Redacted, Schema, Struct } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
 const shown = spelled({
-  uuid: described(AccessTokenUuid, "The uuid of the token, by which it is revoked."),
-  name: described(Schema.String, "What it is for."),
-  prefix: described(
-    Schema.NullOr(Schema.String),
-    "How the token begins, by which it is recognised; null for one that the operator of the server chose."
-  ),
-  status: described(Schema.Literals(["valid", "revoked", "expired"]), "Whether it opens anything now."),
-  bootstrap: described(
-    Schema.Boolean,
-    "Whether the operator of the server configured it: it is revoked once it is no longer configured."
-  ),
-  scopes: described(Schema.Array(Scope), "What it allows."),
-  actorUuid: described(ActorUuid, "The user that `created_by` and `updated_by` name for it."),
-  createdAt: described(Instant, "When it was created."),
-  expiresAt: described(Schema.NullOr(Instant), "When it expires; null for never."),
-  revokedAt: described(Schema.NullOr(Instant), "When it was revoked; null if it was not."),
-  lastUsedAt: described(Schema.NullOr(Instant), "When it was last used, to a minute; null for never.")
+  ...Struct.omit(AccessToken.fields, ["workspaceUuid", "hash"]),
+  status: described(Schema.Literals(["valid", "revoked", "expired"]), "Whether it opens anything now.")
 })
 
 /** A token on the wire, without the token itself. */

@@ -1,8 +1,8 @@
 import { type Acceptance, BroadcastUuid, ContactUuid, RecipientReason } from "@rollcall/core"
 import { type RecipientWarning, recipientReasons, type RetryAcceptance } from "@rollcall/core/broadcasts"
+import { Count, described } from "@rollcall/core/shared"
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
-import { Count, described } from "../requests/Described.ts"
 
 /** Why a recipient is not reached. */
 export const Reason = RecipientReason.annotate({

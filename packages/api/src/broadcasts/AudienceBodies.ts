@@ -1,9 +1,8 @@
 import { BroadcastUuid, ContactListUuid, ContactUuid } from "@rollcall/core"
 import { type AudienceRequest, ValueFormat } from "@rollcall/core/broadcasts"
-import { SegmentUuid } from "@rollcall/core/shared"
+import { described, SegmentUuid, shown } from "@rollcall/core/shared"
 import { Record, Schema, Struct } from "effect"
 import { fieldNamed, fieldOnWire, toSearchBody } from "../contacts/ContactRequests.ts"
-import { described, shown } from "../requests/Described.ts"
 import { SegmentSearchBody, toSegmentSearch } from "../segments/SegmentRequests.ts"
 
 const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))

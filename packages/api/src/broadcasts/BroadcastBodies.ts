@@ -1,9 +1,9 @@
 import { type BroadcastRequest, limits } from "@rollcall/core"
 import { HeaderType } from "@rollcall/core/channel"
 import { type AudienceBroadcast, newestVersion, type ParametersRequest } from "@rollcall/core/broadcasts"
+import { described, shown, textOf } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
-import { described, shown, textOf } from "../requests/Described.ts"
 import { AudienceBody, ExpectBody, toAudienceRequest } from "./AudienceBodies.ts"
 import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
 

@@ -7,9 +7,9 @@ import {
   wireStatus
 } from "@rollcall/core/broadcasts"
 import type { SpanCounts } from "@rollcall/core/delivery"
+import { Count, described } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
-import { Count, described } from "../requests/Described.ts"
 import { cursorPageOf, next, pageOf } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 import { Reason } from "./AcceptanceResources.ts"

@@ -1,6 +1,6 @@
 import { limits } from "@rollcall/core"
+import { described } from "@rollcall/core/shared"
 import { Schema } from "effect"
-import { described } from "../requests/Described.ts"
 
 const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const NamedValues = Schema.Record(Schema.String, Schema.String)

@@ -1,8 +1,8 @@
 import { limits } from "@rollcall/core"
 import { RetryReason, type RetryRequest } from "@rollcall/core/broadcasts"
+import { described, textOf } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
-import { described, textOf } from "../requests/Described.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 
 const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))

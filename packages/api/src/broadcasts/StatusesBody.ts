@@ -1,9 +1,8 @@
 import { BroadcastUuid } from "@rollcall/core"
 import type { RecipientFilter } from "@rollcall/core/delivery"
-import type { CursorRequest } from "@rollcall/core/shared"
+import { type CursorRequest, described } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant, maxOffset } from "../requests/Codecs.ts"
-import { described } from "../requests/Described.ts"
 
 /** A filter is never ignored: an empty list of references would ask for nothing, and is refused. */
 const ClientReferences = Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))

@@ -1,7 +1,7 @@
 import { RecipientReason } from "@rollcall/core"
 import type { TestRequest, TestResult } from "@rollcall/core/dispatch"
+import { described } from "@rollcall/core/shared"
 import { Schema } from "effect"
-import { described } from "../requests/Described.ts"
 import { RenderedMessage } from "../templates/RenderedMessage.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 

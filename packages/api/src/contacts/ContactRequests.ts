@@ -1,9 +1,9 @@
 import { limits, type SearchRequest } from "@rollcall/core"
 import { predefinedFields, setNames } from "@rollcall/core/contact-fields"
 import { apartFrom, DataType, maxGroupDepth, Operator, type SearchItem } from "@rollcall/core/search"
+import { described, shown, textOf } from "@rollcall/core/shared"
 import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
-import { described, shown, textOf } from "../requests/Described.ts"
 import { givenFields } from "./WireFields.ts"
 
 /** What a request says about a contact: an absent field stays as it is, null clears it. */

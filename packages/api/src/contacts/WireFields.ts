@@ -1,9 +1,8 @@
 import { limits } from "@rollcall/core"
 import { writableDescriptions } from "@rollcall/core/contact-fields"
 import type { ImportRow } from "@rollcall/core/imports"
-import { snakeKeys } from "@rollcall/core/shared"
+import { described, snakeKeys, textOf } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
-import { described, textOf } from "../requests/Described.ts"
 import { byWireName } from "../requests/WireNames.ts"
 
 const names = Struct.keys(writableDescriptions)

@@ -6,9 +6,8 @@ import {
   type GivenDefinition,
   type GivenOption
 } from "@rollcall/core/custom-fields"
-import { SelectOptionUuid } from "@rollcall/core/shared"
+import { described, SelectOptionUuid, shown, textOf } from "@rollcall/core/shared"
 import { Effect, Schema } from "effect"
-import { described, shown, textOf } from "../requests/Described.ts"
 import { pageQuery } from "../requests/Paging.ts"
 
 /** Custom field values by field key; null clears. Which keys there are and what they take only core knows (F2). */

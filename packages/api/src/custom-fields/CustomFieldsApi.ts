@@ -1,10 +1,10 @@
 import { ContactUuid, CustomFieldUuid } from "@rollcall/core"
+import { described } from "@rollcall/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
-import { described } from "../requests/Described.ts"
 import { NoContent } from "../requests/NoContent.ts"
 import {
   CreateFieldBody,

@@ -1,6 +1,6 @@
+import { described } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { described } from "../requests/Described.ts"
 import { type ErrorStatus, statusLines } from "./StatusLines.ts"
 
 /** What the operations of the area say when they cannot be done (specification, Errors). */

@@ -1,6 +1,6 @@
+import { described } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { described } from "../requests/Described.ts"
 import { type ErrorStatus, statusLines } from "./StatusLines.ts"
 import { WireIssue } from "./WireIssue.ts"
 

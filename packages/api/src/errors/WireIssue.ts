@@ -1,8 +1,7 @@
 import type { Issue, IssueCode } from "@rollcall/core"
 import { optOutName, predefinedFields, setNames } from "@rollcall/core/contact-fields"
-import { type IssuePath, placeOf } from "@rollcall/core/shared"
+import { described, type IssuePath, placeOf } from "@rollcall/core/shared"
 import { Schema, String } from "effect"
-import { described } from "../requests/Described.ts"
 
 /**
  * One thing that is wrong with a request. `type` is the kind in words that a program can match on (`missing`,

@@ -7,11 +7,10 @@ import {
   type RollcallEvent
 } from "@rollcall/core"
 import { AsksToStop, EventType, type EventPage } from "@rollcall/core/events"
-import { ChannelNoticeUuid, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
+import { ChannelNoticeUuid, described, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
 import { Schema, SchemaTransformation } from "effect"
 import { BroadcastResource } from "../broadcasts/BroadcastResources.ts"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
-import { described } from "../requests/Described.ts"
 
 /** What a channel reports (E8). */
 const NoticeResource = Schema.Struct({

@@ -1,9 +1,9 @@
 import { ContactListUuid, ContactUuid, type ImportRequest, limits } from "@rollcall/core"
 import { type ImportRow, MatchField, MergeType, RowOutcome } from "@rollcall/core/imports"
 import { OptOutScope } from "@rollcall/core/opt-outs"
+import { described, shown } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
-import { described, shown } from "../requests/Described.ts"
 import { pageQuery } from "../requests/Paging.ts"
 import { byWireName } from "../requests/WireNames.ts"
 

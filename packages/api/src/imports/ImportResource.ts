@@ -1,9 +1,8 @@
 import { type ContactImport, ContactImportUuid, ContactUuid, type Issue, IssueCode } from "@rollcall/core"
 import { type ImportPreview, type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/imports"
-import { issueCodes, sentencesOf } from "@rollcall/core/shared"
+import { Count, described, issueCodes, sentencesOf } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
-import { Count, described } from "../requests/Described.ts"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 
 /** The answer to rows that were accepted. */

@@ -1,31 +1,23 @@
 import { ContactUuid, limits } from "@rollcall/core"
-import { type ContactListFields, type ContactListListing, ContactListStatus } from "@rollcall/core/lists"
+import { ContactListFields, type ContactListListing, ContactListStatus, NewContactList } from "@rollcall/core/lists"
+import { described } from "@rollcall/core/shared"
 import { Effect, Schema } from "effect"
 import { SearchBody } from "../contacts/ContactRequests.ts"
 import { queryBoolean } from "../requests/Codecs.ts"
-import { described, textOf } from "../requests/Described.ts"
 import { cursorQuery, pageQuery } from "../requests/Paging.ts"
+import { sent } from "../requests/WireNames.ts"
 
-const emoji = described(Schema.optionalKey(Schema.NullOr(Schema.String)), "Exactly one emoji; null for none.")
-const Name = textOf({ min: 1, max: limits.listName })
-
-/** A list to be made. What a name and an emoji may be only core knows (L1). */
-export const CreateListBody = Schema.Struct({
-  name: described(Name, "The name; several lists may have it."),
-  emoji
-}).annotate({
+/** A list to be made. */
+export const CreateListBody = Schema.Struct(sent(NewContactList.fields)).annotate({
   identifier: "ContactListCreate",
   description: "A contact list to be made."
 })
 
 /** What changes about a list: an absent field stays as it is, a null emoji is taken away. */
-export const UpdateListBody = Schema.Struct({
-  name: described(Schema.optionalKey(Name), "Another name."),
-  emoji
-}).annotate({
+export const UpdateListBody = Schema.Struct(sent(ContactListFields.fields)).annotate({
   identifier: "ContactListUpdate",
   description: "What changes about a contact list: a field that is left out stays as it is."
-}) satisfies Schema.Codec<ContactListFields, unknown>
+})
 
 /** Who gets on a list or off it. */
 export const MembersBody = Schema.Struct({

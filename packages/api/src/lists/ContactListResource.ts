@@ -1,25 +1,12 @@
-import { ActorUuid, type ContactList, ContactListUuid, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { ContactJobReason, ContactJobStatus, type ListJob } from "@rollcall/core/contact-jobs"
-import { type AddedMembers, ContactListStatus } from "@rollcall/core/lists"
-import { ContactJobUuid } from "@rollcall/core/shared"
-import { Schema } from "effect"
-import { Instant } from "../requests/Codecs.ts"
-import { Count, described } from "../requests/Described.ts"
+import { ContactList, ContactUuid } from "@rollcall/core"
+import { ListJob } from "@rollcall/core/contact-jobs"
+import type { AddedMembers } from "@rollcall/core/lists"
+import { described } from "@rollcall/core/shared"
+import { Schema, Struct } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
-const list = spelled({
-  uuid: described(ContactListUuid, "The uuid of the list."),
-  name: described(Schema.String, "The name; several lists may have it."),
-  status: described(ContactListStatus, "Whether it is archived."),
-  emoji: described(Schema.NullOr(Schema.String), "One emoji; null for none."),
-  workspaceUuid: described(WorkspaceUuid, "The workspace that the list belongs to."),
-  count: described(Count, "How many of its contacts are not archived."),
-  createdBy: described(ActorUuid, "The user who made it."),
-  updatedBy: described(ActorUuid, "The user who last changed it."),
-  createdAt: described(Instant, "When it was made."),
-  updatedAt: described(Instant, "When it last changed.")
-})
+const list = spelled(ContactList.fields)
 
 /** A list on the wire: every field is present, an unset emoji is null (W1). */
 export const ContactListResource = Schema.Struct(list.fields).annotate({
@@ -48,25 +35,7 @@ export const AdditionResource = Schema.Struct({
   )
 }).annotate({ identifier: "ContactListAddition", description: "What became of contacts that were to be added." })
 
-const searchAddition = spelled({
-  uuid: described(ContactJobUuid, "The uuid of the addition."),
-  contactListUuid: described(ContactListUuid, "The list that contacts are added to."),
-  status: described(ContactJobStatus, "How far it is: completed and failed are its ends."),
-  reason: described(
-    Schema.NullOr(ContactJobReason),
-    "Why it failed; null otherwise. What was added before stays on the list."
-  ),
-  total: described(Count, "How many contacts the search found when it was accepted."),
-  processed: described(
-    Count,
-    "How many contacts were looked at. It may end above the total, or below it, where contacts come or go meanwhile."
-  ),
-  added: described(Count, "How many are on the list now and were not before."),
-  present: described(Count, "How many were on the list already."),
-  createdBy: described(ActorUuid, "The user who asked for it."),
-  createdAt: described(Instant, "When it was accepted."),
-  updatedAt: described(Instant, "When it last went on.")
-})
+const searchAddition = spelled(Struct.omit(ListJob.fields, ["workspaceUuid"]))
 
 /** How far a search is whose contacts are added to a list. */
 export const SearchAdditionResource = Schema.Struct(searchAddition.fields).annotate({

@@ -1,5 +1,5 @@
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
-import { ContactJobUuid } from "@rollcall/core/shared"
+import { ContactJobUuid, described } from "@rollcall/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
@@ -7,7 +7,6 @@ import { ContactPage } from "../contacts/ContactResource.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { AsksIn } from "../requests/AsksOnly.ts"
-import { described } from "../requests/Described.ts"
 import { NoContent } from "../requests/NoContent.ts"
 import {
   AddMembersBody,

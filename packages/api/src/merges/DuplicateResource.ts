@@ -1,9 +1,8 @@
 import { type DuplicateField, DuplicateField as Field, type DuplicateGroup } from "@rollcall/core/merges"
-import { snakeKeys } from "@rollcall/core/shared"
+import { Count, described, snakeKeys } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { ContactResource, toContactResource } from "../contacts/ContactResource.ts"
 import { byWireName } from "../requests/WireNames.ts"
-import { Count, described } from "../requests/Described.ts"
 import { cursorPageOf, CursorPagination } from "../requests/Paging.ts"
 
 const wireNames = snakeKeys(Field.literals)

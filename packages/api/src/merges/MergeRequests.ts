@@ -1,8 +1,8 @@
 import { ContactUuid } from "@rollcall/core"
 import { predefinedFields } from "@rollcall/core/contact-fields"
 import { type MergeRequest, MergeSide } from "@rollcall/core/merges"
+import { described } from "@rollcall/core/shared"
 import { Schema, String } from "effect"
-import { described } from "../requests/Described.ts"
 
 /** What to merge into a contact, and whose values stay. */
 export const MergeBody = Schema.Struct({

@@ -1,7 +1,7 @@
 import type { UndoneMerge } from "@rollcall/core/merges"
+import { described } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { ContactResource, toContactResource } from "../contacts/ContactResource.ts"
-import { described } from "../requests/Described.ts"
 
 /** The two contacts of a merge that was undone. */
 export const UndoneMergeResource = Schema.Struct({

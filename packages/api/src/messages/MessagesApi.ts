@@ -1,10 +1,9 @@
-import { ReceivedMessageUuid } from "@rollcall/core/shared"
+import { described, ReceivedMessageUuid } from "@rollcall/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
-import { described } from "../requests/Described.ts"
 import { MessageResource } from "./MessageResource.ts"
 
 /** The endpoints of messages that people sent. */

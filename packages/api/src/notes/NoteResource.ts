@@ -1,19 +1,12 @@
-import { type Note, NoteUuid } from "@rollcall/core"
-import { Schema } from "effect"
-import { Instant } from "../requests/Codecs.ts"
-import { described } from "../requests/Described.ts"
+import { NewNote, Note } from "@rollcall/core/notes"
+import { described } from "@rollcall/core/shared"
+import { Schema, Struct } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
-import { NoteContent } from "./NoteRequests.ts"
 
 const note = spelled({
-  uuid: described(NoteUuid, "The uuid of the note."),
-  title: described(Schema.NullOr(Schema.String), "The title; null if it has none."),
-  content: described(NoteContent, "What the note says."),
-  createdAt: described(Instant, "When it was made."),
-  updatedAt: described(Instant, "When it last changed."),
-  archivedAt: described(Schema.NullOr(Instant), "When it was archived; null while it is active."),
-  status: described(Schema.Literals(["active", "archived"]), "Whether it is archived.")
+  ...Struct.omit(Note.fields, ["workspaceUuid", "contactUuid", "text"]),
+  content: NewNote.fields.content
 })
 
 /** A note on the wire: every field is present, an unset title is null (W1). */

@@ -1,12 +1,11 @@
 import { ActorUuid, ContactUuid, limits } from "@rollcall/core"
-import { ContactJobStatus, type NewOptOutJob, OptOutAction, OptOutJob } from "@rollcall/core/contact-jobs"
+import { type NewOptOutJob, OptOutAction, OptOutJob } from "@rollcall/core/contact-jobs"
 import { type ContactOptOut, type ListedOptOut, OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
-import { ContactJobUuid } from "@rollcall/core/shared"
-import { Schema } from "effect"
+import { described } from "@rollcall/core/shared"
+import { Schema, Struct } from "effect"
 import { SearchBody, toSearchRequest } from "../contacts/ContactRequests.ts"
 import { MembersBody } from "../lists/ContactListRequests.ts"
 import { Instant } from "../requests/Codecs.ts"
-import { Count, described } from "../requests/Described.ts"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
@@ -67,24 +66,7 @@ export const toNewOptOutJob = ({ contact_uuids, search, ...job }: typeof OptOutJ
   ...(contact_uuids !== undefined && { contactUuids: contact_uuids })
 })
 
-const optOutJob = spelled({
-  uuid: described(ContactJobUuid, "The uuid of the job."),
-  action: described(OptOutAction, "What is done to each contact."),
-  scope: described(Schema.NullOr(OptOutScope), "What they are opted out of; null for `opt_in`."),
-  status: described(ContactJobStatus, "How far it is: completed and failed are its ends."),
-  reason: described(OptOutJob.fields.reason, "Why it failed; null otherwise. What was changed before stays changed."),
-  total: described(Count, "How many contacts it was about when it was accepted."),
-  processed: described(
-    Count,
-    "How many contacts were looked at. It may end above the total, or below it, where contacts come or go meanwhile."
-  ),
-  changed: described(Count, "How many were opted out or in."),
-  unchanged: described(Count, "How many were so already."),
-  refused: described(Count, "How many have no number or user id that a broadcast could reach, and are not opted out."),
-  createdBy: described(ActorUuid, "The user who asked for it."),
-  createdAt: described(Instant, "When it was accepted."),
-  updatedAt: described(Instant, "When it last went on.")
-})
+const optOutJob = spelled(Struct.omit(OptOutJob.fields, ["workspaceUuid"]))
 
 /** How far a job is that opts contacts out or in. */
 export const OptOutJobResource = Schema.Struct(optOutJob.fields).annotate({

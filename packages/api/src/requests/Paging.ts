@@ -1,7 +1,6 @@
 import type { Page, PageRequest } from "@rollcall/core"
-import type { CursorPage } from "@rollcall/core/shared"
+import { Count, type CursorPage, described } from "@rollcall/core/shared"
 import { Schema } from "effect"
-import { Count, described } from "./Described.ts"
 import { maxOffset, queryInteger } from "./Codecs.ts"
 
 /** The `limit` of a listing of the Contacts area: 1 to 100 (specification, Limits). */

@@ -1,5 +1,14 @@
-import { isoText, type SnakeCase, snakeKeys } from "@rollcall/core/shared"
-import { DateTime, type Schema, String, Struct } from "effect"
+import {
+  described,
+  encodedAs,
+  type EncodedMembers,
+  isoText,
+  sentenceOn,
+  type SnakeCase,
+  snakeKeys
+} from "@rollcall/core/shared"
+import { DateTime, Record, Schema, SchemaAST, String, Struct } from "effect"
+import { Instant } from "./Codecs.ts"
 
 /** Returns the names of the library by those on the wire: `phoneNumber` by `phone_number`. */
 export function byWireName<const Name extends string>(
@@ -9,8 +18,13 @@ export function byWireName(names: ReadonlyArray<string>): { readonly [name: stri
   return Object.fromEntries(names.map((name) => [String.camelToSnake(name), name]))
 }
 
+/** How the wire encodes members: timestamps are ISO 8601. */
+const codecs = { timestamp: Instant, boolean: Schema.Boolean }
+
 /** Members by their names on the wire. */
-type OnWire<Members> = { readonly [Name in keyof Members & string as SnakeCase<Name>]: Members[Name] }
+type OnWire<Members> = {
+  readonly [Name in keyof Members & string as SnakeCase<Name>]: EncodedMembers<Members, typeof codecs>[Name]
+}
 
 /** Values of members, each of which may be encoded already. */
 type Given<Members extends Schema.Struct.Fields> = {
@@ -24,19 +38,23 @@ interface Spelled<Members extends Schema.Struct.Fields> {
   /** The fields of its schema. */
   readonly fields: OnWire<Members>
   /**
-   * Returns what the schema encodes of a value with these members, without a walk over it: instants become ISO 8601,
+   * Returns what the schema encodes of a value with these members, without a walk over it: timestamps become ISO 8601,
    * and all other members have to be JSON already.
    */
   readonly encode: (value: Given<Members>) => Schema.Struct.Encoded<OnWire<Members>>
 }
 
-/** Spells a resource on the wire by its members as the library names them. */
+/** Spells a resource on the wire by its members as the library names and describes them. */
 export function spelled<const Members extends Schema.Struct.Fields>(members: Members): Spelled<Members>
-export function spelled(members: Schema.Struct.Fields) {
+export function spelled(members: { readonly [name: string]: Schema.Top }) {
   const spellings = snakeKeys(Struct.keys(members))
   const names = Object.entries(spellings)
+  const encoded = Record.map(encodedAs(members, codecs), (schema, name) => {
+    const sentence = members[name] && sentenceOn(members[name])
+    return sentence === undefined ? schema : described(schema, sentence)
+  })
   return {
-    fields: Struct.renameKeys(members, spellings),
+    fields: Struct.renameKeys(encoded, spellings),
     encode: (value: { readonly [name: string]: unknown }) => {
       const resource: { [name: string]: unknown } = {}
       for (const [name, spelling] of names) {
@@ -47,4 +65,21 @@ export function spelled(members: Schema.Struct.Fields) {
       return resource
     }
   }
+}
+
+/** A member as a request gives it: JSON has no `undefined`. */
+type Sent<Member> = Member extends Schema.optional<infer S> ? Schema.optionalKey<S> : Member
+
+/** The members of an input of the library as requests give them. */
+export function sent<Members extends Schema.Struct.Fields>(
+  members: Members
+): { readonly [Name in keyof Members]: Sent<Members[Name]> }
+export function sent(members: { readonly [name: string]: Schema.Top }) {
+  return Record.map(members, (member) => {
+    const { ast } = member
+    if (ast.context?.isOptional !== true || !SchemaAST.isUnion(ast)) return member
+    const given = ast.types.filter((type) => !SchemaAST.isUndefined(type)).map((type) => Schema.make<Schema.Top>(type))
+    const [schema = member] = given.length === 1 ? given : [Schema.Union(given)]
+    return described(Schema.optionalKey(schema), sentenceOn(member) ?? "")
+  })
 }

@@ -1,13 +1,12 @@
-import { ContactUuid, limits } from "@rollcall/core"
-import type { SegmentSearch } from "@rollcall/core/segments"
+import { ContactUuid } from "@rollcall/core"
+import { NewSegment, SegmentChanges, type SegmentSearch } from "@rollcall/core/segments"
+import { described } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { SearchBody, toSearchRequest } from "../contacts/ContactRequests.ts"
 import { contactOrder } from "../contacts/ContactsApi.ts"
 import { listingQueryOf } from "../lists/ContactListRequests.ts"
-import { described, textOf } from "../requests/Described.ts"
 import { cursorQuery } from "../requests/Paging.ts"
-
-const Name = textOf({ min: 1, max: limits.segmentName })
+import { sent } from "../requests/WireNames.ts"
 
 /** The search of a segment. An empty object means all contacts. */
 export const SegmentSearchBody = Schema.Struct(Struct.omit(SearchBody.fields, ["sort_by"])).annotate({
@@ -17,13 +16,13 @@ export const SegmentSearchBody = Schema.Struct(Struct.omit(SearchBody.fields, ["
 
 /** A segment to be made. */
 export const CreateSegmentBody = Schema.Struct({
-  name: described(Name, "The name; several segments may have it."),
+  ...NewSegment.fields,
   search: described(SegmentSearchBody, "Which contacts are in it, as a search without an order.")
 }).annotate({ identifier: "SegmentCreate", description: "A segment to be made." })
 
 /** What changes about a segment: an absent field stays as it is. */
 export const UpdateSegmentBody = Schema.Struct({
-  name: described(Schema.optionalKey(Name), "Another name."),
+  ...sent(SegmentChanges.fields),
   search: described(Schema.optionalKey(SegmentSearchBody), "Another search, which replaces the one before.")
 }).annotate({
   identifier: "SegmentUpdate",

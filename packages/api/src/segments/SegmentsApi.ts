@@ -1,4 +1,4 @@
-import { SegmentUuid } from "@rollcall/core/shared"
+import { described, SegmentUuid } from "@rollcall/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
@@ -6,7 +6,6 @@ import { ContactPage } from "../contacts/ContactResource.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { AsksIn, AsksOnly } from "../requests/AsksOnly.ts"
-import { described } from "../requests/Described.ts"
 import { NoContent } from "../requests/NoContent.ts"
 import {
   ContainsBody,

@@ -1,6 +1,6 @@
 import { maxCapDays, maxCapMessages, type WorkspaceSettings } from "@rollcall/core/workspaces"
+import { described, shown } from "@rollcall/core/shared"
 import { Schema } from "effect"
-import { described, shown } from "../requests/Described.ts"
 
 const count = (maximum: number) => Schema.Int.check(shown({ minimum: 1, maximum }))
 const Time = Schema.String.check(shown({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" }))

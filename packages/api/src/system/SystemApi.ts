@@ -1,7 +1,7 @@
 import { notReadyReasons } from "@rollcall/core/observability"
+import { described } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { described } from "../requests/Described.ts"
 
 export const healthPath = "/health"
 export const readyPath = "/ready"

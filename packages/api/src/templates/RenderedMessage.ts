@@ -1,6 +1,6 @@
 import { HeaderType } from "@rollcall/core/channel"
+import { described } from "@rollcall/core/shared"
 import { Schema } from "effect"
-import { described } from "../requests/Described.ts"
 
 const header = Schema.Struct({
   type: described(HeaderType, "What it shows."),

@@ -7,8 +7,8 @@ import {
   UnsendableTemplate
 } from "@rollcall/core/channel"
 import { categoryOf, type TemplateText } from "@rollcall/core/templates"
+import { described } from "@rollcall/core/shared"
 import { Schema } from "effect"
-import { described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
 
 const category = described(

@@ -1,10 +1,10 @@
 import { ContactUuid } from "@rollcall/core"
+import { described } from "@rollcall/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
-import { described } from "../requests/Described.ts"
 import { TimelinePageResource, timelineQuery } from "./TimelineResource.ts"
 
 /** The endpoint of timelines. */

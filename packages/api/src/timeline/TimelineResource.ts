@@ -14,7 +14,7 @@ import { CustomFieldValue } from "@rollcall/core/custom-fields"
 import { AsksToStop } from "@rollcall/core/events"
 import { RowOutcome } from "@rollcall/core/imports"
 import { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
-import { ReceivedMessageUuid } from "@rollcall/core/shared"
+import { Count, described, ReceivedMessageUuid } from "@rollcall/core/shared"
 import {
   maxTimelineLimit,
   type ShownChange,
@@ -24,7 +24,6 @@ import {
 } from "@rollcall/core/timeline"
 import { Schema, SchemaTransformation, String } from "effect"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
-import { Count, described } from "../requests/Described.ts"
 import { spelled } from "../requests/WireNames.ts"
 
 /** The members of every item. */

@@ -1,44 +1,20 @@
-import { EventType } from "@rollcall/core/events"
-import { WebhookUuid } from "@rollcall/core/shared"
-import type { Webhook, WebhookWithSecret } from "@rollcall/core/webhooks"
-import { DateTime, Redacted, Schema } from "effect"
-import { Instant } from "../requests/Codecs.ts"
-import { Count, described } from "../requests/Described.ts"
+import { Count, described } from "@rollcall/core/shared"
+import { Webhook, type WebhookWithSecret } from "@rollcall/core/webhooks"
+import { DateTime, Redacted, Schema, Struct } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
 const shown = spelled({
-  uuid: described(WebhookUuid, "The uuid of the webhook."),
-  url: described(Schema.String, "Where events are sent."),
-  types: described(Schema.NullOr(Schema.Array(EventType)), "Only events of these types are sent; null for all."),
-  status: described(
-    Schema.Literals(["enabled", "disabled"]),
-    "`disabled` once an event was sent in vain for 25 hours, or the endpoint answered 410."
-  ),
-  statusReason: described(
-    Schema.NullOr(Schema.Literals(["gave_up", "gone"])),
-    "Why it is disabled; null while it is enabled."
-  ),
-  cursor: described(
-    Schema.NullOr(Schema.String),
-    "Every event up to this cursor was received, but those of entities that wait; null: from the oldest kept one on."
-  ),
+  ...Struct.omit(Webhook.fields, ["workspaceUuid"]),
   waiting: described(
     Count,
     "How many contacts, imports, broadcasts and recipients have events that were not received."
   ),
   failingSince: described(
-    Schema.NullOr(Instant),
+    Schema.NullOr(Schema.DateTimeUtc),
     "When the oldest of these events was first sent in vain; null if none was."
   ),
-  retryAt: described(Schema.NullOr(Instant), "When the next of them is sent; null if none waits."),
-  failure: described(Schema.NullOr(Schema.String), "How the last request failed; null once nothing waits."),
-  missedAt: described(
-    Schema.NullOr(Instant),
-    "When events were last removed, because they were too old, before they were received; null for never."
-  ),
-  createdAt: described(Instant, "When it was created."),
-  updatedAt: described(Instant, "When it was last changed, disabled or enabled.")
+  retryAt: described(Schema.NullOr(Schema.DateTimeUtc), "When the next of them is sent; null if none waits.")
 })
 
 /** A webhook on the wire: every field is present (W1). It has no secret. */

@@ -1,4 +1,5 @@
 import { DateTime, Schema } from "effect"
+import { described } from "../shared/Described.ts"
 import { given } from "../shared/Input.ts"
 import { issue, type Issue, textIssues } from "../shared/Issue.ts"
 import { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../shared/Ids.ts"
@@ -52,23 +53,25 @@ export const maxTokenNameLength = 255
 
 /** A bearer token as it is stored: its SHA-256, never itself (A2). It belongs to one workspace and one actor (A1). */
 export const AccessToken = Schema.Struct({
-  uuid: AccessTokenUuid,
+  uuid: described(AccessTokenUuid, "The uuid of the token, by which it is revoked."),
   workspaceUuid: WorkspaceUuid,
-  actorUuid: ActorUuid,
-  /** What it is for, in the words of who made it. */
-  name: Schema.String,
-  /** How the token begins, by which it is recognised; null for one that an operator chose. */
-  prefix: Schema.NullOr(Schema.String),
+  actorUuid: described(ActorUuid, "The user that `created_by` and `updated_by` name for it."),
+  name: described(Schema.String, "What it is for."),
+  prefix: described(
+    Schema.NullOr(Schema.String),
+    "How the token begins, by which it is recognised; null for one that the operator of the server chose."
+  ),
   /** SHA-256 of the token, in lower-case hex. */
   hash: Schema.String,
-  scopes: Schema.Array(Scope),
-  /** Whether an operator configured it: it is revoked when it is no longer configured (A2). */
-  bootstrap: Schema.Boolean,
-  createdAt: Schema.DateTimeUtc,
-  expiresAt: Schema.NullOr(Schema.DateTimeUtc),
-  revokedAt: Schema.NullOr(Schema.DateTimeUtc),
-  /** When it was last used, to a minute; null for never. */
-  lastUsedAt: Schema.NullOr(Schema.DateTimeUtc)
+  scopes: described(Schema.Array(Scope), "What it allows."),
+  bootstrap: described(
+    Schema.Boolean,
+    "Whether the operator of the server configured it: it is revoked once it is no longer configured."
+  ),
+  createdAt: described(Schema.DateTimeUtc, "When it was created."),
+  expiresAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it expires; null for never."),
+  revokedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was revoked; null if it was not."),
+  lastUsedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was last used, to a minute; null for never.")
 })
 export type AccessToken = typeof AccessToken.Type
 

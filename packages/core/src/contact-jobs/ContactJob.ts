@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { SearchRequest } from "../search/Filter.ts"
+import { Count, described } from "../shared/Described.ts"
 import { ActorUuid, ContactJobUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** How far a job is. It does not change any more once it is `completed` or `failed`. */
@@ -29,14 +30,15 @@ export type ContactSelection = typeof ContactSelection.Type
 
 /** How far a job is, whatever it does. */
 export const jobProgress = {
-  status: ContactJobStatus,
-  /** How many contacts it was about when it was accepted. */
-  total: Schema.Natural,
-  /** How many of them were looked at, those erased meanwhile too. */
-  processed: Schema.Natural,
-  createdBy: ActorUuid,
-  createdAt: Schema.DateTimeUtc,
-  updatedAt: Schema.DateTimeUtc
+  status: described(ContactJobStatus, "How far it is: completed and failed are its ends."),
+  total: described(Count, "How many contacts it was about when it was accepted."),
+  processed: described(
+    Count,
+    "How many contacts were looked at. It may end above the total, or below it, where contacts come or go meanwhile."
+  ),
+  createdBy: described(ActorUuid, "The user who asked for it."),
+  createdAt: described(Schema.DateTimeUtc, "When it was accepted."),
+  updatedAt: described(Schema.DateTimeUtc, "When it last went on.")
 } as const
 
 /** A change of many contacts, which workers make, as it is stored. */

@@ -5,6 +5,7 @@ import { activeList } from "../lists/ContactLists.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { SearchRequest } from "../search/Filter.ts"
 import type { SearchStopped } from "../search/SearchLimit.ts"
+import { Count, described } from "../shared/Described.ts"
 import { type Caller, ContactJobUuid, ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -16,15 +17,16 @@ import { ContactJobStore } from "./ContactJobStore.ts"
 
 /** The contacts that a search finds, on their way to a list: a job that workers do. */
 export const ListJob = Schema.Struct({
-  uuid: ContactJobUuid,
+  uuid: described(ContactJobUuid, "The uuid of the addition."),
   workspaceUuid: WorkspaceUuid,
-  contactListUuid: ContactListUuid,
+  contactListUuid: described(ContactListUuid, "The list that contacts are added to."),
   ...jobProgress,
-  /** Why it failed; null otherwise. */
-  reason: Schema.NullOr(ContactJobReason),
-  added: Schema.Natural,
-  /** How many were on the list already. */
-  present: Schema.Natural
+  reason: described(
+    Schema.NullOr(ContactJobReason),
+    "Why it failed; null otherwise. What was added before stays on the list."
+  ),
+  added: described(Count, "How many are on the list now and were not before."),
+  present: described(Count, "How many were on the list already.")
 })
 export type ListJob = typeof ListJob.Type
 

@@ -4,6 +4,7 @@ import { maxMembersAtOnce } from "../lists/ContactList.ts"
 import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { SearchRequest } from "../search/Filter.ts"
 import type { SearchStopped } from "../search/SearchLimit.ts"
+import { Count, described } from "../shared/Described.ts"
 import { type Caller, ContactJobUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -30,19 +31,18 @@ export type NewOptOutJob = typeof NewOptOutJob.Type
 
 /** Many contacts that are opted out, or whose opt-outs are taken back: a job that workers do. */
 export const OptOutJob = Schema.Struct({
-  uuid: ContactJobUuid,
+  uuid: described(ContactJobUuid, "The uuid of the job."),
   workspaceUuid: WorkspaceUuid,
-  action: OptOutAction,
-  /** What they are opted out of; null for `opt_in`. */
-  scope: Schema.NullOr(OptOutScope),
+  action: described(OptOutAction, "What is done to each contact."),
+  scope: described(Schema.NullOr(OptOutScope), "What they are opted out of; null for `opt_in`."),
   ...jobProgress,
-  /** Why it failed; null otherwise. */
-  reason: Schema.NullOr(Schema.Literal("search_invalid")),
-  changed: Schema.Natural,
-  /** How many were opted out, or were not, already. */
-  unchanged: Schema.Natural,
-  /** How many have no address, and so cannot be opted out. */
-  refused: Schema.Natural
+  reason: described(
+    Schema.NullOr(Schema.Literal("search_invalid")),
+    "Why it failed; null otherwise. What was changed before stays changed."
+  ),
+  changed: described(Count, "How many were opted out or in."),
+  unchanged: described(Count, "How many were so already."),
+  refused: described(Count, "How many have no number or user id that a broadcast could reach, and are not opted out.")
 })
 export type OptOutJob = typeof OptOutJob.Type
 

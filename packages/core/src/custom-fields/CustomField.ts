@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { described } from "../shared/Described.ts"
 import { CustomFieldUuid, SelectOptionUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** The twelve types of the specification. */
@@ -20,12 +21,10 @@ export type FieldType = typeof FieldType.Type
 
 /** One choice of a `select` or `multiselect` field. Its uuid and key stay while its label does (F3). */
 export const SelectOption = Schema.Struct({
-  uuid: SelectOptionUuid,
-  displayLabel: Schema.String,
-  /** What a value holds; unique in its field. */
-  fieldKey: Schema.String,
-  /** An archived option can be read, and is written only to a contact that has it (F3). */
-  archived: Schema.Boolean
+  uuid: described(SelectOptionUuid, "The uuid of the option."),
+  displayLabel: described(Schema.String, "What people call the option."),
+  fieldKey: described(Schema.String, "The key of the option: what a contact that has it shows as its value."),
+  archived: described(Schema.Boolean, "Whether no contact takes it any more.")
 })
 export type SelectOption = typeof SelectOption.Type
 
@@ -40,23 +39,21 @@ export type CustomFieldListing = typeof CustomFieldListing.Type
 
 /** The definition of a field that a workspace adds to its contacts. */
 export const CustomField = Schema.Struct({
-  uuid: CustomFieldUuid,
-  workspaceUuid: WorkspaceUuid,
-  name: Schema.String,
-  icon: Schema.NullOr(Schema.String),
-  fieldType: FieldType,
+  uuid: described(CustomFieldUuid, "The uuid of the field."),
+  workspaceUuid: described(WorkspaceUuid, "The workspace that the field belongs to."),
+  name: described(Schema.String, "What people call the field."),
+  icon: described(Schema.NullOr(Schema.String), "An icon's identifier; null for none."),
+  fieldType: described(FieldType, "What values the field takes."),
   /** Unique in the workspace, for ever: an archived definition keeps it (F1, F7). */
-  fieldKey: Schema.String,
-  status: CustomFieldStatus,
-  /** Whether a contact's value can change after it was first set (F5). */
-  editable: Schema.Boolean,
-  /** Whether values stay out of logs, traces, error texts and free-text search (F6). */
-  sensitive: Schema.Boolean,
+  fieldKey: described(Schema.String, "The key of the field in `custom_fields`, in filters and in sorts."),
+  status: described(CustomFieldStatus, "Whether it is archived, and its values hidden."),
+  editable: described(Schema.Boolean, "Whether a contact's value can change once it was created."),
+  sensitive: described(Schema.Boolean, "Whether values stay out of logs, errors and search terms."),
   /** Null unless the type is `select` or `multiselect`. */
   selectOptions: Schema.NullOr(Schema.Array(SelectOption)),
-  createdAt: Schema.DateTimeUtc,
-  updatedAt: Schema.DateTimeUtc,
-  archivedAt: Schema.NullOr(Schema.DateTimeUtc)
+  createdAt: described(Schema.DateTimeUtc, "When it was defined."),
+  updatedAt: described(Schema.DateTimeUtc, "When it last changed."),
+  archivedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was archived; null while it is active.")
 })
 export type CustomField = typeof CustomField.Type
 

@@ -1,5 +1,6 @@
 import { Schema, Struct } from "effect"
 import { PredefinedField } from "../contact-fields/PredefinedFields.ts"
+import { Count, described, textOf } from "../shared/Described.ts"
 import { given } from "../shared/Input.ts"
 import { ActorUuid, ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
@@ -7,37 +8,37 @@ import { ActorUuid, ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 export const ContactListStatus = Schema.Literals(["active", "archived"])
 export type ContactListStatus = typeof ContactListStatus.Type
 
+/** The longest name, in characters after trimming. */
+export const maxListNameLength = 250
+
+const Name = textOf({ min: 1, max: maxListNameLength })
+
 /** A named set of contacts. */
 export const ContactList = Schema.Struct({
-  uuid: ContactListUuid,
-  workspaceUuid: WorkspaceUuid,
-  name: Schema.String,
-  status: ContactListStatus,
-  /** One emoji (L1). */
-  emoji: Schema.NullOr(Schema.String),
-  /** How many of its contacts are not archived (L3). */
-  count: Schema.Int,
-  createdBy: ActorUuid,
-  updatedBy: ActorUuid,
-  createdAt: Schema.DateTimeUtc,
-  updatedAt: Schema.DateTimeUtc
+  uuid: described(ContactListUuid, "The uuid of the list."),
+  workspaceUuid: described(WorkspaceUuid, "The workspace that the list belongs to."),
+  name: described(Name, "The name; several lists may have it."),
+  status: described(ContactListStatus, "Whether it is archived."),
+  emoji: described(Schema.NullOr(Schema.String), "One emoji; null for none."),
+  count: described(Count, "How many of its contacts are not archived."),
+  createdBy: described(ActorUuid, "The user who made it."),
+  updatedBy: described(ActorUuid, "The user who last changed it."),
+  createdAt: described(Schema.DateTimeUtc, "When it was made."),
+  updatedAt: described(Schema.DateTimeUtc, "When it last changed.")
 })
 export type ContactList = typeof ContactList.Type
 
 /** What a request says about a list: an absent field stays as it is, a null emoji is taken away. */
 export const ContactListFields = Schema.Struct({
-  /** What it is called, in 1 to 250 characters. */
-  name: Schema.optional(Schema.String),
-  /** One emoji, or null for none. */
-  emoji: given(Schema.String)
+  name: described(Schema.optional(Name), "Another name."),
+  emoji: described(given(Schema.String), "Exactly one emoji; null for none.")
 })
 export type ContactListFields = typeof ContactListFields.Type
 
 /** A list to create. */
 export const NewContactList = Schema.Struct({
   ...ContactListFields.fields,
-  /** What it is called, in 1 to 250 characters. */
-  name: Schema.String
+  name: ContactList.fields.name
 })
 export type NewContactList = typeof NewContactList.Type
 
@@ -83,9 +84,6 @@ export type MemberListing = Schema.Struct.Type<typeof memberListing>
 /** The same, with defaults: contacts that are not archived, those added last first. */
 export const MemberFilter = Schema.Struct(Struct.map(memberListing, Schema.optional))
 export type MemberFilter = typeof MemberFilter.Type
-
-/** The longest name, in characters after trimming (L1, W8). */
-export const maxListNameLength = 250
 
 /** At most this many contacts are added or removed in one request. */
 export const maxMembersAtOnce = 100

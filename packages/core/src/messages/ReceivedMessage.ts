@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { AsksToStop } from "../events/RollcallEvent.ts"
+import { described } from "../shared/Described.ts"
 import { ReceivedMessageUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /**
@@ -7,24 +8,23 @@ import { ReceivedMessageUuid, WorkspaceUuid } from "../shared/Ids.ts"
  * events do not hold: they name it by its uuid.
  */
 export const ReceivedMessage = Schema.Struct({
-  uuid: ReceivedMessageUuid,
+  uuid: described(ReceivedMessageUuid, "The uuid of the message."),
   workspaceUuid: WorkspaceUuid,
   /** The channel's id of the message: one of a workspace is stored once. */
   channelMessageId: Schema.String,
-  /** The person's address as the channel reports it: of a phone number the digits. */
-  from: Schema.String,
-  /** The person's user name when the message was sent, without `@`; null if the channel reports none. It is only shown. */
-  username: Schema.NullOr(Schema.String),
-  /** The sender that it was sent to. */
-  to: Schema.String,
-  /** When it was sent, by the channel's clock. */
-  at: Schema.DateTimeUtc,
-  /** The channel's name of the type of the message, such as `text` or `button`. */
-  kind: Schema.String,
-  /** What the person wrote or chose; null if it has no text. */
-  text: Schema.NullOr(Schema.String),
-  /** Whether it asks for no more messages; null if it does not. */
-  asksToStop: Schema.NullOr(AsksToStop)
+  from: described(Schema.String, "Who sent it: a phone number in digits, or a user id."),
+  username: described(
+    Schema.NullOr(Schema.String),
+    "The user name that the person had then, without `@`; null if the channel reports none."
+  ),
+  to: described(Schema.String, "The sender that it was sent to, as broadcasts name it."),
+  at: described(Schema.DateTimeUtc, "When it was sent, by the channel's clock."),
+  kind: described(Schema.String, "The channel's name of its type, such as text or button."),
+  text: described(Schema.NullOr(Schema.String), "What the person wrote or chose; null if it has no text."),
+  asksToStop: described(
+    Schema.NullOr(AsksToStop),
+    "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not and is for you to read; null for neither."
+  )
 })
 export type ReceivedMessage = typeof ReceivedMessage.Type
 

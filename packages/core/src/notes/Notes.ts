@@ -36,8 +36,7 @@ export class Notes extends Context.Service<
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived (M2).
-     * @param input A title of at most 250 characters, or none, and a text of at most 50,000 characters that is not of
-     *   white space alone.
+     * @param input A title or none, and a text that is not only white space. `limits` has their lengths.
      * @example
      * const notes = yield* Notes
      * const { uuid } = yield* notes.create(caller, contact, { content: { text: "Prefers mornings." } })

@@ -2,6 +2,7 @@ import { Schema, Struct } from "effect"
 import { ContactListListing, type ContactListSort, ContactListStatus } from "../lists/ContactList.ts"
 import { FieldType } from "../custom-fields/CustomField.ts"
 import { SearchRequest } from "../search/Filter.ts"
+import { described, textOf } from "../shared/Described.ts"
 import { ActorUuid, SegmentUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** Whether a segment is in use. */
@@ -33,28 +34,35 @@ export const segmentFaults = {
 
 /** Why a segment cannot be evaluated: a literal beside the text for people. */
 export const SegmentFault = Schema.Struct({
-  reason: Schema.Literals(Struct.keys(segmentFaults)),
-  detail: Schema.String
+  reason: described(Schema.Literals(Struct.keys(segmentFaults)), "The kind of reason, for programs."),
+  detail: described(Schema.String, "What is broken and where, in words.")
 })
 export type SegmentFault = typeof SegmentFault.Type
 
+/** The longest name, in characters after trimming. */
+export const maxSegmentNameLength = 250
+
+const Name = textOf({ min: 1, max: maxSegmentNameLength })
+
 const kept = {
-  uuid: SegmentUuid,
-  workspaceUuid: WorkspaceUuid,
-  name: Schema.String,
-  status: SegmentStatus,
-  search: SegmentSearch,
-  createdBy: ActorUuid,
-  updatedBy: ActorUuid,
-  createdAt: Schema.DateTimeUtc,
-  updatedAt: Schema.DateTimeUtc
+  uuid: described(SegmentUuid, "The uuid of the segment."),
+  workspaceUuid: described(WorkspaceUuid, "The workspace that the segment belongs to."),
+  name: described(Name, "The name; several segments may have it."),
+  status: described(SegmentStatus, "Whether it is archived."),
+  search: described(SegmentSearch, "Which contacts are in it."),
+  createdBy: described(ActorUuid, "The user who made it."),
+  updatedBy: described(ActorUuid, "The user who last changed it."),
+  createdAt: described(Schema.DateTimeUtc, "When it was made."),
+  updatedAt: described(Schema.DateTimeUtc, "When it last changed.")
 }
 
 /** A named search: the contacts that satisfy it when it is read. */
 export const Segment = Schema.Struct({
   ...kept,
-  /** Why it cannot be evaluated now; null if it can (G4). */
-  broken: Schema.NullOr(SegmentFault)
+  broken: described(
+    Schema.NullOr(SegmentFault),
+    "Why it cannot be evaluated now, so that it has no contacts; null if it can. It is looked at whenever the segment is read."
+  )
 })
 export type Segment = typeof Segment.Type
 
@@ -68,19 +76,15 @@ export type StoredSegment = typeof StoredSegment.Type
 
 /** A segment to create. */
 export const NewSegment = Schema.Struct({
-  /** What it is called, in 1 to 250 characters. */
-  name: Schema.String,
-  /** What its contacts satisfy. */
-  search: SegmentSearch
+  name: kept.name,
+  search: described(SegmentSearch, "Which contacts are in it, as a search without an order.")
 })
 export type NewSegment = typeof NewSegment.Type
 
 /** What changes about a segment: an absent field stays as it is. */
 export const SegmentChanges = Schema.Struct({
-  /** What it is called, in 1 to 250 characters. */
-  name: Schema.optional(Schema.String),
-  /** What its contacts satisfy, in the place of the search before. */
-  search: Schema.optional(SegmentSearch)
+  name: described(Schema.optional(Name), "Another name."),
+  search: described(Schema.optional(SegmentSearch), "Another search, which replaces the one before.")
 })
 export type SegmentChanges = typeof SegmentChanges.Type
 
@@ -106,9 +110,6 @@ export const maxSegmentDepth = 5
  * as often as it is named (G6).
  */
 export const maxSegmentConditions = 200
-
-/** The longest name, in characters after trimming (W8). */
-export const maxSegmentNameLength = 250
 
 /** The workspace has no segment with this uuid. */
 export class SegmentNotFound extends Schema.TaggedError<SegmentNotFound>()("SegmentNotFound", { uuid: SegmentUuid }) {

@@ -18,11 +18,16 @@ type EncodedAs<S extends Schema.Top, C extends Codecs> = "optional" extends S["~
         ? C["boolean"]
         : S
 
+/** {@link encodedAs} of members. */
+export type EncodedMembers<Members, C extends Codecs> = {
+  readonly [Name in keyof Members]: Members[Name] extends Schema.Top ? EncodedAs<Members[Name], C> : never
+}
+
 /** Members with the timestamps and booleans among them encoded by other schemas. Optional members stay as they are. */
 export function encodedAs<Members extends Schema.Struct.Fields, const C extends Codecs>(
   members: Members,
   codecs: C
-): { readonly [Name in keyof Members]: Members[Name] extends Schema.Top ? EncodedAs<Members[Name], C> : Members[Name] }
+): EncodedMembers<Members, C>
 export function encodedAs(members: { readonly [name: string]: Schema.Top }, { boolean, timestamp }: Codecs) {
   const encoded = (schema: Schema.Top): Schema.Top => {
     const { ast } = schema

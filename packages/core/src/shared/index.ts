@@ -21,7 +21,8 @@ export {
   nextId,
   systemCaller
 } from "./Ids.ts"
-export { encodedAs } from "./Codecs.ts"
+export { type EncodedMembers, encodedAs } from "./Codecs.ts"
+export { Count, described, sentenceOn, shown, textOf } from "./Described.ts"
 export { otherNames, schemaIssues, schemaProblems, type InputBounds, defaultBounds, inspectInput } from "./Input.ts"
 export {
   type PlaceInTime,

@@ -1,6 +1,7 @@
 import { type DateTime, type Redacted, Schema } from "effect"
 import { EventCursor, EventType } from "../events/RollcallEvent.ts"
 import { Uuid, WebhookUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { described, textOf } from "../shared/Described.ts"
 import { given } from "../shared/Input.ts"
 import { issue, type Issue } from "../shared/Issue.ts"
 import { isLonger, isStorable } from "../shared/Text.ts"
@@ -33,25 +34,32 @@ export type WaitingEntity = typeof WaitingEntity.Type
 /** Why a webhook is disabled: an event was sent in vain for too long, or the endpoint answered 410. */
 const DisabledReason = Schema.Literals(["gave_up", "gone"])
 
+const Url = textOf({ max: maxWebhookUrlLength })
+const Types = Schema.NullOr(Schema.Array(EventType))
+
 /** An endpoint that the events of a workspace are sent to, and how far it has received them. It has no secret. */
 export const Webhook = Schema.Struct({
-  uuid: WebhookUuid,
+  uuid: described(WebhookUuid, "The uuid of the webhook."),
   workspaceUuid: WorkspaceUuid,
-  url: Schema.String,
-  /** Only events of these types are sent; null for all. */
-  types: Schema.NullOr(Schema.Array(EventType)),
-  status: Schema.Literals(["enabled", "disabled"]),
-  /** Why it is disabled; null while it is enabled. */
-  statusReason: Schema.NullOr(DisabledReason),
-  /** The endpoint has received every event up to here but those of `waiting`; null: from the oldest kept one on. */
-  cursor: Schema.NullOr(EventCursor),
+  url: described(Url, "Where events are sent."),
+  types: described(Types, "Only events of these types are sent; null for all."),
+  status: described(
+    Schema.Literals(["enabled", "disabled"]),
+    "`disabled` once an event was sent in vain for 25 hours, or the endpoint answered 410."
+  ),
+  statusReason: described(Schema.NullOr(DisabledReason), "Why it is disabled; null while it is enabled."),
+  cursor: described(
+    Schema.NullOr(EventCursor),
+    "Every event up to this cursor was received, but those of entities that wait; null: from the oldest kept one on."
+  ),
   waiting: Schema.Array(WaitingEntity),
-  /** How the last request failed; null once nothing waits. */
-  failure: Schema.NullOr(Schema.String),
-  /** When events were last removed before the endpoint had received them; null for never. */
-  missedAt: Schema.NullOr(Schema.DateTimeUtc),
-  createdAt: Schema.DateTimeUtc,
-  updatedAt: Schema.DateTimeUtc
+  failure: described(Schema.NullOr(Schema.String), "How the last request failed; null once nothing waits."),
+  missedAt: described(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "When events were last removed, because they were too old, before they were received; null for never."
+  ),
+  createdAt: described(Schema.DateTimeUtc, "When it was created."),
+  updatedAt: described(Schema.DateTimeUtc, "When it was last changed, disabled or enabled.")
 })
 export type Webhook = typeof Webhook.Type
 
@@ -65,19 +73,24 @@ export interface WebhookSecrets {
 
 /** A webhook to create. */
 export const NewWebhook = Schema.Struct({
-  /** An https URL of at most 2,048 characters. */
-  url: Schema.String,
-  /** Only events of these types are sent; without them, all. */
-  types: given(Schema.Array(EventType))
+  url: described(Url, "Where events are sent: an https URL without credentials that does not name a private address."),
+  types: described(
+    given(Schema.Array(EventType)),
+    "Only events of these types are sent; all, if it is null or left out."
+  )
 })
 export type NewWebhook = typeof NewWebhook.Type
 
 /** What to change of a webhook: what is not given stays. */
 export const WebhookChanges = Schema.Struct({
-  /** An https URL of at most 2,048 characters. */
-  url: Schema.optional(Schema.String),
-  /** Only events of these types are sent; null for all. */
-  types: Schema.optional(Schema.NullOr(Schema.Array(EventType)))
+  url: described(
+    Schema.optional(Url),
+    "Where events are sent from now on: an https URL without credentials that does not name a private address."
+  ),
+  types: described(
+    Schema.optional(Types),
+    "Only events of these types are sent from now on; all, if it is null. If it is left out they stay."
+  )
 })
 export type WebhookChanges = typeof WebhookChanges.Type
 
@@ -86,10 +99,11 @@ export type WebhookChanges = typeof WebhookChanges.Type
  * are kept.
  */
 export const WebhookReplay = Schema.Struct({
-  /** All events behind this cursor, and these alone. */
-  after: given(EventCursor),
-  /** All events that are kept; does not go with `after`. */
-  oldest: given(Schema.Boolean)
+  after: described(
+    given(EventCursor),
+    "The cursor of an event: those after it are sent, and no earlier one. If it is null or left out, the webhook continues where it stopped."
+  ),
+  oldest: described(given(Schema.Boolean), "Whether every event that is kept is sent again. Not beside `after`.")
 })
 export type WebhookReplay = typeof WebhookReplay.Type
 

@@ -1,6 +1,6 @@
 import { Function, Schema } from "effect"
 
-/** Annotates a member or a parameter with what the document says of it. */
+/** Annotates a member or a parameter with a sentence about it, which the documents of the API show. */
 export function described<S extends Schema.Top>(
   schema: S,
   description: string,
@@ -12,11 +12,15 @@ export function described(schema: Schema.Top, description: string, annotations =
   return schema.ast.encoding === undefined ? schema.annotateKey(all) : Schema.flip(Schema.flip(schema).annotateKey(all))
 }
 
-/** Shows keywords of JSON Schema that no schema of the wire checks: the core does, and says what is wrong (W4, B6). */
+/** Returns what a member without an encoding is described with. */
+export const sentenceOn = (schema: Schema.Constraint): string | undefined =>
+  Schema.resolveAnnotationsKey(schema)?.description
+
+/** Shows keywords of JSON Schema that no schema checks: services do, and say what is wrong. */
 export const shown = (keywords: { readonly [keyword: string]: Schema.Json }) =>
   Schema.makeFilter<unknown>(Function.constUndefined, { toJsonSchema: () => keywords })
 
-/** A text whose length the core checks. */
+/** A string whose length, in characters, services check. */
 export const textOf = (length: { readonly min?: number; readonly max?: number }) =>
   Schema.String.check(
     shown({
