@@ -1,9 +1,9 @@
-import { BroadcastUuid, ContactUuid, type Recipient, RecipientReason, RecipientUuid } from "@rollcall/core"
+import { Broadcast, BroadcastUuid, Recipient, RecipientReason } from "@rollcall/core"
 import {
+  BroadcastCounters,
   type BroadcastDetails,
-  BroadcastStatus,
-  HeldOptOutsState,
-  type BroadcastSummary as ListedBroadcast,
+  type BroadcastStatus,
+  ResolutionProgress,
   wireStatus
 } from "@rollcall/core/broadcasts"
 import type { SpanCounts } from "@rollcall/core/delivery"
@@ -15,64 +15,44 @@ import { spelled } from "../requests/WireNames.ts"
 import { Reason } from "./AcceptanceResources.ts"
 import { AudienceBody, toAudienceBody } from "./AudienceBodies.ts"
 
-export const CancelledBroadcast = Schema.Struct({
-  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+/** What a broadcast has changed to. */
+const changed = <Members extends Schema.Struct.Fields>(identifier: string, description: string, members: Members) =>
+  Schema.Struct({ uuid: Broadcast.fields.uuid, ...members }).annotate({ identifier, description })
+
+export const CancelledBroadcast = changed("CancelledBroadcast", "The broadcast is cancelled.", {
   status: described(Schema.Literal("cancelled"), "No send starts any more.")
-}).annotate({ identifier: "CancelledBroadcast", description: "The broadcast is cancelled." })
+})
 
-export const PausedBroadcast = Schema.Struct({
-  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+export const PausedBroadcast = changed("PausedBroadcast", "The broadcast is paused.", {
   status: described(Schema.Literal("paused"), "No send starts until it is resumed.")
-}).annotate({ identifier: "PausedBroadcast", description: "The broadcast is paused." })
+})
 
-export const OptOutsApplied = Schema.Struct({
-  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
-  held_opt_outs: described(Schema.Literal("applied"), "Everyone the provider reported is opted out.")
-}).annotate({ identifier: "OptOutsApplied", description: "The opt-outs that were held are applied." })
-
-export const OptOutsDismissed = Schema.Struct({
-  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
-  held_opt_outs: described(Schema.Literal("dismissed"), "Nobody is opted out by them.")
-}).annotate({ identifier: "OptOutsDismissed", description: "The opt-outs that were held are dismissed." })
-
-export const ResumedBroadcast = Schema.Struct({
-  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+export const ResumedBroadcast = changed("ResumedBroadcast", "The broadcast is being sent.", {
   status: described(Schema.Literal("sending"), "The recipients that are left are sent to.")
-}).annotate({ identifier: "ResumedBroadcast", description: "The broadcast is being sent." })
+})
 
-/** What a broadcast was accepted with. */
-const frozen = {
-  name: described(Schema.String, "What people call the broadcast."),
-  channelType: described(Schema.String, "The channel."),
-  templateName: described(Schema.String, "The name of its template."),
-  locale: described(Schema.String, "The template's language code."),
-  from: described(Schema.String, "The sender's phone number or identifier."),
-  validUntil: described(Schema.NullOr(Instant), "When sending ends; null for never."),
-  createdAt: described(Instant, "When it was accepted.")
-}
+export const OptOutsApplied = changed("OptOutsApplied", "The opt-outs that were held are applied.", {
+  held_opt_outs: described(Schema.Literal("applied"), "Everyone the provider reported is opted out.")
+})
 
-const heldOptOuts = described(
-  Schema.NullOr(HeldOptOutsState),
-  "Whether a burst of opt-outs that the provider reported is held, applied or dismissed; null without one."
-)
+export const OptOutsDismissed = changed("OptOutsDismissed", "The opt-outs that were held are dismissed.", {
+  held_opt_outs: described(Schema.Literal("dismissed"), "Nobody is opted out by them.")
+})
+
+const unshown = ["workspaceUuid", "createdBy", "category", "version", "audience", "isComplete"] as const
+const { recipientsRemovedAt, retryOf, ...listed } = Struct.omit(Broadcast.fields, unshown)
 
 const details = spelled({
-  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
-  status: described(BroadcastStatus, "How far the broadcast is."),
+  ...listed,
   statusReason: described(
     Schema.optionalKey(Schema.String),
     "Why it is paused or failed, `paused by request` for a pause by a call; of one that is sending, `sender_limited` with the provider's code while it makes the sender wait; absent otherwise."
   ),
-  scheduledAt: described(Instant, "When sending begins, or began."),
+  ...BroadcastCounters.fields,
   recipients: described(
     Schema.NullOr(Count),
     "How many recipients were accepted; null while the contacts of an audience are not stored."
   ),
-  sent: described(Count, "How many messages were sent, those delivered and read among them."),
-  delivered: described(Count, "How many messages were delivered, those read among them."),
-  read: described(Count, "How many messages were read."),
-  rejected: described(Count, "How many recipients were refused, or not sent to before the broadcast ended."),
-  failed: described(Count, "How many messages could not be delivered."),
   reasons: described(
     Schema.Record(RecipientReason, described(Schema.optionalKey(Count), "How many recipients have this reason.")),
     "Why the rejected and failed recipients were not reached, and how many may not have been: `unknown` for those of whom the channel did not say whether it accepted the message, `held_for_quality` for those whose message the platform holds. One that none has is absent."
@@ -86,21 +66,11 @@ const details = spelled({
     "The audience as it was asked for, of contact_uuids the first 100; null for none."
   ),
   resolution: described(
-    Schema.NullOr(
-      Schema.Struct({
-        contacts: described(Schema.NullOr(Count), "How many contacts there are to be stored; null until it is known."),
-        resolved: described(Count, "How many of them are stored.")
-      })
-    ),
+    Schema.NullOr(ResolutionProgress),
     "How far the contacts are stored while they are; null before and after."
   ),
-  retryOf: described(Schema.NullOr(BroadcastUuid), "The broadcast whose recipients it reaches again; null for none."),
-  recipientsRemovedAt: described(
-    Schema.NullOr(Instant),
-    "Since when its recipients are removed because of their age; null as long as they are kept. The counters stay."
-  ),
-  heldOptOuts,
-  ...frozen
+  retryOf,
+  recipientsRemovedAt
 })
 
 /** A broadcast with its cumulative counters (B13). One that is paused, failed or made to wait says why, beside the specification's fields. */
@@ -138,17 +108,7 @@ const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).annotate(
   description: "Which part of a listing the page is, and what comes after it."
 })
 
-const summary = spelled({
-  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
-  status: described(BroadcastStatus, "How far the broadcast is."),
-  statusReason: described(
-    Schema.NullOr(Schema.String),
-    "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
-  ),
-  scheduledAt: described(Instant, "When sending begins, or began."),
-  heldOptOuts,
-  ...frozen
-})
+const summary = spelled(listed)
 
 const BroadcastSummary = Schema.Struct(summary.fields).annotate({
   identifier: "BroadcastSummary",
@@ -161,75 +121,52 @@ export const BroadcastPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "BroadcastPage", description: "A page of broadcasts." })
 
-const identifier = described(Schema.String, "The recipient's phone number with country code.")
-const outcome = {
-  deliveredAt: described(Schema.NullOr(Instant), "When the message was delivered; null if it was not."),
-  reason: described(Schema.NullOr(Reason), "Why the recipient was not reached; null if it was or may be."),
-  error: described(Schema.NullOr(Schema.String), "The same in words.")
-}
+const { broadcastUuid, clientReference, contactUuid, deliveredAt, error, identifier, updatedAt, uuid } =
+  Recipient.fields
+const reason = described(Schema.NullOr(Reason), "Why the recipient was not reached; null if it was or may be.")
 
 const recipientStatus = spelled({
   identifier,
-  contactUuid: described(
-    Schema.NullOr(ContactUuid),
-    "The contact that had the number when the broadcast was accepted, or that it was made of; null for none."
-  ),
+  contactUuid,
   status: described(
     Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"]),
     "What became of the message so far."
   ),
-  ...outcome
+  deliveredAt,
+  reason,
+  error
 })
-
-// The document describes the status after the outcome, answers have it before.
-const { status: recipientState, ...recipientOutcome } = recipientStatus.fields
 
 /** Recipients of one broadcast in the order of acceptance (B14). */
 export const RecipientPage = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   recipients: described(
-    Schema.Array(Schema.Struct({ ...recipientOutcome, status: recipientState })),
+    Schema.Array(Schema.Struct(recipientStatus.fields)),
     "The recipients of the page, in the order of the request."
   ),
   pagination: CursorPagination
 }).annotate({ identifier: "RecipientPage", description: "Recipients of one broadcast." })
 
 const messageStatus = spelled({
-  uuid: described(RecipientUuid, "The uuid of the recipient."),
+  uuid,
   identifier,
   status: described(
     Schema.Literals(["submitted", "delivered", "read", "rejected"]),
     "What became of the message so far; an undeliverable one is rejected, with its reason."
   ),
-  ...outcome,
-  clientReference: described(Schema.NullOr(Schema.String), "The reference that the request gave."),
-  broadcastUuid: described(BroadcastUuid, "The broadcast."),
-  updatedAt: described(Instant, "When the recipient last changed."),
+  deliveredAt,
+  reason,
+  error,
+  clientReference,
+  broadcastUuid,
+  updatedAt,
   metadata: described(Schema.Null, "Its content is not specified.")
 })
-
-const {
-  broadcast_uuid,
-  client_reference,
-  metadata,
-  status: messageState,
-  updated_at,
-  ...messageOutcome
-} = messageStatus.fields
 
 /** Recipients over all broadcasts (B14). */
 export const StatusPage = Schema.Struct({
   recipients: described(
-    Schema.Array(
-      Schema.Struct({
-        ...messageOutcome,
-        status: messageState,
-        client_reference,
-        broadcast_uuid,
-        updated_at,
-        metadata
-      })
-    ),
+    Schema.Array(Schema.Struct(messageStatus.fields)),
     "The recipients of the page, the one that changed first before the others."
   ),
   pagination: CursorPagination
@@ -246,29 +183,21 @@ export const toBroadcastResource = ({
   reasons,
   resolution
 }: BroadcastDetails): typeof BroadcastResource.Encoded => {
-  const { audience, heldOptOuts, isComplete, recipientsRemovedAt, retryOf, scheduledAt, status, statusReason, uuid } =
-    broadcast
+  const { audience, isComplete, status, statusReason, ...rest } = broadcast
   return details.encode({
-    uuid,
+    ...rest,
     status,
     ...(statusReason !== null && { statusReason }),
-    scheduledAt,
     ...counters,
     recipients: isComplete ? counters.recipients : null,
     reasons,
     audience: audience && resolutionOf(isComplete, status),
     audienceRequest: audience && toAudienceBody(audience.request),
-    resolution,
-    retryOf,
-    recipientsRemovedAt,
-    heldOptOuts,
-    ...Struct.pick(broadcast, Struct.keys(frozen))
+    resolution
   })
 }
 
-const toBroadcastSummary: (broadcast: ListedBroadcast) => typeof BroadcastSummary.Encoded = summary.encode
-
-export const toBroadcastPage = pageOf("broadcasts", toBroadcastSummary)
+export const toBroadcastPage = pageOf("broadcasts", summary.encode)
 
 const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.Encoded)["recipients"][number] =>
   recipientStatus.encode({ ...recipient, status: wireStatus(recipient.status) })

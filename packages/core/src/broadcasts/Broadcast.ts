@@ -1,5 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { Count, described } from "../shared/Described.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue, type IssuePath } from "../shared/Issue.ts"
 import { BroadcastAudience } from "./audience/AudienceRequest.ts"
@@ -32,35 +33,41 @@ export type HeldOptOutsState = typeof HeldOptOutsState.Type
 
 /** A template sent to many recipients, frozen when it was accepted (B9). */
 export const Broadcast = Schema.Struct({
-  uuid: BroadcastUuid,
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   workspaceUuid: WorkspaceUuid,
   createdBy: ActorUuid,
-  channelType: Schema.String,
-  name: Schema.String,
-  templateName: Schema.String,
-  locale: Schema.String,
-  from: Schema.String,
+  channelType: described(Schema.String, "The channel."),
+  name: described(Schema.String, "What people call the broadcast."),
+  templateName: described(Schema.String, "The name of its template."),
+  locale: described(Schema.String, "The template's language code."),
+  from: described(Schema.String, "The sender's phone number or identifier."),
   /** That of the template when the broadcast was accepted (Q1). */
   category: TemplateCategory,
   version: Schema.Int,
-  status: BroadcastStatus,
-  /** Why it is paused or failed, or that it waits because its sender is limited; null otherwise. */
-  statusReason: Schema.NullOr(Schema.String),
+  status: described(BroadcastStatus, "How far the broadcast is."),
+  /** Also that it waits because its sender is limited. */
+  statusReason: described(
+    Schema.NullOr(Schema.String),
+    "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
+  ),
   /** The requested start time, or the time of acceptance (B18). */
-  scheduledAt: Schema.DateTimeUtc,
+  scheduledAt: described(Schema.DateTimeUtc, "When sending begins, or began."),
   /** No send begins at or after this instant (B3). */
-  validUntil: Schema.NullOr(Schema.DateTimeUtc),
-  createdAt: Schema.DateTimeUtc,
+  validUntil: described(Schema.NullOr(Schema.DateTimeUtc), "When sending ends; null for never."),
+  createdAt: described(Schema.DateTimeUtc, "When it was accepted."),
   /** The contacts that its recipients are made of; null if the request named its recipients. */
   audience: Schema.NullOr(BroadcastAudience),
-  /** The broadcast whose recipients it reaches again; null if it is of its own. */
-  retryOf: Schema.NullOr(BroadcastUuid),
+  retryOf: described(Schema.NullOr(BroadcastUuid), "The broadcast whose recipients it reaches again; null for none."),
   /** Whether all of its recipients are stored. Until then none of them is visible. */
   isComplete: Schema.Boolean,
-  /** When the removal of its recipients by their age began; null as long as they are kept. Its counters stay (K8). */
-  recipientsRemovedAt: Schema.NullOr(Schema.DateTimeUtc),
-  /** Whether a burst of opt-outs that the channel reported is held, applied or dismissed; null without one. */
-  heldOptOuts: Schema.NullOr(HeldOptOutsState)
+  recipientsRemovedAt: described(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "Since when its recipients are removed because of their age; null as long as they are kept. The counters stay."
+  ),
+  heldOptOuts: described(
+    Schema.NullOr(HeldOptOutsState),
+    "Whether a burst of opt-outs that the provider reported is held, applied or dismissed; null without one."
+  )
 })
 export type Broadcast = typeof Broadcast.Type
 
@@ -94,26 +101,22 @@ export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: D
  * The number of recipients in each state, cumulative and from one snapshot, so that
  * `read <= delivered <= sent <= recipients` at every moment (B13).
  */
-export interface BroadcastCounters {
-  /** Accepted when the broadcast was created. */
-  readonly recipients: number
-  /** Accepted by the channel. */
-  readonly sent: number
-  readonly delivered: number
-  readonly read: number
-  /** Rejected when the broadcast was created, or never sent. */
-  readonly rejected: number
-  /** Undeliverable. */
-  readonly failed: number
-}
+export const BroadcastCounters = Schema.Struct({
+  recipients: described(Count, "How many recipients were accepted."),
+  sent: described(Count, "How many messages were sent, those delivered and read among them."),
+  delivered: described(Count, "How many messages were delivered, those read among them."),
+  read: described(Count, "How many messages were read."),
+  rejected: described(Count, "How many recipients were refused, or not sent to before the broadcast ended."),
+  failed: described(Count, "How many messages could not be delivered.")
+})
+export interface BroadcastCounters extends Schema.Schema.Type<typeof BroadcastCounters> {}
 
 /** How far the newest attempt to resolve the audience of a broadcast is. */
-export interface ResolutionProgress {
-  /** How many contacts the attempt expects; null until it has said so. */
-  readonly contacts: number | null
-  /** How many of them are stored as recipients. */
-  readonly resolved: number
-}
+export const ResolutionProgress = Schema.Struct({
+  contacts: described(Schema.NullOr(Count), "How many contacts there are to be stored; null until it is known."),
+  resolved: described(Count, "How many of them are stored.")
+})
+export type ResolutionProgress = typeof ResolutionProgress.Type
 
 /** A broadcast and the workspace that it belongs to. */
 export interface BroadcastRef {

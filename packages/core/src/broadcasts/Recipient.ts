@@ -1,6 +1,7 @@
 import { Schema, Struct } from "effect"
 import type * as Arr from "effect/Array"
 import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
+import { described } from "../shared/Described.ts"
 import { BroadcastUuid, ContactUuid, RecipientUuid } from "../shared/Ids.ts"
 import type { Broadcast, BroadcastCounters, BroadcastRef, FinalStatus, ResolutionProgress } from "./Broadcast.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
@@ -131,21 +132,24 @@ export type WireStatus = typeof WireStatus.Type
 
 /** One recipient of a broadcast as readers see it: its address, its status, and the error if it was not reached. */
 export const Recipient = Schema.Struct({
-  uuid: RecipientUuid,
-  broadcastUuid: BroadcastUuid,
+  uuid: described(RecipientUuid, "The uuid of the recipient."),
+  broadcastUuid: described(BroadcastUuid, "The broadcast."),
   /** The order of acceptance, from 1 (B14). */
   position: Schema.Int,
-  identifier: Schema.String,
-  /** The contact that had its address when it was accepted; null if none had, or since that contact was erased (C7). */
-  contactUuid: Schema.NullOr(ContactUuid),
-  clientReference: Schema.NullOr(Schema.String),
+  identifier: described(Schema.String, "The recipient's phone number with country code."),
+  /** Also null once the contact is erased. */
+  contactUuid: described(
+    Schema.NullOr(ContactUuid),
+    "The contact that had the number when the broadcast was accepted, or that it was made of; null for none."
+  ),
+  clientReference: described(Schema.NullOr(Schema.String), "The reference that the request gave."),
   status: RecipientStatus,
-  /** Why the recipient was not reached: both are set when it is rejected, undeliverable or unknown, and null otherwise (B21). */
-  reason: Schema.NullOr(RecipientReason),
-  error: Schema.NullOr(Schema.String),
-  deliveredAt: Schema.NullOr(Schema.DateTimeUtc),
+  /** Reason and error are set when it is rejected, undeliverable or unknown, and null otherwise (B21). */
+  reason: described(Schema.NullOr(RecipientReason), "Why the recipient was not reached; null if it was or may be."),
+  error: described(Schema.NullOr(Schema.String), "The same in words."),
+  deliveredAt: described(Schema.NullOr(Schema.DateTimeUtc), "When the message was delivered; null if it was not."),
   /** Grows with every change of the delivery (B14). */
-  updatedAt: Schema.DateTimeUtc
+  updatedAt: described(Schema.DateTimeUtc, "When the recipient last changed.")
 })
 export type Recipient = typeof Recipient.Type
 

@@ -11,7 +11,8 @@ export {
   type BroadcastSummary,
   HeldOptOutsState,
   InvalidTransition,
-  type ResolutionProgress,
+  BroadcastCounters,
+  ResolutionProgress,
   type TransitionName,
   allowedTransitions,
   refKey
