@@ -109,7 +109,7 @@ export const BroadcastCounters = Schema.Struct({
   rejected: described(Count, "How many recipients were refused, or not sent to before the broadcast ended."),
   failed: described(Count, "How many messages could not be delivered.")
 })
-export interface BroadcastCounters extends Schema.Schema.Type<typeof BroadcastCounters> {}
+export type BroadcastCounters = typeof BroadcastCounters.Type
 
 /** How far the newest attempt to resolve the audience of a broadcast is. */
 export const ResolutionProgress = Schema.Struct({
