@@ -1,14 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactResource, toContactResource } from "@rollcall/api"
 import { Contact } from "@rollcall/core/contacts"
-import { Effect, Schema } from "effect"
+import { described, sentenceOn } from "@rollcall/core/shared"
+import { NewWebhook, WebhookChanges } from "@rollcall/core/webhooks"
+import { Effect, Exit, Schema } from "effect"
 import { Instant } from "../../src/requests/Codecs.ts"
-import { spelled } from "../../src/requests/WireNames.ts"
+import { sent, spelled } from "../../src/requests/WireNames.ts"
 
 const members = {
   uuid: Schema.String,
   lastEngagedAt: Schema.NullOr(Instant),
-  createdAt: Instant,
+  createdAt: described(Schema.DateTimeUtc, "When it was made."),
   selectOptions: Schema.optionalKey(Schema.Array(Schema.String))
 }
 const resource = spelled(members)
@@ -33,5 +35,21 @@ describe("a resource that is spelled from its members", () => {
 
   it.prop("W1, C5: a contact has the fields of its schema and no other", [Contact], ([contact]) => {
     assert.deepStrictEqual(Object.keys(toContactResource(contact)), Object.keys(ContactResource.fields))
+  })
+})
+
+describe("a body that is sent for an input of core", () => {
+  const body = Schema.Struct(sent({ ...WebhookChanges.fields, kept: NewWebhook.fields.url }))
+  const decode = Schema.decodeUnknownExit(Schema.toCodecJson(body))
+
+  it("W3: leaves out what the input may leave out, and is null only where the input may be", () => {
+    assert.isTrue(Exit.isSuccess(decode({ kept: "" })))
+    assert.isTrue(Exit.isSuccess(decode({ kept: "", types: null })))
+    assert.isTrue(Exit.isFailure(decode({ kept: "", url: null })))
+    assert.isTrue(Exit.isFailure(decode({})))
+  })
+
+  it("says of a member what the input says", () => {
+    assert.strictEqual(sentenceOn(sent(WebhookChanges.fields).types), sentenceOn(WebhookChanges.fields.types))
   })
 })
