@@ -90,7 +90,7 @@ export { SegmentResource, toSegmentPage, toSegmentResource } from "./segments/Se
 export { SettingsResource, toSettings, toSettingsResource } from "./settings/SettingsResource.ts"
 export { asServed } from "./system/OpenApiDocument.ts"
 export { healthPath, readyPath } from "./system/SystemApi.ts"
-export { TemplateResource, toTemplateResource } from "./templates/TemplateResource.ts"
+export { TemplatePage, TemplateResource, toTemplatePage } from "./templates/TemplateResource.ts"
 export {
   toWebhookPage,
   toWebhookResource,

@@ -9,7 +9,7 @@ import {
 import { categoryOf, type TemplateText } from "@rollcall/core/templates"
 import { described } from "@rollcall/core/shared"
 import { Schema } from "effect"
-import { Pagination } from "../requests/Paging.ts"
+import { pageOf, Pagination } from "../requests/Paging.ts"
 
 const category = described(
   TemplateCategory,
@@ -123,11 +123,7 @@ export const TemplatePage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "TemplatePage", description: "A page of templates." })
 
-export const toTemplateResource = ({
-  account,
-  channelType,
-  ...template
-}: OfferedTemplate): typeof TemplateResource.Type => {
+const toTemplateResource = ({ account, channelType, ...template }: OfferedTemplate): typeof TemplateResource.Type => {
   const source = { channel_type: channelType, account: account ?? null, category: categoryOf(template) }
   switch (template.kind) {
     case "plain":
@@ -155,3 +151,5 @@ const textOnWire = ({ body, buttons = [], footer, header }: TemplateText) => ({
   footer: footer ?? null,
   buttons: buttons.map(({ label, value }) => ({ label, value: value ?? null }))
 })
+
+export const toTemplatePage = pageOf("templates", toTemplateResource)

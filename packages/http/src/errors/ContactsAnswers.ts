@@ -106,8 +106,3 @@ export type FailureAnswered<E> = { [T in Tag]: [Answer<T>] extends [E] ? Failure
 export const answered = <A, T extends Tag, R>(
   handler: Effect.Effect<A, Failure<T>, R>
 ): Effect.Effect<A, Answer<T>, R> => Effect.catch(handler, (failure) => answerOf[failure._tag](failure))
-
-/** A handler of the area, with every failure answered. The server's span of the request is enough for tracers. */
-export const handler = <Request, A, T extends Tag = never, R = never>(
-  body: (request: Request) => Generator<Effect.Effect<unknown, Failure<T>, R>, A, never>
-) => Effect.fnUntraced(body, answered)

@@ -1,10 +1,10 @@
-import { Api, CurrentCaller, toEventPage, toWireIssues, type WireIssue } from "@rollcall/api"
+import { Api, toEventPage, toWireIssues, type WireIssue } from "@rollcall/api"
 import { Deliveries, Events, type InvalidInput, type Scope } from "@rollcall/core"
 import { Readiness } from "@rollcall/core/observability"
 import { Effect, Latch } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ScopesMissing } from "../errors/Refusals.ts"
-import { answered, handler } from "../errors/ContactsAnswers.ts"
+import { handleContacts } from "../handlers/Handlers.ts"
 import { Admission } from "../requests/Admission.ts"
 import { InvalidRequest } from "../requests/InvalidRequest.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
@@ -25,49 +25,45 @@ export const layer = HttpApiBuilder.group(
     yield* Effect.addFinalizer(() => closed.open)
     const end = Effect.raceFirst(streamsEnd, closed.await)
 
-    return handlers
-      .handleAll({
-        read: handler(function* ({ query: { from, ...selection } }) {
-          const caller = yield* CurrentCaller
-          const isFromNow = selection.after === undefined && from === "now"
-          const reading = events.read(caller, {
-            ...selection,
-            ...(isFromNow && { after: yield* events.end(caller) })
-          })
-          return toEventPage(yield* Effect.catchTag(reading, "InvalidInput", refused("query")))
+    return handleContacts(handlers, {
+      read: Effect.fnUntraced(function* (caller, { query: { from, ...selection } }) {
+        const isFromNow = selection.after === undefined && from === "now"
+        const reading = events.read(caller, {
+          ...selection,
+          ...(isFromNow && { after: yield* events.end(caller) })
+        })
+        return toEventPage(yield* Effect.catchTag(reading, "InvalidInput", refused("query")))
+      }),
+      stream: Effect.fnUntraced(function* (
+        caller,
+        { headers, query: { after: given = null, broadcast = null, from, types } }
+      ) {
+        const facts = yield* RequestFacts
+        const { again = () => Effect.succeed(null), scopes } = facts
+        const required: ReadonlyArray<Scope> = broadcast === null ? ["events:read"] : ["events:read", "broadcasts:read"]
+        const missing = missingOf(required, scopes)
+        if (missing.length > 0) return yield* new ScopesMissing({ scopes: missing })
+
+        yield* permitFor(facts)
+        const last = headers["last-event-id"] ?? ""
+        const kept = last === "" ? given : last
+        const checked = events.read(caller, { after: kept, types, limit: 1 })
+        yield* Effect.catchTag(checked, "InvalidInput", refused(last === "" ? "query" : "header"))
+        if (broadcast !== null) yield* deliveries.get(caller, broadcast)
+        const after = kept === null && from === "now" ? yield* events.end(caller) : kept
+        return eventStream({
+          after,
+          pages: (after) => events.pages(caller, { after, types }),
+          counters: broadcast === null ? null : deliveries.follow(caller, broadcast),
+          turn: turnOf(caller.workspace),
+          end,
+          mayGoOn: Effect.map(
+            again(),
+            (now) => now?.workspace === caller.workspace && missingOf(required, now.scopes).length === 0
+          )
         })
       })
-      .handleRaw(
-        "stream",
-        Effect.fnUntraced(function* ({ headers, query: { after: given = null, broadcast = null, from, types } }) {
-          const caller = yield* CurrentCaller
-          const facts = yield* RequestFacts
-          const { again = () => Effect.succeed(null), scopes } = facts
-          const required: ReadonlyArray<Scope> =
-            broadcast === null ? ["events:read"] : ["events:read", "broadcasts:read"]
-          const missing = missingOf(required, scopes)
-          if (missing.length > 0) return yield* new ScopesMissing({ scopes: missing })
-
-          yield* permitFor(facts)
-          const last = headers["last-event-id"] ?? ""
-          const kept = last === "" ? given : last
-          const checked = events.read(caller, { after: kept, types, limit: 1 })
-          yield* Effect.catchTag(checked, "InvalidInput", refused(last === "" ? "query" : "header"))
-          if (broadcast !== null) yield* deliveries.get(caller, broadcast)
-          const after = kept === null && from === "now" ? yield* events.end(caller) : kept
-          return eventStream({
-            after,
-            pages: (after) => events.pages(caller, { after, types }),
-            counters: broadcast === null ? null : deliveries.follow(caller, broadcast),
-            turn: turnOf(caller.workspace),
-            end,
-            mayGoOn: Effect.map(
-              again(),
-              (now) => now?.workspace === caller.workspace && missingOf(required, now.scopes).length === 0
-            )
-          })
-        }, answered)
-      )
+    })
   })
 )
 

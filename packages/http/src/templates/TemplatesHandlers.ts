@@ -1,22 +1,21 @@
-import { Api, CurrentCaller, toTemplateResource } from "@rollcall/api"
+import { Api, TemplatePage, toTemplatePage } from "@rollcall/api"
 import { Channels } from "@rollcall/core/channel"
 import { slice } from "@rollcall/core/shared"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { handler } from "../errors/ContactsAnswers.ts"
+import { handleContacts } from "../handlers/Handlers.ts"
+
+/** Leaves out what a channel of a host says of templates besides. */
+const encode = Schema.encodeEffect(TemplatePage)
 
 /** The handler of the templates group. */
-export const layer = HttpApiBuilder.group(
-  Api,
-  "templates",
-  Effect.fnUntraced(function* (handlers) {
-    const channels = yield* Channels
-    return handlers.handleAll({
-      list: handler(function* ({ query: page }) {
-        const caller = yield* CurrentCaller
-        const { items, total } = slice(yield* channels.templates(caller), page)
-        return { templates: items.map(toTemplateResource), pagination: { ...page, total } }
-      })
+export const layer = HttpApiBuilder.group(Api, "templates", (handlers) =>
+  Effect.map(Channels, (channels) =>
+    handleContacts(handlers, {
+      list: (caller, { query }) =>
+        Effect.flatMap(channels.templates(caller), (all) =>
+          Effect.orDie(encode(toTemplatePage(query)(slice(all, query))))
+        )
     })
-  })
+  )
 )
