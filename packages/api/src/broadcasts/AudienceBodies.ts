@@ -2,10 +2,9 @@ import { BroadcastUuid, ContactListUuid, ContactUuid } from "@rollcall/core"
 import { type AudienceRequest, ValueFormat } from "@rollcall/core/broadcasts"
 import { described, SegmentUuid, shown } from "@rollcall/core/shared"
 import { Record, Schema, Struct } from "effect"
+import { given } from "../requests/Codecs.ts"
 import { fieldNamed, fieldOnWire, toSearchBody } from "../contacts/ContactRequests.ts"
 import { SegmentSearchBody, toSegmentSearch } from "../segments/SegmentRequests.ts"
-
-const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** A member that goes with no other: one of them would be ignored. */
 const apart = Schema.optionalKey(
@@ -33,60 +32,25 @@ const kinds = {
   }
 }
 
-const apartFrom = {
-  list: { contact_list_uuid: apart },
-  search: { search: apart },
-  segment: { segment_uuid: apart },
-  contacts: { contact_uuids: apart },
-  recipients: { broadcast_uuid: apart, outcomes: apart }
-}
+const apartFromOthers = { contact_list_uuid: apart, search: apart, segment_uuid: apart, contact_uuids: apart }
+const apartFromAll = { ...apartFromOthers, broadcast_uuid: apart, outcomes: apart }
 
 const IncludeBody = Schema.Union([
-  Schema.Struct({ ...kinds.list, ...apartFrom.search, ...apartFrom.segment, ...apartFrom.contacts }),
-  Schema.Struct({ ...kinds.search, ...apartFrom.list, ...apartFrom.segment, ...apartFrom.contacts }),
-  Schema.Struct({ ...kinds.segment, ...apartFrom.list, ...apartFrom.search, ...apartFrom.contacts }),
-  Schema.Struct({ ...kinds.contacts, ...apartFrom.list, ...apartFrom.search, ...apartFrom.segment })
+  Schema.Struct({ ...apartFromOthers, ...kinds.list }),
+  Schema.Struct({ ...apartFromOthers, ...kinds.search }),
+  Schema.Struct({ ...apartFromOthers, ...kinds.segment }),
+  Schema.Struct({ ...apartFromOthers, ...kinds.contacts })
 ]).annotate({
   identifier: "AudienceInclude",
   description: "Contacts that are in the audience: of a list, a search, a segment, or some by their uuids."
 })
 
 const ExcludeBody = Schema.Union([
-  Schema.Struct({
-    ...kinds.list,
-    ...apartFrom.search,
-    ...apartFrom.segment,
-    ...apartFrom.contacts,
-    ...apartFrom.recipients
-  }),
-  Schema.Struct({
-    ...kinds.search,
-    ...apartFrom.list,
-    ...apartFrom.segment,
-    ...apartFrom.contacts,
-    ...apartFrom.recipients
-  }),
-  Schema.Struct({
-    ...kinds.segment,
-    ...apartFrom.list,
-    ...apartFrom.search,
-    ...apartFrom.contacts,
-    ...apartFrom.recipients
-  }),
-  Schema.Struct({
-    ...kinds.contacts,
-    ...apartFrom.list,
-    ...apartFrom.search,
-    ...apartFrom.segment,
-    ...apartFrom.recipients
-  }),
-  Schema.Struct({
-    ...kinds.recipients,
-    ...apartFrom.list,
-    ...apartFrom.search,
-    ...apartFrom.segment,
-    ...apartFrom.contacts
-  })
+  Schema.Struct({ ...apartFromAll, ...kinds.list }),
+  Schema.Struct({ ...apartFromAll, ...kinds.search }),
+  Schema.Struct({ ...apartFromAll, ...kinds.segment }),
+  Schema.Struct({ ...apartFromAll, ...kinds.contacts }),
+  Schema.Struct({ ...apartFromAll, ...kinds.recipients })
 ]).annotate({
   identifier: "AudienceExclude",
   description: "Contacts that are not reached, whatever includes them; recipients of an earlier broadcast too."

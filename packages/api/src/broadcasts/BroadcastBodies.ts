@@ -3,11 +3,10 @@ import { HeaderType } from "@rollcall/core/channel"
 import { type AudienceBroadcast, newestVersion, type ParametersRequest } from "@rollcall/core/broadcasts"
 import { described, shown, textOf } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
-import { Instant } from "../requests/Codecs.ts"
+import { given, Instant } from "../requests/Codecs.ts"
 import { AudienceBody, ExpectBody, toAudienceRequest } from "./AudienceBodies.ts"
 import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
 
-const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const Names = given(Schema.Array(Schema.String))
 const bodyOrder = described(Names, "The names of the values of the template's text, in the order of its placeholders.")
 const buttonOrder = described(Names, "The names of the values of the template's buttons, in order.")

@@ -1,8 +1,8 @@
 import { limits } from "@rollcall/core"
 import { described } from "@rollcall/core/shared"
 import { Schema } from "effect"
+import { given } from "../requests/Codecs.ts"
 
-const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const NamedValues = Schema.Record(Schema.String, Schema.String)
 const body = described(given(NamedValues), "The values of the template's text, by the names in body_order.")
 const button = described(given(NamedValues), "The values of the template's buttons, by the names in button_order.")

@@ -2,10 +2,8 @@ import { limits } from "@rollcall/core"
 import { RetryReason, type RetryRequest } from "@rollcall/core/broadcasts"
 import { described, textOf } from "@rollcall/core/shared"
 import { Schema } from "effect"
-import { Instant } from "../requests/Codecs.ts"
+import { given, Instant } from "../requests/Codecs.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
-
-const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** Which recipients of a broadcast are sent to again, and what changes (R40). */
 export const RetryBody = Schema.Struct({

@@ -26,6 +26,9 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
   )
 )
 
+/** A member of a body that may be left out or null. */
+export const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
 /** A parameter of a URL that is `true` or `false` and nothing else, with a default (W3). */
 export const queryBoolean = (byDefault: boolean) =>
   Schema.Literals(["true", "false"]).pipe(
