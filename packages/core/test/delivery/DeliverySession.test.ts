@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
-import { refKey } from "@rollcall/core/broadcasts"
+import { impersonalProblem, refKey } from "@rollcall/core/broadcasts"
 import { Delivery, type UnmatchedReceipt } from "@rollcall/core/storage"
 import { Duration } from "effect"
 import { DeliverySession } from "../../src/delivery/DeliverySession.ts"
@@ -77,6 +77,13 @@ describe("a session (B11)", () => {
       changed.map(({ deliveredAt, readAt, status }) => ({ deliveredAt, readAt, status })),
       [{ deliveredAt: at(5), readAt: at(7), status: "read" }]
     )
+  })
+
+  it("B21: has the sentence of the reason for a receipt that was kept, which is kept without its own", () => {
+    const session = sessionOf([first], kept("undeliverable", 5, "m-1", { reason: "unreachable", error: "of Zoë" }))
+    session.put(record(first, accepted))
+    const [changed] = session.changed()
+    assert.deepInclude(changed, { status: "undeliverable", ...impersonalProblem("unreachable") })
   })
 
   it("applies those that it kept itself before, which are matched then", () => {
