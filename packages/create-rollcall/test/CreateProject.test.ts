@@ -47,8 +47,8 @@ describe.each(every.map((chosen) => ({ chosen, title: titleOf(chosen) })))(
     it("has no types where it is in JavaScript, and no gaps where they were", () => {
       for (const file of files.filter((file) => file.endsWith(".js"))) {
         const text = read(file)
-        expect(stripTypeScriptTypes(text), file).toBe(text)
-        expect(text, file).not.toMatch(/\S {2,}|\)=>|[ \t]$|\n{3}/m)
+        expect({ file, text: stripTypeScriptTypes(text) }).toEqual({ file, text })
+        expect(text).not.toMatch(/\S {2,}|\)=>|[ \t]$|\n{3}/m)
       }
     })
 
