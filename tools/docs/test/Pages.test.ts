@@ -79,7 +79,6 @@ describe("docs/contributing/recipes.md", () => {
       // How a whole name is divided, which is for names alone.
       "packages/console/src/contacts/ContactEntry.ts",
       "packages/console/src/contacts/ContactFields.ts",
-      "packages/console/src/contacts/FieldTitles.ts",
       "packages/contact-files/src/csv/ColumnMap.ts",
       "packages/contact-files/src/csv/HeaderNames.ts",
       "packages/core/src/contact-fields/WritableFields.ts",

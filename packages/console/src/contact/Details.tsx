@@ -7,7 +7,7 @@ import { Card } from "../ui/Page.tsx"
 import { type Contact, type CustomField, writableFields } from "../contacts/ContactEntry.ts"
 import { ContactForm, draftOf } from "../contacts/form/ContactForm.tsx"
 import { Value } from "./Value.tsx"
-import { fieldTitles } from "../contacts/FieldTitles.ts"
+import { predefinedFields } from "../contacts/PredefinedFields.ts"
 
 /** The fields of a contact, which are edited in their place. What was typed before a reload is still there. */
 export const Details = ({
@@ -47,7 +47,7 @@ export const Details = ({
         {writableFields.map((name) => {
           const value = contact[name]
           return value === null ? null : (
-            <Row key={name} title={fieldTitles[name]}>
+            <Row key={name} title={predefinedFields[name].title}>
               {value}
             </Row>
           )

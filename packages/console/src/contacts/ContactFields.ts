@@ -5,7 +5,8 @@ import { useLoad } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
 import type { FieldKind } from "./filters/Filter.ts"
 import type { DataType } from "./filters/FilterBody.ts"
-import { fieldTitles } from "./FieldTitles.ts"
+import { keysOf } from "../reading/Reader.ts"
+import { predefinedFields } from "./PredefinedFields.ts"
 
 export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
 
@@ -19,29 +20,10 @@ export interface ContactField {
   readonly choices?: ReadonlyArray<{ readonly value: string; readonly title: string }>
 }
 
-const predefinedKinds = {
-  first_name: "text",
-  last_name: "text",
-  phone_number: "text",
-  email: "text",
-  external_contact_id: "text",
-  chatapp_id: "text",
-  socialmsg_id: "text",
-  client_reference: "text",
-  created_at: "instant",
-  updated_at: "instant",
-  last_engaged_at: "instant",
-  archived: "boolean",
-  contact_list_uuid: "set",
-  segment_uuid: "set"
-} as const satisfies Readonly<Record<string, FieldKind>>
-
-type PredefinedKey = keyof typeof predefinedKinds
+type PredefinedKey = keyof typeof predefinedFields
 
 /** The fields that every contact has, as filters name them. */
-export const isPredefined = (key: string): key is PredefinedKey => Object.hasOwn(predefinedKinds, key)
-
-const predefinedKeys = Object.keys(predefinedKinds).filter(isPredefined)
+export const isPredefined = (key: string): key is PredefinedKey => Object.hasOwn(predefinedFields, key)
 
 const kindOf: Readonly<Record<CustomField["field_type"], FieldKind>> = {
   text: "text",
@@ -76,11 +58,7 @@ export type ContactFields = ReadonlyMap<string, ContactField>
 export const fieldsOf = (custom: ReadonlyArray<CustomField>): ContactFields =>
   new Map(
     [
-      ...predefinedKeys.map((key): ContactField => ({
-        key,
-        title: fieldTitles[key],
-        kind: predefinedKinds[key]
-      })),
+      ...keysOf(predefinedFields).map((key): ContactField => ({ key, ...predefinedFields[key] })),
       ...custom.filter(({ status }) => status === "active").map(fromCustom)
     ].map((field) => [field.key, field])
   )

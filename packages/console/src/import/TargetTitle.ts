@@ -1,5 +1,5 @@
 import { contactFields, type KnownField } from "@rollcall/contact-files"
-import { fieldTitles } from "../contacts/FieldTitles.ts"
+import { predefinedFields } from "../contacts/PredefinedFields.ts"
 
 const targetTitles = { uuid: "UUID of the contact", lists: "Lists to join", opted_out: "Opted out of" } as const
 
@@ -8,7 +8,7 @@ const others = ["uuid", "lists", "opted_out"] as const
 /** What something that a column may give is called. */
 export const targetTitle = (name: string, fields: ReadonlyArray<KnownField>): string => {
   const field = contactFields.find((one) => one === name)
-  if (field !== undefined) return fieldTitles[field]
+  if (field !== undefined) return predefinedFields[field].title
   const other = others.find((one) => one === name)
   if (other !== undefined) return targetTitles[other]
   return fields.find(({ field_key }) => `custom_fields.${field_key}` === name)?.name ?? name

@@ -12,7 +12,7 @@ import { type Contact, type CustomField, writableFields } from "../../contacts/C
 import { nameOf } from "../../contacts/ContactColumns.tsx"
 import { Value } from "../Value.tsx"
 import { type Difference, differencesOf, type Keep } from "./Merge.ts"
-import { fieldTitles } from "../../contacts/FieldTitles.ts"
+import { predefinedFields } from "../../contacts/PredefinedFields.ts"
 
 /** Merges another contact into this one. Where both have a value, one is chosen. */
 export const MergeDialog = ({
@@ -89,7 +89,7 @@ const Choice = ({
   const name = writableFields.find((one) => one === field)
   return (
     <fieldset class="field">
-      <legend class="field-label">{name === undefined ? custom?.name : fieldTitles[name]}</legend>
+      <legend class="field-label">{name === undefined ? custom?.name : predefinedFields[name].title}</legend>
       {(["this", "from"] as const).map((one) => (
         <label key={one} class="contact-choice">
           <input type="radio" name={`keep-${field}`} checked={side === one} onChange={() => onSide(one)} />

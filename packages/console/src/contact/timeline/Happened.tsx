@@ -9,7 +9,7 @@ import type { TimelineItem } from "../ContactState.ts"
 import { UndoMerge } from "../merge/UndoMerge.tsx"
 import { Value } from "../Value.tsx"
 import { scopeTitles, sourceTexts } from "../OptOutTexts.ts"
-import { fieldTitles } from "../../contacts/FieldTitles.ts"
+import { predefinedFields } from "../../contacts/PredefinedFields.ts"
 import { formatNumber } from "../../texts/Text.ts"
 
 const typeTitles = {
@@ -157,7 +157,7 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
 
 const labelOf = (field: string): string => {
   const name = writableFields.find((one) => one === field)
-  return name === undefined ? field : fieldTitles[name]
+  return name === undefined ? field : predefinedFields[name].title
 }
 
 type MessageOut = Extract<TimelineItem, { readonly type: "message_out" }>

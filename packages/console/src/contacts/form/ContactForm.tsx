@@ -20,7 +20,7 @@ import {
   writableFields
 } from "../ContactEntry.ts"
 import { FieldInput } from "./FieldInput.tsx"
-import { fieldTitles } from "../FieldTitles.ts"
+import { predefinedFields } from "../PredefinedFields.ts"
 
 export interface ContactFormProps {
   /** The contact that is edited. Without one, another is created. */
@@ -63,7 +63,7 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
           return (
             <TextField
               key={name}
-              label={fieldTitles[name]}
+              label={predefinedFields[name].title}
               inputMode={name === "phone_number" ? "tel" : name === "email" ? "email" : "text"}
               error={refusal?.at(name)}
               maxLength={1000}
