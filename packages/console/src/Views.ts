@@ -1,30 +1,8 @@
 import type { ComponentType } from "preact"
 import { lazy } from "preact-iso"
 
-/** The views of the console, in the order of the navigation. A name is also that of its icon and its title. */
-export type ViewName =
-  | "home"
-  | "contacts"
-  | "contact"
-  | "lists"
-  | "list"
-  | "segments"
-  | "optOuts"
-  | "fields"
-  | "import"
-  | "imported"
-  | "compose"
-  | "broadcasts"
-  | "broadcast"
-  | "messages"
-  | "message"
-  | "events"
-  | "webhooks"
-  | "tokens"
-  | "settings"
-
 /** A view: its path below the console, and the module that is loaded when it is first shown. */
-export interface View {
+interface View {
   readonly path: string
   readonly component: ComponentType
 }
@@ -39,8 +17,8 @@ const view = <Name extends string>(
   name: Name
 ): View => ({ path, component: lazy(() => load().then((module): ComponentType => module[name])) })
 
-/** The views that there are. One that is missing is not in the navigation. */
-export const views: { readonly [Name in ViewName]?: View } = {
+/** The views of the console. A name is also that of its icon, where the navigation has it. */
+export const views = {
   broadcasts: view("broadcasts", broadcasts, "BroadcastsView"),
   broadcast: view("broadcasts/:uuid", broadcasts, "BroadcastView"),
   events: view("events", workspace, "EventsView"),
@@ -61,3 +39,5 @@ export const views: { readonly [Name in ViewName]?: View } = {
   messages: view("messages", workspace, "MessagesView"),
   message: view("messages/:message_uuid", workspace, "MessageView")
 }
+
+export type ViewName = keyof typeof views

@@ -12,7 +12,7 @@ export const readNumber: Reader<number> = (value) =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
 /** The keys of an object, in its order. */
-export const keysOf = <Key extends string>(titles: Readonly<Record<Key, unknown>>): ReadonlyArray<Key> =>
+export const keysOf = <Key extends string>(titles: { readonly [Name in Key]?: unknown }): ReadonlyArray<Key> =>
   Object.keys(titles).filter((key): key is Key => Object.hasOwn(titles, key))
 
 /** The title of a name. A name that has none, such as one of a newer server, is shown as it is. */

@@ -2,34 +2,33 @@ import { useEffect, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { logOut, token } from "../api/Session.ts"
 import { Button } from "../ui/Button.tsx"
-import { Icon } from "../ui/Icon.tsx"
+import { keysOf } from "../reading/Reader.ts"
+import { Icon, type IconName } from "../ui/Icon.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
-import { views } from "../Views.ts"
+import { type ViewName, views } from "../Views.ts"
 import { pathTo, pathWithin } from "../api/Place.ts"
 
-const groupTitles = { audience: "Audience", messages: "Messages", workspace: "Workspace" } as const
-
-const viewTitles = {
-  contacts: "Contacts",
-  lists: "Lists",
-  segments: "Segments",
-  optOuts: "Opt-outs",
-  fields: "Custom fields",
-  import: "Import",
-  compose: "Compose",
-  broadcasts: "Broadcasts",
-  messages: "Inbox",
-  events: "Events",
-  webhooks: "Webhooks",
-  tokens: "Tokens",
-  settings: "Settings"
-} as const
-
-const groups = [
-  { name: "audience", names: ["contacts", "lists", "segments", "optOuts", "fields", "import"] },
-  { name: "messages", names: ["compose", "broadcasts", "messages"] },
-  { name: "workspace", names: ["events", "webhooks", "tokens", "settings"] }
-] as const
+const groups: ReadonlyArray<{
+  readonly title: string
+  readonly titles: { readonly [Name in ViewName & IconName]?: string }
+}> = [
+  {
+    title: "Audience",
+    titles: {
+      contacts: "Contacts",
+      lists: "Lists",
+      segments: "Segments",
+      optOuts: "Opt-outs",
+      fields: "Custom fields",
+      import: "Import"
+    }
+  },
+  { title: "Messages", titles: { compose: "Compose", broadcasts: "Broadcasts", messages: "Inbox" } },
+  {
+    title: "Workspace",
+    titles: { events: "Events", webhooks: "Webhooks", tokens: "Tokens", settings: "Settings" }
+  }
+]
 
 /** Where one can go: at the side, or on a phone in a menu that is opened at the top. */
 export const Navigation = () => {
@@ -79,26 +78,22 @@ const Links = ({ path }: { readonly path: string }) => (
       <Icon name="home" />
       Overview
     </a>
-    {groups.map(({ name: group, names }) => {
-      const shown = names.flatMap((name) => {
-        const view = views[name]
-        return view === undefined ? [] : [{ name, href: pathTo(view.path) }]
-      })
-      if (shown.length === 0) return null
-      return (
-        <div key={group} class="nav-group" role="group" aria-label={groupTitles[group]}>
-          <p class="nav-title" aria-hidden="true">
-            {groupTitles[group]}
-          </p>
-          {shown.map(({ href, name }) => (
+    {groups.map(({ title, titles }) => (
+      <div key={title} class="nav-group" role="group" aria-label={title}>
+        <p class="nav-title" aria-hidden="true">
+          {title}
+        </p>
+        {keysOf(titles).map((name) => {
+          const href = pathTo(views[name].path)
+          return (
             <a key={name} class="nav-link" href={href} aria-current={isWithin(path, href) ? "page" : undefined}>
               <Icon name={name} />
-              {viewTitles[name]}
+              {titles[name]}
             </a>
-          ))}
-        </div>
-      )
-    })}
+          )
+        })}
+      </div>
+    ))}
   </nav>
 )
 
