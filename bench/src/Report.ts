@@ -42,10 +42,10 @@ export const reportIn = (format: Format, result: Result): string => {
 
 const cellsOf = (figure: Figure): Array<string> => {
   const { detail = "", least, most, name, unit, value } = figure
-  const limits = [
-    ...(least === undefined ? [] : [`>= ${shown(least)}`]),
-    ...(most === undefined ? [] : [`<= ${shown(most)}`])
-  ]
+  const exact = least !== undefined && least === most ? [shown(least)] : []
+  const atLeast = least === undefined ? [] : [`>= ${shown(least)}`]
+  const atMost = most === undefined ? [] : [`<= ${shown(most)}`]
+  const limits = exact.length > 0 ? exact : [...atLeast, ...atMost]
   const verdict = limits.length === 0 ? "" : holds(figure) ? "yes" : "NO"
   return [name, `${shown(value)} ${unit}`.trim(), limits.join(", "), verdict, detail]
 }

@@ -77,7 +77,7 @@ export const createContact = Effect.fnUntraced(function* ({ send }: Pick<Server,
 })
 
 const Details = Schema.Struct({
-  audience: Schema.String,
+  audience: Schema.NullOr(Schema.String),
   status: Schema.String,
   recipients: Schema.NullOr(Schema.Int),
   sent: Schema.Int,
