@@ -20,7 +20,7 @@ const campaign = Effect.fnUntraced(function* (store: Store, { seed, share }: Run
   const { child, stdout } = yield* spawnProgram({
     folder: root,
     command: [process.execPath, vitest, ...args],
-    env: { ROLLCALL_KILLS: String(each), ROLLCALL_SEED: String(seed) }
+    env: { NO_COLOR: "1", ROLLCALL_KILLS: String(each), ROLLCALL_SEED: String(seed) }
   })
   const code = yield* child.exitCode
   const said = yield* stdout.whole
