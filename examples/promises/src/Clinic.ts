@@ -20,7 +20,7 @@ export const allContacts = async (clinic: Workspace, searchTerm: string, signal?
   let after: string | undefined
   do {
     const page = await clinic.contacts.search({ searchTerm }, { limit: 100, after, signal })
-    found.push(...page.contacts)
+    found.push(...page.items)
     after = page.next ?? undefined
   } while (after !== undefined)
   return found
@@ -58,7 +58,7 @@ export const followContacts = async (
 /** How many patients were reached, and why the others were not. */
 export const report = async (clinic: Workspace, broadcast: string) => {
   const { broadcast: state, counters } = await clinic.broadcasts.get(broadcast)
-  const { recipients } = await clinic.broadcasts.recipients(broadcast, {}, { limit: 1_000 })
+  const { items: recipients } = await clinic.broadcasts.recipients(broadcast, {}, { limit: 1_000 })
   const missed = recipients.filter(({ reason }) => reason !== null)
   return {
     status: state.status,

@@ -5,7 +5,7 @@ import { sqlite } from "rollcall/sqlite"
 const rollcall = await createRollcall({ storage: sqlite({ filename: "clinic.db" }), channel: simulator() })
 const clinic = await rollcall.workspace("clinic")
 await clinic.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820", customFields: {} })
-const { contacts, total } = await clinic.contacts.search({ searchTerm: "zoë" }, { limit: 10 })
+const { items: contacts, total } = await clinic.contacts.search({ searchTerm: "zoë" }, { limit: 10 })
 const sent = await clinic.broadcasts.create({
   name: "Reminders",
   templateName: "appointment_reminder",

@@ -45,7 +45,7 @@ describe("a clinic", () => {
       const { clinic, clock, rollcall } = await clinicWithClock()
       await clinic.contacts.create({ firstName, email: "one@example.org" })
       await clock.advance("1 day")
-      const { contacts } = await clinic.contacts.search({})
+      const { items: contacts } = await clinic.contacts.search({})
       expect(contacts.map((contact) => contact.firstName)).toEqual([firstName])
       await rollcall.close()
     }

@@ -15,7 +15,7 @@ const keepOneOfTwo = async (rollcall: Workspaces, visit: (visit: Visit) => Promi
   await visit({ day: "2040-05-02", firstName: "Zoë", email: "zoe@example.com" })
   const second = visit({ day: "2040-05-02", firstName: "Ada", email: "ada@example.com" })
   await expect(second).rejects.toThrow(/unique/i)
-  const { contacts } = await (await rollcall.workspace("clinic")).contacts.search({ searchTerm: "" })
+  const { items: contacts } = await (await rollcall.workspace("clinic")).contacts.search({ searchTerm: "" })
   expect(contacts.map(({ firstName }) => firstName)).toEqual(["Zoë"])
 }
 

@@ -14,7 +14,7 @@ export type * from "./areas/Templates.ts"
 export type * from "./inputs/Search.ts"
 export type { AuthorizedRequest, HttpOptions } from "./Fetch.ts"
 export type { EventOptions } from "./methods/FollowEvents.ts"
-export type { CallOptions, CursorOptions, PageOptions } from "./methods/Inputs.ts"
+export type { CallOptions, CursorOptions, CursorPage, Page, PageOptions } from "./methods/Inputs.ts"
 export type {
   AnyChannelDefinition,
   ChannelDefinition,

@@ -43,7 +43,7 @@ it("a role that may only read and write rows searches, imports and sends to the 
     await expect.poll(async () => (await importNow()).status, { timeout: 20_000 }).toBe("completed")
     expect((await importNow()).counts.created).toBe(100)
 
-    const { contacts, total } = await clinic.contacts.search({ searchTerm: "42@exam" })
+    const { items: contacts, total } = await clinic.contacts.search({ searchTerm: "42@exam" })
     expect([total, contacts[0]?.email]).toEqual([1, "42@example.com"])
 
     const { uuid: sent } = await clinic.broadcasts.create(reminders(1_200))

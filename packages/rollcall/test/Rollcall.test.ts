@@ -56,13 +56,13 @@ describe("createRollcall", () => {
     expect(zoe).toMatchObject({ firstName: "Zoë", lastName: null, workspaceUuid: clinic.uuid })
     expect(zoe.createdAt).toBeInstanceOf(Date)
     expect(await clinic.contacts.search({ searchTerm: "zoë" }, { limit: 10 })).toEqual({
-      contacts: [zoe],
+      items: [zoe],
       total: 1,
       next: null
     })
     const changed = await clinic.contacts.update(zoe.uuid, { lastName: "Müller", firstName: undefined })
     expect(changed).toMatchObject({ firstName: "Zoë", lastName: "Müller" })
-    expect(await clinic.contacts.search({}, { offset: 1 })).toEqual({ contacts: [], total: 1, next: null })
+    expect(await clinic.contacts.search({}, { offset: 1 })).toEqual({ items: [], total: 1, next: null })
     const bySurname = (value: string) => ({ field: "lastName", operator: "equals", value }) as const
     const either = { any: [bySurname("müller"), bySurname("lovelace")] }
     expect((await clinic.contacts.search({ advancedSearch: [either] })).total).toBe(1)
@@ -96,25 +96,25 @@ describe("createRollcall", () => {
       scheduledAt: new Date("2099-12-31T22:00:00Z")
     })
     expect(counters.recipients).toBe(1)
-    const { recipients, total } = await clinic.broadcasts.recipients(sent.uuid, {}, { limit: 1 })
+    const { items: recipients, total } = await clinic.broadcasts.recipients(sent.uuid, {}, { limit: 1 })
     expect([recipients.length, total]).toEqual([1, 2])
     expect(await refusal(clinic.broadcasts.pause(sent.uuid))).toMatchObject({ code: "invalid_transition", issues: [] })
     expect((await clinic.broadcasts.cancel(sent.uuid)).status).toBe("cancelled")
     expect(await refusal(clinic.broadcasts.resume(sent.uuid))).toMatchObject({ code: "invalid_transition", issues: [] })
   })
 
-  it("names the items of each listing", async () => {
+  it("returns the items of each listing, and how many there are", async () => {
     const { uuid } = await clinic.contacts.create({ email: "ada@example.org" })
-    expect(await clinic.lists.list()).toEqual({ lists: [], total: 0 })
-    expect(await clinic.contacts.lists(uuid)).toEqual({ lists: [], total: 0 })
-    expect(await clinic.notes.list(uuid)).toEqual({ notes: [], total: 0 })
-    expect(await clinic.customFields.list({}, { limit: 5 })).toEqual({ customFields: [], total: 0 })
+    expect(await clinic.lists.list()).toEqual({ items: [], total: 0 })
+    expect(await clinic.contacts.lists(uuid)).toEqual({ items: [], total: 0 })
+    expect(await clinic.notes.list(uuid)).toEqual({ items: [], total: 0 })
+    expect(await clinic.customFields.list({}, { limit: 5 })).toEqual({ items: [], total: 0 })
     const list = await clinic.lists.create({ name: "Regulars" })
-    expect(await clinic.lists.members(list.uuid)).toEqual({ contacts: [], total: 0, next: null })
+    expect(await clinic.lists.members(list.uuid)).toEqual({ items: [], total: 0, next: null })
     const contacts = [{ fields: { email: "bob@example.org" } }]
     expect((await clinic.imports.preview({ contacts })).counts).toMatchObject({ created: 1, failed: 0 })
     const rows = await clinic.imports.create({ contacts })
-    expect((await clinic.imports.rows(rows.uuid, { outcome: null })).rows).toHaveLength(1)
+    expect((await clinic.imports.rows(rows.uuid, { outcome: null })).items).toHaveLength(1)
   })
 
   it("keeps searches as segments, which say when they cannot be evaluated", async () => {
@@ -126,15 +126,15 @@ describe("createRollcall", () => {
     ]
     const filter = { field: "size", operator: "gte", value: 40, dataType: "long" } as const
     const { uuid } = await shop.segments.create({ name: "Large", search: { advancedSearch: [filter] } })
-    expect(await shop.segments.contacts(uuid)).toEqual({ contacts: [large], total: 1, next: null })
+    expect(await shop.segments.contacts(uuid)).toEqual({ items: [large], total: 1, next: null })
     expect(await Promise.all([large, small].map((one) => shop.segments.contains(uuid, one.uuid)))).toEqual([
       true,
       false
     ])
     const others = { field: "segmentUuid", operator: "not_equals", value: [uuid] } as const
-    expect((await shop.contacts.search({ advancedSearch: [others] })).contacts).toEqual([small])
+    expect((await shop.contacts.search({ advancedSearch: [others] })).items).toEqual([small])
     await shop.customFields.archive(field.uuid)
-    expect((await shop.segments.list()).segments).toMatchObject([{ uuid, broken: { reason: "field_archived" } }])
+    expect((await shop.segments.list()).items).toMatchObject([{ uuid, broken: { reason: "field_archived" } }])
     expect(await refusal(shop.segments.contacts(uuid))).toMatchObject({ code: "segment_broken" })
     expect(await refusal(shop.contacts.search({ advancedSearch: [others] }))).toMatchObject({ code: "invalid_input" })
     await shop.segments.archive(uuid)
@@ -149,7 +149,7 @@ describe("createRollcall", () => {
     let after: string | undefined
     do {
       const page = await walker.contacts.search(search, { limit: 2, after })
-      names.push(...page.contacts.map(({ firstName }) => firstName))
+      names.push(...page.items.map(({ firstName }) => firstName))
       after = page.next ?? undefined
     } while (after !== undefined)
     expect(names).toEqual(["Ann", "Bob", "Cid"])

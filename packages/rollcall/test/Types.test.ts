@@ -101,7 +101,7 @@ describe("the types of", () => {
     expectTypeOf<Result<Workspace["broadcasts"]["estimate"]>>().toEqualTypeOf<HostValue<Sent.AudienceEstimate>>()
     expectTypeOf<Result<Workspace["broadcasts"]["test"]>>().toEqualTypeOf<HostValue<TestResult>>()
     expectTypeOf<Result<Workspace["broadcasts"]["get"]>>().toEqualTypeOf<HostValue<Sent.BroadcastDetails>>()
-    expectTypeOf<Result<Workspace["broadcasts"]["recipients"]>["recipients"][number]>().toEqualTypeOf<
+    expectTypeOf<Result<Workspace["broadcasts"]["recipients"]>["items"][number]>().toEqualTypeOf<
       HostValue<Sent.Recipient>
     >()
     expectTypeOf<Result<Workspace["templates"]["list"]>[number]>().toExtend<HostValue<Template>>()
@@ -164,21 +164,19 @@ describe("the types of", () => {
     void valued
   })
 
-  it("a page: its items under their name, beside total", () => {
+  it("a page: its items, and how many there are in total", () => {
     type Search = Workspace["contacts"]["search"]
     type Found = Awaited<ReturnType<Search>>
-    expectTypeOf<keyof Found>().toEqualTypeOf<"contacts" | "total" | "next">()
-    expectTypeOf<Found["contacts"][number]>().toEqualTypeOf<Awaited<ReturnType<Create>>>()
+    expectTypeOf<keyof Found>().toEqualTypeOf<"items" | "total" | "next">()
+    expectTypeOf<Found["items"][number]>().toEqualTypeOf<Awaited<ReturnType<Create>>>()
     expectTypeOf<[]>().toExtend<Parameters<Search>>()
     expectTypeOf<[{ searchTerm: string }, { limit: number; signal: AbortSignal }]>().toExtend<Parameters<Search>>()
-    expectTypeOf<keyof Awaited<ReturnType<Workspace["lists"]["members"]>>>().toEqualTypeOf<
-      "contacts" | "total" | "next"
-    >()
+    expectTypeOf<keyof Awaited<ReturnType<Workspace["lists"]["members"]>>>().toEqualTypeOf<"items" | "total" | "next">()
   })
 
   it("a page of a listing without cursors: no next, and no after", () => {
     type Lists = Workspace["lists"]["list"]
-    expectTypeOf<keyof Awaited<ReturnType<Lists>>>().toEqualTypeOf<"lists" | "total">()
+    expectTypeOf<keyof Awaited<ReturnType<Lists>>>().toEqualTypeOf<"items" | "total">()
     expectTypeOf<NonNullable<Parameters<Lists>[1]>>().not.toHaveProperty("after")
     expectTypeOf<NonNullable<Parameters<Workspace["contacts"]["search"]>[1]>>().toHaveProperty("after")
   })

@@ -141,7 +141,7 @@ describe.each(databases)("on %s", (_, open) => {
     const { uuid } = await untyped(imports.create, { contacts }).then(uuidOf)
     const status = async () => (await imports.get(uuid)).status
     await expect.poll(status, { timeout: 10_000, interval: 20 }).toBe("completed")
-    const { rows } = await imports.rows(uuid)
+    const { items: rows } = await imports.rows(uuid)
     const ends = rows.map(({ original, result }) => [
       result?.outcome,
       result?.issues.map(({ code, path }) => `${code} ${path.slice(0, 2).join(".")}`).join(),

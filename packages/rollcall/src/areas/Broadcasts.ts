@@ -1,6 +1,6 @@
 import type * as Sent from "@rollcall/core/broadcasts"
-import type { CallOptions, CursorOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
-import type { BroadcastRecipientFilter, RecipientPage } from "./Recipients.ts"
+import type { CallOptions, CursorOptions, CursorPage, Given, Page, PageOptions } from "../methods/Inputs.ts"
+import type { BroadcastRecipientFilter, Recipient } from "./Recipients.ts"
 import type { Audience, BroadcastFields, RecipientInput, RecipientValues } from "../inputs/Broadcast.ts"
 import type {
   Acceptance,
@@ -43,12 +43,6 @@ export interface BroadcastSpan {
   readonly read: number
   /** How many messages are undeliverable, as is known since then. */
   readonly failed: number
-}
-
-/** A page of broadcasts. */
-export interface BroadcastPage extends Paged {
-  /** The broadcasts of this page, newest first, without their audiences: `broadcasts.get` has these. */
-  readonly broadcasts: ReadonlyArray<Omit<Broadcast, "audience">>
 }
 
 /** The recipients of an earlier broadcast that are sent to again, and what is different. */
@@ -143,7 +137,7 @@ export interface BroadcastMethods {
    * @throws {invalid_transition} when the earlier broadcast is not over.
    * @throws {invalid_input} when a reason is not known, no recipient has one of them, or a value does not fit.
    * @example
-   * const { broadcasts } = await clinic.broadcasts.list({ status: "completed" })
+   * const { items: broadcasts } = await clinic.broadcasts.list({ status: "completed" })
    * for (const { uuid } of broadcasts) {
    *   const { counters } = await clinic.broadcasts.get(uuid)
    *   if (counters.failed > 0) await clinic.broadcasts.retry(uuid, { reasons: ["undeliverable"] })
@@ -208,7 +202,7 @@ export interface BroadcastMethods {
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
-   * const { broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
+   * const { items: broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
    * for (const { uuid } of broadcasts) console.log((await clinic.broadcasts.get(uuid)).counters.delivered)
    */
   readonly get: (uuid: string, options?: CallOptions) => Promise<BroadcastDetails>
@@ -222,7 +216,7 @@ export interface BroadcastMethods {
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when there are more than 2,000 spans, or the recipients were removed by their age.
    * @example
-   * const { broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
+   * const { items: broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
    * for (const { uuid } of broadcasts) {
    *   for (const { at, sent } of await clinic.broadcasts.timeseries(uuid, { seconds: 3_600 })) console.log(at, sent)
    * }
@@ -244,9 +238,9 @@ export interface BroadcastMethods {
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when the instant or the page is not valid, or the recipients were removed by their age.
    * @example
-   * const { broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
+   * const { items: broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
    * for (const { uuid } of broadcasts) {
-   *   const { recipients } = await clinic.broadcasts.recipients(uuid, {}, { limit: 1_000 })
+   *   const { items: recipients } = await clinic.broadcasts.recipients(uuid, {}, { limit: 1_000 })
    *   for (const { identifier, reason } of recipients) if (reason !== null) console.log(identifier, reason)
    * }
    */
@@ -254,7 +248,7 @@ export interface BroadcastMethods {
     uuid: string,
     filter?: BroadcastRecipientFilter,
     options?: CursorOptions
-  ) => Promise<RecipientPage>
+  ) => Promise<CursorPage<Recipient>>
 
   /**
    * Returns the broadcasts of a workspace, newest first.
@@ -264,10 +258,10 @@ export interface BroadcastMethods {
    * @returns One page of broadcasts, and how many there are in total.
    * @throws {invalid_input} when the status is not known, or the page is not valid.
    * @example
-   * const { broadcasts } = await clinic.broadcasts.list({ status: "sending" }, { limit: 10 })
+   * const { items: broadcasts } = await clinic.broadcasts.list({ status: "sending" }, { limit: 10 })
    * console.log(broadcasts.map(({ name }) => name))
    */
-  readonly list: (filter?: BroadcastFilter, options?: PageOptions) => Promise<BroadcastPage>
+  readonly list: (filter?: BroadcastFilter, options?: PageOptions) => Promise<Page<Omit<Broadcast, "audience">>>
 
   /**
    * Cancels a broadcast. When this returns no send starts; sends in flight finish. Changes nothing if it is cancelled
@@ -279,7 +273,7 @@ export interface BroadcastMethods {
    * @throws {invalid_transition} when the broadcast is completed, expired or failed.
    * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
-   * const { broadcasts } = await clinic.broadcasts.list({ status: "scheduled" })
+   * const { items: broadcasts } = await clinic.broadcasts.list({ status: "scheduled" })
    * for (const { uuid } of broadcasts) await clinic.broadcasts.cancel(uuid)
    */
   readonly cancel: (uuid: string, options?: CallOptions) => Promise<Broadcast>
@@ -294,7 +288,7 @@ export interface BroadcastMethods {
    * @throws {invalid_transition} when the broadcast is neither being sent nor paused.
    * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
-   * const { broadcasts } = await clinic.broadcasts.list({ status: "sending" })
+   * const { items: broadcasts } = await clinic.broadcasts.list({ status: "sending" })
    * for (const { uuid } of broadcasts) await clinic.broadcasts.pause(uuid)
    */
   readonly pause: (uuid: string, options?: CallOptions) => Promise<Broadcast>
@@ -308,7 +302,7 @@ export interface BroadcastMethods {
    * @throws {invalid_transition} when the broadcast is neither paused nor being sent.
    * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
-   * const { broadcasts } = await clinic.broadcasts.list({ status: "paused" })
+   * const { items: broadcasts } = await clinic.broadcasts.list({ status: "paused" })
    * for (const { uuid } of broadcasts) await clinic.broadcasts.resume(uuid)
    */
   readonly resume: (uuid: string, options?: CallOptions) => Promise<Broadcast>
@@ -322,7 +316,7 @@ export interface BroadcastMethods {
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when it has no opt-outs that are held, its recipients were removed, or `uuid` is not a uuid.
    * @example
-   * const { broadcasts } = await clinic.broadcasts.list()
+   * const { items: broadcasts } = await clinic.broadcasts.list()
    * const held = broadcasts.filter(({ heldOptOuts }) => heldOptOuts === "held")
    * for (const { uuid } of held) await clinic.broadcasts.applyOptOuts(uuid)
    */
@@ -336,7 +330,7 @@ export interface BroadcastMethods {
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when it has no opt-outs that are held, its recipients were removed, or `uuid` is not a uuid.
    * @example
-   * const { broadcasts } = await clinic.broadcasts.list()
+   * const { items: broadcasts } = await clinic.broadcasts.list()
    * const held = broadcasts.filter(({ heldOptOuts }) => heldOptOuts === "held")
    * for (const { uuid } of held) await clinic.broadcasts.dismissOptOuts(uuid)
    */

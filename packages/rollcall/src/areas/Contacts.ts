@@ -1,6 +1,6 @@
-import type { CallOptions, CursorOptions, CursorPaged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, CursorOptions, CursorPage, Page, PageOptions } from "../methods/Inputs.ts"
 import type { ContactFieldMethods } from "./CustomFields.ts"
-import type { ContactListFilter, ContactListPage } from "./Lists.ts"
+import type { ContactList, ContactListFilter } from "./Lists.ts"
 import type { ContactSearch } from "../inputs/Search.ts"
 import type { Contact, DuplicateGroup, ErasureReceipt, TimelinePage, UndoneMerge } from "../results/Contact.ts"
 
@@ -24,12 +24,6 @@ export interface ContactInput {
   readonly socialmsgId?: string | null | undefined
   /** The values of custom fields by field key, each of the type of its field; null clears one. */
   readonly customFields?: { readonly [fieldKey: string]: unknown } | null | undefined
-}
-
-/** A page of contacts. */
-export interface ContactPage extends CursorPaged {
-  /** The contacts of this page, in the order that was asked for. */
-  readonly contacts: ReadonlyArray<Contact>
 }
 
 /** Which contact to merge into another one, and which of their values stay. */
@@ -63,12 +57,6 @@ export interface TimelineRequest {
   readonly types?: ReadonlyArray<TimelinePage["items"][number]["type"]> | null | undefined
   /** At most so many entries, 1 to 100 entries. Default: 50. */
   readonly limit?: number | undefined
-}
-
-/** A page of groups of contacts. */
-export interface DuplicatePage extends CursorPaged {
-  /** The groups of this page. */
-  readonly groups: ReadonlyArray<DuplicateGroup>
 }
 
 /** The contacts of a workspace: creates, reads, changes, finds, merges and erases them. */
@@ -163,13 +151,13 @@ export interface ContactMethods {
    *   `search.atOnce` slow searches run already.
    * @example
    * await clinic.contacts.create({ firstName: "Zoë", email: "zoe@example.org" })
-   * const { contacts, total } = await clinic.contacts.search(
+   * const { items: contacts, total } = await clinic.contacts.search(
    *   { advancedSearch: [{ field: "firstName", operator: "starts_with", value: "zo" }] },
    *   { limit: 10 }
    * )
    * console.log(`${contacts.length} of ${total}`)
    */
-  readonly search: (request?: ContactSearch, options?: CursorOptions) => Promise<ContactPage>
+  readonly search: (request?: ContactSearch, options?: CursorOptions) => Promise<CursorPage<Contact>>
 
   /**
    * Erases a contact for good: its values, lists, notes and messages, and everything that names the person in broadcasts
@@ -196,10 +184,10 @@ export interface ContactMethods {
    * @throws {search_stopped} when it takes longer than the setting `search.deadline`, or more than `search.atOnce` such
    *   requests run already.
    * @example
-   * const { groups } = await clinic.contacts.duplicates({ field: "email" })
+   * const { items: groups } = await clinic.contacts.duplicates({ field: "email" })
    * for (const { contacts, value } of groups) console.log(value, contacts.length)
    */
-  readonly duplicates: (filter?: DuplicateFilter, options?: CursorOptions) => Promise<DuplicatePage>
+  readonly duplicates: (filter?: DuplicateFilter, options?: CursorOptions) => Promise<CursorPage<DuplicateGroup>>
 
   /**
    * Merges a contact into another one, which survives: lists, notes, opt-outs and addresses of both are its own from then
@@ -264,8 +252,8 @@ export interface ContactMethods {
    * @throws {invalid_input} when the status or the page is not valid.
    * @example
    * const zoe = await clinic.contacts.create({ email: "zoe@example.org" })
-   * const { lists } = await clinic.contacts.lists(zoe.uuid, { status: "active" })
+   * const { items: lists } = await clinic.contacts.lists(zoe.uuid, { status: "active" })
    * console.log(lists.length)
    */
-  readonly lists: (contact: string, filter?: ContactListFilter, options?: PageOptions) => Promise<ContactListPage>
+  readonly lists: (contact: string, filter?: ContactListFilter, options?: PageOptions) => Promise<Page<ContactList>>
 }

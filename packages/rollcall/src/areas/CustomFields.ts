@@ -1,5 +1,5 @@
 import type * as Core from "@rollcall/core"
-import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 import type { CustomValues } from "../results/Contact.ts"
 
 export type { CustomValues } from "../results/Contact.ts"
@@ -87,12 +87,6 @@ export interface CustomFieldListing {
   readonly status?: "active" | "archived" | undefined
 }
 
-/** A page of custom fields. */
-export interface CustomFieldPage extends Paged {
-  /** The custom fields of this page. */
-  readonly customFields: ReadonlyArray<CustomField>
-}
-
 /** The custom fields of a workspace: defines, reads, changes and archives them. */
 export interface CustomFieldMethods {
   /**
@@ -130,10 +124,10 @@ export interface CustomFieldMethods {
    * @returns One page of fields, and how many there are in total.
    * @throws {invalid_input} when the status or the page is not valid.
    * @example
-   * const { customFields } = await clinic.customFields.list({ status: "archived" }, { limit: 100 })
+   * const { items: customFields } = await clinic.customFields.list({ status: "archived" }, { limit: 100 })
    * console.log(customFields.map(({ fieldKey }) => fieldKey))
    */
-  readonly list: (filter?: CustomFieldListing, options?: PageOptions) => Promise<CustomFieldPage>
+  readonly list: (filter?: CustomFieldListing, options?: PageOptions) => Promise<Page<CustomField>>
 
   /**
    * Replaces the definition of a custom field, except its key. A member that is absent gets its default.

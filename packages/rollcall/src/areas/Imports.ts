@@ -2,7 +2,7 @@ import type * as Core from "@rollcall/core"
 import type * as Imports from "@rollcall/core/imports"
 import type * as OptOuts from "@rollcall/core/opt-outs"
 import type { Schema } from "effect"
-import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 import type { ContactInput } from "./Contacts.ts"
 
 /** An accepted import, and how many of its rows are applied. */
@@ -117,12 +117,6 @@ export interface ImportRow {
   readonly isErased: boolean
 }
 
-/** A page of rows. */
-export interface ImportRowPage extends Paged {
-  /** The rows of this page, in the order of the import. */
-  readonly rows: ReadonlyArray<ImportRow>
-}
-
 /** Imports of contacts: accepts rows, and returns the outcome of each. */
 export interface ImportMethods {
   /**
@@ -185,8 +179,8 @@ export interface ImportMethods {
    * @throws {invalid_input} when the outcome is not known, or the page is not valid.
    * @example
    * const { uuid } = await clinic.imports.create({ contacts: [{ fields: { firstName: "Zoë" } }] })
-   * const { rows } = await clinic.imports.rows(uuid, { outcome: "failed" })
+   * const { items: rows } = await clinic.imports.rows(uuid, { outcome: "failed" })
    * for (const { index, result } of rows) console.log(index, result?.issues)
    */
-  readonly rows: (uuid: string, filter?: ImportRowFilter, options?: PageOptions) => Promise<ImportRowPage>
+  readonly rows: (uuid: string, filter?: ImportRowFilter, options?: PageOptions) => Promise<Page<ImportRow>>
 }

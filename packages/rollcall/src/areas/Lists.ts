@@ -1,8 +1,8 @@
 import type * as Jobs from "@rollcall/core/contact-jobs"
 import type * as Lists from "@rollcall/core/lists"
-import type { CallOptions, CursorOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, CursorOptions, CursorPage, Given, Page, PageOptions } from "../methods/Inputs.ts"
 import type { ContactSearch } from "../inputs/Search.ts"
-import type { ContactPage } from "./Contacts.ts"
+import type { Contact } from "../results/Contact.ts"
 
 /** A named set of contacts. */
 export interface ContactList {
@@ -68,12 +68,6 @@ export interface MemberFilter {
 export interface ContactListFilter {
   /** Whether active or archived lists are wanted. Without it both. */
   readonly status?: "active" | "archived" | null | undefined
-}
-
-/** A page of lists. */
-export interface ContactListPage extends Paged {
-  /** The lists of this page. */
-  readonly lists: ReadonlyArray<ContactList>
 }
 
 /** The contacts that were added to a list, and why others were not. */
@@ -149,10 +143,10 @@ export interface ListMethods {
    * @returns One page of lists, and how many there are in total.
    * @throws {invalid_input} when a member or the page is not valid.
    * @example
-   * const { lists } = await clinic.lists.list({ search: "news" }, { limit: 10 })
+   * const { items: lists } = await clinic.lists.list({ search: "news" }, { limit: 10 })
    * console.log(lists.map(({ name }) => name))
    */
-  readonly list: (filter?: NameListing, options?: PageOptions) => Promise<ContactListPage>
+  readonly list: (filter?: NameListing, options?: PageOptions) => Promise<Page<ContactList>>
 
   /**
    * Changes the name or the emoji of a list.
@@ -194,10 +188,10 @@ export interface ListMethods {
    * @throws {invalid_input} when a member or the page is not valid.
    * @example
    * const { uuid } = await clinic.lists.create({ name: "Newsletter" })
-   * const { contacts, total } = await clinic.lists.members(uuid, { includeArchived: true }, { limit: 100 })
+   * const { items: contacts, total } = await clinic.lists.members(uuid, { includeArchived: true }, { limit: 100 })
    * console.log(`${contacts.length} of ${total}`)
    */
-  readonly members: (uuid: string, filter?: MemberFilter, options?: CursorOptions) => Promise<ContactPage>
+  readonly members: (uuid: string, filter?: MemberFilter, options?: CursorOptions) => Promise<CursorPage<Contact>>
 
   /**
    * Adds contacts to a list.

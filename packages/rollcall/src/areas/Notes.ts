@@ -1,4 +1,4 @@
-import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 
 /** A note on a contact. */
 export interface Note {
@@ -31,12 +31,6 @@ export interface NoteInput {
     /** The text: 1 to 50,000 characters. */
     readonly text: string
   }
-}
-
-/** A page of notes. */
-export interface NotePage extends Paged {
-  /** The notes of this page, newest first. */
-  readonly notes: ReadonlyArray<Note>
 }
 
 /** The notes on the contacts of a workspace. */
@@ -82,10 +76,10 @@ export interface NoteMethods {
    * @throws {invalid_input} when `contact` is not a uuid, or the page is not valid.
    * @example
    * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
-   * const { notes, total } = await clinic.notes.list(uuid, { limit: 10 })
+   * const { items: notes, total } = await clinic.notes.list(uuid, { limit: 10 })
    * console.log(`${notes.length} of ${total}`)
    */
-  readonly list: (contact: string, options?: PageOptions) => Promise<NotePage>
+  readonly list: (contact: string, options?: PageOptions) => Promise<Page<Note>>
 
   /**
    * Replaces the title and the text of a note. A title that is absent is removed.

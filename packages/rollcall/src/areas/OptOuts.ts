@@ -1,7 +1,7 @@
 import type * as Jobs from "@rollcall/core/contact-jobs"
 import type * as OptOuts from "@rollcall/core/opt-outs"
 import type { ContactSearch } from "../inputs/Search.ts"
-import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 
 /** Whether broadcasts leave a contact out. */
 export interface ContactOptOut {
@@ -47,12 +47,6 @@ export interface ListedOptOut extends OptOut {
   readonly contactUuid: string | null
   /** The address, where no contact has it. */
   readonly address: string | null
-}
-
-/** A page of opt-outs. */
-export interface OptOutPage extends Paged {
-  /** The opt-outs, the newest first. */
-  readonly optOuts: ReadonlyArray<ListedOptOut>
 }
 
 /** Many contacts to opt out, or whose opt-outs to take back: either a search, or contacts. */
@@ -147,10 +141,10 @@ export interface OptOutMethods {
    * @returns The opt-outs, and how many there are on all pages.
    * @throws {invalid_input} when the filter or the page is malformed.
    * @example
-   * const { optOuts, total } = await clinic.optOuts.list({ scope: "all", since: new Date("2026-01-01") })
+   * const { items: optOuts, total } = await clinic.optOuts.list({ scope: "all", since: new Date("2026-01-01") })
    * console.log(total, optOuts[0]?.contactUuid)
    */
-  readonly list: (filter?: OptOutFilter, options?: PageOptions) => Promise<OptOutPage>
+  readonly list: (filter?: OptOutFilter, options?: PageOptions) => Promise<Page<ListedOptOut>>
 
   /**
    * Opts a contact out, with every address that it has, had or gets. When this returns, no message to them starts, and

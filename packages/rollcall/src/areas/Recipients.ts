@@ -1,13 +1,7 @@
-import type { CursorOptions, CursorPaged } from "../methods/Inputs.ts"
+import type { CursorOptions, CursorPage } from "../methods/Inputs.ts"
 import type { Recipient } from "../results/Broadcast.ts"
 
 export type { Recipient } from "../results/Broadcast.ts"
-
-/** A page of recipients. */
-export interface RecipientPage extends CursorPaged {
-  /** The recipients of this page, in the order of acceptance. */
-  readonly recipients: ReadonlyArray<Recipient>
-}
 
 /** Which recipients of a broadcast are wanted: those that satisfy everything that is given. */
 export interface BroadcastRecipientFilter {
@@ -39,8 +33,8 @@ export interface RecipientMethods {
    * @throws {not_found} when the workspace has no such broadcast, or no recipient has one of the references.
    * @throws {invalid_input} when a member or the page is not valid.
    * @example
-   * const { next, recipients } = await clinic.recipients.list({ updatedAfter: new Date("2026-01-01") }, { limit: 100 })
+   * const { next, items: recipients } = await clinic.recipients.list({ updatedAfter: new Date("2026-01-01") }, { limit: 100 })
    * console.log(recipients.map(({ clientReference, status }) => [clientReference, status]), next)
    */
-  readonly list: (filter?: RecipientFilter, options?: CursorOptions) => Promise<RecipientPage>
+  readonly list: (filter?: RecipientFilter, options?: CursorOptions) => Promise<CursorPage<Recipient>>
 }

@@ -1,8 +1,8 @@
 import type * as Saved from "@rollcall/core/segments"
-import type { CallOptions, CursorOptions, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, CursorOptions, CursorPage, Page, PageOptions } from "../methods/Inputs.ts"
 import type { ContactFilter, ContactOrder } from "../inputs/Search.ts"
-import type { ContactPage } from "./Contacts.ts"
 import type { NameListing } from "./Lists.ts"
+import type { Contact } from "../results/Contact.ts"
 
 /** A named search: the contacts that satisfy it when it is read. */
 export interface Segment {
@@ -42,12 +42,6 @@ export interface SegmentChanges {
   readonly name?: string | undefined
   /** The search that replaces the one before. */
   readonly search?: ContactFilter | undefined
-}
-
-/** A page of segments. */
-export interface SegmentPage extends Paged {
-  /** The segments of this page. */
-  readonly segments: ReadonlyArray<Segment>
 }
 
 /** The segments of a workspace, and the contacts that are in them. */
@@ -90,10 +84,10 @@ export interface SegmentMethods {
    * @returns One page of segments, and how many there are in total.
    * @throws {invalid_input} when a member or the page is not valid.
    * @example
-   * const { segments } = await clinic.segments.list({ sortField: "createdAt", sortOrder: "desc" }, { limit: 10 })
+   * const { items: segments } = await clinic.segments.list({ sortField: "createdAt", sortOrder: "desc" }, { limit: 10 })
    * console.log(segments.map(({ name }) => name))
    */
-  readonly list: (filter?: NameListing, options?: PageOptions) => Promise<SegmentPage>
+  readonly list: (filter?: NameListing, options?: PageOptions) => Promise<Page<Segment>>
 
   /**
    * Changes the name or the search of a segment.
@@ -136,7 +130,7 @@ export interface SegmentMethods {
    * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
    * @example
    * const { uuid } = await clinic.segments.create({ name: "All", search: {} })
-   * const { contacts, total } = await clinic.segments.contacts(uuid, { sortBy: { field: "firstName" } }, { limit: 100 })
+   * const { items: contacts, total } = await clinic.segments.contacts(uuid, { sortBy: { field: "firstName" } }, { limit: 100 })
    * console.log(`${contacts.length} of ${total}`)
    */
   readonly contacts: (
@@ -146,7 +140,7 @@ export interface SegmentMethods {
       readonly sortBy?: ContactOrder | null | undefined
     },
     options?: CursorOptions
-  ) => Promise<ContactPage>
+  ) => Promise<CursorPage<Contact>>
 
   /**
    * Returns whether a contact is in a segment. It reads that contact alone.

@@ -64,7 +64,7 @@ const contacts = {
   archive: { takes: [contact] },
   restore: { takes: [contact] },
   list: { leftOut: "A search without a filter returns the same." },
-  search: { takes: [SearchRequest], page: "contacts", hasCursors: true }
+  search: { takes: [SearchRequest], pagesBy: "cursor" }
 } as const satisfies Calls<Contacts["Service"]>
 
 const contactErasure = {
@@ -72,7 +72,7 @@ const contactErasure = {
 } as const satisfies Calls<ContactErasure["Service"]>
 
 const contactMerges = {
-  duplicates: { takes: [DuplicateFilter], page: "groups", hasCursors: true },
+  duplicates: { takes: [DuplicateFilter], pagesBy: "cursor" },
   merge: { takes: [contact, MergeRequest] },
   undoMerge: { takes: [contact, UndoRequest] }
 } as const satisfies Calls<ContactMerges["Service"]>
@@ -87,7 +87,7 @@ const field = ["uuid", CustomFieldUuid] as const
 const customFields = {
   create: { takes: [NewCustomField] },
   get: { takes: [field] },
-  list: { takes: [CustomFieldListing], page: "customFields" },
+  list: { takes: [CustomFieldListing], pagesBy: "offset" },
   replace: { takes: [field, GivenDefinition] },
   archive: { takes: [field] }
 } as const satisfies Calls<CustomFields["Service"]>
@@ -96,10 +96,10 @@ const segment = ["uuid", SegmentUuid] as const
 const segments = {
   create: { takes: [NewSegment] },
   get: { takes: [segment] },
-  list: { takes: [SegmentListing], page: "segments" },
+  list: { takes: [SegmentListing], pagesBy: "offset" },
   update: { takes: [segment, SegmentChanges] },
   archive: { takes: [segment] },
-  contacts: { takes: [segment, SegmentOrder], page: "contacts", hasCursors: true },
+  contacts: { takes: [segment, SegmentOrder], pagesBy: "cursor" },
   contains: { takes: [segment, contact] }
 } as const satisfies Calls<Segments["Service"]>
 
@@ -108,14 +108,14 @@ const note = ["note", NoteUuid] as const
 const notes = {
   create: { takes: [noted, NewNote] },
   get: { takes: [noted, note] },
-  list: { takes: [noted], page: "notes" },
+  list: { takes: [noted], pagesBy: "offset" },
   replace: { takes: [noted, note, NewNote] },
   archive: { takes: [noted, note] }
 } as const satisfies Calls<Notes["Service"]>
 
 const optOuts = {
   get: { takes: [noted] },
-  list: { takes: [OptOutFilter], page: "optOuts" },
+  list: { takes: [OptOutFilter], pagesBy: "offset" },
   of: { leftOut: "It is a part of the timeline of a contact." },
   optOut: { takes: [noted, ["scope", Schema.UndefinedOr(OptOutScope)]] },
   optIn: { takes: [noted] },
@@ -160,7 +160,7 @@ const broadcasts = {
   validate: { takes: [newBroadcast] },
   estimate: { takes: [AudienceBroadcast] },
   issues: { leftOut: "It is for hosts that read requests piece by piece." },
-  list: { takes: [BroadcastListing], page: "broadcasts" },
+  list: { takes: [BroadcastListing], pagesBy: "offset" },
   cancel: { takes: [broadcast] },
   pause: { takes: [broadcast] },
   resume: { takes: [broadcast] }

@@ -23,6 +23,6 @@ export const deliveries = {
   get: { takes: [broadcast] },
   follow: { leftOut: "It is a stream: `get` returns the same at one moment." },
   timeseries: { takes: [broadcast, Schema.UndefinedOr(BroadcastSpans)] },
-  recipients: { takes: [broadcast, RecipientsOfBroadcast], page: "recipients", hasCursors: true },
-  list: { takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
+  recipients: { takes: [broadcast, RecipientsOfBroadcast], pagesBy: "cursor" },
+  list: { takes: [RecipientsOfWorkspace], pagesBy: "cursor" }
 } as const satisfies Calls<Deliveries["Service"]>

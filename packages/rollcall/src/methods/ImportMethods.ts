@@ -17,5 +17,5 @@ export const imports = {
   create: { takes: [newImport] },
   preview: { takes: [newImport] },
   get: { takes: [contactImport] },
-  rows: { takes: [contactImport, RowFilter], page: "rows" }
+  rows: { takes: [contactImport, RowFilter], pagesBy: "offset" }
 } as const satisfies Calls<ContactImports["Service"]>

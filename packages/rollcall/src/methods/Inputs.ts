@@ -33,14 +33,16 @@ export interface CursorOptions extends PageOptions {
   readonly after?: string | undefined
 }
 
-/** What every page of a listing has beside its items. */
-export interface Paged {
+/** A part of a listing. */
+export interface Page<Item> {
+  /** The items of this page, in the order of the listing. */
+  readonly items: ReadonlyArray<Item>
   /** How many items the listing has, on all pages together. */
   readonly total: number
 }
 
-/** The same for a listing that is also read from page to page. */
-export interface CursorPaged extends Paged {
+/** A part of a listing that is also read from page to page. */
+export interface CursorPage<Item> extends Page<Item> {
   /** What asks for the page behind this one, as `after`; null if this is the last one. */
   readonly next: string | null
 }

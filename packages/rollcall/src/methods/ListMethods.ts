@@ -18,13 +18,13 @@ const members = ["contacts", Schema.Array(ContactUuid)] as const
 export const lists = {
   create: { takes: [NewContactList] },
   get: { takes: [list] },
-  list: { takes: [ContactListListing], page: "lists" },
+  list: { takes: [ContactListListing], pagesBy: "offset" },
   update: { takes: [list, ContactListFields] },
   archive: { takes: [list] },
-  members: { takes: [list, MemberFilter], page: "contacts", hasCursors: true },
+  members: { takes: [list, MemberFilter], pagesBy: "cursor" },
   addMembers: { takes: [list, members] },
   removeMembers: { takes: [list, members] },
-  ofContact: { takes: [["contact", ContactUuid], ListsOfContact], page: "lists" }
+  ofContact: { takes: [["contact", ContactUuid], ListsOfContact], pagesBy: "offset" }
 } as const satisfies Calls<ContactLists["Service"]>
 
 /** The methods of searches that are added to lists. */

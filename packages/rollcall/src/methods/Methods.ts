@@ -2,7 +2,7 @@ import type { Caller, PageRequest } from "@rollcall/core"
 import { CurrentActor } from "@rollcall/core/access"
 import type { CursorPage } from "@rollcall/core/shared"
 import { Effect } from "effect"
-import { type HostPage, type HostValue, toHostPage, toHostValue } from "../options/HostValue.ts"
+import { type HostValue, toHostValue } from "../options/HostValue.ts"
 import {
   type Argument,
   type CallOptions,
@@ -26,21 +26,16 @@ interface Call<Inputs> {
   readonly takes: { readonly [Place in keyof Inputs]: Argument<Inputs[Place]> }
 }
 
-/** The same for a listing, with the name of its items. */
-interface Listing<Inputs> extends Call<Inputs> {
-  readonly page: string
-}
-
-/** The same for a listing that is also read from page to page. */
-interface CursorListing<Inputs> extends Listing<Inputs> {
-  readonly hasCursors: true
+/** The same for a listing, and how its pages are asked for. */
+interface Listing<Inputs, By> extends Call<Inputs> {
+  readonly pagesBy: By
 }
 
 type CallOf<Method> = Method extends (caller: Caller, ...rest: infer Rest) => Effect.Effect<infer A, infer _E, infer _R>
   ? Rest extends readonly [...infer Inputs, PageRequest]
     ? A extends CursorPage<unknown>
-      ? CursorListing<Inputs>
-      : Listing<Inputs>
+      ? Listing<Inputs, "cursor">
+      : Listing<Inputs, "offset">
     : Call<Rest>
   : never
 
@@ -65,14 +60,11 @@ type PromiseMethod<Method, Row> = Method extends (
   caller: Caller,
   ...rest: infer Rest
 ) => Effect.Effect<infer A, infer _E, infer _R>
-  ? Row extends { readonly takes: infer Takes; readonly page: infer Name extends string }
+  ? Row extends { readonly takes: infer Takes; readonly pagesBy: infer By }
     ? Rest extends readonly [...infer Inputs, PageRequest]
       ? (
-          ...input: [
-            ...Lenient<Arguments<Inputs, Takes>>,
-            options?: Row extends { readonly hasCursors: true } ? CursorOptions : PageOptions
-          ]
-        ) => Promise<HostPage<Name, A>>
+          ...input: [...Lenient<Arguments<Inputs, Takes>>, options?: By extends "cursor" ? CursorOptions : PageOptions]
+        ) => Promise<HostValue<A>>
       : never
     : Row extends { readonly takes: infer Takes }
       ? (...input: [...Arguments<Rest, Takes>, options?: CallOptions]) => Promise<HostValue<A>>
@@ -98,8 +90,7 @@ type AnyCall =
   | LeftOut
   | {
       readonly takes: ReadonlyArray<Argument<unknown>>
-      readonly page?: string
-      readonly hasCursors?: true
+      readonly pagesBy?: "offset" | "cursor"
     }
 
 /** A service as {@link bindArea} calls it. */
@@ -122,7 +113,7 @@ export function bindArea<I>(
 ): unknown {
   const methods = Object.entries(rows).flatMap(([name, row]) => {
     if ("leftOut" in row) return []
-    const { hasCursors = false, page, takes } = row
+    const { pagesBy, takes } = row
 
     const method = async (...given: ReadonlyArray<unknown>): Promise<unknown> => {
       const place: { readonly stack?: string } = {}
@@ -131,24 +122,24 @@ export function bindArea<I>(
       const effect = Effect.gen(function* () {
         const inputs = yield* Effect.forEach(takes, (taken, at) =>
           Effect.mapError(
-            decode(taken, page !== undefined && at === takes.length - 1 ? (given[at] ?? {}) : given[at]),
+            decode(taken, pagesBy !== undefined && at === takes.length - 1 ? (given[at] ?? {}) : given[at]),
             inArgument(taken, at)
           )
         )
         const call = (yield* service)[name]
         if (call === undefined) return yield* Effect.die(new Error(`the service has no method ${name}`))
-        if (page === undefined) {
+        if (pagesBy === undefined) {
           yield* Effect.mapError(decode(CallOptionsSchema, last), inArgument(CallOptionsSchema, takes.length))
           return toHostValue(yield* call(caller, ...inputs))
         }
-        const options = hasCursors ? CursorOptionsSchema : PageOptionsSchema
+        const options = pagesBy === "cursor" ? CursorOptionsSchema : PageOptionsSchema
         const {
           signal: _,
           limit = 50,
           offset = 0,
           ...cursor
         } = yield* Effect.mapError(decode(options, last), inArgument(options, takes.length))
-        return toHostPage(page, yield* call(caller, ...inputs, { limit, offset, ...cursor }))
+        return toHostValue(yield* call(caller, ...inputs, { limit, offset, ...cursor }))
       })
       return await run(Effect.provideService(effect, CurrentActor, caller.actor), last, place)
     }

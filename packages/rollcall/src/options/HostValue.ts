@@ -1,6 +1,4 @@
-import type { Page } from "@rollcall/core"
-import type { CursorPage } from "@rollcall/core/shared"
-import { type Brand, DateTime, Option, Predicate, Redacted, type Schema } from "effect"
+import { type Brand, DateTime, Option, Redacted, type Schema } from "effect"
 
 /** A value of the library as a host gets it: instants are `Date`, what may be absent is null, uuids are strings. */
 export type HostValue<A> = [Schema.Json] extends [A]
@@ -19,20 +17,6 @@ export type HostValue<A> = [Schema.Json] extends [A]
               ? { readonly [Member in keyof A]: HostValue<A[Member]> }
               : A
 
-/** A page of a listing, with its items under the name of what they are. */
-export type HostPage<Name extends string, A> =
-  A extends CursorPage<infer Item>
-    ? {
-        readonly [Member in Name | "total" | "next"]: Member extends "total"
-          ? number
-          : Member extends "next"
-            ? string | null
-            : ReadonlyArray<HostValue<Item>>
-      }
-    : A extends Page<infer Item>
-      ? { readonly [Member in Name | "total"]: Member extends "total" ? number : ReadonlyArray<HostValue<Item>> }
-      : never
-
 /** Converts a value of the library to what a host gets. */
 export function toHostValue<A>(value: A): HostValue<A>
 export function toHostValue(value: unknown): unknown {
@@ -45,13 +29,3 @@ export function toHostValue(value: unknown): unknown {
     Object.entries(value).map(([name, member]: [string, unknown]) => [name, toHostValue(member)])
   )
 }
-
-/** Converts a page of the library to what a host gets. */
-export const toHostPage = (name: string, page: unknown): unknown =>
-  Predicate.hasProperty(page, "items") && Predicate.hasProperty(page, "total")
-    ? {
-        [name]: toHostValue(page.items),
-        total: page.total,
-        ...(Predicate.hasProperty(page, "next") && { next: page.next })
-      }
-    : page

@@ -66,7 +66,7 @@ const fill = async (place: Place) => {
   const order: Array<number> = []
   for (let offset = 0; offset < contacts; offset += 1_000) {
     const page = await clinic.contacts.search({ sortBy: { field: "createdAt" } }, { limit: 1_000, offset })
-    for (const { externalContactId, uuid } of page.contacts) {
+    for (const { externalContactId, uuid } of page.items) {
       uuids.set(Number(externalContactId), uuid)
       order.push(Number(externalContactId))
     }
@@ -112,10 +112,10 @@ const fill = async (place: Place) => {
 /** Every recipient of a broadcast, in the order of the listing. */
 const recipientsOf = async (clinic: Workspace, uuid: string) => {
   const first = await clinic.broadcasts.recipients(uuid, {}, { limit: 1_000, offset: 0 })
-  const recipients = [...first.recipients]
+  const recipients = [...first.items]
   while (recipients.length < first.total) {
     const page = { limit: 1_000, offset: recipients.length }
-    recipients.push(...(await clinic.broadcasts.recipients(uuid, {}, page)).recipients)
+    recipients.push(...(await clinic.broadcasts.recipients(uuid, {}, page)).items)
   }
   return recipients
 }
@@ -129,8 +129,8 @@ const outcomesOf = async (clinic: Workspace, uuid: string) =>
 /** The broadcasts that can be seen. */
 const broadcastsOf = async (clinic: Workspace) => {
   const first = await clinic.broadcasts.list({}, { limit: 1_000, offset: 0 })
-  expect(first.total).toBe(first.broadcasts.length)
-  return first.broadcasts.map(({ name, uuid }) => ({ name, uuid }))
+  expect(first.total).toBe(first.items.length)
+  return first.items.map(({ name, uuid }) => ({ name, uuid }))
 }
 
 // `npm run test:long` runs both; one of them takes four seconds.

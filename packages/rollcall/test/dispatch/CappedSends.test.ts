@@ -31,7 +31,7 @@ const endingsOf = async (workspace: Workspace, uuid: string) => {
   const pages = Array.from({ length: Math.ceil(shared / 1_000) }, (_, page) =>
     workspace.broadcasts.recipients(uuid, {}, { limit: 1_000, offset: page * 1_000 })
   )
-  return (await Promise.all(pages)).flatMap((page) => page.recipients.map(({ reason, status }) => reason ?? status))
+  return (await Promise.all(pages)).flatMap((page) => page.items.map(({ reason, status }) => reason ?? status))
 }
 
 it.each(databases.filter(([name]) => name === "Postgres"))(

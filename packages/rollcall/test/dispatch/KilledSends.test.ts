@@ -24,7 +24,7 @@ const recipientsOf = async (workspace: Workspace, uuid: string) => {
   const pages = Array.from({ length: Math.ceil(recipients / 1_000) }, (_, page) =>
     workspace.broadcasts.recipients(uuid, {}, { limit: 1_000, offset: page * 1_000 })
   )
-  return (await Promise.all(pages)).flatMap((page) => page.recipients)
+  return (await Promise.all(pages)).flatMap((page) => page.items)
 }
 
 it.each(databases)(

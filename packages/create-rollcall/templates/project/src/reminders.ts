@@ -43,6 +43,6 @@ export const outcomes = async (workspace: Workspace, broadcast: string) => {
   if (status !== "completed") console.error(`The broadcast is ${status}`)
   // Receipts come after the messages: delivered, then read.
   await setTimeout(2_000)
-  const { recipients } = await workspace.broadcasts.recipients(broadcast)
+  const { items: recipients } = await workspace.broadcasts.recipients(broadcast)
   return recipients.map(({ identifier, status, reason }) => ({ identifier, status, reason }))
 }

@@ -20,7 +20,7 @@ await test("a reminder for next week is sent next week, and read", async () => {
   await clock.advance("25 hours")
   assert.equal((await workspace.broadcasts.get(broadcast)).counters.read, 1)
 
-  const { contacts } = await workspace.contacts.search({ searchTerm: "zoe" })
+  const { items: contacts } = await workspace.contacts.search({ searchTerm: "zoe" })
   assert.deepEqual(
     contacts.map(({ firstName }) => firstName),
     ["Zoë"]
