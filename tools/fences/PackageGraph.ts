@@ -131,7 +131,7 @@ export const folderOrder = rowsOf({
     "broadcasts/live, contact, contact/actions, contact/timeline, webhooks",
     "home, opt-outs"
   ],
-  "contact-files": ["file", "rows", "outcomes, values", "csv", "json"],
+  "contact-files": ["file", "rows", "values", "outcomes", "csv", "json"],
   http: [
     "webhook-sender, requests, requests/body",
     "errors",

@@ -5,7 +5,7 @@ import type { RowFailure } from "./FinishedBatch.ts"
 /**
  * Writes failed rows as they stand in a file, with their numbers and reasons, so that they can be mended and imported again.
  */
-export interface FailedRowsText {
+interface FailedRowsText {
   /** The line of the columns; empty for JSON lines. */
   readonly header: string
   readonly line: (failure: RowFailure) => string

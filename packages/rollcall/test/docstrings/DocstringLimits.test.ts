@@ -63,7 +63,11 @@ const limitsIn: { readonly [file: string]: ReadonlyArray<readonly [constant: str
     ["maxFilters", "search/Filter", "filters"],
     ["maxSets", "search/Filter", "sets"]
   ],
-  "results/Broadcast": [["maxAudienceWarnings", "broadcasts/acceptance/Acceptance", "warnings"]]
+  "results/Broadcast": [["maxAudienceWarnings", "broadcasts/acceptance/Acceptance", "warnings"]],
+  "results/Template": [
+    ["maxTemplateNameLength", "templates/Template", "characters"],
+    ["maxLocaleLength", "templates/Template", "characters"]
+  ]
 }
 
 /** The value of a constant, with its unit, as docstrings write it. */

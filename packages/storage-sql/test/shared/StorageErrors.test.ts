@@ -32,7 +32,10 @@ describe("an error of the database", () => {
 
   it("of a lock names the transaction of the caller as the likely holder", () => {
     const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause }) })
-    assert.match(toStorageError(locked, explain).message, /your own open transaction, run the call in it with `workspace.in\(client\)`/)
+    assert.match(
+      toStorageError(locked, explain).message,
+      /your own open transaction, run the call in it with `workspace.in\(client\)`/
+    )
   })
 
   it("is that of a full disk if the database says so, and of no other error", () => {
