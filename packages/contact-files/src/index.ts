@@ -19,7 +19,7 @@ export { EarlierRows } from "./outcomes/EarlierRows.ts"
 export { contactFields, hasOptOutKey, type KnownField, optOutColumn } from "./rows/FileFields.ts"
 export { isNamed } from "./values/ListNames.ts"
 export { failedLines, ImportFindings, type ReportLine } from "./outcomes/ImportFindings.ts"
-export type { AppliedRow, MergedRows } from "./outcomes/Merges.ts"
+export type { MergedRows } from "./outcomes/Merges.ts"
 export {
   noOutcome,
   outcomeOf,
@@ -32,7 +32,7 @@ export {
 export { type MatchCheck, matchSentence, MatchValues } from "./rows/MatchValues.ts"
 export { sentRow } from "./rows/RowBody.ts"
 export { checkRow, type RowChecks, type ToInternational } from "./rows/RowCheck.ts"
-export type { CheckedRow, RowFields, RowReason, SourceRow } from "./rows/SourceRow.ts"
+export type { CheckedRow, RowFields, SourceRow } from "./rows/SourceRow.ts"
 export { type Batch, BatchCutter, bodiesOf, numbersOf } from "./rows/Batches.ts"
 export { failedRowsText } from "./outcomes/FailedRows.ts"
 export {

@@ -30,9 +30,11 @@ import {
   type AudienceBroadcast,
   type Contact,
   createRollcall,
+  type CursorPage,
   type Filter,
   type RollcallEvent,
   type NewImportRow,
+  type Page,
   type RecipientBroadcast,
   type RecipientInput,
   type RollcallError,
@@ -92,6 +94,8 @@ describe("the types of", () => {
     expectTypeOf<Result<Workspace["segments"]["get"]>>().toExtend<HostValue<Segments.Segment>>()
     expectTypeOf<HostValue<Segments.Segment>>().toExtend<Result<Workspace["segments"]["get"]>>()
     expectTypeOf<Result<Workspace["notes"]["get"]>>().toEqualTypeOf<HostValue<Note>>()
+    expectTypeOf<Result<Workspace["notes"]["list"]>>().toEqualTypeOf<Page<Result<Workspace["notes"]["get"]>>>()
+    expectTypeOf<Result<Workspace["recipients"]["list"]>>().toExtend<CursorPage<unknown>>()
     expectTypeOf<Result<Workspace["optOuts"]["job"]>>().toEqualTypeOf<HostValue<Jobs.OptOutJob>>()
     expectTypeOf<Result<Workspace["optOuts"]["get"]>>().toEqualTypeOf<HostValue<ContactOptOut>>()
     expectTypeOf<Result<Workspace["messages"]["get"]>>().toEqualTypeOf<HostValue<ReceivedMessage>>()

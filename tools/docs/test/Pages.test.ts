@@ -78,7 +78,7 @@ describe("docs/contributing/recipes.md", () => {
       "packages/api/src/contacts/ContactsApi.ts",
       // How a whole name is divided, which is for names alone.
       "packages/console/src/contacts/ContactEntry.ts",
-      "packages/console/src/contacts/ContactFields.ts",
+      "packages/console/src/contacts/PredefinedFields.ts",
       "packages/contact-files/src/csv/ColumnMap.ts",
       "packages/contact-files/src/csv/HeaderNames.ts",
       "packages/core/src/contact-fields/WritableFields.ts",

@@ -5,7 +5,7 @@ import { Count, described } from "../shared/Described.ts"
 import { ActorUuid, ContactJobUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** How far a job is. It does not change any more once it is `completed` or `failed`. */
-export const ContactJobStatus = Schema.Literals(["pending", "running", "completed", "failed"])
+const ContactJobStatus = Schema.Literals(["pending", "running", "completed", "failed"])
 export type ContactJobStatus = typeof ContactJobStatus.Type
 
 /** What each reason means for which a job fails. What was done before stays done. */

@@ -44,7 +44,7 @@ import {
 } from "./Identifiers.ts"
 
 /** The fields whose digits a token of four or more digits is looked up in (S8). */
-export const phoneNames = ["phoneNumber", "chatappId"] as const satisfies ReadonlyArray<TextName>
+const phoneNames = ["phoneNumber", "chatappId"] as const satisfies ReadonlyArray<TextName>
 
 /** The fields that a search term looks into (S8). */
 const termNames = textNames.filter((name) => name !== "clientReference")

@@ -1,7 +1,7 @@
 /** Contacts: what they are, how they are given, and what they are found by. */
 export { Contact, ContactFields, GivenContact, makeContact, tidy } from "./Contact.ts"
 export { ContactNotFound } from "./FindContact.ts"
-export { newestFirst, phoneNames, planSearch } from "./ContactSearch.ts"
+export { newestFirst, planSearch } from "./ContactSearch.ts"
 export { ContactSettings } from "./ContactSettings.ts"
 export { type ContactEngagement, ErasedCounts, type SaveCondition } from "./ContactStore.ts"
 export { ContactValues } from "./ContactValues.ts"

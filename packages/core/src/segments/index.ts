@@ -5,13 +5,11 @@ export {
   SegmentArchived,
   SegmentBroken,
   SegmentChanges,
-  SegmentFault,
   SegmentListing,
   SegmentNotFound,
   SegmentOrder,
   SegmentSearch,
   type SegmentSort,
-  SegmentStatus,
   StoredSegment
 } from "./Segment.ts"
 export { layerContactSets } from "./SegmentSets.ts"
