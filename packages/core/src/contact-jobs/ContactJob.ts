@@ -6,7 +6,7 @@ import { ActorUuid, ContactJobUuid, ContactListUuid, ContactUuid, WorkspaceUuid 
 
 /** How far a job is. It does not change any more once it is `completed` or `failed`. */
 const ContactJobStatus = Schema.Literals(["pending", "running", "completed", "failed"])
-export type ContactJobStatus = typeof ContactJobStatus.Type
+type ContactJobStatus = typeof ContactJobStatus.Type
 
 /** What each reason means for which a job fails. What was done before stays done. */
 export const jobFailures = {
