@@ -3,22 +3,12 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { inject } from "vitest"
-import type { TestProject } from "vitest/node"
-import { refresh } from "../console/build/Refresh.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The folder of the programs of this run. */
     readonly programs: string
   }
-}
-
-/** Provides a folder for programs, which is removed when the run ends. The console that they serve is as its sources are. */
-export default async ({ provide }: TestProject): Promise<() => void> => {
-  await refresh()
-  const folder = mkdtempSync(join(tmpdir(), "rollcall-programs-"))
-  provide("programs", folder)
-  return () => rmSync(folder, { recursive: true, force: true })
 }
 
 let ownFolder: string | undefined

@@ -30,4 +30,4 @@ export const project = (
 })
 
 /** What makes the folder of the programs that tests start. */
-export const programs = "packages/testing/Programs.ts"
+export const programs = "packages/testing/GlobalSetup.ts"

@@ -45,7 +45,11 @@ const storeSuites = ["storage-memory", "storage-sqlite", "storage-postgres"].map
 const runs: ReadonlyArray<Run> = [
   {
     env: figures,
-    files: [...storeSuites, "packages/core/test/imports/ImportAgreement", "packages/phone-numbers/test/Addresses"]
+    files: [
+      ...storeSuites,
+      "packages/core/test/people/imports/ImportAgreement",
+      "packages/phone-numbers/test/Addresses"
+    ]
   },
   { env: ofPeople, files: storeSuites, titles: "in any history|each of many people" },
   {

@@ -1,26 +1,21 @@
-import { AccessTokenSettings } from "@rollcall/core/access"
-import { AudienceSettings } from "@rollcall/core/broadcasts"
-import { ContactSettings } from "@rollcall/core/contacts"
-import { DispatchSettings } from "@rollcall/core/dispatch"
-import { EventSettings } from "@rollcall/core/events"
-import { ImportSettings } from "@rollcall/core/imports"
-import { InboxSettings } from "@rollcall/core/inbox"
-import { SearchSettings } from "@rollcall/core/search"
-import { WebhookSettings } from "@rollcall/core/webhooks"
+import { AccessTokenSettings } from "@rollcall/core/operations"
+import { AudienceSettings, DispatchSettings, InboxSettings } from "@rollcall/core/sending"
+import { ContactSettings, ImportSettings, SearchSettings } from "@rollcall/core/people"
+import { EventSettings, WebhookSettings } from "@rollcall/core/events"
 import { Duration, Predicate } from "effect"
 import { read } from "../Repository.ts"
 
 /** The parts of the settings of `createRollcall`: where core declares each, and what the values are by default. */
 const parts = {
-  accessTokens: ["access/AccessTokenSettings", AccessTokenSettings.defaultValue()],
-  audiences: ["broadcasts/resolution/AudienceSettings", AudienceSettings.defaultValue()],
-  contacts: ["contacts/ContactSettings", ContactSettings.defaultValue()],
-  dispatch: ["dispatch/DispatchSettings", DispatchSettings.defaultValue()],
-  events: ["events/EventSettings", EventSettings.defaultValue()],
-  imports: ["imports/ImportSettings", ImportSettings.defaultValue()],
-  inbox: ["inbox/InboxSettings", InboxSettings.defaultValue()],
-  search: ["search/SearchLimit", SearchSettings.defaultValue()],
-  webhooks: ["webhooks/WebhookSettings", WebhookSettings.defaultValue()]
+  accessTokens: ["operations/access/AccessTokenSettings", AccessTokenSettings.defaultValue()],
+  audiences: ["sending/broadcasts/resolution/AudienceSettings", AudienceSettings.defaultValue()],
+  contacts: ["people/contacts/ContactSettings", ContactSettings.defaultValue()],
+  dispatch: ["sending/dispatch/DispatchSettings", DispatchSettings.defaultValue()],
+  events: ["events/events/EventSettings", EventSettings.defaultValue()],
+  imports: ["people/imports/ImportSettings", ImportSettings.defaultValue()],
+  inbox: ["sending/inbox/InboxSettings", InboxSettings.defaultValue()],
+  search: ["people/search/SearchLimit", SearchSettings.defaultValue()],
+  webhooks: ["events/webhooks/WebhookSettings", WebhookSettings.defaultValue()]
 } as const
 
 /**

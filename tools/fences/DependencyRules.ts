@@ -69,7 +69,7 @@ export const forbidden: Array<Rule> = [
       pathNot: [
         "^$1/$2/",
         "^packages/[^/]+/src/index\\.ts$",
-        "^packages/core/src/([^/]+/index|storage|channel)\\.ts$",
+        "^packages/core/src/(channel|events|operations|people|sending|storage)\\.ts$",
         "^packages/channel-whatsapp/src/(node|testing)\\.ts$",
         "^packages/cli/src/serve/index\\.ts$",
         "^packages/conformance/src/(channel|storage)/index\\.ts$",

@@ -43,8 +43,14 @@ const places = Object.entries(folderOrder).flatMap(([name, rows]) => {
 })
 
 export const fixtures: ReadonlyArray<Fixture> = [
-  importing("core/src/contacts/UsesMemory", "@rollcall/storage-memory", "package-core"),
-  importing("core/src/contacts/UsesUnstable", "effect/unstable/sql", "package-core", "no-unresolvable", "no-unstable"),
+  importing("core/src/people/contacts/UsesMemory", "@rollcall/storage-memory", "package-core"),
+  importing(
+    "core/src/people/contacts/UsesUnstable",
+    "effect/unstable/sql",
+    "package-core",
+    "no-unresolvable",
+    "no-unstable"
+  ),
   importing("storage-memory/src/UsesNode", "node:fs", "package-storage-memory"),
   importing("storage-sql/src/UsesSqlite", "@rollcall/storage-sqlite", "package-storage-sql"),
   importing("storage-sqlite/src/SqliteClient", "@rollcall/http", "package-storage-sqlite"),
@@ -67,7 +73,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("http/src/UsesTest", "../test/Clean.test.ts", "package-http", "no-test-in-src"),
   importing("http/src/UsesTesting", "../../testing/Kills.ts", "package-http", "no-test-in-src"),
   importing("http/src/UsesHelper", "./helpers/Text.ts", "names-that-say-something"),
-  importing("http/src/PastTheIndex", "../../core/src/contacts/Any.ts", "package-through-its-doors"),
+  importing("http/src/PastTheIndex", "../../core/src/people/contacts/Any.ts", "package-through-its-doors"),
   importing("rollcall/src/UsesServer", "@rollcall/cli", "package-rollcall"),
   importing("cli/src/serve/UsesSql", "@rollcall/storage-sql", "package-cli"),
   importing("cli/src/serve/UsesVitest", "vitest", "package-cli", "no-dev-dependency-in-src"),
@@ -75,7 +81,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("create-rollcall/src/UsesCore", "@rollcall/core", "package-create-rollcall"),
   ...places.map(({ file, folder, name, specifier }) => importing(file, specifier, `${name}-${folder}`)),
   importing("http/src/UsesPorts", "@rollcall/core/storage", "ports-are-for-stores"),
-  importing("core/src/lists/UsesImports", "../imports/UsesLists.ts", "core-lists"),
+  importing("core/src/people/lists/UsesImports", "../imports/UsesLists.ts", "core-people/lists"),
   // dependency-cruiser reports a ring once, in the first of its modules.
   code("http/src/RingLeft", 'import type { B } from "./RingRight.ts"\n\nexport interface A { b: B }', "no-cycle"),
 
@@ -119,8 +125,9 @@ export const clean: { readonly [file: string]: string } = {
       .map(({ folder, name }) => [`packages/${name}/src/${folder}/Any.ts`, "export const any = 1\n"])
   ),
   "packages/core/src/storage.ts": "export const port = 1\n",
-  "packages/core/src/imports/UsesLists.ts": 'export * as lists from "../lists/Any.ts"\n',
-  "packages/core/src/delivery/UsesContacts.ts": 'export type * as contacts from "../contacts/Any.ts"\n',
+  "packages/core/src/people/imports/UsesLists.ts": 'export * as lists from "../lists/Any.ts"\n',
+  "packages/core/src/sending/delivery/UsesContacts.ts":
+    'export type * as contacts from "../../people/contacts/Any.ts"\n',
   "packages/storage-sqlite/src/SqliteMigrations.ts": 'export * as Sqlite from "node:sqlite"\n',
   "packages/cli/src/serve/Files.ts": 'export * as Files from "node:fs/promises"\nexport * as Http from "node:http"\n',
   "packages/http/src/Sizes.ts": "export const sizes = [1, 2] as const\n",

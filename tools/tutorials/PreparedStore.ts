@@ -17,10 +17,9 @@ import {
   Workspaces
 } from "@rollcall/core"
 import { Channels, TemplateCatalog } from "@rollcall/core/channel"
-import { ContactMerges } from "@rollcall/core/merges"
-import { Segments } from "@rollcall/core/segments"
+import { ContactMerges, Segments } from "@rollcall/core/people"
 import { BroadcastStore } from "@rollcall/core/storage"
-import { Webhooks } from "@rollcall/core/webhooks"
+import { Webhooks } from "@rollcall/core/events"
 import { layer as sqlite } from "@rollcall/storage-sqlite"
 import { Array as Arr, DateTime, Effect, Layer, Redacted } from "effect"
 

@@ -1,5 +1,5 @@
 import type { MessageParameters } from "@rollcall/core/channel"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { Clock, Effect } from "effect"
 import { bodyOf, later, reminder } from "../load/Requests.ts"
 import { ownTime, timeOf } from "../ProcessorTime.ts"

@@ -8,8 +8,7 @@ import {
   type Storage
 } from "@rollcall/core"
 import { Channels, MessageChannel, Receipts, recipientNamed, TemplateCatalog } from "@rollcall/core/channel"
-import { HeldOptOuts, layerAddressedRecipients } from "@rollcall/core/delivery"
-import { layerDispatcher, layerWaitingRecipients } from "@rollcall/core/dispatch"
+import { HeldOptOuts, layerAddressedRecipients, layerDispatcher, layerWaitingRecipients } from "@rollcall/core/sending"
 import { BroadcastStore } from "@rollcall/core/storage"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
 import { Clock, Context, Effect, Layer, Option, References, Schedule } from "effect"

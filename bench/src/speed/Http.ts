@@ -1,5 +1,5 @@
 import { limits as mostAtOnce } from "@rollcall/core"
-import { fold } from "@rollcall/core/shared"
+import { fold } from "@rollcall/core/operations"
 import autocannon from "autocannon"
 import { Array as Arr, Effect, Schema } from "effect"
 import { fileURLToPath } from "node:url"

@@ -1,6 +1,6 @@
 import { ContactUuid } from "@rollcall/core"
-import type { ImportRow } from "@rollcall/core/imports"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
+import type { ImportRow } from "@rollcall/core/people"
 import { DateTime, Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { type Columns, type Connection, given, listsOf, numbered, type Row } from "./Connection.ts"

@@ -8,8 +8,15 @@ import {
   systemCaller,
   WorkspaceUuid
 } from "@rollcall/core"
-import { contactWrite, digitForms, identifierValue, makeContact } from "@rollcall/core/contacts"
-import { changeValues, type GivenValues, type NewCustomField } from "@rollcall/core/custom-fields"
+import {
+  changeValues,
+  contactWrite,
+  digitForms,
+  type GivenValues,
+  identifierValue,
+  makeContact,
+  type NewCustomField
+} from "@rollcall/core/people"
 import { applyChanges, ContactStore, WorkspaceStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Result } from "effect"
 import * as Arr from "effect/Array"

@@ -1,4 +1,4 @@
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { Clock, DateTime, Effect } from "effect"
 import { makeClient } from "../Client.ts"
 import type { Postgres, Sqlite } from "../Database.ts"

@@ -1,5 +1,5 @@
 import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { DateTime, Effect } from "effect"
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"
 import { createHash } from "node:crypto"

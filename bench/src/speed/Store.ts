@@ -1,5 +1,5 @@
 import { ContactLists, Contacts, CustomFields } from "@rollcall/core"
-import { layerContactSets } from "@rollcall/core/segments"
+import { layerContactSets } from "@rollcall/core/people"
 import { layer as postgresLayer } from "@rollcall/storage-postgres"
 import { layer as sqliteLayer } from "@rollcall/storage-sqlite"
 import { Effect, Equal, Layer, Redacted } from "effect"

@@ -1,5 +1,5 @@
 import type { Correlation, LookupResult, SendRequest } from "@rollcall/core/channel"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { type Cause, Effect, Latch, Option } from "effect"
 import { makeDueReceipts } from "./DueReceipts.ts"
 import type { Ending } from "./Ending.ts"

@@ -1,7 +1,7 @@
 import { WorkspaceStore } from "@rollcall/core/storage"
 import { assert, describe } from "@effect/vitest"
 import { Broadcasts, Deliveries, DispatchSettings, Rollcall, systemCaller } from "@rollcall/core"
-import type { RetryRequest } from "@rollcall/core/broadcasts"
+import type { RetryRequest } from "@rollcall/core/sending"
 import { type ChannelWebhook, Receipts } from "@rollcall/core/channel"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Duration, Effect, Layer, Schedule } from "effect"

@@ -1,6 +1,6 @@
 /** For authors of channels: what a channel is, what it is given and what it answers. */
-export { Channels, type OfferedTemplate } from "./channels/Channels.ts"
-export { MayBegin } from "./channels/MayBegin.ts"
+export { Channels, type OfferedTemplate } from "./sending/channels/Channels.ts"
+export { MayBegin } from "./sending/channels/MayBegin.ts"
 export {
   ChannelNotice,
   ChannelWebhook,
@@ -10,7 +10,7 @@ export {
   InboundPreference,
   WebhookRefused,
   type WebhookRequest
-} from "./channels/ChannelWebhook.ts"
+} from "./sending/channels/ChannelWebhook.ts"
 export {
   DeliveryReceipt,
   type LookupResult,
@@ -24,12 +24,12 @@ export {
   SendError,
   type SentMessage,
   type SendRequest
-} from "./channels/MessageChannel.ts"
-export { readAddress } from "./identifiers/AddressForm.ts"
-export { Receipts } from "./delivery/Receipts.ts"
+} from "./sending/channels/MessageChannel.ts"
+export { readAddress } from "./people/identifiers/AddressForm.ts"
+export { Receipts } from "./sending/delivery/Receipts.ts"
 export { Correlation, correlationOf, recipientNamed } from "./shared/Ids.ts"
 export { isLonger } from "./shared/Text.ts"
-export { MessageParameters } from "./templates/MessageParameters.ts"
+export { MessageParameters } from "./sending/templates/MessageParameters.ts"
 export {
   CardHeaderType,
   CarouselTemplate,
@@ -39,11 +39,11 @@ export {
   TemplateCategory,
   TemplateStatus,
   UnsendableTemplate
-} from "./templates/Template.ts"
+} from "./sending/templates/Template.ts"
 export {
   type FoundTemplate,
   type ListedTemplate,
   TemplateCatalog,
   type TemplateQuery
-} from "./templates/TemplateCatalog.ts"
-export { anyValue, type MessagePart, type ValueCheck, type ValueProblem } from "./templates/ValueCheck.ts"
+} from "./sending/templates/TemplateCatalog.ts"
+export { anyValue, type MessagePart, type ValueCheck, type ValueProblem } from "./sending/templates/ValueCheck.ts"

@@ -1,7 +1,6 @@
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Layer } from "effect"
 import {
-  systemCaller,
   ActorUuid,
   type Caller,
   ContactImports,
@@ -13,16 +12,22 @@ import {
   InvalidInput,
   Notes,
   OptOuts,
+  systemCaller,
   Templates,
   WorkspaceUuid
 } from "@rollcall/core"
-import { newestFirst } from "@rollcall/core/contacts"
-import type { GivenDefinition, GivenValues } from "@rollcall/core/custom-fields"
-import { layerAddressedRecipients } from "@rollcall/core/delivery"
-import { ContactErasure } from "@rollcall/core/erasure"
-import { OptOutJobs, ListJobs } from "@rollcall/core/contact-jobs"
-import { layerContactSets, Segments } from "@rollcall/core/segments"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
+import {
+  ContactErasure,
+  type GivenDefinition,
+  type GivenValues,
+  layerContactSets,
+  ListJobs,
+  newestFirst,
+  OptOutJobs,
+  Segments
+} from "@rollcall/core/people"
+import { layerAddressedRecipients } from "@rollcall/core/sending"
 import { WorkspaceStore } from "@rollcall/core/storage"
 import { placeOf } from "../src/shared/Issue.ts"
 

@@ -12,20 +12,19 @@ import {
   Notes,
   OptOuts
 } from "@rollcall/core"
-import { Actors } from "@rollcall/core/access"
-import { HeldOptOuts } from "@rollcall/core/delivery"
-import { TestSends } from "@rollcall/core/dispatch"
+import { Actors, MetricsReport, Readiness } from "@rollcall/core/operations"
+import { HeldOptOuts, Inbox, ReceivedMessages, TestSends } from "@rollcall/core/sending"
 import { Channels } from "@rollcall/core/channel"
-import { ContactErasure } from "@rollcall/core/erasure"
-import { Inbox } from "@rollcall/core/inbox"
-import { Timeline } from "@rollcall/core/timeline"
-import { ContactMerges } from "@rollcall/core/merges"
-import { MetricsReport, Readiness } from "@rollcall/core/observability"
-import { ReceivedMessages } from "@rollcall/core/messages"
-import { OptOutJobs, ListJobs } from "@rollcall/core/contact-jobs"
-import { Segments } from "@rollcall/core/segments"
-import { Webhooks } from "@rollcall/core/webhooks"
-import { Settings } from "@rollcall/core/workspaces"
+import {
+  ContactErasure,
+  ContactMerges,
+  ListJobs,
+  OptOutJobs,
+  Segments,
+  Settings,
+  Timeline
+} from "@rollcall/core/people"
+import { Webhooks } from "@rollcall/core/events"
 import { Context, Effect, Layer, Scope } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"

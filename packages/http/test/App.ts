@@ -15,20 +15,19 @@ import {
   type Scope,
   WorkspaceUuid
 } from "@rollcall/core"
-import { HeldOptOuts } from "@rollcall/core/delivery"
-import { TestSends } from "@rollcall/core/dispatch"
+import { HeldOptOuts, Inbox, ReceivedMessages, TestSends } from "@rollcall/core/sending"
 import { Channels, ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import { Actors, allScopes } from "@rollcall/core/access"
-import { ContactErasure } from "@rollcall/core/erasure"
-import { Inbox } from "@rollcall/core/inbox"
-import { Timeline } from "@rollcall/core/timeline"
-import { ContactMerges } from "@rollcall/core/merges"
-import { OptOutJobs, ListJobs } from "@rollcall/core/contact-jobs"
-import { ReceivedMessages } from "@rollcall/core/messages"
-import { MetricsReport, Readiness } from "@rollcall/core/observability"
-import { Segments } from "@rollcall/core/segments"
-import { Webhooks } from "@rollcall/core/webhooks"
-import { Settings } from "@rollcall/core/workspaces"
+import { Actors, allScopes, MetricsReport, Readiness } from "@rollcall/core/operations"
+import {
+  ContactErasure,
+  ContactMerges,
+  ListJobs,
+  OptOutJobs,
+  Segments,
+  Settings,
+  Timeline
+} from "@rollcall/core/people"
+import { Webhooks } from "@rollcall/core/events"
 import {
   type BodyLimits,
   CurrentBodyLimits,

@@ -15,15 +15,18 @@ import {
   type Recipient,
   RecipientUuid
 } from "@rollcall/core"
-import type { BroadcastDetails } from "@rollcall/core/broadcasts"
-import type { WritableField } from "@rollcall/core/contact-fields"
-import type { ErasureReceipt } from "@rollcall/core/erasure"
-import type { OptOutJob, ListJob } from "@rollcall/core/contact-jobs"
-import type { ReceivedMessage } from "@rollcall/core/messages"
-import type { ContactOptOut, ListedOptOut } from "@rollcall/core/opt-outs"
-import type { Segment } from "@rollcall/core/segments"
-import { ReceivedMessageUuid, ContactJobUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
-import type { Webhook } from "@rollcall/core/webhooks"
+import { ContactJobUuid, ReceivedMessageUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/operations"
+import type { BroadcastDetails, ReceivedMessage } from "@rollcall/core/sending"
+import type {
+  ContactOptOut,
+  ErasureReceipt,
+  ListedOptOut,
+  ListJob,
+  OptOutJob,
+  Segment,
+  WritableField
+} from "@rollcall/core/people"
+import type { Webhook } from "@rollcall/core/events"
 import { DateTime } from "effect"
 import { actor, uuid, workspace } from "./App.ts"
 

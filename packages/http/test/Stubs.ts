@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import { noRows } from "@rollcall/core/imports"
+import { noRows } from "@rollcall/core/people"
 import { Effect, Record, Redacted, Stream } from "effect"
 import { record, type Stubs } from "./App.ts"
 import {

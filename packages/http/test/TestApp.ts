@@ -1,6 +1,6 @@
 import { systemCaller, Workspaces, AccessTokens, Rollcall, type Scope } from "@rollcall/core"
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import { runImport } from "@rollcall/core/imports"
+import { runImport } from "@rollcall/core/people"
 import { ContactImportStore } from "@rollcall/core/storage"
 import * as Memory from "@rollcall/storage-memory"
 import { Context, Duration, Effect, Layer, Redacted, Schema } from "effect"

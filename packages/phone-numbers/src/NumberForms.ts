@@ -1,6 +1,4 @@
-import { homeKeyOf, type NumberForms, PhoneNumbers } from "@rollcall/core/contacts"
-import { isAddress } from "@rollcall/core/identifiers"
-import type { WrittenNumber } from "@rollcall/core/identifiers"
+import { homeKeyOf, isAddress, type NumberForms, PhoneNumbers, type WrittenNumber } from "@rollcall/core/people"
 import { Layer } from "effect"
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { callingCodes, isShortForm, otherForms, partsOf, trunksOf, unified } from "./Plans.ts"

@@ -1,4 +1,4 @@
-import { readNumber, type WrittenNumber } from "@rollcall/core/identifiers"
+import { readNumber, type WrittenNumber } from "@rollcall/core/people"
 import {
   type CountryCode,
   getCountryCallingCode,

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { identifierValue } from "@rollcall/core/contacts"
-import { isAddress } from "@rollcall/core/identifiers"
+import { identifierValue, isAddress } from "@rollcall/core/people"
 import * as fc from "fast-check"
 import { type CountryCode, getCountries, getCountryCallingCode, getExampleNumber } from "libphonenumber-js/max"
 import examples from "libphonenumber-js/mobile/examples"

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { identifierValue, type NumberForms } from "@rollcall/core/contacts"
-import { isAddress, readNumber, valueIn } from "@rollcall/core/identifiers"
+import { identifierValue, isAddress, type NumberForms, readNumber, valueIn } from "@rollcall/core/people"
 import * as fc from "fast-check"
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { internationalForm, isCountry, numberForms } from "../src/index.ts"

@@ -1,5 +1,5 @@
-import { InvalidInput, Workspaces, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
-import { issue } from "@rollcall/core/shared"
+import { InvalidInput, Scope, systemCaller, Workspaces, WorkspaceUuid } from "@rollcall/core"
+import { issue } from "@rollcall/core/operations"
 import { Effect, Predicate, Redacted, Schema } from "effect"
 import { decode } from "./methods/Inputs.ts"
 

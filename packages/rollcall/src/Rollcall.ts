@@ -1,17 +1,15 @@
 import {
   type Caller,
-  Workspaces as WorkspaceService,
   InvalidInput,
   Rollcall as Library,
+  type Storage,
   systemCaller,
   type Template,
   Transliteration,
-  type Storage
+  Workspaces as WorkspaceService
 } from "@rollcall/core"
-import { Actors } from "@rollcall/core/access"
+import { issue, Actors, MetricsReport } from "@rollcall/core/operations"
 import { Channels, type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import { MetricsReport } from "@rollcall/core/observability"
-import { issue } from "@rollcall/core/shared"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
 import { layer as webhookSender } from "@rollcall/http/webhook-sender"
 import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"

@@ -12,7 +12,7 @@ import {
 } from "@rollcall/storage-postgres"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import type { Issue } from "@rollcall/core"
-import { issue, otherNames } from "@rollcall/core/shared"
+import { issue, otherNames } from "@rollcall/core/operations"
 import { Effect, Layer, Predicate, Redacted, Result, Schema } from "effect"
 import { addressedBy } from "./options/AddressedBy.ts"
 import { checkedBy, hasMembers, mustBe, Positive, readGiven, refusedLayer, Span } from "./options/Given.ts"

@@ -1,7 +1,7 @@
 import { fileOf, layer, migrate, type SqliteOptions, using } from "@rollcall/storage-sqlite"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import type { Issue } from "@rollcall/core"
-import { issue, otherNames } from "@rollcall/core/shared"
+import { issue, otherNames } from "@rollcall/core/operations"
 import { Predicate, Result, Schema, Struct } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 import { addressedBy } from "./options/AddressedBy.ts"

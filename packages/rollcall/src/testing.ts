@@ -1,5 +1,5 @@
 import { InvalidInput, Rollcall as Library } from "@rollcall/core"
-import { issue } from "@rollcall/core/shared"
+import { issue } from "@rollcall/core/operations"
 import { type Context, Duration, Effect, Layer, Option, Predicate, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { memory } from "./memory.ts"

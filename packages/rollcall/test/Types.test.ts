@@ -5,26 +5,30 @@ import type {
   RollcallEvent as CoreEvent,
   Template
 } from "@rollcall/core"
-import type { AccessTokenWithSecret, NewAccessToken } from "@rollcall/core/access"
-import type * as Sent from "@rollcall/core/broadcasts"
-import type { GivenContact } from "@rollcall/core/contacts"
-import type * as Fields from "@rollcall/core/custom-fields"
-import type { RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
-import type { TestRequest, TestResult } from "@rollcall/core/dispatch"
-import type { ErasureReceipt } from "@rollcall/core/erasure"
+import type { AccessTokenWithSecret, NewAccessToken } from "@rollcall/core/operations"
+import type * as Sent from "@rollcall/core/sending"
+import type {
+  ContactOptOut,
+  ErasureReceipt,
+  GivenContact,
+  NewNote,
+  Note,
+  Operator,
+  SearchRequest,
+  TimelinePage,
+  TimelineRequest,
+  WorkspaceSettings
+} from "@rollcall/core/people"
+import type * as People from "@rollcall/core/people"
+import type {
+  ReceivedMessage,
+  RecipientsOfBroadcast,
+  RecipientsOfWorkspace,
+  TestRequest,
+  TestResult
+} from "@rollcall/core/sending"
 import type { EventPage, EventReadSelection, EventSelection } from "@rollcall/core/events"
-import type * as Imports from "@rollcall/core/imports"
-import type * as Jobs from "@rollcall/core/contact-jobs"
-import type * as Lists from "@rollcall/core/lists"
-import type * as Merges from "@rollcall/core/merges"
-import type { ReceivedMessage } from "@rollcall/core/messages"
-import type { NewNote, Note } from "@rollcall/core/notes"
-import type { ContactOptOut } from "@rollcall/core/opt-outs"
-import type { Operator, SearchRequest } from "@rollcall/core/search"
-import type * as Segments from "@rollcall/core/segments"
-import type { TimelinePage, TimelineRequest } from "@rollcall/core/timeline"
-import type * as Webhooks from "@rollcall/core/webhooks"
-import type { WorkspaceSettings } from "@rollcall/core/workspaces"
+import type * as Webhooks from "@rollcall/core/events"
 import {
   type Audience,
   type AudienceBroadcast,
@@ -83,20 +87,20 @@ describe("the types of", () => {
     type Result<Method extends (...input: never) => Promise<unknown>> = Awaited<ReturnType<Method>>
     expectTypeOf<Contact>().toEqualTypeOf<HostValue<CoreContact>>()
     expectTypeOf<Result<Workspace["contacts"]["erase"]>>().toEqualTypeOf<HostValue<ErasureReceipt>>()
-    expectTypeOf<Result<Workspace["contacts"]["undoMerge"]>>().toEqualTypeOf<HostValue<Merges.UndoneMerge>>()
+    expectTypeOf<Result<Workspace["contacts"]["undoMerge"]>>().toEqualTypeOf<HostValue<People.UndoneMerge>>()
     expectTypeOf<Result<Workspace["contacts"]["timeline"]>>().toEqualTypeOf<HostValue<TimelinePage>>()
-    expectTypeOf<Result<Workspace["customFields"]["get"]>>().toEqualTypeOf<HostValue<Fields.CustomField>>()
-    expectTypeOf<Result<Workspace["imports"]["get"]>>().toEqualTypeOf<HostValue<Imports.ContactImport>>()
-    expectTypeOf<Result<Workspace["imports"]["preview"]>>().toEqualTypeOf<HostValue<Imports.ImportPreview>>()
-    expectTypeOf<Result<Workspace["lists"]["get"]>>().toEqualTypeOf<HostValue<Lists.ContactList>>()
-    expectTypeOf<Result<Workspace["lists"]["addMembers"]>>().toEqualTypeOf<HostValue<Lists.AddedMembers>>()
-    expectTypeOf<Result<Workspace["lists"]["job"]>>().toEqualTypeOf<HostValue<Jobs.ListJob>>()
-    expectTypeOf<Result<Workspace["segments"]["get"]>>().toExtend<HostValue<Segments.Segment>>()
-    expectTypeOf<HostValue<Segments.Segment>>().toExtend<Result<Workspace["segments"]["get"]>>()
+    expectTypeOf<Result<Workspace["customFields"]["get"]>>().toEqualTypeOf<HostValue<People.CustomField>>()
+    expectTypeOf<Result<Workspace["imports"]["get"]>>().toEqualTypeOf<HostValue<People.ContactImport>>()
+    expectTypeOf<Result<Workspace["imports"]["preview"]>>().toEqualTypeOf<HostValue<People.ImportPreview>>()
+    expectTypeOf<Result<Workspace["lists"]["get"]>>().toEqualTypeOf<HostValue<People.ContactList>>()
+    expectTypeOf<Result<Workspace["lists"]["addMembers"]>>().toEqualTypeOf<HostValue<People.AddedMembers>>()
+    expectTypeOf<Result<Workspace["lists"]["job"]>>().toEqualTypeOf<HostValue<People.ListJob>>()
+    expectTypeOf<Result<Workspace["segments"]["get"]>>().toExtend<HostValue<People.Segment>>()
+    expectTypeOf<HostValue<People.Segment>>().toExtend<Result<Workspace["segments"]["get"]>>()
     expectTypeOf<Result<Workspace["notes"]["get"]>>().toEqualTypeOf<HostValue<Note>>()
     expectTypeOf<Result<Workspace["notes"]["list"]>>().toEqualTypeOf<Page<Result<Workspace["notes"]["get"]>>>()
     expectTypeOf<Result<Workspace["recipients"]["list"]>>().toExtend<CursorPage<unknown>>()
-    expectTypeOf<Result<Workspace["optOuts"]["job"]>>().toEqualTypeOf<HostValue<Jobs.OptOutJob>>()
+    expectTypeOf<Result<Workspace["optOuts"]["job"]>>().toEqualTypeOf<HostValue<People.OptOutJob>>()
     expectTypeOf<Result<Workspace["optOuts"]["get"]>>().toEqualTypeOf<HostValue<ContactOptOut>>()
     expectTypeOf<Result<Workspace["messages"]["get"]>>().toEqualTypeOf<HostValue<ReceivedMessage>>()
     expectTypeOf<Result<Workspace["broadcasts"]["cancel"]>>().toEqualTypeOf<HostValue<Sent.Broadcast>>()
@@ -116,26 +120,26 @@ describe("the types of", () => {
     expectTypeOf<Result<Workspace["settings"]["get"]>>().toEqualTypeOf<HostValue<WorkspaceSettings>>()
     expectTypeOf<Result<Workspace["accessTokens"]["create"]>>().toEqualTypeOf<HostValue<AccessTokenWithSecret>>()
     expectTypeOf<Of<Create, 0>>().toEqualTypeOf<Core<typeof GivenContact>>()
-    expectTypeOf<Of<Workspace["contacts"]["merge"], 1>>().toEqualTypeOf<Core<typeof Merges.MergeRequest>>()
-    expectTypeOf<Of<Workspace["contacts"]["undoMerge"], 1>>().toEqualTypeOf<Core<typeof Merges.UndoRequest>>()
-    expectTypeOf<Of<Workspace["contacts"]["duplicates"], 0>>().toEqualTypeOf<Core<typeof Merges.DuplicateFilter>>()
+    expectTypeOf<Of<Workspace["contacts"]["merge"], 1>>().toEqualTypeOf<Core<typeof People.MergeRequest>>()
+    expectTypeOf<Of<Workspace["contacts"]["undoMerge"], 1>>().toEqualTypeOf<Core<typeof People.UndoRequest>>()
+    expectTypeOf<Of<Workspace["contacts"]["duplicates"], 0>>().toEqualTypeOf<Core<typeof People.DuplicateFilter>>()
     expectTypeOf<Of<Workspace["contacts"]["timeline"], 1>>().toEqualTypeOf<Core<typeof TimelineRequest>>()
     expectTypeOf<Of<Workspace["contacts"]["search"], 0>>().toEqualTypeOf<Core<typeof SearchRequest>>()
-    expectTypeOf<Of<Workspace["customFields"]["create"], 0>>().toEqualTypeOf<Core<typeof Fields.NewCustomField>>()
-    expectTypeOf<Of<Workspace["customFields"]["replace"], 1>>().toEqualTypeOf<Core<typeof Fields.GivenDefinition>>()
+    expectTypeOf<Of<Workspace["customFields"]["create"], 0>>().toEqualTypeOf<Core<typeof People.NewCustomField>>()
+    expectTypeOf<Of<Workspace["customFields"]["replace"], 1>>().toEqualTypeOf<Core<typeof People.GivenDefinition>>()
     expectTypeOf<Of<Workspace["imports"]["create"], 0>>().toEqualTypeOf<Core<typeof ImportRequest>>()
-    expectTypeOf<Of<Workspace["imports"]["rows"], 1>>().toEqualTypeOf<Core<typeof Imports.RowFilter>>()
+    expectTypeOf<Of<Workspace["imports"]["rows"], 1>>().toEqualTypeOf<Core<typeof People.RowFilter>>()
     expectTypeOf<keyof NewImportRow>().toEqualTypeOf<keyof (typeof ImportRequest.Encoded)["contacts"][number]>()
-    expectTypeOf<Of<Workspace["optOuts"]["startJob"], 0>>().toEqualTypeOf<Core<typeof Jobs.NewOptOutJob>>()
-    expectTypeOf<Of<Workspace["lists"]["create"], 0>>().toEqualTypeOf<Core<typeof Lists.NewContactList>>()
-    expectTypeOf<Of<Workspace["lists"]["update"], 1>>().toEqualTypeOf<Core<typeof Lists.ContactListFields>>()
-    expectTypeOf<Of<Workspace["lists"]["list"], 0>>().toEqualTypeOf<Core<typeof Lists.ContactListListing>>()
-    expectTypeOf<Of<Workspace["lists"]["members"], 1>>().toEqualTypeOf<Core<typeof Lists.MemberFilter>>()
-    expectTypeOf<Of<Workspace["contacts"]["lists"], 1>>().toEqualTypeOf<Core<typeof Lists.ListsOfContact>>()
-    expectTypeOf<Of<Workspace["segments"]["create"], 0>>().toEqualTypeOf<Core<typeof Segments.NewSegment>>()
-    expectTypeOf<Of<Workspace["segments"]["update"], 1>>().toEqualTypeOf<Core<typeof Segments.SegmentChanges>>()
-    expectTypeOf<Of<Workspace["segments"]["list"], 0>>().toEqualTypeOf<Core<typeof Segments.SegmentListing>>()
-    expectTypeOf<Of<Workspace["segments"]["contacts"], 1>>().toEqualTypeOf<Core<typeof Segments.SegmentOrder>>()
+    expectTypeOf<Of<Workspace["optOuts"]["startJob"], 0>>().toEqualTypeOf<Core<typeof People.NewOptOutJob>>()
+    expectTypeOf<Of<Workspace["lists"]["create"], 0>>().toEqualTypeOf<Core<typeof People.NewContactList>>()
+    expectTypeOf<Of<Workspace["lists"]["update"], 1>>().toEqualTypeOf<Core<typeof People.ContactListFields>>()
+    expectTypeOf<Of<Workspace["lists"]["list"], 0>>().toEqualTypeOf<Core<typeof People.ContactListListing>>()
+    expectTypeOf<Of<Workspace["lists"]["members"], 1>>().toEqualTypeOf<Core<typeof People.MemberFilter>>()
+    expectTypeOf<Of<Workspace["contacts"]["lists"], 1>>().toEqualTypeOf<Core<typeof People.ListsOfContact>>()
+    expectTypeOf<Of<Workspace["segments"]["create"], 0>>().toEqualTypeOf<Core<typeof People.NewSegment>>()
+    expectTypeOf<Of<Workspace["segments"]["update"], 1>>().toEqualTypeOf<Core<typeof People.SegmentChanges>>()
+    expectTypeOf<Of<Workspace["segments"]["list"], 0>>().toEqualTypeOf<Core<typeof People.SegmentListing>>()
+    expectTypeOf<Of<Workspace["segments"]["contacts"], 1>>().toEqualTypeOf<Core<typeof People.SegmentOrder>>()
     expectTypeOf<Of<Workspace["notes"]["create"], 1>>().toEqualTypeOf<Core<typeof NewNote>>()
     expectTypeOf<Of<Workspace["broadcasts"]["retry"], 1>>().toEqualTypeOf<Core<typeof Sent.RetryRequest>>()
     expectTypeOf<Of<Workspace["broadcasts"]["test"], 1>>().toEqualTypeOf<Core<typeof TestRequest>>()

@@ -1,4 +1,4 @@
-import type { StoreConnections } from "@rollcall/core/observability"
+import type { StoreConnections } from "@rollcall/core/operations"
 import { Effect, Exit, FiberSet, Scope } from "effect"
 import { SqlError } from "effect/sql"
 import type { Session } from "./Session.ts"

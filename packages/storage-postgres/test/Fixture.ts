@@ -5,12 +5,12 @@ import {
   type ContactFields,
   ContactUuid,
   RecipientUuid,
+  type Storage,
   type StorageError,
-  WorkspaceUuid,
-  type Storage
+  WorkspaceUuid
 } from "@rollcall/core"
-import { makeContact } from "@rollcall/core/contacts"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
+import { makeContact } from "@rollcall/core/people"
 import { BroadcastStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import { Context, DateTime, Duration, Effect, Layer, type Redacted, type Scope } from "effect"

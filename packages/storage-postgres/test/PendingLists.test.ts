@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { ContactStore } from "@rollcall/core/storage"
 import { Context, Effect, type Redacted } from "effect"
 import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"

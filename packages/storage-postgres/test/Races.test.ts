@@ -1,9 +1,8 @@
 import { assert, describe } from "@effect/vitest"
 import { claimAlone } from "@rollcall/conformance/storage"
 import type { WorkspaceUuid, Storage } from "@rollcall/core"
-import { transition } from "@rollcall/core/broadcasts"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
-import { dispatchStep } from "@rollcall/core/dispatch"
+import { dispatchStep, transition } from "@rollcall/core/sending"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import {
   type BroadcastRef,
   type ClaimedDelivery,

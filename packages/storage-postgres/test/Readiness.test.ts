@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { claimAlone } from "@rollcall/conformance/storage"
 import { assert, describe } from "@effect/vitest"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { ContactStore, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"

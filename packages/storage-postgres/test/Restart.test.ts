@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Exit, Fiber, Option, Redacted, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"

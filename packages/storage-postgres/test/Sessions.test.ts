@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { BroadcastStore, ContactStore, Transaction } from "@rollcall/core/storage"
 import { toStorageError } from "@rollcall/storage-sql"
 import { DateTime, Duration, Effect, Fiber, Layer, Option, Redacted, Schedule } from "effect"

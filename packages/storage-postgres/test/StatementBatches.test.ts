@@ -1,7 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { Contact, StorageError, WorkspaceUuid } from "@rollcall/core"
-import { contactWrite, digitForms, newestFirst } from "@rollcall/core/contacts"
-import { withoutLimits } from "@rollcall/core/search"
+import { contactWrite, digitForms, newestFirst, withoutLimits } from "@rollcall/core/people"
 import { ContactStore } from "@rollcall/core/storage"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { Readiness } from "@rollcall/core/observability"
+import { Readiness } from "@rollcall/core/operations"
 import { StoreMonitor } from "@rollcall/core/storage"
 import { Clock, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { layer } from "../src/index.ts"

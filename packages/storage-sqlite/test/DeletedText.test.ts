@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { ContactStore } from "@rollcall/core/storage"
 import { Array as Arr, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"

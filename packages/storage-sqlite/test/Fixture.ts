@@ -7,7 +7,7 @@ import {
   RecipientUuid,
   WorkspaceUuid
 } from "@rollcall/core"
-import { makeContact } from "@rollcall/core/contacts"
+import { makeContact } from "@rollcall/core/people"
 import { BroadcastStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"

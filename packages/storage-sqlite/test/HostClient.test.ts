@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { AudienceStore, ContactStore, Transaction } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Semaphore, Stream, String } from "effect"
 import { Reactivity } from "effect/reactivity"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { type AudienceStore, ContactStore, type Transaction } from "@rollcall/core/storage"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import { Effect, Fiber, Option } from "effect"

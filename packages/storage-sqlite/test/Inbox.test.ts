@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import type { InboundBatch } from "@rollcall/core/channel"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { InboxStore } from "@rollcall/core/storage"
 import { Duration, Effect, Logger } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"

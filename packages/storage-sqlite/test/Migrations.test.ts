@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, type Scope } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contactWrite, digitForms, planSearch } from "@rollcall/core/contacts"
-import { withoutLimits } from "@rollcall/core/search"
+import { contactWrite, digitForms, planSearch, withoutLimits } from "@rollcall/core/people"
 import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { Effect, Exit, Fiber, Result, Scope } from "effect"
 import type { SqlConnection } from "effect/sql"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { BroadcastStore, ContactStore, Transaction } from "@rollcall/core/storage"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"

@@ -55,18 +55,19 @@ const subjects = {
 
 const core = "packages/core/src"
 
-/** The examples of core as modules: each is in a generator, and knows the exports of the door of its folder. */
+/** The examples of core as modules: each is in a generator, and knows the exports of the door of its district. */
 const ofCore = (): ReadonlyArray<Module> =>
   examplesIn(`${core}/*/**/*.ts`).map((one) => {
-    const [door = ""] = one.file.slice(core.length + 1).split("/")
-    const exported = new Set(read(`${core}/${door}/index.ts`).match(/\b\w+\b/g))
+    const [district = ""] = one.file.slice(core.length + 1).split("/")
+    const door = district === "person" ? "people" : district
+    const exported = new Set(read(`${core}/${door === "shared" ? "index" : door}.ts`).match(/\b\w+\b/g))
     const used = new Set((one.text.match(/(?<![.\w"])\w*[A-Z]\w*/g) ?? []).filter((name) => exported.has(name)))
     return moduleOf(
       one,
       [
         'import { DateTime, Effect, Metric, Option, Redacted, Stream } from "effect"',
-        `import { ${[...used].join(", ")} } from "@rollcall/core/${door}"`,
-        'import type * as Shared from "@rollcall/core/shared"',
+        `import { ${[...used].join(", ")} } from "@rollcall/core${door === "shared" ? "" : `/${door}`}"`,
+        'import type * as Shared from "@rollcall/core/operations"',
         ...Object.entries(subjects).map(([name, type]) => `declare const ${name}: Shared.${type}`),
         "declare const token: Redacted.Redacted",
         "Effect.gen(function* () {"

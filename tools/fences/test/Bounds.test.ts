@@ -33,10 +33,10 @@ const places: ReadonlyArray<readonly [kind: string, file: string, bound: string]
   ["connection", "packages/storage-sqlite/src/upkeep/Backup.ts", "one backup of the command line"],
   ["connection", "packages/storage-sqlite/src/upkeep/Backup.ts", "the same, which is checked"],
   ["stream", "packages/http/src/events/EventStream.ts", "the permits of StreamPermits"],
-  ["kept map", "packages/core/src/dispatch/DispatchStep.ts", "always empty"],
-  ["kept map", "packages/core/src/opt-outs/ContactKeys.ts", "always empty"],
-  ["kept map", "packages/core/src/observability/Traces.ts", "its capacity"],
-  ["kept map", "packages/core/src/workspaces/ZoneOfName.ts", "its capacity"],
+  ["kept map", "packages/core/src/sending/dispatch/DispatchStep.ts", "always empty"],
+  ["kept map", "packages/core/src/people/opt-outs/ContactKeys.ts", "always empty"],
+  ["kept map", "packages/core/src/operations/observability/Traces.ts", "its capacity"],
+  ["kept map", "packages/core/src/people/workspaces/ZoneOfName.ts", "its capacity"],
   ["kept map", "packages/cli/src/serve/processes/HandedConnections.ts", "the processes of the supervisor"]
 ]
 

@@ -1,8 +1,7 @@
 import { globSync } from "node:fs"
-import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { folderOrder, webPages } from "../PackageGraph.ts"
+import { webPages } from "../PackageGraph.ts"
 import { nameOf, packages, read, repository } from "../../Repository.ts"
 
 /** The names in the braces of an import or export, under the names that the other side has for them. */
@@ -23,13 +22,11 @@ const doorNames = (door: string, folder = "core"): ReadonlyArray<string> =>
     read(`packages/${folder}/src/${door}.ts`).matchAll(/^export (?:type )?(?:\{([^}]*)\}|\* as (\w+)) from/gm)
   ).flatMap(([, braces, namespace]) => (namespace === undefined ? namesIn(braces ?? "") : [namespace]))
 
-/** The folders of core that have a door: one for each context. */
-const contexts = globSync("*/index.ts", { cwd: join(repository, "packages/core/src") })
-  .map(dirname)
-  .sort()
+/** The doors of core that are for a district. */
+const districts = ["events", "operations", "people", "sending"]
 
-/** The names that the doors of the contexts export. */
-const contextNames = contexts.flatMap((context) => doorNames(`${context}/index`))
+/** The names that the doors of the districts export. */
+const districtNames = districts.flatMap((district) => doorNames(district))
 
 const Exports = Schema.fromJsonString(Schema.Struct({ exports: Schema.Record(Schema.String, Schema.Unknown) }))
 
@@ -68,23 +65,15 @@ describe("the doors of core", () => {
     expect(doorNames("storage")).toContain("ContactStore")
   })
 
-  it("each context has one, named as its folder", () => {
+  it("are seven", () => {
     const { exports } = Schema.decodeSync(Exports)(read("packages/core/package.json"))
-    const paths = ["", "channel", "storage", ...contexts].map((name) => (name === "" ? "." : `./${name}`))
+    const paths = [".", ...["channel", "storage", ...districts].map((name) => `./${name}`)]
     expect(Object.keys(exports).sort()).toEqual(paths.sort())
-    expect(contexts).toEqual(
-      (folderOrder["core"] ?? [])
-        .flat()
-        .filter((folder) => !["channels", "identity"].includes(folder))
-        .sort()
-    )
   })
 
-  it("the main one has names of the contexts, and the others have none of them", () => {
-    const names = [...contextNames, ...doorNames("storage"), ...doorNames("channel")]
+  it("have no name twice, but the main one has names of the districts", () => {
+    const names = [...districtNames, ...doorNames("storage"), ...doorNames("channel")]
     expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
-    const ofItsOwn = doorNames("index").filter((name) => !contextNames.includes(name))
-    expect(ofItsOwn).toEqual(["limits", "Storage", "Rollcall"])
   })
 
   it("the examples, which are applications, take nothing from the door for stores", () => {
@@ -92,12 +81,10 @@ describe("the doors of core", () => {
     expect(files.filter((file) => read(file).includes("@rollcall/core/storage"))).toEqual([])
   })
 
-  it.each(["storage", "channel", ...contexts])("what is in %s is used outside of core", (door) => {
-    const isContext = contexts.includes(door)
+  it.each(["storage", "channel", ...districts])("what is in %s is used outside of core", (door) => {
     const used = usedNames("core", `@rollcall/core/${door}`)
-    const names = doorNames(isContext ? `${door}/index` : door)
-    const main = isContext ? doorNames("index") : []
-    expect(names.filter((name) => !used.has(name) && !main.includes(name))).toEqual([])
+    const main = districts.includes(door) ? doorNames("index") : []
+    expect(doorNames(door).filter((name) => !used.has(name) && !main.includes(name))).toEqual([])
   })
 })
 

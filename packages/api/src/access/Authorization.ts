@@ -1,5 +1,5 @@
 import type { Caller, Scope } from "@rollcall/core"
-import { scopeMeanings } from "@rollcall/core/access"
+import { scopeMeanings } from "@rollcall/core/operations"
 import { Context } from "effect"
 import type * as Arr from "effect/Array"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"

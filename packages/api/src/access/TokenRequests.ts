@@ -1,5 +1,5 @@
 import { limits, Scope } from "@rollcall/core"
-import { described, textOf } from "@rollcall/core/shared"
+import { described, textOf } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 

@@ -1,5 +1,4 @@
-import { AccessToken, type AccessTokenWithSecret, tokenStatusAt } from "@rollcall/core/access"
-import { described } from "@rollcall/core/shared"
+import { AccessToken, type AccessTokenWithSecret, tokenStatusAt, described } from "@rollcall/core/operations"
 import { type DateTime, Redacted, Schema, Struct } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"

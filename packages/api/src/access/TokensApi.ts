@@ -1,5 +1,5 @@
 import { AccessTokenUuid } from "@rollcall/core"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"

@@ -1,6 +1,6 @@
 import { type Acceptance, BroadcastUuid, ContactUuid, RecipientReason } from "@rollcall/core"
-import { type RecipientWarning, recipientReasons, type RetryAcceptance } from "@rollcall/core/broadcasts"
-import { Count, described } from "@rollcall/core/shared"
+import { Count, described } from "@rollcall/core/operations"
+import { type RecipientWarning, recipientReasons, type RetryAcceptance } from "@rollcall/core/sending"
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 

@@ -1,6 +1,6 @@
 import { BroadcastUuid, ContactListUuid, ContactUuid } from "@rollcall/core"
-import { type AudienceRequest, ValueFormat } from "@rollcall/core/broadcasts"
-import { described, SegmentUuid, shown } from "@rollcall/core/shared"
+import { described, SegmentUuid, shown } from "@rollcall/core/operations"
+import { type AudienceRequest, ValueFormat } from "@rollcall/core/sending"
 import { Record, Schema, Struct } from "effect"
 import { given } from "../requests/Codecs.ts"
 import { fieldNamed, fieldOnWire, toSearchBody } from "../contacts/ContactRequests.ts"

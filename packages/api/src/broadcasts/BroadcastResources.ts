@@ -1,13 +1,13 @@
 import { Broadcast, BroadcastUuid, Recipient, RecipientReason } from "@rollcall/core"
+import { Count, described } from "@rollcall/core/operations"
 import {
   BroadcastCounters,
   type BroadcastDetails,
   type BroadcastStatus,
   ResolutionProgress,
+  type SpanCounts,
   wireStatus
-} from "@rollcall/core/broadcasts"
-import type { SpanCounts } from "@rollcall/core/delivery"
-import { Count, described } from "@rollcall/core/shared"
+} from "@rollcall/core/sending"
 import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { cursorPageOf, next, pageOf } from "../requests/Paging.ts"

@@ -1,6 +1,6 @@
 import { BroadcastUuid, RecipientReason } from "@rollcall/core"
-import { BroadcastStatus, WireStatus } from "@rollcall/core/broadcasts"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
+import { BroadcastStatus, WireStatus } from "@rollcall/core/sending"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BroadcastsAuthorization } from "../access/Authorization.ts"

@@ -1,5 +1,5 @@
 import { limits } from "@rollcall/core"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { given } from "../requests/Codecs.ts"
 

@@ -1,6 +1,6 @@
 import { limits } from "@rollcall/core"
-import { RetryReason, type RetryRequest } from "@rollcall/core/broadcasts"
-import { described, textOf } from "@rollcall/core/shared"
+import { described, textOf } from "@rollcall/core/operations"
+import { RetryReason, type RetryRequest } from "@rollcall/core/sending"
 import { Schema } from "effect"
 import { given, Instant } from "../requests/Codecs.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"

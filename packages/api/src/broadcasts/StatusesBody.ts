@@ -1,6 +1,6 @@
 import { BroadcastUuid } from "@rollcall/core"
-import type { RecipientFilter } from "@rollcall/core/delivery"
-import { type CursorRequest, described } from "@rollcall/core/shared"
+import { type CursorRequest, described } from "@rollcall/core/operations"
+import type { RecipientFilter } from "@rollcall/core/sending"
 import { Schema } from "effect"
 import { Instant, maxOffset } from "../requests/Codecs.ts"
 

@@ -1,6 +1,6 @@
 import { RecipientReason } from "@rollcall/core"
-import type { TestRequest, TestResult } from "@rollcall/core/dispatch"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
+import type { TestRequest, TestResult } from "@rollcall/core/sending"
 import { Schema } from "effect"
 import { RenderedMessage } from "../templates/RenderedMessage.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"

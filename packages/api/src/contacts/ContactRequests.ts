@@ -1,7 +1,14 @@
 import { limits, type SearchRequest } from "@rollcall/core"
-import { predefinedFields, setNames } from "@rollcall/core/contact-fields"
-import { apartFrom, DataType, maxGroupDepth, Operator, type SearchItem } from "@rollcall/core/search"
-import { described, shown, textOf } from "@rollcall/core/shared"
+import { described, shown, textOf } from "@rollcall/core/operations"
+import {
+  apartFrom,
+  DataType,
+  maxGroupDepth,
+  Operator,
+  predefinedFields,
+  type SearchItem,
+  setNames
+} from "@rollcall/core/people"
 import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
 import { givenFields } from "./WireFields.ts"

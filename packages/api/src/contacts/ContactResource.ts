@@ -1,5 +1,5 @@
 import { type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { CustomFieldValuesResource } from "../custom-fields/CustomFieldResource.ts"

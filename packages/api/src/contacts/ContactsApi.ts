@@ -1,6 +1,6 @@
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
-import type { PredefinedField } from "@rollcall/core/contact-fields"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
+import type { PredefinedField } from "@rollcall/core/people"
 import { Effect, Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"

@@ -1,4 +1,4 @@
-import type { ErasureReceipt } from "@rollcall/core/erasure"
+import type { ErasureReceipt } from "@rollcall/core/people"
 import { Record, String } from "effect"
 
 /** The header of the answer to an erasure that says what was removed, in numbers (C7). */

@@ -1,7 +1,6 @@
 import { limits } from "@rollcall/core"
-import { writableDescriptions } from "@rollcall/core/contact-fields"
-import type { ImportRow } from "@rollcall/core/imports"
-import { described, snakeKeys, textOf } from "@rollcall/core/shared"
+import { described, snakeKeys, textOf } from "@rollcall/core/operations"
+import { type ImportRow, writableDescriptions } from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { byWireName } from "../requests/WireNames.ts"
 

@@ -1,12 +1,6 @@
 import { CustomFieldUuid, limits } from "@rollcall/core"
-import {
-  CustomField,
-  fieldKeyPattern,
-  FieldType,
-  type GivenDefinition,
-  type GivenOption
-} from "@rollcall/core/custom-fields"
-import { described, SelectOptionUuid, shown, textOf } from "@rollcall/core/shared"
+import { described, SelectOptionUuid, shown, textOf } from "@rollcall/core/operations"
+import { CustomField, fieldKeyPattern, FieldType, type GivenDefinition, type GivenOption } from "@rollcall/core/people"
 import { Effect, Schema } from "effect"
 import { pageQuery } from "../requests/Paging.ts"
 

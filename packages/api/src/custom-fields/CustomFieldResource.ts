@@ -1,6 +1,6 @@
 import { CustomField } from "@rollcall/core"
-import { CustomFieldValue, SelectOption } from "@rollcall/core/custom-fields"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
+import { CustomFieldValue, SelectOption } from "@rollcall/core/people"
 import { Schema } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"

@@ -1,4 +1,4 @@
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { type ErrorStatus, statusLines } from "./StatusLines.ts"

@@ -1,6 +1,6 @@
 import type { Issue, IssueCode } from "@rollcall/core"
-import { optOutName, predefinedFields, setNames } from "@rollcall/core/contact-fields"
-import { described, type IssuePath, placeOf } from "@rollcall/core/shared"
+import { described, type IssuePath, placeOf } from "@rollcall/core/operations"
+import { optOutName, predefinedFields, setNames } from "@rollcall/core/people"
 import { Schema, String } from "effect"
 
 /**

@@ -6,8 +6,8 @@ import {
   RecipientUuid,
   type RollcallEvent
 } from "@rollcall/core"
+import { ChannelNoticeUuid, described, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/operations"
 import { AsksToStop, EventType, type EventPage } from "@rollcall/core/events"
-import { ChannelNoticeUuid, described, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
 import { Schema, SchemaTransformation } from "effect"
 import { BroadcastResource } from "../broadcasts/BroadcastResources.ts"
 import { Instant, queryInteger } from "../requests/Codecs.ts"

@@ -1,6 +1,6 @@
 import { type ContactImport, ContactImportUuid, ContactUuid, type Issue, IssueCode } from "@rollcall/core"
-import { type ImportPreview, type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/imports"
-import { Count, described, issueCodes, sentencesOf } from "@rollcall/core/shared"
+import { Count, described, issueCodes, sentencesOf } from "@rollcall/core/operations"
+import { type ImportPreview, type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
 import { pageOf, Pagination } from "../requests/Paging.ts"

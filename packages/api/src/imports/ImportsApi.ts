@@ -1,5 +1,5 @@
 import { ContactImportUuid } from "@rollcall/core"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"

@@ -1,6 +1,6 @@
 import { ContactUuid, limits } from "@rollcall/core"
-import { ContactListFields, type ContactListListing, ContactListStatus, NewContactList } from "@rollcall/core/lists"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
+import { ContactListFields, type ContactListListing, ContactListStatus, NewContactList } from "@rollcall/core/people"
 import { Effect, Schema } from "effect"
 import { SearchBody } from "../contacts/ContactRequests.ts"
 import { queryBoolean } from "../requests/Codecs.ts"

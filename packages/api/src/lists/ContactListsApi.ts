@@ -1,5 +1,5 @@
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
-import { ContactJobUuid, described } from "@rollcall/core/shared"
+import { ContactJobUuid, described } from "@rollcall/core/operations"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"

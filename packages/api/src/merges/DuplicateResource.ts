@@ -1,5 +1,5 @@
-import { type DuplicateField, DuplicateField as Field, type DuplicateGroup } from "@rollcall/core/merges"
-import { Count, described, snakeKeys } from "@rollcall/core/shared"
+import { type DuplicateField, DuplicateField as Field, type DuplicateGroup } from "@rollcall/core/people"
+import { Count, described, snakeKeys } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { ContactResource, toContactResource } from "../contacts/ContactResource.ts"
 import { byWireName } from "../requests/WireNames.ts"

@@ -1,7 +1,6 @@
 import { ContactUuid } from "@rollcall/core"
-import { predefinedFields } from "@rollcall/core/contact-fields"
-import { type MergeRequest, MergeSide } from "@rollcall/core/merges"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
+import { type MergeRequest, MergeSide, predefinedFields } from "@rollcall/core/people"
 import { Schema, String } from "effect"
 
 /** What to merge into a contact, and whose values stay. */

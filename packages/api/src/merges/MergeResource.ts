@@ -1,5 +1,5 @@
-import type { UndoneMerge } from "@rollcall/core/merges"
-import { described } from "@rollcall/core/shared"
+import type { UndoneMerge } from "@rollcall/core/people"
+import { described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { ContactResource, toContactResource } from "../contacts/ContactResource.ts"
 

@@ -1,5 +1,5 @@
 import { ContactUuid } from "@rollcall/core"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"

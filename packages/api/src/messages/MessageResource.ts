@@ -1,4 +1,4 @@
-import { ReceivedMessage } from "@rollcall/core/messages"
+import { ReceivedMessage } from "@rollcall/core/sending"
 import { Schema, Struct } from "effect"
 import { spelled } from "../requests/WireNames.ts"
 

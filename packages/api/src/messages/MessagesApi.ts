@@ -1,4 +1,4 @@
-import { described, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { described, ReceivedMessageUuid } from "@rollcall/core/operations"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"

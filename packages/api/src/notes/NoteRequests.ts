@@ -1,4 +1,4 @@
-import { NewNote, Note } from "@rollcall/core/notes"
+import { NewNote, Note } from "@rollcall/core/people"
 import { Schema } from "effect"
 import { sent } from "../requests/WireNames.ts"
 

@@ -1,5 +1,5 @@
-import { NewNote, Note } from "@rollcall/core/notes"
-import { described } from "@rollcall/core/shared"
+import { NewNote, Note } from "@rollcall/core/people"
+import { described } from "@rollcall/core/operations"
 import { Schema, Struct } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"

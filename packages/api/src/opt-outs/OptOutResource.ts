@@ -1,7 +1,14 @@
 import { ActorUuid, ContactUuid, limits } from "@rollcall/core"
-import { type NewOptOutJob, OptOutAction, OptOutJob } from "@rollcall/core/contact-jobs"
-import { type ContactOptOut, type ListedOptOut, OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
+import {
+  type ContactOptOut,
+  type ListedOptOut,
+  type NewOptOutJob,
+  OptOutAction,
+  OptOutJob,
+  OptOutScope,
+  OptOutSource
+} from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { SearchBody, toSearchRequest } from "../contacts/ContactRequests.ts"
 import { MembersBody } from "../lists/ContactListRequests.ts"

@@ -1,4 +1,4 @@
-import { isoText, parseInstant } from "@rollcall/core/shared"
+import { isoText, parseInstant } from "@rollcall/core/operations"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
 /** How requests are decoded: every issue is reported (W4), with the input, whose kind a message names. */

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "@rollcall/core"
-import { Count, type CursorPage, described } from "@rollcall/core/shared"
+import { Count, type CursorPage, described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { maxOffset, queryInteger } from "./Codecs.ts"
 

@@ -6,7 +6,7 @@ import {
   sentenceOn,
   type SnakeCase,
   snakeKeys
-} from "@rollcall/core/shared"
+} from "@rollcall/core/operations"
 import { DateTime, Record, Schema, SchemaAST, String, Struct } from "effect"
 import { Instant } from "./Codecs.ts"
 

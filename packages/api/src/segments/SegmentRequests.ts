@@ -1,6 +1,6 @@
 import { ContactUuid } from "@rollcall/core"
-import { NewSegment, SegmentChanges, type SegmentSearch } from "@rollcall/core/segments"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
+import { NewSegment, SegmentChanges, type SegmentSearch } from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { SearchBody, toSearchRequest } from "../contacts/ContactRequests.ts"
 import { contactOrder } from "../contacts/ContactsApi.ts"

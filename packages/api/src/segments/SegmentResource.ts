@@ -1,5 +1,5 @@
-import { Segment } from "@rollcall/core/segments"
-import { described } from "@rollcall/core/shared"
+import { Segment } from "@rollcall/core/people"
+import { described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { toSearchBody } from "../contacts/ContactRequests.ts"
 import { pageOf, Pagination } from "../requests/Paging.ts"

@@ -1,5 +1,5 @@
-import { maxCapDays, maxCapMessages, type WorkspaceSettings } from "@rollcall/core/workspaces"
-import { described, shown } from "@rollcall/core/shared"
+import { maxCapDays, maxCapMessages, type WorkspaceSettings } from "@rollcall/core/people"
+import { described, shown } from "@rollcall/core/operations"
 import { Schema } from "effect"
 
 const count = (maximum: number) => Schema.Int.check(shown({ minimum: 1, maximum }))

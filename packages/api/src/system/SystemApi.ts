@@ -1,5 +1,4 @@
-import { notReadyReasons } from "@rollcall/core/observability"
-import { described } from "@rollcall/core/shared"
+import { notReadyReasons, described } from "@rollcall/core/operations"
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 

@@ -1,5 +1,5 @@
 import { HeaderType } from "@rollcall/core/channel"
-import { described } from "@rollcall/core/shared"
+import { described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 
 const header = Schema.Struct({

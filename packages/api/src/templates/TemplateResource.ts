@@ -6,8 +6,8 @@ import {
   TemplateCategory,
   UnsendableTemplate
 } from "@rollcall/core/channel"
-import { categoryOf, type TemplateText } from "@rollcall/core/templates"
-import { described } from "@rollcall/core/shared"
+import { categoryOf, type TemplateText } from "@rollcall/core/sending"
+import { described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 

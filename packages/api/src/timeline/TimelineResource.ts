@@ -6,22 +6,23 @@ import {
   ContactUuid,
   CustomFieldUuid,
   NoteUuid,
-  RecipientUuid,
-  RecipientReason
+  RecipientReason,
+  RecipientUuid
 } from "@rollcall/core"
-import { wireStatus } from "@rollcall/core/broadcasts"
-import { CustomFieldValue } from "@rollcall/core/custom-fields"
-import { AsksToStop } from "@rollcall/core/events"
-import { RowOutcome } from "@rollcall/core/imports"
-import { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
-import { Count, described, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { Count, described, ReceivedMessageUuid } from "@rollcall/core/operations"
+import { wireStatus } from "@rollcall/core/sending"
 import {
+  CustomFieldValue,
   maxTimelineLimit,
+  OptOutScope,
+  OptOutSource,
+  RowOutcome,
   type ShownChange,
   type TimelineEntry,
   type TimelinePage,
   TimelineType
-} from "@rollcall/core/timeline"
+} from "@rollcall/core/people"
+import { AsksToStop } from "@rollcall/core/events"
 import { Schema, SchemaTransformation, String } from "effect"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
 import { spelled } from "../requests/WireNames.ts"

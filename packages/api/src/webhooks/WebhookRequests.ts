@@ -1,4 +1,4 @@
-import { NewWebhook, WebhookChanges, WebhookReplay } from "@rollcall/core/webhooks"
+import { NewWebhook, WebhookChanges, WebhookReplay } from "@rollcall/core/events"
 import { Schema } from "effect"
 import { sent } from "../requests/WireNames.ts"
 

@@ -1,5 +1,5 @@
-import { Count, described } from "@rollcall/core/shared"
-import { Webhook, type WebhookWithSecret } from "@rollcall/core/webhooks"
+import { Count, described } from "@rollcall/core/operations"
+import { Webhook, type WebhookWithSecret } from "@rollcall/core/events"
 import { DateTime, Redacted, Schema, Struct } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"

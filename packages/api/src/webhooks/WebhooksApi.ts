@@ -1,4 +1,4 @@
-import { described, WebhookUuid } from "@rollcall/core/shared"
+import { described, WebhookUuid } from "@rollcall/core/operations"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"

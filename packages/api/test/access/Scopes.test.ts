@@ -1,6 +1,6 @@
 import { Api, RequiredScopes } from "@rollcall/api"
 import type { Scope } from "@rollcall/core"
-import { allScopes } from "@rollcall/core/access"
+import { allScopes } from "@rollcall/core/operations"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Option, Schema } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"

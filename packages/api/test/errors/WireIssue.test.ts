@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { toWireIssues } from "@rollcall/api"
-import { issue, type IssuePath } from "@rollcall/core/shared"
+import { issue, type IssuePath } from "@rollcall/core/operations"
 
 const places: ReadonlyArray<readonly [path: IssuePath, field: string]> = [
   [[], ""],

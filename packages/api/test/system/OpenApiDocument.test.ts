@@ -1,5 +1,5 @@
 import { Api } from "@rollcall/api"
-import { allScopes } from "@rollcall/core/access"
+import { allScopes } from "@rollcall/core/operations"
 import { Predicate, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { assert, describe, expect, it } from "@effect/vitest"

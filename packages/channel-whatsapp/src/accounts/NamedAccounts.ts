@@ -1,5 +1,5 @@
 import { WorkspaceUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { WorkspaceStore } from "@rollcall/core/storage"
 import { type Duration, Effect, Layer, Schema } from "effect"
 import { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"

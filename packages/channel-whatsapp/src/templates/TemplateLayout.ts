@@ -1,6 +1,6 @@
 import { Template } from "@rollcall/core"
 import { type HeaderType, TemplateCategory, type TemplateStatus, type UnsendableTemplate } from "@rollcall/core/channel"
-import type { TemplateText } from "@rollcall/core/templates"
+import type { TemplateText } from "@rollcall/core/sending"
 import { Option, Result, Schema } from "effect"
 import { type ButtonLayout, buttonLayout } from "./ButtonLayout.ts"
 import type { ComponentShape, TemplateShape } from "./TemplateShape.ts"

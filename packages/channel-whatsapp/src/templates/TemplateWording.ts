@@ -1,4 +1,4 @@
-import type { TemplateText } from "@rollcall/core/templates"
+import type { TemplateText } from "@rollcall/core/sending"
 import type { ButtonShape, ComponentShape } from "./TemplateShape.ts"
 
 /** The wording of a message, or of a card, as the platform has it. */

@@ -1,5 +1,5 @@
 import { AccessTokenUuid } from "@rollcall/core"
-import { scopeMeanings } from "@rollcall/core/access"
+import { scopeMeanings } from "@rollcall/core/operations"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"

@@ -1,6 +1,6 @@
 import { type BroadcastPage, BroadcastsErrors, type BroadcastResource } from "@rollcall/api"
 import type { BroadcastUuid, Page, PageRequest } from "@rollcall/core"
-import type { BroadcastStatus } from "@rollcall/core/broadcasts"
+import type { BroadcastStatus } from "@rollcall/core/sending"
 import { Context, Effect, Layer } from "effect"
 import { NotDone } from "../CommandRefused.ts"
 import type { ApiError, Refused } from "../targets/ApiError.ts"

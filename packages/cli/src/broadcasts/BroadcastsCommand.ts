@@ -1,5 +1,5 @@
 import { BroadcastUuid } from "@rollcall/core"
-import { BroadcastStatus } from "@rollcall/core/broadcasts"
+import { BroadcastStatus } from "@rollcall/core/sending"
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"

@@ -1,4 +1,4 @@
-import type { BroadcastStatus } from "@rollcall/core/broadcasts"
+import type { BroadcastStatus } from "@rollcall/core/sending"
 import { DateTime, Effect } from "effect"
 import { print } from "../screen/Output.ts"
 import { type Column, table } from "../screen/Table.ts"

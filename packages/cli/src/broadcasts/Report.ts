@@ -1,5 +1,5 @@
 import { BroadcastResource } from "@rollcall/api"
-import type { BroadcastStatus } from "@rollcall/core/broadcasts"
+import type { BroadcastStatus } from "@rollcall/core/sending"
 import { DateTime, Schema } from "effect"
 import { countTable, reasonTable } from "../screen/Table.ts"
 import { count, printable } from "../screen/Text.ts"

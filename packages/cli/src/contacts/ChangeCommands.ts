@@ -1,5 +1,5 @@
 import { ContactUuid } from "@rollcall/core"
-import { OptOutScope } from "@rollcall/core/opt-outs"
+import { OptOutScope } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"

@@ -1,6 +1,6 @@
 import { ContactsErrors, erasedHeader } from "@rollcall/api"
 import type { ContactUuid } from "@rollcall/core"
-import type { OptOutScope } from "@rollcall/core/opt-outs"
+import type { OptOutScope } from "@rollcall/core/people"
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Prompt } from "effect/cli"
 import { isatty } from "node:tty"

@@ -1,4 +1,4 @@
-import { FieldType } from "@rollcall/core/custom-fields"
+import { FieldType } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"

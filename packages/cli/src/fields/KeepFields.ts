@@ -1,6 +1,6 @@
 import { CustomFieldResource } from "@rollcall/api"
-import type { FieldType } from "@rollcall/core/custom-fields"
-import { nearest } from "@rollcall/core/shared"
+import type { FieldType } from "@rollcall/core/people"
+import { nearest } from "@rollcall/core/operations"
 import { Effect, Option, Schema } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"

@@ -1,5 +1,5 @@
 import { OptOutPage } from "@rollcall/api"
-import type { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
+import type { OptOutScope, OptOutSource } from "@rollcall/core/people"
 import { Effect, Option, Schema } from "effect"
 import { print } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"

@@ -1,4 +1,4 @@
-import { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
+import { OptOutScope, OptOutSource } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"

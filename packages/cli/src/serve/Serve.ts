@@ -1,4 +1,4 @@
-import { MetricsReport, Readiness } from "@rollcall/core/observability"
+import { MetricsReport, Readiness } from "@rollcall/core/operations"
 import { Context, Effect, Layer, Metric, Queue, Scope } from "effect"
 import { makeEntrance, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"

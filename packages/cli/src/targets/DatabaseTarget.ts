@@ -1,19 +1,17 @@
 import { layerMemory as simulator } from "@rollcall/channel-simulator"
 import {
-  Workspaces,
   AccessTokens,
   ActorUuid,
   type Caller,
   ContactSettings,
   ImportSettings,
-  Rollcall
+  Rollcall,
+  Workspaces
 } from "@rollcall/core"
+import { nextId } from "@rollcall/core/operations"
 import { TemplateCatalog } from "@rollcall/core/channel"
-import { layerImportWorker } from "@rollcall/core/imports"
-import { layerContactJobWorker } from "@rollcall/core/contact-jobs"
-import { layerContactSets } from "@rollcall/core/segments"
-import { nextId } from "@rollcall/core/shared"
-import { PrivateAddressHint, WebhookSettings } from "@rollcall/core/webhooks"
+import { layerContactJobWorker, layerContactSets, layerImportWorker } from "@rollcall/core/people"
+import { PrivateAddressHint, WebhookSettings } from "@rollcall/core/events"
 import * as http from "@rollcall/http"
 import { catalogLayer, databaseName, readSettings, refuseDatabase, storageLayer, variables } from "../serve/index.ts"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"

@@ -1,6 +1,6 @@
 import { isNamed } from "@rollcall/contact-files"
 import { ContactListUuid } from "@rollcall/core"
-import { nearest, SegmentUuid } from "@rollcall/core/shared"
+import { nearest, SegmentUuid } from "@rollcall/core/operations"
 import { Effect, Option, Schema } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { pageLimit } from "./CustomFieldList.ts"

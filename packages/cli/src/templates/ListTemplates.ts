@@ -1,6 +1,6 @@
 import type { TemplateResource } from "@rollcall/api"
 import type { ListedTemplate, OfferedTemplate } from "@rollcall/core/channel"
-import type { TemplateText } from "@rollcall/core/templates"
+import type { TemplateText } from "@rollcall/core/sending"
 import { Console, Effect } from "effect"
 import type { AddressFlags } from "../targets/Address.ts"
 import { layerTarget } from "../targets/CommandTarget.ts"

@@ -1,4 +1,4 @@
-import { type KeepFor, prune } from "@rollcall/core/dispatch"
+import { type KeepFor, prune } from "@rollcall/core/sending"
 import { storageLayer } from "../serve/index.ts"
 import { Duration, Effect, Option, Record, String, Struct } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"

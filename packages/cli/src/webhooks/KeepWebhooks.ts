@@ -1,6 +1,6 @@
 import type { WebhookResource, WebhookSecretResource } from "@rollcall/api"
 import { EventType } from "@rollcall/core/events"
-import type { WebhookUuid } from "@rollcall/core/shared"
+import type { WebhookUuid } from "@rollcall/core/operations"
 import { Console, DateTime, Effect, Option, Redacted } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"

@@ -1,4 +1,4 @@
-import { WebhookUuid } from "@rollcall/core/shared"
+import { WebhookUuid } from "@rollcall/core/operations"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"

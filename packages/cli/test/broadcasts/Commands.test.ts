@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { transition } from "@rollcall/core/broadcasts"
+import { transition } from "@rollcall/core/sending"
 import { BroadcastStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import { NotDone } from "../../src/CommandRefused.ts"

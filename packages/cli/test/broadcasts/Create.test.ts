@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { systemCaller, ActorUuid, Broadcasts, ContactLists, Contacts, Deliveries, Workspaces } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { ActorUuid, Broadcasts, ContactLists, Contacts, Deliveries, systemCaller, Workspaces } from "@rollcall/core"
+import { nextId } from "@rollcall/core/operations"
 import { Effect, Schema } from "effect"
 import { CommandRefused } from "../../src/CommandRefused.ts"
 import { run, services, type Way, ways } from "./Fixture.ts"

@@ -1,7 +1,7 @@
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
 import { systemCaller, Workspaces, AccessTokens, ActorUuid, Broadcasts, Rollcall } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
-import { transition } from "@rollcall/core/broadcasts"
+import { transition } from "@rollcall/core/sending"
 import { BroadcastStore, Delivery, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { layer as sqlite } from "@rollcall/storage-sqlite"
 import { Context, Duration, Effect, FileSystem, Layer, Redacted } from "effect"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastUuid } from "@rollcall/core"
-import type { BroadcastStatus } from "@rollcall/core/broadcasts"
+import type { BroadcastStatus } from "@rollcall/core/sending"
 import { DateTime, Effect, Fiber, Layer, Schema } from "effect"
 import { TestClock, TestConsole } from "effect/testing"
 import { BroadcastClient, type BroadcastView } from "../../src/broadcasts/BroadcastClient.ts"

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { systemCaller, Workspaces, Contacts, OptOuts } from "@rollcall/core"
-import { layerContactJobWorker } from "@rollcall/core/contact-jobs"
-import { layerContactSets } from "@rollcall/core/segments"
+import { layerContactJobWorker, layerContactSets } from "@rollcall/core/people"
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"

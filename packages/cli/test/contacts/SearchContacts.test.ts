@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { systemCaller, ActorUuid, ContactLists, Contacts, CustomFields, Workspaces } from "@rollcall/core"
-import { Segments } from "@rollcall/core/segments"
+import { Segments } from "@rollcall/core/people"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused } from "../../src/CommandRefused.ts"

@@ -1,5 +1,5 @@
 import { Workspaces, AccessTokens, ActorUuid, ContactLists, CustomFields } from "@rollcall/core"
-import { layerImportWorker } from "@rollcall/core/imports"
+import { layerImportWorker } from "@rollcall/core/people"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Effect, Layer, Logger } from "effect"
 import { PersistedQueue } from "effect/persistence"

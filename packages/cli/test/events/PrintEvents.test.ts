@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactErasure } from "@rollcall/core/erasure"
+import { ContactErasure } from "@rollcall/core/people"
 import { Contacts } from "@rollcall/core"
 import { Effect, Option, Schema, Sink, Stdio } from "effect"
 import { CommandRefused } from "../../src/CommandRefused.ts"

@@ -50,7 +50,7 @@ describe("the output of the log", () => {
       const both = '"$0" --input-type=module --eval "$1" & "$0" --input-type=module --eval "$1" & wait'
       const shell = spawn("sh", ["-c", both, process.execPath, writer], {
         stdio: ["ignore", "pipe", "inherit"],
-        cwd: new URL("../../../server", import.meta.url)
+        cwd: new URL("../..", import.meta.url)
       })
       const read = yield* Effect.promise(async () => {
         let all = ""
@@ -84,7 +84,7 @@ describe("the output of the log", () => {
     Effect.gen(function* () {
       const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
         stdio: ["ignore", "pipe", "pipe"],
-        cwd: new URL("../../../server", import.meta.url)
+        cwd: new URL("../..", import.meta.url)
       })
       yield* Effect.addFinalizer(() => Effect.sync(() => child.kill("SIGKILL")))
       const said = yield* Effect.callback<string>((resume) => {

@@ -1,4 +1,4 @@
-import { refKey } from "@rollcall/core/broadcasts"
+import { refKey } from "@rollcall/core/sending"
 import { AudienceStore, BroadcastStore, ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Stream } from "effect"
 import { type Fault, wrong } from "./Fault.ts"

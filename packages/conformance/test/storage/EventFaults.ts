@@ -1,5 +1,4 @@
-import { ChannelNoticeUuid, nextId } from "@rollcall/core/shared"
-import { CurrentActor } from "@rollcall/core/access"
+import { ChannelNoticeUuid, nextId, CurrentActor } from "@rollcall/core/operations"
 import { EventStore, type NewEvent } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { type Fault, wrong } from "./Fault.ts"

@@ -1,5 +1,5 @@
 import type { Recipient, WorkspaceUuid } from "@rollcall/core"
-import type { RecipientFilter } from "@rollcall/core/delivery"
+import type { RecipientFilter } from "@rollcall/core/sending"
 import { DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { layer as memory } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type SearchRequest, WorkspaceUuid } from "@rollcall/core"
-import { predefinedFields } from "@rollcall/core/contact-fields"
-import { planSearch } from "@rollcall/core/contacts"
-import { FieldType, valueKind } from "@rollcall/core/custom-fields"
-import { filtersIn, Operator, type SearchItem } from "@rollcall/core/search"
+import {
+  FieldType,
+  filtersIn,
+  Operator,
+  planSearch,
+  predefinedFields,
+  type SearchItem,
+  valueKind
+} from "@rollcall/core/people"
 import { Result } from "effect"
 import { dataTypeFor, operatorsOf } from "../../src/storage/custom-fields/FieldOperators.ts"
 import { searchCorpus } from "../../src/storage/search/corpus/Corpus.ts"

@@ -1,4 +1,4 @@
-import { fold, visible } from "@rollcall/core/shared"
+import { fold, visible } from "@rollcall/core/operations"
 import { Struct } from "effect"
 import type { ContactField } from "../rows/FileFields.ts"
 

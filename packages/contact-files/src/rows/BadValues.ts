@@ -1,4 +1,4 @@
-import { fewestDigits, readEmail, readId, readNumber, userIdIn } from "@rollcall/core/identifiers"
+import { fewestDigits, readEmail, readId, readNumber, userIdIn } from "@rollcall/core/people"
 import { Struct } from "effect"
 import type { ImportWarning } from "./ImportWarnings.ts"
 import type { Doubt, SentRow } from "./SourceRow.ts"

@@ -1,6 +1,6 @@
 import type { CustomFieldResource } from "@rollcall/api"
-import { writableDescriptions } from "@rollcall/core/contact-fields"
-import { snakeKeys } from "@rollcall/core/shared"
+import { writableDescriptions } from "@rollcall/core/people"
+import { snakeKeys } from "@rollcall/core/operations"
 import { Struct } from "effect"
 
 /** A custom field as files name it and give it values. */

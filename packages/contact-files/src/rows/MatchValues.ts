@@ -1,5 +1,5 @@
 import type { ImportBody } from "@rollcall/api"
-import { fewestDigits, readEmail, readId, readNumber, valueIn } from "@rollcall/core/identifiers"
+import { fewestDigits, readEmail, readId, readNumber, valueIn } from "@rollcall/core/people"
 import { Result } from "effect"
 import type { SourceRow } from "./SourceRow.ts"
 

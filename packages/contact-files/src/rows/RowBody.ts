@@ -1,6 +1,6 @@
 import type { ImportRowBody } from "@rollcall/api"
 import type { ContactListUuid, ContactUuid } from "@rollcall/core"
-import type { OptOutScope } from "@rollcall/core/opt-outs"
+import type { OptOutScope } from "@rollcall/core/people"
 import { Result, type Schema } from "effect"
 import { byteLength } from "../file/Bytes.ts"
 import type { Doubt, RowFields, SentRow } from "./SourceRow.ts"

@@ -1,4 +1,4 @@
-import { readEmail, readNumber, userIdIn } from "@rollcall/core/identifiers"
+import { readEmail, readNumber, userIdIn } from "@rollcall/core/people"
 import { Struct } from "effect"
 import type { ImportWarning } from "./ImportWarnings.ts"
 import type { Doubt, SentRow } from "./SourceRow.ts"

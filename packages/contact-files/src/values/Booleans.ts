@@ -1,4 +1,4 @@
-import { fold, visible } from "@rollcall/core/shared"
+import { fold, visible } from "@rollcall/core/operations"
 
 /** How spreadsheets, other products and people write true, in the languages that they usually do. */
 const yes =

@@ -1,4 +1,4 @@
-import { fold, visible } from "@rollcall/core/shared"
+import { fold, visible } from "@rollcall/core/operations"
 import { Result } from "effect"
 
 /** The order of the parts of a date in numbers. */

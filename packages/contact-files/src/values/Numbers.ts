@@ -1,4 +1,4 @@
-import { fold, visible } from "@rollcall/core/shared"
+import { fold, visible } from "@rollcall/core/operations"
 
 /** What stands before the decimals in the numbers of a file. */
 export type DecimalSign = "." | ","

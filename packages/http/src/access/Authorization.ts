@@ -1,7 +1,6 @@
 import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScopes } from "@rollcall/api"
 import { type AccessTokens, type Caller, StorageError } from "@rollcall/core"
-import { type Actors, CurrentActor } from "@rollcall/core/access"
-import { makeLruCache } from "@rollcall/core/shared"
+import { makeLruCache, type Actors, CurrentActor } from "@rollcall/core/operations"
 import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"

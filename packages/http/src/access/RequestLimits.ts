@@ -1,5 +1,5 @@
-import { fullLevel, levelOfOne, takePermits, type TokenBucket } from "@rollcall/core/delivery"
-import { makeLruCache } from "@rollcall/core/shared"
+import { fullLevel, levelOfOne, takePermits, type TokenBucket } from "@rollcall/core/sending"
+import { makeLruCache } from "@rollcall/core/operations"
 import { DateTime, Effect, Exit, Option, Result, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import * as IpNetwork from "effect/net/IpNetwork"

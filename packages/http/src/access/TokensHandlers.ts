@@ -1,7 +1,6 @@
 import { Api, toTokenPage, toTokenSecretResource } from "@rollcall/api"
 import { AccessTokens } from "@rollcall/core"
-import { AccessTokenNotFound, allScopes } from "@rollcall/core/access"
-import { slice } from "@rollcall/core/shared"
+import { slice, AccessTokenNotFound, allScopes } from "@rollcall/core/operations"
 import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"

@@ -1,5 +1,5 @@
 import { CreateBody, toAudienceRequest, toParametersRequest, ValidateBody } from "@rollcall/api"
-import type { BroadcastPart } from "@rollcall/core/broadcasts"
+import type { BroadcastPart } from "@rollcall/core/sending"
 import { Schema, Struct } from "effect"
 
 const recipients = Schema.optionalKey(Schema.Array(Schema.Unknown))

@@ -1,6 +1,6 @@
 import { parseOptions, toAudienceRequest, toBroadcastRequest, type WireIssue } from "@rollcall/api"
-import type { AudienceBroadcast, BroadcastPart, GivenRecipient, StreamedBroadcast } from "@rollcall/core/broadcasts"
-import { defaultBounds, editDistance, letters } from "@rollcall/core/shared"
+import type { AudienceBroadcast, BroadcastPart, GivenRecipient, StreamedBroadcast } from "@rollcall/core/sending"
+import { defaultBounds, editDistance, letters } from "@rollcall/core/operations"
 import { Data, Effect, Result, Schema, Stream } from "effect"
 import { type Headers, HttpServerRequest } from "effect/http"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"

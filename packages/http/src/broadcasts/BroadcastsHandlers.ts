@@ -20,8 +20,7 @@ import {
   toWireIssues
 } from "@rollcall/api"
 import { type Acceptance, Broadcasts, type Caller, Deliveries, limits } from "@rollcall/core"
-import { HeldOptOuts } from "@rollcall/core/delivery"
-import { TestSends } from "@rollcall/core/dispatch"
+import { HeldOptOuts, TestSends } from "@rollcall/core/sending"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"

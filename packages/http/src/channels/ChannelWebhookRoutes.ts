@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import type { ChannelWebhook, WebhookRefused } from "@rollcall/core/channel"
-import type { Inbox } from "@rollcall/core/inbox"
+import type { Inbox } from "@rollcall/core/sending"
 import { Effect } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { storageRetryAfter, storageSentence } from "../errors/Refusals.ts"

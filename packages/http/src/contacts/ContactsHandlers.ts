@@ -12,7 +12,7 @@ import {
   toWireIssues
 } from "@rollcall/api"
 import { ContactLists, Contacts, type InvalidInput } from "@rollcall/core"
-import { ContactErasure } from "@rollcall/core/erasure"
+import { ContactErasure } from "@rollcall/core/people"
 import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered } from "../errors/ContactsAnswers.ts"

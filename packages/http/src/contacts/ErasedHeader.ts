@@ -1,5 +1,5 @@
 import { erasedHeader, toErasedHeader } from "@rollcall/api"
-import type { ErasureReceipt } from "@rollcall/core/erasure"
+import type { ErasureReceipt } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 

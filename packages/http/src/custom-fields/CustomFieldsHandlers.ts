@@ -7,7 +7,7 @@ import {
   type WireIssue
 } from "@rollcall/api"
 import { ContactValues, CustomFields, type InvalidInput } from "@rollcall/core"
-import type { CustomFieldValues } from "@rollcall/core/custom-fields"
+import type { CustomFieldValues } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"

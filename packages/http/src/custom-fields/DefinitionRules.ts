@@ -1,5 +1,5 @@
 import { CreateFieldBody, toGivenOptions, toWireIssues, UpdateFieldBody, type WireIssue } from "@rollcall/api"
-import { definitionIssues, keyIssues, tidyDefinition } from "@rollcall/core/custom-fields"
+import { definitionIssues, keyIssues, tidyDefinition } from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { type Judge, judgePart } from "../requests/body/BodyDecoder.ts"
 

@@ -12,13 +12,19 @@ import type {
   SearchStopped,
   StorageError
 } from "@rollcall/core"
-import type { AccessTokenNotFound, ScopesExceeded } from "@rollcall/core/access"
-import type { ImportRowsRemoved } from "@rollcall/core/imports"
-import type { MergeNotFound, MergeNotUndoable } from "@rollcall/core/merges"
-import type { OptOutJobNotFound, ListJobNotFound } from "@rollcall/core/contact-jobs"
-import type { ReceivedMessageNotFound } from "@rollcall/core/messages"
-import type { WebhookNotFound } from "@rollcall/core/webhooks"
-import type { SegmentArchived, SegmentBroken, SegmentNotFound } from "@rollcall/core/segments"
+import type { AccessTokenNotFound, ScopesExceeded } from "@rollcall/core/operations"
+import type {
+  ImportRowsRemoved,
+  ListJobNotFound,
+  MergeNotFound,
+  MergeNotUndoable,
+  OptOutJobNotFound,
+  SegmentArchived,
+  SegmentBroken,
+  SegmentNotFound
+} from "@rollcall/core/people"
+import type { ReceivedMessageNotFound } from "@rollcall/core/sending"
+import type { WebhookNotFound } from "@rollcall/core/events"
 import { Effect } from "effect"
 import {
   badRequest,

@@ -1,6 +1,6 @@
 import { toBroadcastResource, toEventResource } from "@rollcall/api"
 import type { BroadcastNotFound, EventsRemoved, InvalidInput, StorageError } from "@rollcall/core"
-import type { BroadcastDetails } from "@rollcall/core/broadcasts"
+import type { BroadcastDetails } from "@rollcall/core/sending"
 import type { EventPage } from "@rollcall/core/events"
 import { Array, Duration, Effect, Schedule, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"

@@ -1,6 +1,6 @@
 import { Api, toEventPage, toWireIssues, type WireIssue } from "@rollcall/api"
 import { Deliveries, Events, type InvalidInput, type Scope } from "@rollcall/core"
-import { Readiness } from "@rollcall/core/observability"
+import { Readiness } from "@rollcall/core/operations"
 import { Effect, Latch } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ScopesMissing } from "../errors/Refusals.ts"

@@ -1,4 +1,4 @@
-import { makeFairSemaphore } from "@rollcall/core/background"
+import { makeFairSemaphore } from "@rollcall/core/operations"
 import { Context, Duration, Effect } from "effect"
 import { TooManyRequests } from "../errors/Refusals.ts"
 import type { RequestFacts } from "../requests/RequestFacts.ts"

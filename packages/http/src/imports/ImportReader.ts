@@ -8,8 +8,8 @@ import {
   toWireIssues
 } from "@rollcall/api"
 import { type Issue, limits } from "@rollcall/core"
-import { importIssues, type ImportRow, refusedRow, rowBounds } from "@rollcall/core/imports"
-import { defaultBounds, inspectInput, issue, schemaIssues } from "@rollcall/core/shared"
+import { defaultBounds, inspectInput, issue, schemaIssues } from "@rollcall/core/operations"
+import { importIssues, type ImportRow, refusedRow, rowBounds } from "@rollcall/core/people"
 import { Effect, Result, Schema, Stream, String, Struct } from "effect"
 import { InvalidRequest } from "../requests/InvalidRequest.ts"
 import { judgePart, type PartRules, storableOfBothCases } from "../requests/body/BodyDecoder.ts"

@@ -9,7 +9,7 @@ import {
   toSearchRequest
 } from "@rollcall/api"
 import { ContactLists } from "@rollcall/core"
-import { ListJobs } from "@rollcall/core/contact-jobs"
+import { ListJobs } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"

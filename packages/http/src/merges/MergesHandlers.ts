@@ -6,7 +6,7 @@ import {
   toMergeRequest,
   toUndoneMergeResource
 } from "@rollcall/api"
-import { ContactMerges } from "@rollcall/core/merges"
+import { ContactMerges } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"

@@ -1,5 +1,5 @@
 import { Api, toMessageResource } from "@rollcall/api"
-import { ReceivedMessages } from "@rollcall/core/messages"
+import { ReceivedMessages } from "@rollcall/core/sending"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"

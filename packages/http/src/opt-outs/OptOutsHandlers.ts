@@ -1,6 +1,6 @@
 import { Api, toNewOptOutJob, toOptOutJobResource, toOptOutPage, toOptOutResource } from "@rollcall/api"
 import { OptOuts } from "@rollcall/core"
-import { OptOutJobs } from "@rollcall/core/contact-jobs"
+import { OptOutJobs } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"

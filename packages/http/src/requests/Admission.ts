@@ -1,5 +1,4 @@
-import { makeFairSemaphore } from "@rollcall/core/background"
-import { steadyMillis } from "@rollcall/core/shared"
+import { makeFairSemaphore, steadyMillis } from "@rollcall/core/operations"
 import { Context, Effect } from "effect"
 import { makeLoopTime } from "./LoopTime.ts"
 import { RequestFacts } from "./RequestFacts.ts"

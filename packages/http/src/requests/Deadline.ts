@@ -1,4 +1,4 @@
-import type { DeadlineTimer } from "@rollcall/core/background"
+import type { DeadlineTimer } from "@rollcall/core/operations"
 import { Cause, Context, Effect, Exit, Fiber, Scope } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
 import { RequestFacts, type RequestTime, type TimeUp } from "./RequestFacts.ts"

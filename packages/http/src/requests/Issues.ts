@@ -1,5 +1,5 @@
 import type { WireIssue } from "@rollcall/api"
-import { placeOf, schemaProblems } from "@rollcall/core/shared"
+import { placeOf, schemaProblems } from "@rollcall/core/operations"
 import type { SchemaIssue } from "effect"
 
 /**

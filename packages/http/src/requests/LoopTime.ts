@@ -1,4 +1,4 @@
-import type { Pace } from "@rollcall/core/background"
+import type { Pace } from "@rollcall/core/operations"
 import { Effect } from "effect"
 
 /** How long the work of requests may last together before others have their turn, in milliseconds. */

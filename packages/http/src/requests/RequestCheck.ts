@@ -1,5 +1,5 @@
 import { AsksIn, AsksOnly, parseOptions, StreamedBody, type WireIssue } from "@rollcall/api"
-import { defaultBounds } from "@rollcall/core/shared"
+import { defaultBounds } from "@rollcall/core/operations"
 import { Context, Effect, Option, Result, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"

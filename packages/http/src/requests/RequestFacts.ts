@@ -1,5 +1,5 @@
 import type { Scope, WorkspaceUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { Context, type DateTime, Duration, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { AuthorizedCaller } from "./AuthorizedCaller.ts"

@@ -7,7 +7,7 @@ import {
   toSegmentResource,
   toSegmentSearch
 } from "@rollcall/api"
-import { Segments } from "@rollcall/core/segments"
+import { Segments } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts, inQuery, partOf } from "../handlers/Handlers.ts"

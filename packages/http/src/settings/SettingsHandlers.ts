@@ -1,5 +1,5 @@
 import { Api, toSettings, toSettingsResource } from "@rollcall/api"
-import { Settings } from "@rollcall/core/workspaces"
+import { Settings } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"

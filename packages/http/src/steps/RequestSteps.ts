@@ -1,6 +1,4 @@
-import { makeDeadlineTimer } from "@rollcall/core/background"
-import { metrics, type Readiness, readTraceparent } from "@rollcall/core/observability"
-import { steadyMillisOf } from "@rollcall/core/shared"
+import { makeDeadlineTimer, metrics, type Readiness, readTraceparent, steadyMillisOf } from "@rollcall/core/operations"
 import {
   Cause,
   Clock,

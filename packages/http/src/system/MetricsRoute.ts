@@ -1,4 +1,4 @@
-import { metricsMediaType, MetricsReport } from "@rollcall/core/observability"
+import { metricsMediaType, MetricsReport } from "@rollcall/core/operations"
 import { Effect, Redacted } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { metricsPath, type ServedPaths } from "./ServedPaths.ts"

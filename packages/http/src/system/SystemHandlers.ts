@@ -1,5 +1,5 @@
 import { Api } from "@rollcall/api"
-import { Readiness } from "@rollcall/core/observability"
+import { Readiness } from "@rollcall/core/operations"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

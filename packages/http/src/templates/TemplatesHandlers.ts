@@ -1,6 +1,6 @@
 import { Api, TemplatePage, toTemplatePage } from "@rollcall/api"
 import { Channels } from "@rollcall/core/channel"
-import { slice } from "@rollcall/core/shared"
+import { slice } from "@rollcall/core/operations"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"

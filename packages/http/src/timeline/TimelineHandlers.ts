@@ -1,5 +1,5 @@
 import { Api, toTimelinePage } from "@rollcall/api"
-import { Timeline } from "@rollcall/core/timeline"
+import { Timeline } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts, inQuery } from "../handlers/Handlers.ts"

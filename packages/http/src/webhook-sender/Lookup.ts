@@ -1,4 +1,4 @@
-import { isPublicAddress } from "@rollcall/core/webhooks"
+import { isPublicAddress } from "@rollcall/core/events"
 import { lookup as resolve, type LookupAddress } from "node:dns"
 import type { LookupFunction } from "node:net"
 

@@ -6,7 +6,7 @@ import {
   type WebhookAnswer,
   WebhookSender,
   WebhookSettings
-} from "@rollcall/core/webhooks"
+} from "@rollcall/core/events"
 import { Duration, Effect, Layer, Predicate } from "effect"
 import * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"

@@ -1,6 +1,6 @@
 import { Api, toWebhookPage, toWebhookResource, toWebhookSecretResource } from "@rollcall/api"
-import { slice } from "@rollcall/core/shared"
-import { Webhooks } from "@rollcall/core/webhooks"
+import { slice } from "@rollcall/core/operations"
+import { Webhooks } from "@rollcall/core/events"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"

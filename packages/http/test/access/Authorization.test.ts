@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { type Scope, StorageError } from "@rollcall/core"
-import { allScopes } from "@rollcall/core/access"
+import { allScopes } from "@rollcall/core/operations"
 import { Effect } from "effect"
 import { caller, makeApp, type Sent } from "../App.ts"
 import { broadcastJson, endpoints, envelope, lacks } from "../Endpoints.ts"

@@ -1,5 +1,5 @@
 import type { BroadcastRequest, Issue } from "@rollcall/core"
-import type { AnyBroadcast, BroadcastPart, GivenRecipient } from "@rollcall/core/broadcasts"
+import type { AnyBroadcast, BroadcastPart, GivenRecipient } from "@rollcall/core/sending"
 import { Effect, Stream } from "effect"
 import { makeApp } from "../App.ts"
 import { acceptance } from "../Samples.ts"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { CreateBody, ignoredFieldsHeader } from "@rollcall/api"
-import { issue } from "@rollcall/core/shared"
+import { issue } from "@rollcall/core/operations"
 import { DateTime, Schema } from "effect"
 import type { Sent } from "../App.ts"
 import { broadcastJson, envelope } from "../Endpoints.ts"

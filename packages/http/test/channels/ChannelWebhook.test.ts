@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { ChannelWebhook, type InboundBatch, WebhookRefused } from "@rollcall/core/channel"
-import type { Inbox } from "@rollcall/core/inbox"
+import type { Inbox } from "@rollcall/core/sending"
 import { Effect, Fiber, Latch } from "effect"
 import { makeApp } from "../App.ts"
 import { test } from "../../../core/test/Suite.ts"

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { issue } from "@rollcall/core/shared"
+import { issue } from "@rollcall/core/operations"
 import { Effect } from "effect"
 import { caller, makeApp, uuid } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { InvalidInput } from "@rollcall/core"
-import { issue } from "@rollcall/core/shared"
+import { issue } from "@rollcall/core/operations"
 import { Effect } from "effect"
 import { caller, makeApp, makeAskedApp, unknownUuid, uuid } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { CustomField } from "@rollcall/core"
-import { SelectOptionUuid } from "@rollcall/core/shared"
+import { SelectOptionUuid } from "@rollcall/core/operations"
 import { DateTime } from "effect"
 import { caller, makeAskedApp, SharedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"

@@ -10,9 +10,8 @@ import {
   InvalidTransition,
   SearchStopped
 } from "@rollcall/core"
-import { ImportRowsRemoved } from "@rollcall/core/imports"
-import { SegmentArchived, SegmentBroken } from "@rollcall/core/segments"
-import { issue, SegmentUuid } from "@rollcall/core/shared"
+import { issue, SegmentUuid } from "@rollcall/core/operations"
+import { ImportRowsRemoved, SegmentArchived, SegmentBroken } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { test } from "../../../core/test/Suite.ts"
 import { makeApp, uuid } from "../App.ts"

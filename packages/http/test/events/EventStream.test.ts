@@ -7,7 +7,7 @@ import {
   type RollcallEvent,
   StorageError
 } from "@rollcall/core"
-import { issue } from "@rollcall/core/shared"
+import { issue } from "@rollcall/core/operations"
 import type { EventPage } from "@rollcall/core/events"
 import { DateTime, Deferred, Effect, Fiber, Option, Queue, Stream } from "effect"
 import { TestClock } from "effect/testing"

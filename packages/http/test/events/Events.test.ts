@@ -7,7 +7,7 @@ import {
   RecipientUuid,
   type RollcallEvent
 } from "@rollcall/core"
-import { ChannelNoticeUuid, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { ChannelNoticeUuid, ReceivedMessageUuid } from "@rollcall/core/operations"
 import { DateTime, Effect } from "effect"
 import { caller, makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { test } from "../../../core/test/Suite.ts"

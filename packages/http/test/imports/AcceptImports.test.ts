@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { noRows } from "@rollcall/core/imports"
-import { issue } from "@rollcall/core/shared"
+import { noRows } from "@rollcall/core/people"
+import { issue } from "@rollcall/core/operations"
 import { actor, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { fields, fieldsJson } from "../Samples.ts"

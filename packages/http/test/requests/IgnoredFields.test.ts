@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { ignoredFieldsHeader } from "@rollcall/api"
 import { InvalidInput } from "@rollcall/core"
-import { issue } from "@rollcall/core/shared"
+import { issue } from "@rollcall/core/operations"
 import { Effect, Schema } from "effect"
 import { makeApp, type Sent, SharedApp, uuid } from "../App.ts"
 import { broadcastJson, endpoints, issuesOf } from "../Endpoints.ts"

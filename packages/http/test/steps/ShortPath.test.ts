@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Caller, ContactNotFound, ContactUuid, StorageError } from "@rollcall/core"
-import { IdGenerator } from "@rollcall/core/shared"
+import { type Caller, ContactNotFound, ContactUuid, IdGenerator, StorageError } from "@rollcall/core"
 import { make } from "@rollcall/http"
 import * as fc from "fast-check"
 import { Context, Effect, Layer, Logger, type Scope } from "effect"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { type NotReadyReason, notReadyReasons } from "@rollcall/core/observability"
+import { type NotReadyReason, notReadyReasons } from "@rollcall/core/operations"
 import { Effect, Option, Struct } from "effect"
 import { test } from "../../../core/test/Suite.ts"
 import { makeApp, uuid } from "../App.ts"

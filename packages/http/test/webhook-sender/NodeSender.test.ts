@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { WebhookSender, WebhookSettings } from "@rollcall/core/webhooks"
+import { WebhookSender, WebhookSettings } from "@rollcall/core/events"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"

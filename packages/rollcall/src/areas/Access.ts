@@ -1,4 +1,4 @@
-import type * as Access from "@rollcall/core/access"
+import type * as Access from "@rollcall/core/operations"
 import type { CallOptions } from "../methods/Inputs.ts"
 
 /** What a workspace decides for itself. Null means without a limit. */

@@ -1,4 +1,4 @@
-import type * as Sent from "@rollcall/core/broadcasts"
+import type * as Sent from "@rollcall/core/sending"
 import type { CallOptions, CursorOptions, CursorPage, Given, Page, PageOptions } from "../methods/Inputs.ts"
 import type { BroadcastRecipientFilter, Recipient } from "./Recipients.ts"
 import type { Audience, BroadcastFields, RecipientInput, RecipientValues } from "../inputs/Broadcast.ts"

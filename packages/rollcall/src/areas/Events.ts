@@ -1,4 +1,4 @@
-import type * as Hooks from "@rollcall/core/webhooks"
+import type * as Hooks from "@rollcall/core/events"
 import type { EventOptions } from "../methods/FollowEvents.ts"
 import type { CallOptions } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"

@@ -1,6 +1,5 @@
 import type * as Core from "@rollcall/core"
-import type * as Imports from "@rollcall/core/imports"
-import type * as OptOuts from "@rollcall/core/opt-outs"
+import type * as People from "@rollcall/core/people"
 import type { Schema } from "effect"
 import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 import type { ContactInput } from "./Contacts.ts"
@@ -56,7 +55,7 @@ export interface NewImportRow {
   /** The uuids of lists that the contact of the row joins. */
   readonly contactListUuids?: ReadonlyArray<string> | undefined
   /** What the person is opted out of, as another system knows it. Without it, or with null, nothing changes. */
-  readonly optedOut?: OptOuts.OptOutScope | null | undefined
+  readonly optedOut?: People.OptOutScope | null | undefined
   /** What is returned with the outcome; the row itself, if absent. */
   readonly original?: Schema.Json | undefined
 }
@@ -98,11 +97,11 @@ export interface RowResult {
   /** The place of the row in the request, from 0. */
   readonly index: number
   /** What applying the row did. */
-  readonly outcome: Imports.RowResult["outcome"]
+  readonly outcome: People.RowResult["outcome"]
   /** The uuid of the contact that the row resolved to; null if it resolved to none. */
   readonly contactUuid: string | null
   /** Why the row was skipped or failed. */
-  readonly issues: Imports.RowResult["issues"]
+  readonly issues: People.RowResult["issues"]
 }
 
 /** A row of an import with its result, once it is applied. */

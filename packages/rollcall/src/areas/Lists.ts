@@ -1,5 +1,4 @@
-import type * as Jobs from "@rollcall/core/contact-jobs"
-import type * as Lists from "@rollcall/core/lists"
+import type * as People from "@rollcall/core/people"
 import type { CallOptions, CursorOptions, CursorPage, Given, Page, PageOptions } from "../methods/Inputs.ts"
 import type { ContactSearch } from "../inputs/Search.ts"
 import type { Contact } from "../results/Contact.ts"
@@ -61,7 +60,7 @@ export interface MemberFilter {
   /** Whether archived contacts are returned, too. Default: false. */
   readonly includeArchived?: boolean | undefined
   /** The order: a predefined field and a direction. Default: `added_last_first`. */
-  readonly sort?: Given<typeof Lists.MemberFilter>["sort"]
+  readonly sort?: Given<typeof People.MemberFilter>["sort"]
 }
 
 /** Which lists of a contact are wanted. */
@@ -87,9 +86,9 @@ export interface ListJob {
   /** The uuid of the list. */
   readonly contactListUuid: string
   /** `pending`, then `running`, then `completed` or `failed`. */
-  readonly status: Jobs.ListJob["status"]
+  readonly status: People.ListJob["status"]
   /** Why it failed. */
-  readonly reason: Jobs.ListJob["reason"]
+  readonly reason: People.ListJob["reason"]
   /** How many contacts the search found when it was accepted. */
   readonly total: number
   /** How many of them were processed. */

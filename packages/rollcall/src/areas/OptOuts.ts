@@ -1,5 +1,4 @@
-import type * as Jobs from "@rollcall/core/contact-jobs"
-import type * as OptOuts from "@rollcall/core/opt-outs"
+import type * as People from "@rollcall/core/people"
 import type { ContactSearch } from "../inputs/Search.ts"
 import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 
@@ -17,12 +16,12 @@ export interface ContactOptOut {
 /** Since when a contact gets no messages or no marketing, and how that came. */
 export interface OptOut {
   /** `all` for every message, `marketing` for templates of that category. */
-  readonly scope: OptOuts.OptOutScope
+  readonly scope: People.OptOutScope
   /**
    * `message`: the person asked for it, `channel`: the provider said so, `request`: a user did it, `merge`: by a merge,
    * `import`: an import said so.
    */
-  readonly source: OptOuts.OptOut["source"]
+  readonly source: People.OptOut["source"]
   /** When it was opted out. */
   readonly at: Date
   /** The uuid of the user who did it; null for the person and the provider. */
@@ -32,7 +31,7 @@ export interface OptOut {
 /** Which opt-outs a listing has. All conditions must hold. */
 export interface OptOutFilter {
   /** Those of this scope. */
-  readonly scope?: OptOuts.OptOutScope | undefined
+  readonly scope?: People.OptOutScope | undefined
   /** Those that came in this way. */
   readonly source?: OptOut["source"] | undefined
   /** Those that were made then or later. */
@@ -52,9 +51,9 @@ export interface ListedOptOut extends OptOut {
 /** Many contacts to opt out, or whose opt-outs to take back: either a search, or contacts. */
 export interface NewOptOutJob {
   /** `opt_out` opts each contact out, `opt_in` takes all its opt-outs back. */
-  readonly action: Jobs.OptOutJob["action"]
+  readonly action: People.OptOutJob["action"]
   /** What they get no more: `marketing`, or `all` for every message. Only with `opt_out`. Default: `all`. */
-  readonly scope?: OptOuts.OptOutScope | undefined
+  readonly scope?: People.OptOutScope | undefined
   /** A search that finds at most 100,000 contacts: all of them. Its order does not matter. */
   readonly search?: ContactSearch | undefined
   /** The uuids of at most 100 contacts, instead of a search. */
@@ -68,13 +67,13 @@ export interface OptOutJob {
   /** The uuid of the workspace that has it. */
   readonly workspaceUuid: string
   /** What is done to each contact. */
-  readonly action: Jobs.OptOutJob["action"]
+  readonly action: People.OptOutJob["action"]
   /** What they are opted out of; null for `opt_in`. */
-  readonly scope: Jobs.OptOutJob["scope"]
+  readonly scope: People.OptOutJob["scope"]
   /** `pending`, then `running`, then `completed` or `failed`. */
-  readonly status: Jobs.OptOutJob["status"]
+  readonly status: People.OptOutJob["status"]
   /** Why it failed. */
-  readonly reason: Jobs.OptOutJob["reason"]
+  readonly reason: People.OptOutJob["reason"]
   /** How many contacts it was about when it was accepted. */
   readonly total: number
   /** How many of them were processed. */
@@ -160,7 +159,7 @@ export interface OptOutMethods {
    * const { optOut } = await clinic.optOuts.optOut(uuid)
    * console.log(optOut?.source)
    */
-  readonly optOut: (contact: string, scope?: OptOuts.OptOutScope, options?: CallOptions) => Promise<ContactOptOut>
+  readonly optOut: (contact: string, scope?: People.OptOutScope, options?: CallOptions) => Promise<ContactOptOut>
 
   /**
    * Takes the opt-outs of a contact back, for broadcasts that are created later. Changes nothing if there is none.

@@ -1,4 +1,4 @@
-import type * as Saved from "@rollcall/core/segments"
+import type * as Saved from "@rollcall/core/people"
 import type { CallOptions, CursorOptions, CursorPage, Page, PageOptions } from "../methods/Inputs.ts"
 import type { ContactFilter, ContactOrder } from "../inputs/Search.ts"
 import type { NameListing } from "./Lists.ts"

@@ -1,5 +1,4 @@
-import type { optOutName, PredefinedField, setNames } from "@rollcall/core/contact-fields"
-import type { DataType } from "@rollcall/core/search"
+import type { DataType, optOutName, PredefinedField, setNames } from "@rollcall/core/people"
 
 /** The name of a predefined field of contacts, or the key of a custom field. Editors complete the predefined ones. */
 export type FieldName = PredefinedField["name"] | (string & {})

@@ -1,11 +1,37 @@
-import { OptOutFilter, OptOutScope } from "@rollcall/core/opt-outs"
 import {
-  type Workspaces,
+  ContactErasure,
+  ContactMerges,
+  CustomFieldListing,
+  DuplicateFilter,
+  GivenContact,
+  GivenDefinition,
+  GivenValues,
+  ListJobs,
+  MergeRequest,
+  NewCustomField,
+  NewNote,
+  NewOptOutJob,
+  NewSegment,
+  OptOutFilter,
+  OptOutJobs,
+  OptOutScope,
+  SearchRequest,
+  SegmentChanges,
+  SegmentListing,
+  SegmentOrder,
+  Segments,
+  Settings,
+  Timeline,
+  TimelineRequest,
+  UndoRequest
+} from "@rollcall/core/people"
+import {
   AccessTokens,
   AccessTokenUuid,
   BroadcastRequest,
   Broadcasts,
   BroadcastUuid,
+  type Caller,
   ContactImports,
   ContactLists,
   Contacts,
@@ -17,31 +43,32 @@ import {
   Events,
   Notes,
   NoteUuid,
+  OptOuts,
   type Rollcall,
   type Templates,
-  type Caller,
-  OptOuts
+  type Workspaces
 } from "@rollcall/core"
+import {
+  ContactJobUuid,
+  ReceivedMessageUuid,
+  SegmentUuid,
+  type Actors,
+  type MetricsReport,
+  NewAccessToken,
+  type Readiness
+} from "@rollcall/core/operations"
 import type { Channels, Receipts } from "@rollcall/core/channel"
-import { type Actors, NewAccessToken } from "@rollcall/core/access"
-import { AudienceBroadcast, BroadcastListing, RecipientRequest, RetryRequest } from "@rollcall/core/broadcasts"
-import { GivenContact } from "@rollcall/core/contacts"
-import { CustomFieldListing, GivenDefinition, GivenValues, NewCustomField } from "@rollcall/core/custom-fields"
-import { TestSends } from "@rollcall/core/dispatch"
-import { ContactErasure } from "@rollcall/core/erasure"
-import type { Inbox } from "@rollcall/core/inbox"
-import { NewOptOutJob, OptOutJobs, ListJobs } from "@rollcall/core/contact-jobs"
-import { ContactMerges, DuplicateFilter, MergeRequest, UndoRequest } from "@rollcall/core/merges"
-import type { MetricsReport, Readiness } from "@rollcall/core/observability"
-import { ReceivedMessages } from "@rollcall/core/messages"
-import { HeldOptOuts } from "@rollcall/core/delivery"
-import { SearchRequest } from "@rollcall/core/search"
-import { NewNote } from "@rollcall/core/notes"
-import { NewSegment, SegmentChanges, SegmentListing, SegmentOrder, Segments } from "@rollcall/core/segments"
-import { ContactJobUuid, ReceivedMessageUuid, SegmentUuid } from "@rollcall/core/shared"
-import { Timeline, TimelineRequest } from "@rollcall/core/timeline"
-import { Webhooks } from "@rollcall/core/webhooks"
-import { Settings } from "@rollcall/core/workspaces"
+import {
+  AudienceBroadcast,
+  BroadcastListing,
+  HeldOptOuts,
+  type Inbox,
+  ReceivedMessages,
+  RecipientRequest,
+  RetryRequest,
+  TestSends
+} from "@rollcall/core/sending"
+import { Webhooks } from "@rollcall/core/events"
 import { type Context, type Effect, type Layer, Schema } from "effect"
 import type { OfferedTemplate, Template, TemplateFilter } from "../results/Template.ts"
 import type { Areas } from "../Workspace.ts"

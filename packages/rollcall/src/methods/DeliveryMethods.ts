@@ -1,6 +1,12 @@
 import { BroadcastUuid, type Deliveries } from "@rollcall/core"
-import { BroadcastSpans, type HeldOptOuts, RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
-import { TestRequest, type TestSends } from "@rollcall/core/dispatch"
+import {
+  BroadcastSpans,
+  type HeldOptOuts,
+  RecipientsOfBroadcast,
+  RecipientsOfWorkspace,
+  TestRequest,
+  type TestSends
+} from "@rollcall/core/sending"
 import { Schema } from "effect"
 import type { Calls } from "./Methods.ts"
 

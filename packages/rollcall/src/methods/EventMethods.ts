@@ -1,7 +1,6 @@
 import type { Events } from "@rollcall/core"
-import { EventReadSelection } from "@rollcall/core/events"
-import { WebhookUuid } from "@rollcall/core/shared"
-import { NewWebhook, WebhookChanges, WebhookReplay, type Webhooks } from "@rollcall/core/webhooks"
+import { WebhookUuid } from "@rollcall/core/operations"
+import { EventReadSelection, NewWebhook, WebhookChanges, WebhookReplay, type Webhooks } from "@rollcall/core/events"
 import { Schema } from "effect"
 import type { Calls } from "./Methods.ts"
 

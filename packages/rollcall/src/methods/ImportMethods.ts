@@ -1,5 +1,5 @@
 import { type ContactImports, ContactImportUuid, ImportRequest } from "@rollcall/core"
-import { RowFilter, RowOfAnyShape } from "@rollcall/core/imports"
+import { RowFilter, RowOfAnyShape } from "@rollcall/core/people"
 import { Schema } from "effect"
 import { readApart } from "./Inputs.ts"
 import type { Calls } from "./Methods.ts"

@@ -1,5 +1,5 @@
 import { InvalidInput, type Issue } from "@rollcall/core"
-import { inspectInput, issue, type IssuePath, schemaIssues } from "@rollcall/core/shared"
+import { inspectInput, issue, type IssuePath, schemaIssues } from "@rollcall/core/operations"
 import { Effect, Predicate, Record, Result, Schema, SchemaAST } from "effect"
 import { sliceSize } from "./SlicedList.ts"
 

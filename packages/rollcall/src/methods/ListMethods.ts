@@ -1,14 +1,14 @@
 import { type ContactLists, ContactListUuid, ContactUuid } from "@rollcall/core"
+import { ContactJobUuid } from "@rollcall/core/operations"
 import {
   ContactListFields,
   ContactListListing,
+  type ListJobs,
   ListsOfContact,
   MemberFilter,
-  NewContactList
-} from "@rollcall/core/lists"
-import type { ListJobs } from "@rollcall/core/contact-jobs"
-import { SearchRequest } from "@rollcall/core/search"
-import { ContactJobUuid } from "@rollcall/core/shared"
+  NewContactList,
+  SearchRequest
+} from "@rollcall/core/people"
 import { Schema } from "effect"
 import type { Calls } from "./Methods.ts"
 

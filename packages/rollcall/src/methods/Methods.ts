@@ -1,6 +1,5 @@
 import type { Caller, PageRequest } from "@rollcall/core"
-import { CurrentActor } from "@rollcall/core/access"
-import type { CursorPage } from "@rollcall/core/shared"
+import { type CursorPage, CurrentActor } from "@rollcall/core/operations"
 import { Effect } from "effect"
 import { type HostValue, toHostValue } from "../options/HostValue.ts"
 import {

@@ -1,4 +1,4 @@
-import { type Settings, WorkspaceSettings } from "@rollcall/core/workspaces"
+import { type Settings, WorkspaceSettings } from "@rollcall/core/people"
 import type { Calls } from "./Methods.ts"
 
 /** The settings of a workspace. */

@@ -1,6 +1,6 @@
 import { InvalidInput, type Storage } from "@rollcall/core"
-import { prune as pruneStore } from "@rollcall/core/dispatch"
-import { issue } from "@rollcall/core/shared"
+import { issue } from "@rollcall/core/operations"
+import { prune as pruneStore } from "@rollcall/core/sending"
 import type { Inspection, Repair } from "@rollcall/storage-sql"
 import { Duration, Effect, Schema } from "effect"
 import type { StoreUpkeep } from "../options/Options.ts"

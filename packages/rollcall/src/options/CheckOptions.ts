@@ -1,5 +1,5 @@
 import { InvalidInput, Issue, Template } from "@rollcall/core"
-import { issue } from "@rollcall/core/shared"
+import { issue } from "@rollcall/core/operations"
 import { expectedCountry, isCountry } from "@rollcall/phone-numbers"
 import { Effect, Layer, Predicate, Result, Schema } from "effect"
 import type { HttpOptions } from "../Fetch.ts"

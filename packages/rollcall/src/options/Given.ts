@@ -1,5 +1,5 @@
 import { InvalidInput, type Issue } from "@rollcall/core"
-import { schemaIssues } from "@rollcall/core/shared"
+import { schemaIssues } from "@rollcall/core/operations"
 import { Duration, Effect, Layer, Option, Predicate, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
 /** Reads what a host gave for an option. Fails with every issue, also of members that are not known. */

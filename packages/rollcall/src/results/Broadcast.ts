@@ -1,6 +1,5 @@
 import type * as Core from "@rollcall/core"
-import type * as Sent from "@rollcall/core/broadcasts"
-import type * as Dispatch from "@rollcall/core/dispatch"
+import type * as Sending from "@rollcall/core/sending"
 import type { HostValue } from "../options/HostValue.ts"
 
 /** A template sent to many recipients, as it was when it was accepted. */
@@ -39,7 +38,7 @@ export interface Broadcast {
   /** When it was accepted. */
   readonly createdAt: Date
   /** The contacts that its recipients are made of; null if the request named its recipients. */
-  readonly audience: HostValue<Sent.BroadcastAudience> | null
+  readonly audience: HostValue<Sending.BroadcastAudience> | null
   /** The uuid of the broadcast whose recipients it reaches again; null if it is no retry. */
   readonly retryOf: string | null
   /** Whether all of its recipients are stored. Until then none of them is visible. */
@@ -59,7 +58,7 @@ export interface BroadcastDetails {
   /** How many `contacts` of its audience are expected, and how many are `resolved`; null if it is not being resolved. */
   readonly resolution: { readonly contacts: number | null; readonly resolved: number } | null
   /** How many recipients were not reached for each reason: as many as `rejected` and `failed` together. */
-  readonly reasons: Sent.BroadcastDetails["reasons"]
+  readonly reasons: Sending.BroadcastDetails["reasons"]
 }
 
 /** How many recipients have come how far, cumulative: `read <= delivered <= sent <= recipients` at every moment. */
@@ -97,7 +96,7 @@ export interface Acceptance {
    * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of those for too long, and
    * `unreadable_time_zone` have a time zone that can't be read. What the workspace doesn't limit is absent.
    */
-  readonly predictions: Sent.Predictions
+  readonly predictions: Sending.Predictions
   /** What is wrong with each refused recipient, in the order of the request. Of an audience the first 500 warnings. */
   readonly warnings: ReadonlyArray<RecipientWarning>
   /** Whether this is the answer of an earlier call with the same `clientUniqueIdentifier`. */
@@ -109,7 +108,7 @@ export interface Validation {
   /** What is wrong with each recipient that would be refused, in the order of the request. Of an audience the first 500 warnings. */
   readonly warnings: ReadonlyArray<RecipientWarning>
   /** What the workspace's limits would do to the other recipients, as in an {@link Acceptance}. */
-  readonly predictions: Sent.Predictions
+  readonly predictions: Sending.Predictions
 }
 
 /** The answer to an accepted retry. */
@@ -129,7 +128,7 @@ export interface RecipientWarning {
   /** What is wrong, in sentences for people. */
   readonly errors: ReadonlyArray<string>
   /** The reason of each error as a literal, in the same order. */
-  readonly reasons: Sent.RecipientWarning["reasons"]
+  readonly reasons: Sending.RecipientWarning["reasons"]
 }
 
 /** What a broadcast to an audience would come to now. */
@@ -145,19 +144,19 @@ export interface AudienceEstimate {
    * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of those for too long, and
    * `unreadable_time_zone` have a time zone that can't be read. What the workspace doesn't limit is absent.
    */
-  readonly predictions: Sent.Predictions
+  readonly predictions: Sending.Predictions
   /** How long sending takes at the rate of a sender that sends nothing else, in seconds. */
   readonly seconds: number
   /** The first of those who would be reached, each with the message. */
-  readonly examples: HostValue<Sent.AudienceEstimate>["examples"]
+  readonly examples: HostValue<Sending.AudienceEstimate>["examples"]
 }
 
 /** What became of a test. */
 export interface TestResult {
   /** What became of each number: its `status`, and why it was not sent. */
-  readonly results: HostValue<Dispatch.TestResult>["results"]
+  readonly results: HostValue<Sending.TestResult>["results"]
   /** The message as a person gets it; null if the message to no number could be made. */
-  readonly message: HostValue<Dispatch.TestResult>["message"]
+  readonly message: HostValue<Sending.TestResult>["message"]
 }
 
 /** One recipient of a broadcast. */

@@ -1,5 +1,5 @@
-import type { CustomFieldValues } from "@rollcall/core/custom-fields"
-import type * as Happened from "@rollcall/core/timeline"
+import type { CustomFieldValues } from "@rollcall/core/people"
+import type * as Happened from "@rollcall/core/people"
 import type { HostValue } from "../options/HostValue.ts"
 
 /** The values of a contact by field key. A field without a value is absent. */

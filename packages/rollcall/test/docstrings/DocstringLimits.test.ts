@@ -4,69 +4,69 @@ import { read, repository } from "../../../../tools/Repository.ts"
 
 /** The limits that docstrings name, by file: the constant of core, the file that has it, and the unit. */
 const limitsIn: { readonly [file: string]: ReadonlyArray<readonly [constant: string, from: string, unit: string]> } = {
-  Rollcall: [["maxWorkspaceName", "workspaces/Workspaces", "characters"]],
+  Rollcall: [["maxWorkspaceName", "people/workspaces/Workspaces", "characters"]],
   "areas/Access": [
-    ["maxTokenNameLength", "access/AccessToken", "characters"],
-    ["maxCapMessages", "workspaces/SettingsRules", "messages"],
-    ["maxCapDays", "workspaces/SettingsRules", "days"]
+    ["maxTokenNameLength", "operations/access/AccessToken", "characters"],
+    ["maxCapMessages", "people/workspaces/SettingsRules", "messages"],
+    ["maxCapDays", "people/workspaces/SettingsRules", "days"]
   ],
   "areas/Broadcasts": [
-    ["maxRecipients", "broadcasts/BroadcastRequest", "recipients"],
-    ["maxValidatedRecipients", "broadcasts/BroadcastRequest", "recipients"],
-    ["maxKeyLength", "broadcasts/PayloadRules", "characters"],
-    ["maxAudienceWarnings", "broadcasts/acceptance/Acceptance", "warnings"],
-    ["maxTestNumbers", "dispatch/TestSends", "numbers"],
-    ["maxSpanSeconds", "delivery/Deliveries", "seconds"]
+    ["maxRecipients", "sending/broadcasts/BroadcastRequest", "recipients"],
+    ["maxValidatedRecipients", "sending/broadcasts/BroadcastRequest", "recipients"],
+    ["maxKeyLength", "sending/broadcasts/PayloadRules", "characters"],
+    ["maxAudienceWarnings", "sending/broadcasts/acceptance/Acceptance", "warnings"],
+    ["maxTestNumbers", "sending/dispatch/TestSends", "numbers"],
+    ["maxSpanSeconds", "sending/delivery/Deliveries", "seconds"]
   ],
   "areas/Contacts": [
-    ["maxFieldLength", "contacts/Contact", "characters"],
-    ["maxTimelineLimit", "timeline/Timeline", "entries"]
+    ["maxFieldLength", "people/contacts/Contact", "characters"],
+    ["maxTimelineLimit", "person/timeline/Timeline", "entries"]
   ],
   "areas/CustomFields": [
-    ["maxDefinitionTextLength", "custom-fields/CustomFieldRules", "characters"],
-    ["maxOptions", "custom-fields/CustomFieldRules", "options"],
-    ["maxTextValueLength", "custom-fields/CustomFieldValue", "characters"]
+    ["maxDefinitionTextLength", "people/custom-fields/CustomFieldRules", "characters"],
+    ["maxOptions", "people/custom-fields/CustomFieldRules", "options"],
+    ["maxTextValueLength", "people/custom-fields/CustomFieldValue", "characters"]
   ],
   "areas/Events": [
-    ["maxEvents", "events/Events", "events"],
-    ["maxWebhookUrlLength", "webhooks/Webhook", "characters"],
-    ["maxWebhooks", "webhooks/Webhook", "webhooks"]
+    ["maxEvents", "events/events/Events", "events"],
+    ["maxWebhookUrlLength", "events/webhooks/Webhook", "characters"],
+    ["maxWebhooks", "events/webhooks/Webhook", "webhooks"]
   ],
-  "areas/Imports": [["maxImportRows", "imports/ContactImports", "rows"]],
+  "areas/Imports": [["maxImportRows", "people/imports/ContactImports", "rows"]],
   "areas/Lists": [
-    ["maxListNameLength", "lists/ContactList", "characters"],
-    ["maxSearchChanged", "contact-jobs/ContactJob", "contacts"]
+    ["maxListNameLength", "people/lists/ContactList", "characters"],
+    ["maxSearchChanged", "people/contact-jobs/ContactJob", "contacts"]
   ],
   "areas/Notes": [
-    ["maxTitleLength", "notes/Note", "characters"],
-    ["maxTextLength", "notes/Note", "characters"]
+    ["maxTitleLength", "people/notes/Note", "characters"],
+    ["maxTextLength", "people/notes/Note", "characters"]
   ],
   "areas/OptOuts": [
-    ["maxSearchChanged", "contact-jobs/ContactJob", "contacts"],
-    ["maxMembersAtOnce", "lists/ContactList", "contacts"]
+    ["maxSearchChanged", "people/contact-jobs/ContactJob", "contacts"],
+    ["maxMembersAtOnce", "people/lists/ContactList", "contacts"]
   ],
-  "areas/Segments": [["maxSegmentNameLength", "segments/Segment", "characters"]],
+  "areas/Segments": [["maxSegmentNameLength", "people/segments/Segment", "characters"]],
   "areas/Templates": [
-    ["maxTemplateNameLength", "templates/Template", "characters"],
-    ["maxLocaleLength", "templates/Template", "characters"]
+    ["maxTemplateNameLength", "sending/templates/Template", "characters"],
+    ["maxLocaleLength", "sending/templates/Template", "characters"]
   ],
   "inputs/Broadcast": [
-    ["maxSenderLength", "broadcasts/PayloadRules", "characters"],
-    ["maxKeyLength", "broadcasts/PayloadRules", "characters"],
-    ["maxClientReferenceLength", "broadcasts/RecipientRules", "characters"],
-    ["maxParts", "broadcasts/audience/AudienceRules", "parts"],
-    ["maxNamedContacts", "broadcasts/audience/AudienceRules", "contacts"]
+    ["maxSenderLength", "sending/broadcasts/PayloadRules", "characters"],
+    ["maxKeyLength", "sending/broadcasts/PayloadRules", "characters"],
+    ["maxClientReferenceLength", "sending/broadcasts/RecipientRules", "characters"],
+    ["maxParts", "sending/broadcasts/audience/AudienceRules", "parts"],
+    ["maxNamedContacts", "sending/broadcasts/audience/AudienceRules", "contacts"]
   ],
   "inputs/Search": [
-    ["maxSearchTermLength", "search/Filter", "characters"],
-    ["maxGroupDepth", "search/Filter", "levels"],
-    ["maxFilters", "search/Filter", "filters"],
-    ["maxSets", "search/Filter", "sets"]
+    ["maxSearchTermLength", "people/search/Filter", "characters"],
+    ["maxGroupDepth", "people/search/Filter", "levels"],
+    ["maxFilters", "people/search/Filter", "filters"],
+    ["maxSets", "people/search/Filter", "sets"]
   ],
-  "results/Broadcast": [["maxAudienceWarnings", "broadcasts/acceptance/Acceptance", "warnings"]],
+  "results/Broadcast": [["maxAudienceWarnings", "sending/broadcasts/acceptance/Acceptance", "warnings"]],
   "results/Template": [
-    ["maxTemplateNameLength", "templates/Template", "characters"],
-    ["maxLocaleLength", "templates/Template", "characters"]
+    ["maxTemplateNameLength", "sending/templates/Template", "characters"],
+    ["maxLocaleLength", "sending/templates/Template", "characters"]
   ]
 }
 
@@ -101,9 +101,9 @@ it.each(Object.entries(limitsIn))(
 it("the docstrings of the services of core name limits that it has", () => {
   const known = new Set([
     ...Object.values(limitsIn).flat().map(limitOf),
-    limitOf(["maxOperandLength", "search/Filter", "characters"]),
-    limitOf(["defaultEvents", "events/Events", "events"]),
-    limitOf(["defaultLimit", "timeline/Timeline", "entries"])
+    limitOf(["maxOperandLength", "people/search/Filter", "characters"]),
+    limitOf(["defaultEvents", "events/events/Events", "events"]),
+    limitOf(["defaultLimit", "person/timeline/Timeline", "entries"])
   ])
   const services = globSync("packages/core/src/*/**/*.ts", { cwd: repository }).filter((file) =>
     /Context\.Service<|interface \w+Methods /.test(read(file))

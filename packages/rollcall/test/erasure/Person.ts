@@ -1,5 +1,4 @@
-import type { WritableField } from "@rollcall/core/contact-fields"
-import { type CustomFieldValue, FieldType } from "@rollcall/core/custom-fields"
+import { type CustomFieldValue, FieldType, type WritableField } from "@rollcall/core/people"
 import { WorkspaceUuid } from "@rollcall/core"
 import { DateTime } from "effect"
 import type { Rollcall, Workspace } from "rollcall"

@@ -1,5 +1,5 @@
 import { BroadcastUuid, IdGenerator, WorkspaceUuid } from "@rollcall/core"
-import { ReceivedMessageUuid } from "@rollcall/core/shared"
+import { ReceivedMessageUuid } from "@rollcall/core/operations"
 import { BroadcastStore, ReceivedMessageStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Predicate, Schema } from "effect"
 import { createRollcall } from "rollcall"

@@ -1,5 +1,5 @@
 import type { Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import type { SelectionPart } from "@rollcall/core/broadcasts"
+import type { SelectionPart } from "@rollcall/core/sending"
 import { AudienceStore, compareCodePoints, toPredicate } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Stream } from "effect"
 import { Database } from "../database/Database.ts"

@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import { slice } from "@rollcall/core/shared"
+import { slice } from "@rollcall/core/operations"
 import {
   BroadcastStore,
   Delivery,

@@ -1,5 +1,5 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import type { PastRecipient } from "@rollcall/core/broadcasts"
+import type { PastRecipient } from "@rollcall/core/sending"
 import { type Delivery, RetryStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"

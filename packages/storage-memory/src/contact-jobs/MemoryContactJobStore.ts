@@ -1,4 +1,4 @@
-import { isJobOver } from "@rollcall/core/contact-jobs"
+import { isJobOver } from "@rollcall/core/people"
 import { ContactJobStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"

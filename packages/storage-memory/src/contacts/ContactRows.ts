@@ -1,5 +1,5 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import type { ErasedCounts } from "@rollcall/core/contacts"
+import type { ErasedCounts } from "@rollcall/core/people"
 import {
   addressesAmong,
   addressFields,

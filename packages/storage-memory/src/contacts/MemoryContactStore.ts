@@ -1,8 +1,6 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { maxIdentifierHolders } from "@rollcall/core/contacts"
-import { sortPlace } from "@rollcall/core/search"
-import { sliceAfter } from "@rollcall/core/shared"
-import { CurrentActor } from "@rollcall/core/access"
+import { sliceAfter, CurrentActor } from "@rollcall/core/operations"
+import { maxIdentifierHolders, sortPlace } from "@rollcall/core/people"
 import {
   addressesAmong,
   addressFields,

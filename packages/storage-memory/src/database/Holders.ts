@@ -1,5 +1,5 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import type { IdentifierKey } from "@rollcall/core/contacts"
+import type { IdentifierKey } from "@rollcall/core/people"
 import { type Tables, within } from "./Tables.ts"
 
 /** The contacts that have an identifier, in no order. */

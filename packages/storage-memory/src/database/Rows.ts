@@ -1,6 +1,6 @@
 import { StorageError } from "@rollcall/core"
-import type { ContactListSort } from "@rollcall/core/lists"
-import { fold } from "@rollcall/core/shared"
+import { fold } from "@rollcall/core/operations"
+import type { ContactListSort } from "@rollcall/core/people"
 import { compareCodePoints, type SortDirection } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 

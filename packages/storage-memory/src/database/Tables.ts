@@ -1,16 +1,16 @@
 import type * as Core from "@rollcall/core"
-import type { IdentifierKey } from "@rollcall/core/contacts"
-import type { TokenBucket } from "@rollcall/core/delivery"
-import type { ResolutionProgress } from "@rollcall/core/broadcasts"
-import type { HistoryEntry } from "@rollcall/core/history"
-import type { ImportRow } from "@rollcall/core/imports"
-import type { InboxEntry } from "@rollcall/core/inbox"
-import type { ContactMerge } from "@rollcall/core/merges"
-import type { StoredContactJob } from "@rollcall/core/contact-jobs"
-import type { ReceivedMessage } from "@rollcall/core/messages"
-import type { KeptOptOut } from "@rollcall/core/opt-outs"
-import type { StoredSegment } from "@rollcall/core/segments"
-import type { Workspace, WorkspaceSettings } from "@rollcall/core/workspaces"
+import type {
+  ContactMerge,
+  HistoryEntry,
+  IdentifierKey,
+  ImportRow,
+  KeptOptOut,
+  StoredContactJob,
+  StoredSegment,
+  Workspace,
+  WorkspaceSettings
+} from "@rollcall/core/people"
+import type { InboxEntry, ReceivedMessage, ResolutionProgress, TokenBucket } from "@rollcall/core/sending"
 import {
   isImportOver,
   isOver,

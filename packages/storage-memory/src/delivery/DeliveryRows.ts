@@ -1,4 +1,4 @@
-import type { RecipientFilter } from "@rollcall/core/delivery"
+import type { RecipientFilter } from "@rollcall/core/sending"
 import { type BroadcastRef, compareCodePoints, type Delivery } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { singlePartition, type Tables, within } from "../database/Tables.ts"

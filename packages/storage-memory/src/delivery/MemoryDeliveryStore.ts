@@ -1,6 +1,6 @@
 import type { BroadcastUuid } from "@rollcall/core"
-import { endHold, fullLevel, takePermits } from "@rollcall/core/delivery"
-import { sliceAfter } from "@rollcall/core/shared"
+import { sliceAfter } from "@rollcall/core/operations"
+import { endHold, fullLevel, takePermits } from "@rollcall/core/sending"
 import {
   type BroadcastRef,
   type Claim,

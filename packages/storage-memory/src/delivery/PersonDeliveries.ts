@@ -1,5 +1,5 @@
 import type { Broadcast } from "@rollcall/core"
-import { newestBefore } from "@rollcall/core/shared"
+import { newestBefore } from "@rollcall/core/operations"
 import { Delivery, type DeliveryStore, type ErasedPerson, isOver } from "@rollcall/core/storage"
 import { DateTime, Struct } from "effect"
 import { isHidden, type Tables } from "../database/Tables.ts"

@@ -1,5 +1,5 @@
 import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
-import { actorNamed, CurrentActor } from "@rollcall/core/access"
+import { actorNamed, CurrentActor } from "@rollcall/core/operations"
 import { type EventReading, type EventRequest, EventStore, subjectOf } from "@rollcall/core/storage"
 import { DateTime, Effect, Iterable, Layer } from "effect"
 import { Database } from "../database/Database.ts"

@@ -1,4 +1,4 @@
-import type { HistoryPlace } from "@rollcall/core/history"
+import type { HistoryPlace } from "@rollcall/core/people"
 import { compareCodePoints, HistoryStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"

@@ -1,6 +1,6 @@
 import type { ContactImport, RowResult, WorkspaceUuid } from "@rollcall/core"
-import type { ImportRow } from "@rollcall/core/imports"
-import { newestBefore, slice } from "@rollcall/core/shared"
+import { newestBefore, slice } from "@rollcall/core/operations"
+import type { ImportRow } from "@rollcall/core/people"
 import {
   charactersAtOnce,
   compareCodePoints,

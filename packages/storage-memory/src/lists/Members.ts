@@ -1,7 +1,6 @@
 import type { ContactList, ContactListUuid, WorkspaceUuid } from "@rollcall/core"
-import { sortPlace } from "@rollcall/core/search"
-import { comparePlaces, type Place, type PlacePage, type PlaceRequest, sliceAfter } from "@rollcall/core/shared"
-import type { MemberListing } from "@rollcall/core/lists"
+import { comparePlaces, type Place, type PlacePage, type PlaceRequest, sliceAfter } from "@rollcall/core/operations"
+import { type MemberListing, sortPlace } from "@rollcall/core/people"
 import { DateTime } from "effect"
 import { type ContactRow, type MemberRow, type Tables, within } from "../database/Tables.ts"
 

@@ -1,5 +1,5 @@
 import type { ContactList, ContactUuid } from "@rollcall/core"
-import { newestBefore, slice } from "@rollcall/core/shared"
+import { newestBefore, slice } from "@rollcall/core/operations"
 import { type ContactListFilter, ContactListStore, type MemberOutcome } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"

@@ -1,6 +1,6 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { type DuplicateKind, duplicateKinds, maxShownDuplicates, placeOfGroup } from "@rollcall/core/merges"
-import { type PlaceRequest, sliceAfter } from "@rollcall/core/shared"
+import { type PlaceRequest, sliceAfter } from "@rollcall/core/operations"
+import { type DuplicateKind, duplicateKinds, maxShownDuplicates, placeOfGroup } from "@rollcall/core/people"
 import { compareCodePoints } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import type { ContactRow, Tables } from "../database/Tables.ts"

@@ -1,6 +1,5 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import type { IdentifierKey } from "@rollcall/core/contacts"
-import type { Belongings, ContactMerge } from "@rollcall/core/merges"
+import type { Belongings, ContactMerge, IdentifierKey } from "@rollcall/core/people"
 import { MergeStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option, Struct } from "effect"
 import { Database } from "../database/Database.ts"

@@ -1,6 +1,6 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import type { ReceivedMessage } from "@rollcall/core/messages"
-import { newestBefore } from "@rollcall/core/shared"
+import { newestBefore } from "@rollcall/core/operations"
+import type { ReceivedMessage } from "@rollcall/core/sending"
 import { ReceivedMessageStore } from "@rollcall/core/storage"
 import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"

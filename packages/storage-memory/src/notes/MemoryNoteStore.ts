@@ -1,5 +1,5 @@
 import type { Note } from "@rollcall/core"
-import { newestBefore, slice } from "@rollcall/core/shared"
+import { newestBefore, slice } from "@rollcall/core/operations"
 import { type NoteRef, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"

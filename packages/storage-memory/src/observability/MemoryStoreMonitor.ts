@@ -1,5 +1,5 @@
-import { refKey } from "@rollcall/core/broadcasts"
-import type { SchemaAge, Workload } from "@rollcall/core/observability"
+import { refKey } from "@rollcall/core/sending"
+import type { SchemaAge, Workload } from "@rollcall/core/operations"
 import { Delivery, isOver, StoreMonitor, type WorkKind } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"

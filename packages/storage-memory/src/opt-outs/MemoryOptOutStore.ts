@@ -1,5 +1,6 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { type ListedOptOut, type OptOut, type OptOutFilter, OptOutScope } from "@rollcall/core/opt-outs"
+import { slice } from "@rollcall/core/operations"
+import { type ListedOptOut, type OptOut, type OptOutFilter, OptOutScope } from "@rollcall/core/people"
 import {
   addressesAmong,
   addressFields,
@@ -8,7 +9,6 @@ import {
   OptOutStore,
   personKey
 } from "@rollcall/core/storage"
-import { slice } from "@rollcall/core/shared"
 import { Array as Arr, DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { holdersOf } from "../database/Holders.ts"

@@ -1,5 +1,5 @@
-import { slice } from "@rollcall/core/shared"
-import type { SegmentFilter, StoredSegment } from "@rollcall/core/segments"
+import { slice } from "@rollcall/core/operations"
+import type { SegmentFilter, StoredSegment } from "@rollcall/core/people"
 import { SegmentStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"

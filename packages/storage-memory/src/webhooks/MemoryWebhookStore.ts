@@ -1,6 +1,6 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import { endOfWait, inTurn, type WebhookRef, WebhookStore } from "@rollcall/core/storage"
-import type { Webhook } from "@rollcall/core/webhooks"
+import type { Webhook } from "@rollcall/core/events"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"

@@ -1,5 +1,5 @@
 import type { Contact, PageRequest, StorageError, WorkspaceUuid } from "@rollcall/core"
-import { makeLruCache, type PlacePage, steadyMillis } from "@rollcall/core/shared"
+import { makeLruCache, type PlacePage, steadyMillis } from "@rollcall/core/operations"
 import type { Sort } from "@rollcall/core/storage"
 import {
   type BatchableSearch,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Storage, WorkspaceUuid } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { ContactStore, EventStore } from "@rollcall/core/storage"
 import { Context, Effect, Fiber, Redacted, Schema } from "effect"
 import { execFile } from "node:child_process"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Contact, RollcallEvent, WorkspaceUuid, Storage } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { ContactStore, EventStore, Transaction } from "@rollcall/core/storage"
 import { Context, Deferred, Effect, Fiber, Random } from "effect"
 import { anotherPool, database, newContact, newWorkspace } from "../Fixture.ts"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { ContactUuid, type Storage, type WorkspaceUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { EventStore, nameEvent, Transaction } from "@rollcall/core/storage"
 import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { ContactUuid, type WorkspaceUuid, type Storage } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { ContactUuid, type Storage, type WorkspaceUuid } from "@rollcall/core"
+import { nextId } from "@rollcall/core/operations"
 import { EventStore, nameEvent, type NewEvent } from "@rollcall/core/storage"
 import { Context, Duration, Effect, type Redacted, Schema } from "effect"
 import { anotherPool, copyOf, database, migrate, newWorkspace } from "../Fixture.ts"

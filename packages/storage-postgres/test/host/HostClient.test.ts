@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Contact } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { type AudienceStore, ContactStore, type Transaction } from "@rollcall/core/storage"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import { Effect } from "effect"

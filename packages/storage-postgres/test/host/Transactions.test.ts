@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import type pg from "pg"

@@ -7,9 +7,7 @@ import {
   type RowResult,
   WorkspaceUuid
 } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
-import type { ValueChange } from "@rollcall/core/custom-fields"
-import { advance, noRows } from "@rollcall/core/imports"
+import { advance, contactWrite, digitForms, noRows, type ValueChange } from "@rollcall/core/people"
 import { ContactImportStore, ContactStore, identifierFields } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { layerWithClient } from "../Fixture.ts"

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { WorkspaceUuid } from "@rollcall/core"
-import { newestFirst } from "@rollcall/core/contacts"
-import { allOf, anyOf, withoutLimits } from "@rollcall/core/search"
+import { allOf, anyOf, newestFirst, withoutLimits } from "@rollcall/core/people"
 import { type Condition, ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { countRows, database, layerWithClient } from "../Fixture.ts"

@@ -1,7 +1,7 @@
 import { WorkspaceStore } from "@rollcall/core/storage"
 import { assert, layer } from "@effect/vitest"
 import { systemCaller, Contacts, CustomFields, type PageRequest, WorkspaceUuid } from "@rollcall/core"
-import type { Filter } from "@rollcall/core/search"
+import type { Filter } from "@rollcall/core/people"
 import { DateTime, Effect, Layer } from "effect"
 import * as Arr from "effect/Array"
 import { countRows, database, layerWithClient } from "../Fixture.ts"

@@ -1,7 +1,6 @@
 import { assert } from "@effect/vitest"
 import { systemCaller, NoteUuid, WorkspaceUuid } from "@rollcall/core"
-import type { IdentifierKey } from "@rollcall/core/contacts"
-import { ContactErasure } from "@rollcall/core/erasure"
+import { ContactErasure, type IdentifierKey } from "@rollcall/core/people"
 import { ContactListStore, ContactStore, NoteStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -9,8 +9,7 @@ import {
   type SearchRequest,
   WorkspaceUuid
 } from "@rollcall/core"
-import { notSentProblem } from "@rollcall/core/broadcasts"
-import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"
+import { applyReceipts, notSentProblem, recordOutcomes } from "@rollcall/core/sending"
 import { BroadcastStore, ContactListStore, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { layerWithClient } from "../Fixture.ts"

@@ -1,7 +1,6 @@
 import { assert } from "@effect/vitest"
 import { systemCaller, Contacts, WorkspaceUuid } from "@rollcall/core"
-import { newestFirst } from "@rollcall/core/contacts"
-import { type Filter, withoutLimits } from "@rollcall/core/search"
+import { type Filter, newestFirst, withoutLimits } from "@rollcall/core/people"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { SqlClient, Statement } from "effect/sql"

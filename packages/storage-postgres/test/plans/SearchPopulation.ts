@@ -1,5 +1,5 @@
 import type { CustomField } from "@rollcall/core"
-import type { FieldType } from "@rollcall/core/custom-fields"
+import type { FieldType } from "@rollcall/core/people"
 import { textNames } from "@rollcall/core/storage"
 import { Effect, type Redacted, String } from "effect"
 import { fields, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"

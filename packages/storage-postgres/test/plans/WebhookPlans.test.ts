@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { ReceivedMessageUuid } from "@rollcall/core/shared"
+import { ReceivedMessageUuid } from "@rollcall/core/operations"
 import { EventStore, InboxStore, ReceivedMessageStore, WebhookStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { database, layerWithClient } from "../Fixture.ts"

@@ -1,5 +1,5 @@
 import { Broadcast } from "@rollcall/core"
-import { BroadcastAudience, type BroadcastSummary } from "@rollcall/core/broadcasts"
+import { BroadcastAudience, type BroadcastSummary } from "@rollcall/core/sending"
 import { Schema, Struct } from "effect"
 import { type RowSchema, storedAs, tableOf } from "../database/Rows.ts"
 

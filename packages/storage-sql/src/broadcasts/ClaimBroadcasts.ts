@@ -1,5 +1,5 @@
 import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
-import { BroadcastStatus, refKey } from "@rollcall/core/broadcasts"
+import { BroadcastStatus, refKey } from "@rollcall/core/sending"
 import type { BroadcastStore } from "@rollcall/core/storage"
 import { Effect, Random, Schema } from "effect"
 import type { Statement } from "effect/sql"

@@ -1,5 +1,5 @@
 import { BroadcastUuid } from "@rollcall/core"
-import { BroadcastAudience } from "@rollcall/core/broadcasts"
+import { BroadcastAudience } from "@rollcall/core/sending"
 import type { BroadcastStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../database/Database.ts"

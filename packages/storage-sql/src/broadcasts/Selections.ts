@@ -1,5 +1,5 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import type { Selection, SelectionPart } from "@rollcall/core/broadcasts"
+import type { Selection, SelectionPart } from "@rollcall/core/sending"
 import type { Statement } from "effect/sql"
 import { contactColumns } from "../contacts/ContactRow.ts"
 import type { Engine } from "../database/Engine.ts"

@@ -1,6 +1,6 @@
 import { WorkspaceUuid } from "@rollcall/core"
-import { isJobOver, type ContactJobRef, StoredContactJob } from "@rollcall/core/contact-jobs"
-import { ContactJobUuid } from "@rollcall/core/shared"
+import { ContactJobUuid } from "@rollcall/core/operations"
+import { isJobOver, type ContactJobRef, StoredContactJob } from "@rollcall/core/people"
 import { ContactJobStore } from "@rollcall/core/storage"
 import { Duration, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"

@@ -1,5 +1,5 @@
 import { Contact, type WorkspaceUuid } from "@rollcall/core"
-import { snakeKeys } from "@rollcall/core/shared"
+import { snakeKeys } from "@rollcall/core/operations"
 import { booleanNames, type ContactWrite, instantNames, searchable, textNames } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"

@@ -1,5 +1,5 @@
 import { Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { snakeKeys } from "@rollcall/core/shared"
+import { snakeKeys } from "@rollcall/core/operations"
 import { addressFields, type ContactStore, searchableText } from "@rollcall/core/storage"
 import { Effect, Schema, Struct } from "effect"
 import type { Db } from "../database/Database.ts"

@@ -1,4 +1,4 @@
-import { CurrentActor } from "@rollcall/core/access"
+import { CurrentActor } from "@rollcall/core/operations"
 import type { ContactStore, ContactWrite } from "@rollcall/core/storage"
 import { Effect, Exit, Option, Semaphore } from "effect"
 import type { Db } from "../database/Database.ts"

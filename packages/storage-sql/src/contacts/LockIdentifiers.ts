@@ -1,6 +1,6 @@
 import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
-import { type IdentifierKey, maxIdentifierHolders } from "@rollcall/core/contacts"
-import { fold } from "@rollcall/core/shared"
+import { fold } from "@rollcall/core/operations"
+import { type IdentifierKey, maxIdentifierHolders } from "@rollcall/core/people"
 import type { ContactStore, IdentifierField } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import * as Arr from "effect/Array"

@@ -1,5 +1,5 @@
 import type { Contact, StorageError, WorkspaceUuid } from "@rollcall/core"
-import type { PlacePage, PlaceRequest } from "@rollcall/core/shared"
+import type { PlacePage, PlaceRequest } from "@rollcall/core/operations"
 import type { ContactStore, SearchPlan, Sort } from "@rollcall/core/storage"
 import { Context, Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"

@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import { RowOutcome } from "@rollcall/core/imports"
+import { RowOutcome } from "@rollcall/core/people"
 import { Effect, Schema, Struct } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"

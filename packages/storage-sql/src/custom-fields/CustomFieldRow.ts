@@ -1,6 +1,6 @@
 import { CustomField } from "@rollcall/core"
-import { SelectOption } from "@rollcall/core/custom-fields"
-import { snakeKeys } from "@rollcall/core/shared"
+import { snakeKeys } from "@rollcall/core/operations"
+import { SelectOption } from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { namedColumns, storedAs, tableOf } from "../database/Rows.ts"
 

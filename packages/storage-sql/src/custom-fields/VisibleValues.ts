@@ -1,5 +1,5 @@
 import { Contact, type WorkspaceUuid } from "@rollcall/core"
-import type { CustomFieldValues } from "@rollcall/core/custom-fields"
+import type { CustomFieldValues } from "@rollcall/core/people"
 import { Schema, SchemaGetter } from "effect"
 import type { Db } from "../database/Database.ts"
 

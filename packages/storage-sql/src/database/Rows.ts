@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import { encodedAs, type SnakeCase, snakeKeys } from "@rollcall/core/shared"
+import { encodedAs, type SnakeCase, snakeKeys } from "@rollcall/core/operations"
 import { Effect, type Option, Predicate, Schema, SchemaAST, SchemaGetter, SchemaParser, Struct } from "effect"
 import * as Arr from "effect/Array"
 import { SchemaCompiler, SchemaJITCompiler } from "effect/schema"

@@ -1,5 +1,5 @@
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
-import { unansweredProblem } from "@rollcall/core/broadcasts"
+import { unansweredProblem } from "@rollcall/core/sending"
 import { type DeliveryStore, RecipientStatus } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import { writeCounted } from "../counts/CountedWrites.ts"

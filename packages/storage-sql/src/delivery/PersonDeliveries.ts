@@ -1,5 +1,5 @@
 import { Broadcast, BroadcastUuid, ContactUuid, RecipientUuid } from "@rollcall/core"
-import { snakeKeys } from "@rollcall/core/shared"
+import { snakeKeys } from "@rollcall/core/operations"
 import type { DeliveryStore, ErasedPerson } from "@rollcall/core/storage"
 import { Array as Arr, DateTime, Effect, Schema, Struct } from "effect"
 import type { Statement } from "effect/sql"

@@ -1,4 +1,4 @@
-import { fullLevel, levelOfOne, takePermits as takeFrom } from "@rollcall/core/delivery"
+import { fullLevel, levelOfOne, takePermits as takeFrom } from "@rollcall/core/sending"
 import {
   type DeliveryStore,
   fillTime,

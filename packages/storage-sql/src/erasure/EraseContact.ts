@@ -1,6 +1,6 @@
 import { Contact } from "@rollcall/core"
-import { snakeKeys } from "@rollcall/core/shared"
-import { ErasedCounts } from "@rollcall/core/contacts"
+import { snakeKeys } from "@rollcall/core/operations"
+import { ErasedCounts } from "@rollcall/core/people"
 import { type ContactStore, identifierFields } from "@rollcall/core/storage"
 import { Effect, Option, Schema, Struct } from "effect"
 import { writeCounted } from "../counts/CountedWrites.ts"

@@ -1,5 +1,5 @@
 import { type ActorUuid, ContactUuid, type StorageError, WorkspaceUuid } from "@rollcall/core"
-import { CurrentActor } from "@rollcall/core/access"
+import { CurrentActor } from "@rollcall/core/operations"
 import { type ContactWrite, type EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type * as Arr from "effect/Array"

@@ -1,5 +1,5 @@
 import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
-import { actorNamed } from "@rollcall/core/access"
+import { actorNamed } from "@rollcall/core/operations"
 import type { EventReading, EventRequest, EventStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../database/Database.ts"

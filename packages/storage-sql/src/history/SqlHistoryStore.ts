@@ -1,4 +1,4 @@
-import { HistoryEntry } from "@rollcall/core/history"
+import { HistoryEntry } from "@rollcall/core/people"
 import { compareCodePoints, HistoryStore } from "@rollcall/core/storage"
 import { Array as Arr, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import type { Statement } from "effect/sql"

@@ -1,5 +1,5 @@
 import { ContactImport } from "@rollcall/core"
-import { RowCounts } from "@rollcall/core/imports"
+import { RowCounts } from "@rollcall/core/people"
 import { Schema, SchemaGetter, Struct } from "effect"
 import { storedAs, tableOf } from "../database/Rows.ts"
 

@@ -1,5 +1,5 @@
 import { ContactImportUuid, ContactUuid, Issue, IssueCode, type RowResult } from "@rollcall/core"
-import { ImportRow, type ImportRowReceipt, RowOutcome } from "@rollcall/core/imports"
+import { ImportRow, type ImportRowReceipt, RowOutcome } from "@rollcall/core/people"
 import { erasedRow } from "@rollcall/core/storage"
 import { Schema, SchemaGetter, String } from "effect"
 import type { Members } from "../database/Dialect.ts"

@@ -1,5 +1,5 @@
 import type { ContactImport } from "@rollcall/core"
-import type { ImportRow } from "@rollcall/core/imports"
+import type { ImportRow } from "@rollcall/core/people"
 import type { ContactImportStore } from "@rollcall/core/storage"
 import { Effect, Stream } from "effect"
 import type { Db } from "../database/Database.ts"

@@ -1,6 +1,6 @@
 import { charactersAtOnce, type ContactImportStore, type ImportRef } from "@rollcall/core/storage"
 import { ActorUuid, ContactImportUuid } from "@rollcall/core"
-import { RowOutcome } from "@rollcall/core/imports"
+import { RowOutcome } from "@rollcall/core/people"
 import { DateTime, Effect, Schema } from "effect"
 import type { Db } from "../database/Database.ts"
 import { pageOf } from "../shared/Pages.ts"

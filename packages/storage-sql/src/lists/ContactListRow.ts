@@ -1,5 +1,5 @@
 import { ContactList } from "@rollcall/core"
-import { fold } from "@rollcall/core/shared"
+import { fold } from "@rollcall/core/operations"
 import { memberCount } from "../counts/Counts.ts"
 import type { Db } from "../database/Database.ts"
 import { storedAs, tableOf } from "../database/Rows.ts"

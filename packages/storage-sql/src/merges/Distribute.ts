@@ -1,5 +1,5 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import type { Belongings } from "@rollcall/core/merges"
+import type { Belongings } from "@rollcall/core/people"
 import type { MergeStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import { writeCounted } from "../counts/CountedWrites.ts"

@@ -1,12 +1,12 @@
 import { type Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import { fold, type PlacePage, type PlaceRequest } from "@rollcall/core/operations"
 import {
   type DuplicateGroup,
   type DuplicateKind,
   duplicateKinds,
   maxShownDuplicates,
   placeOfGroup
-} from "@rollcall/core/merges"
-import { fold, type PlacePage, type PlaceRequest } from "@rollcall/core/shared"
+} from "@rollcall/core/people"
 import type { MergeStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"

@@ -1,5 +1,5 @@
 import { ActorUuid, ContactListUuid, ContactUuid, NoteUuid, WorkspaceUuid } from "@rollcall/core"
-import { type Belongings, MergeState } from "@rollcall/core/merges"
+import { type Belongings, MergeState } from "@rollcall/core/people"
 import { MergeStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"

@@ -1,4 +1,4 @@
-import type { StoreConnections } from "@rollcall/core/observability"
+import type { StoreConnections } from "@rollcall/core/operations"
 import { StoreMonitor } from "@rollcall/core/storage"
 import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { Database } from "../database/Database.ts"

@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import type { Workload } from "@rollcall/core/observability"
+import type { Workload } from "@rollcall/core/operations"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { isAbandoned } from "../broadcasts/DueBroadcasts.ts"

@@ -1,5 +1,5 @@
 import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
-import { type KeptOptOut, OptOut } from "@rollcall/core/opt-outs"
+import { type KeptOptOut, OptOut } from "@rollcall/core/people"
 import { OptOutStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import type { Statement } from "effect/sql"

@@ -1,5 +1,5 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import type { OptOutScope } from "@rollcall/core/opt-outs"
+import type { OptOutScope } from "@rollcall/core/people"
 import type { Db } from "../database/Database.ts"
 import type { Form } from "../database/Dialect.ts"
 import type { SqlCondition } from "../shared/SqlCondition.ts"

@@ -1,4 +1,4 @@
-import type { PlaceRequest } from "@rollcall/core/shared"
+import type { PlaceRequest } from "@rollcall/core/operations"
 import type { SearchLength, Sort } from "@rollcall/core/storage"
 import type { Engine } from "../database/Engine.ts"
 import type { AccessPath, IndexStart, TextQuestion } from "./AccessPath.ts"

@@ -1,5 +1,5 @@
-import { fold } from "@rollcall/core/shared"
-import { StoredSegment } from "@rollcall/core/segments"
+import { fold } from "@rollcall/core/operations"
+import { StoredSegment } from "@rollcall/core/people"
 import { Schema } from "effect"
 import { type RowSchema, storedAs, tableOf } from "../database/Rows.ts"
 

@@ -1,4 +1,4 @@
-import type { Place, PlaceRequest } from "@rollcall/core/shared"
+import type { Place, PlaceRequest } from "@rollcall/core/operations"
 import type { SortDirection } from "@rollcall/core/storage"
 import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"

@@ -1,5 +1,5 @@
 import type { PageRequest, WorkspaceUuid } from "@rollcall/core"
-import type { ContactListSort, ContactListStatus } from "@rollcall/core/lists"
+import type { ContactListSort, ContactListStatus } from "@rollcall/core/people"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import type { Listing } from "./Listings.ts"

@@ -1,5 +1,5 @@
 import type { Page, StorageError } from "@rollcall/core"
-import type { Place, PlacePage } from "@rollcall/core/shared"
+import type { Place, PlacePage } from "@rollcall/core/operations"
 import { Effect, Option, Predicate, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"

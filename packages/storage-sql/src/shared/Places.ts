@@ -1,4 +1,4 @@
-import type { PlaceInTime } from "@rollcall/core/shared"
+import type { PlaceInTime } from "@rollcall/core/operations"
 import { DateTime } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"

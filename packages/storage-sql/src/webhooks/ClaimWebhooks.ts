@@ -1,4 +1,4 @@
-import { WebhookUuid } from "@rollcall/core/shared"
+import { WebhookUuid } from "@rollcall/core/operations"
 import type { WebhookStore } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"

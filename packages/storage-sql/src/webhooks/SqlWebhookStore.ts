@@ -1,6 +1,6 @@
-import { WebhookUuid } from "@rollcall/core/shared"
+import { WebhookUuid } from "@rollcall/core/operations"
 import { type WebhookRef, WebhookStore } from "@rollcall/core/storage"
-import type { Webhook } from "@rollcall/core/webhooks"
+import type { Webhook } from "@rollcall/core/events"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { firstOf, rowsOf } from "../database/Rows.ts"

@@ -1,4 +1,4 @@
-import { Workspace, WorkspaceSettings } from "@rollcall/core/workspaces"
+import { Workspace, WorkspaceSettings } from "@rollcall/core/people"
 import { ExistingWorkspaces, WorkspaceStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"

@@ -1,25 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  systemCaller,
   type Contact,
   Contacts,
   ContactUuid,
   type CustomField,
   CustomFieldUuid,
-  type StorageError,
   type Storage,
+  type StorageError,
+  systemCaller,
   WorkspaceUuid
 } from "@rollcall/core"
+import { nextId } from "@rollcall/core/operations"
 import {
+  allOf,
   ContactSettings,
-  type GivenContact,
   contactWrite,
   digitForms,
+  type GivenContact,
   makeContact,
-  newestFirst
-} from "@rollcall/core/contacts"
-import { allOf, withoutLimits } from "@rollcall/core/search"
-import { nextId } from "@rollcall/core/shared"
+  newestFirst,
+  withoutLimits
+} from "@rollcall/core/people"
 import {
   applyChanges,
   ContactStore,

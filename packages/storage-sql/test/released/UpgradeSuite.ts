@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { newestFirst } from "@rollcall/core/contacts"
-import { allOf, withoutLimits } from "@rollcall/core/search"
+import { allOf, newestFirst, withoutLimits } from "@rollcall/core/people"
 import { ContactStore } from "@rollcall/core/storage"
 import type { Migrations } from "@rollcall/storage-sql"
 import { Effect, type Layer, type Scope } from "effect"

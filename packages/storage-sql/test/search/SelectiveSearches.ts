@@ -1,6 +1,5 @@
 import { type CustomField, CustomFieldUuid, WorkspaceUuid } from "@rollcall/core"
-import { FieldType } from "@rollcall/core/custom-fields"
-import type { DataType, Filter } from "@rollcall/core/search"
+import { type DataType, FieldType, type Filter } from "@rollcall/core/people"
 import { instantNames, textNames } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 

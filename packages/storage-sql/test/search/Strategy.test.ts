@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PageRequest } from "@rollcall/core"
-import { newestFirst, planSearch } from "@rollcall/core/contacts"
-import { allOf, anyOf, not } from "@rollcall/core/search"
+import { allOf, anyOf, newestFirst, not, planSearch } from "@rollcall/core/people"
 import type { Condition, Sort } from "@rollcall/core/storage"
 import { Result } from "effect"
 import * as fc from "fast-check"

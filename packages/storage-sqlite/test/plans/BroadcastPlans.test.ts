@@ -1,9 +1,15 @@
 import { assert } from "@effect/vitest"
 import { claimAlone } from "@rollcall/conformance/storage"
 import { correlationOf, type DeliveryReceipt } from "@rollcall/core/channel"
-import { type Selection, type SelectionPart, transition } from "@rollcall/core/broadcasts"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
-import { applyReceipts, recordOutcomes, resolveUnknown } from "@rollcall/core/delivery"
+import {
+  applyReceipts,
+  recordOutcomes,
+  resolveUnknown,
+  type Selection,
+  type SelectionPart,
+  transition
+} from "@rollcall/core/sending"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { AudienceStore, BroadcastStore, ContactStore, DeliveryStore, OptOutStore } from "@rollcall/core/storage"
 import { WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Duration, Effect, Stream } from "effect"

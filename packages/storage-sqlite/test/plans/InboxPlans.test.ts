@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { nextId, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { nextId, ReceivedMessageUuid } from "@rollcall/core/operations"
 import { InboxStore, ReceivedMessageStore } from "@rollcall/core/storage"
 import { Duration } from "effect"
 import { instant, layerWithClient, workspace } from "../Fixture.ts"

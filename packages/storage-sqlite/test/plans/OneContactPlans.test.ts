@@ -1,7 +1,6 @@
 import { assert } from "@effect/vitest"
 import { systemCaller, NoteUuid } from "@rollcall/core"
-import { contactWrite, digitForms, type IdentifierKey } from "@rollcall/core/contacts"
-import { ContactErasure } from "@rollcall/core/erasure"
+import { ContactErasure, contactWrite, digitForms, type IdentifierKey } from "@rollcall/core/people"
 import { ContactListStore, ContactStore, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { planSearch } from "@rollcall/core/contacts"
-import { type Filter, withoutLimits } from "@rollcall/core/search"
+import { type Filter, planSearch, withoutLimits } from "@rollcall/core/people"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { fields, selectiveSearches, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"

@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { newestFirst, planSearch } from "@rollcall/core/contacts"
-import { allOf, not, withoutLimits } from "@rollcall/core/search"
+import { allOf, newestFirst, not, planSearch, withoutLimits } from "@rollcall/core/people"
 import { type Condition, ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer, Result, Stream } from "effect"
 import { SqlClient } from "effect/sql"

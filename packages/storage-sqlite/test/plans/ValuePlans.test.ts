@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { type CustomField, CustomFieldUuid, type SearchRequest } from "@rollcall/core"
-import { planSearch } from "@rollcall/core/contacts"
-import { withoutLimits } from "@rollcall/core/search"
+import { planSearch, withoutLimits } from "@rollcall/core/people"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { instant, layerWithClient, workspace } from "../Fixture.ts"

@@ -33,10 +33,7 @@ const ofLibrary = (file: string): ReferencePage => {
 /** The pages of the site that are made of docstrings, by their sources: of the promise library, and of each door of core. */
 export const referenceRoutes: ReadonlyMap<string, ReferencePage> = new Map([
   ...sources.map((file) => [file, ofLibrary(file)] as const),
-  ...globSync(`${core}/*/index.ts`, { cwd: repository })
-    .sort()
-    .map((file) => {
-      const door = file.slice(core.length + 1, -"/index.ts".length)
-      return [file, { route: `reference/services/${door}`, title: `@rollcall/core/${door}` }] as const
-    })
+  ...["events", "operations", "people", "sending"].map(
+    (door) => [`${core}/${door}.ts`, { route: `reference/services/${door}`, title: `@rollcall/core/${door}` }] as const
+  )
 ])

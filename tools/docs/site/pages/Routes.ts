@@ -30,7 +30,7 @@ export const routes: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The schema of a template, and the file of the site that has it as JSON Schema. */
-const templateSchema = "packages/core/src/templates/Template.ts"
+const templateSchema = "packages/core/src/sending/templates/Template.ts"
 export const templateFile = "docs/template-file.schema.json"
 
 /**

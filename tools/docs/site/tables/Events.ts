@@ -1,5 +1,5 @@
 import { camelToSnake } from "effect/String"
-import { RollcallEvent } from "../../../../packages/core/src/events/RollcallEvent.ts"
+import { RollcallEvent } from "../../../../packages/core/src/events/events/RollcallEvent.ts"
 import { readDocument } from "./Document.ts"
 import { cell, code, table } from "./Markdown.ts"
 

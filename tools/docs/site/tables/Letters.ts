@@ -3,7 +3,7 @@ import {
   latinLetters,
   omittedMarks,
   otherLetters
-} from "../../../../packages/core/src/search/terms/UnaccentedLetters.ts"
+} from "../../../../packages/core/src/people/search/terms/UnaccentedLetters.ts"
 import { table } from "./Markdown.ts"
 
 const spanOf = (first: number, last = first): string => {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Template } from "../../../../packages/core/src/templates/Template.ts"
+import { Template } from "../../../../packages/core/src/sending/templates/Template.ts"
 
 /** The JSON Schema of a file of templates, by the schema that the server reads the file with. */
 export const templateFileSchema = (): string => {

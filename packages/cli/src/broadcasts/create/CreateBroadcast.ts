@@ -1,6 +1,6 @@
 import type { AudienceBody, CreateBody } from "@rollcall/api"
 import type { BroadcastUuid, ContactUuid } from "@rollcall/core"
-import { ValueFormat } from "@rollcall/core/broadcasts"
+import { ValueFormat } from "@rollcall/core/sending"
 import { Effect, Option, Schema } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { unorderedSearchOf } from "../../contacts/search/SearchInput.ts"

@@ -1,5 +1,5 @@
 import { BroadcastUuid, ContactUuid } from "@rollcall/core"
-import { ValueFormat } from "@rollcall/core/broadcasts"
+import { ValueFormat } from "@rollcall/core/sending"
 import { Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { jsonFlag } from "../../screen/Output.ts"

@@ -1,5 +1,5 @@
 import type { BroadcastUuid } from "@rollcall/core"
-import type { RetryReason } from "@rollcall/core/broadcasts"
+import type { RetryReason } from "@rollcall/core/sending"
 import { Effect, Option } from "effect"
 import * as Arr from "effect/Array"
 import { CommandRefused } from "../../CommandRefused.ts"

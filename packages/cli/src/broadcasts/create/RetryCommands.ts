@@ -1,5 +1,5 @@
 import { BroadcastUuid } from "@rollcall/core"
-import { RetryReason } from "@rollcall/core/broadcasts"
+import { RetryReason } from "@rollcall/core/sending"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../../screen/Output.ts"

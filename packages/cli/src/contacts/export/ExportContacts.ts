@@ -1,7 +1,6 @@
 import { SearchItemBody } from "@rollcall/api"
 import { hasOptOutKey } from "@rollcall/contact-files"
-import { optOutName } from "@rollcall/core/contact-fields"
-import { OptOutScope } from "@rollcall/core/opt-outs"
+import { optOutName, OptOutScope } from "@rollcall/core/people"
 import { Console, Effect, FileSystem, Option, type PlatformError, Schema, type Scope, type Stdio, Stream } from "effect"
 import { cannotUse, CommandRefused } from "../../CommandRefused.ts"
 import { formatNamed } from "../reading/ImportFormat.ts"

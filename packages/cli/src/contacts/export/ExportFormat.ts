@@ -1,6 +1,6 @@
 import { ContactResource } from "@rollcall/api"
 import { forImport, forSpreadsheet, type KnownField, optionSeparator, optOutColumn } from "@rollcall/contact-files"
-import type { OptOutScope } from "@rollcall/core/opt-outs"
+import type { OptOutScope } from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { stringify } from "csv-stringify/sync"
 import type { ExportedContact } from "./ExportPages.ts"

@@ -1,6 +1,6 @@
 import { toContactFields, toImportPolicy } from "@rollcall/api"
 import { type Batch, BatchCutter, bodiesOf, type CheckedRow } from "@rollcall/contact-files"
-import { identifierKeys } from "@rollcall/core/contacts"
+import { identifierKeys } from "@rollcall/core/people"
 import { Stream } from "effect"
 import type { ImportRequest } from "./ImportClient.ts"
 import { numbers } from "./rows/NationalNumber.ts"

@@ -1,7 +1,7 @@
 import type { ImportRowBody } from "@rollcall/api"
 import { EarlierRows, noOutcome, outcomeOf, type RequestOutcome, type RowAnswer } from "@rollcall/contact-files"
 import { ContactImportUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { Effect, Layer } from "effect"
 import { read, Target } from "../../targets/Target.ts"
 import { keysOfRow } from "./Batches.ts"

@@ -1,7 +1,7 @@
 import type { ImportBody } from "@rollcall/api"
 import { answersIn, outcomeOf, type RequestOutcome, unmatchedOutcome } from "@rollcall/contact-files"
 import type { ContactImportUuid } from "@rollcall/core"
-import type { RowOutcome } from "@rollcall/core/imports"
+import type { RowOutcome } from "@rollcall/core/people"
 import { Array as Arr, Context, Effect, Layer, Schedule } from "effect"
 import type { ApiError } from "../../targets/ApiError.ts"
 import { call, read, Target } from "../../targets/Target.ts"

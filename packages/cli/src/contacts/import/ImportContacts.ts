@@ -17,7 +17,7 @@ import {
   nameOf,
   readMap
 } from "@rollcall/contact-files"
-import type { MergeType } from "@rollcall/core/imports"
+import type { MergeType } from "@rollcall/core/people"
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { resolve } from "node:path"
 import { CommandRefused, RowsFailed } from "../../CommandRefused.ts"

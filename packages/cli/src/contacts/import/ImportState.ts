@@ -1,6 +1,6 @@
 import { type Doubt, type FinishedBatch, plus, type RowFailure } from "@rollcall/contact-files"
 import type { ContactImportUuid } from "@rollcall/core"
-import { appliedRows, noRows, type RowCounts } from "@rollcall/core/imports"
+import { appliedRows, noRows, type RowCounts } from "@rollcall/core/people"
 
 /** A batch that was sent and is not reported yet. */
 interface OpenBatch {

@@ -1,6 +1,6 @@
 import { ContactResource } from "@rollcall/api"
-import { writableFields } from "@rollcall/core/contact-fields"
-import { nearest } from "@rollcall/core/shared"
+import { writableFields } from "@rollcall/core/people"
+import { nearest } from "@rollcall/core/operations"
 import { Effect, Option, Record, Schema, String, Struct } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { table } from "../../screen/Table.ts"

@@ -1,6 +1,5 @@
 import { type SearchItemBody, SearchBody } from "@rollcall/api"
-import { predefinedFields } from "@rollcall/core/contact-fields"
-import { dataTypesOf } from "@rollcall/core/custom-fields"
+import { dataTypesOf, predefinedFields } from "@rollcall/core/people"
 import { Effect, Option, Schema, String } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"

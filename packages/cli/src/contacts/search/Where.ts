@@ -1,5 +1,5 @@
-import { type Filter, Operator } from "@rollcall/core/search"
-import { nearest } from "@rollcall/core/shared"
+import { type Filter, Operator } from "@rollcall/core/people"
+import { nearest } from "@rollcall/core/operations"
 import { Effect, Option, Schema } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 

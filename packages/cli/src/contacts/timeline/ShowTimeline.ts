@@ -1,6 +1,6 @@
 import { TimelinePageResource } from "@rollcall/api"
 import type { ContactUuid } from "@rollcall/core"
-import type { TimelineType } from "@rollcall/core/timeline"
+import type { TimelineType } from "@rollcall/core/people"
 import { Effect, Schema } from "effect"
 import { print } from "../../screen/Output.ts"
 import { table } from "../../screen/Table.ts"

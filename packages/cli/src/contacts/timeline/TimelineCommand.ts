@@ -1,5 +1,5 @@
 import { ContactUuid } from "@rollcall/core"
-import { TimelineType } from "@rollcall/core/timeline"
+import { TimelineType } from "@rollcall/core/people"
 import { Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../../screen/Output.ts"

@@ -1,5 +1,5 @@
 import { errorEnvelope, isBearer } from "@rollcall/http"
-import { metricsMediaType } from "@rollcall/core/observability"
+import { metricsMediaType } from "@rollcall/core/operations"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { listen } from "../Listener.ts"

@@ -1,4 +1,4 @@
-import { metrics } from "@rollcall/core/observability"
+import { metrics } from "@rollcall/core/operations"
 import { Effect, Metric } from "effect"
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "node:perf_hooks"
 

@@ -1,4 +1,4 @@
-import type { MetricsReport } from "@rollcall/core/observability"
+import type { MetricsReport } from "@rollcall/core/operations"
 import { Duration, Effect, Exit, Layer, Predicate, Random, Redacted, References, Schedule, Tracer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware } from "effect/http"
 import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"

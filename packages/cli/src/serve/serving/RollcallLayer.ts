@@ -8,8 +8,8 @@ import {
   Rollcall,
   Transliteration
 } from "@rollcall/core"
-import { InboxSettings } from "@rollcall/core/inbox"
-import { PrivateAddressHint, WebhookSettings } from "@rollcall/core/webhooks"
+import { InboxSettings } from "@rollcall/core/sending"
+import { PrivateAddressHint, WebhookSettings } from "@rollcall/core/events"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
 import { Duration, Effect, Layer } from "effect"
 import { channelLayer } from "../channel/Channel.ts"

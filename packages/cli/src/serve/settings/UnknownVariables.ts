@@ -1,4 +1,4 @@
-import { nearest } from "@rollcall/core/shared"
+import { nearest } from "@rollcall/core/operations"
 import { ConfigProvider, Effect, Option } from "effect"
 
 /**

@@ -1,6 +1,6 @@
 import { type CheckedRow, type RequestOutcome, sentRow } from "@rollcall/contact-files"
 import { ContactImportUuid } from "@rollcall/core"
-import { noRows } from "@rollcall/core/imports"
+import { noRows } from "@rollcall/core/people"
 import { Effect, Fiber, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ImportClient, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { CheckedRow } from "@rollcall/contact-files"
-import { noRows } from "@rollcall/core/imports"
+import { noRows } from "@rollcall/core/people"
 import { Deferred, Effect, Exit, Fiber, Stream } from "effect"
 import { ImportClient } from "../../../src/contacts/import/ImportClient.ts"
 import { importRows } from "../../../src/contacts/import/ImportRun.ts"

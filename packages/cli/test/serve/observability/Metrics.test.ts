@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { allMetrics, prometheusName } from "@rollcall/core/observability"
+import { allMetrics, prometheusName } from "@rollcall/core/operations"
 import { Effect } from "effect"
 import { Accepted, ask, call, Contact, detailsWhen, live, reminderTo } from "../Calls.ts"
 import { hostServer } from "../HostedServer.ts"

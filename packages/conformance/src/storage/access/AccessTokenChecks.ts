@@ -1,6 +1,5 @@
 import { type AccessToken, AccessTokenUuid } from "@rollcall/core"
-import { allScopes } from "@rollcall/core/access"
-import { nextId } from "@rollcall/core/shared"
+import { nextId, allScopes } from "@rollcall/core/operations"
 import { AccessTokenStore, compareCodePoints } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
 import { agree, type Check, check, Discrepancy } from "../shared/Check.ts"

@@ -7,8 +7,8 @@ import {
   OptOuts,
   type RecipientReason
 } from "@rollcall/core"
-import type { AudienceBroadcast } from "@rollcall/core/broadcasts"
-import { Segments } from "@rollcall/core/segments"
+import type { AudienceBroadcast } from "@rollcall/core/sending"
+import { Segments } from "@rollcall/core/people"
 import { compareCodePoints } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"

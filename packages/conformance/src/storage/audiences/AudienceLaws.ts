@@ -1,6 +1,5 @@
-import { Contacts, InvalidInput } from "@rollcall/core"
-import { AudienceSettings } from "@rollcall/core/broadcasts"
-import type { BroadcastUuid } from "@rollcall/core/shared"
+import { type BroadcastUuid, Contacts, InvalidInput } from "@rollcall/core"
+import { AudienceSettings } from "@rollcall/core/sending"
 import { type BroadcastRef, BroadcastStore, DeliveryStore } from "@rollcall/core/storage"
 import { Config, Effect, Option, Result, Struct } from "effect"
 import fc from "fast-check"

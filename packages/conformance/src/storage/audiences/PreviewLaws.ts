@@ -1,6 +1,6 @@
 import { systemCaller, Contacts } from "@rollcall/core"
-import type { AudienceBroadcast } from "@rollcall/core/broadcasts"
-import { digitForms, PhoneNumbers } from "@rollcall/core/contacts"
+import type { AudienceBroadcast } from "@rollcall/core/sending"
+import { digitForms, PhoneNumbers } from "@rollcall/core/people"
 import { WorkspaceStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"

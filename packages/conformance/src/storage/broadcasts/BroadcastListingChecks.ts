@@ -1,6 +1,6 @@
 import { Struct } from "effect"
 import type { Broadcast } from "@rollcall/core"
-import { BroadcastStatus } from "@rollcall/core/broadcasts"
+import { BroadcastStatus } from "@rollcall/core/sending"
 import { BroadcastStore } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"

@@ -1,5 +1,5 @@
 import type { Broadcast } from "@rollcall/core"
-import { type BroadcastStatus, refKey } from "@rollcall/core/broadcasts"
+import { type BroadcastStatus, refKey } from "@rollcall/core/sending"
 import type { BroadcastRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree } from "../shared/Check.ts"

@@ -1,5 +1,5 @@
 import type { Broadcast } from "@rollcall/core"
-import { BroadcastStatus, type DueBroadcast, HeldOptOutsState, refKey } from "@rollcall/core/broadcasts"
+import { BroadcastStatus, type DueBroadcast, HeldOptOutsState, refKey } from "@rollcall/core/sending"
 import { BroadcastStore, isOver } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,6 +1,6 @@
 import { systemCaller } from "@rollcall/core"
-import { erasedProblem } from "@rollcall/core/broadcasts"
-import { ContactErasure } from "@rollcall/core/erasure"
+import { erasedProblem } from "@rollcall/core/sending"
+import { ContactErasure } from "@rollcall/core/people"
 import { type BroadcastRef, BroadcastStore, Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,5 +1,5 @@
 import { RecipientReason } from "@rollcall/core"
-import { refKey } from "@rollcall/core/broadcasts"
+import { refKey } from "@rollcall/core/sending"
 import { BroadcastStore, Delivery, RecipientStatus, RetryStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import fc from "fast-check"

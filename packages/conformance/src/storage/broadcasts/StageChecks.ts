@@ -1,6 +1,6 @@
 import { type Broadcast, ContactUuid } from "@rollcall/core"
-import { type RefusedRecipient, refKey } from "@rollcall/core/broadcasts"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
+import { type RefusedRecipient, refKey } from "@rollcall/core/sending"
 import {
   type BroadcastRef,
   BroadcastStore,

@@ -1,5 +1,5 @@
 import { ContactLists, type ContactList, type WorkspaceUuid } from "@rollcall/core"
-import { type ContactJobRef, runContactJob, type StoredContactJob } from "@rollcall/core/contact-jobs"
+import { type ContactJobRef, runContactJob, type StoredContactJob } from "@rollcall/core/people"
 import { ContactJobStore } from "@rollcall/core/storage"
 import { Duration, Effect, Fiber, Option, Random } from "effect"
 import { TestClock } from "effect/testing"

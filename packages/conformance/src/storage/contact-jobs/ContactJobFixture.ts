@@ -1,5 +1,5 @@
-import type { ContactJobRef, StoredContactJob } from "@rollcall/core/contact-jobs"
-import { ContactJobUuid, nextId } from "@rollcall/core/shared"
+import type { ContactJobRef, StoredContactJob } from "@rollcall/core/people"
+import { ContactJobUuid, nextId } from "@rollcall/core/operations"
 import { ContactJobStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { instantOf } from "../shared/Fixture.ts"

@@ -1,6 +1,5 @@
 import { systemCaller, type ContactUuid, OptOuts, type Storage } from "@rollcall/core"
-import { runContactJob, type StoredContactJob } from "@rollcall/core/contact-jobs"
-import type { OptOutScope } from "@rollcall/core/opt-outs"
+import { type OptOutScope, runContactJob, type StoredContactJob } from "@rollcall/core/people"
 import { HistoryStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Fiber, Option, Random } from "effect"
 import { TestClock } from "effect/testing"

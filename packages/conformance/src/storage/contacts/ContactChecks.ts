@@ -1,7 +1,6 @@
 import { type Contact, ContactUuid, type CustomField } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
-import type { ValueChange } from "@rollcall/core/custom-fields"
-import { fold, nextId } from "@rollcall/core/shared"
+import { fold, nextId } from "@rollcall/core/operations"
+import { contactWrite, digitForms, type ValueChange } from "@rollcall/core/people"
 import {
   applyChanges,
   ContactStore,

@@ -1,5 +1,5 @@
 import { ContactUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Fiber, Option } from "effect"
 import { readUntil } from "../fixtures/EventFixture.ts"

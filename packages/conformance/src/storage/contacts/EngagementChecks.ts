@@ -1,6 +1,5 @@
 import type { Contact, WorkspaceUuid } from "@rollcall/core"
-import { addressesOf, contactWrite, digitForms, newestFirst } from "@rollcall/core/contacts"
-import { withoutLimits } from "@rollcall/core/search"
+import { addressesOf, contactWrite, digitForms, newestFirst, withoutLimits } from "@rollcall/core/people"
 import { ContactStore, searchableText, Transaction } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"

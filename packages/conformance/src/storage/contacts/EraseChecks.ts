@@ -1,6 +1,6 @@
 import { type Contact, ContactUuid } from "@rollcall/core"
-import { addressesOf, digitForms } from "@rollcall/core/contacts"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
+import { addressesOf, digitForms } from "@rollcall/core/people"
 import { ContactListStore, ContactStore, CustomFieldStore, NoteStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { change, storedField, valuedContact } from "../fixtures/FieldFixture.ts"

@@ -1,5 +1,6 @@
-import { ContactErasure } from "@rollcall/core/erasure"
-import { systemCaller, nextId, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { ContactErasure } from "@rollcall/core/people"
+import { systemCaller, type WorkspaceUuid } from "@rollcall/core"
+import { nextId, ReceivedMessageUuid } from "@rollcall/core/operations"
 import {
   type BroadcastRef,
   BroadcastStore,
@@ -7,7 +8,6 @@ import {
   ReceivedMessageStore,
   Transaction
 } from "@rollcall/core/storage"
-import type { WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Effect, Option } from "effect"
 import { deliveriesOf, instantAt, newBroadcast, refOf, stored } from "../fixtures/BroadcastFixture.ts"
 import { claimedBroadcast } from "../fixtures/AddressedBroadcast.ts"

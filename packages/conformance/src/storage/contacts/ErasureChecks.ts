@@ -1,5 +1,5 @@
 import { ContactUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { type Erasure, ErasureStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,4 +1,5 @@
 import { type Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import { nextId } from "@rollcall/core/operations"
 import {
   contactWrite,
   digitForms,
@@ -6,8 +7,7 @@ import {
   type IdentifierKey,
   identifierKeys,
   maxIdentifierHolders
-} from "@rollcall/core/contacts"
-import { nextId } from "@rollcall/core/shared"
+} from "@rollcall/core/people"
 import { ContactStore, type ContactWrite, type ContactWriteType } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"

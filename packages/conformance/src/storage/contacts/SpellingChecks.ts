@@ -1,6 +1,5 @@
 import { systemCaller, Contacts, OptOuts, type WorkspaceUuid } from "@rollcall/core"
-import { addressesOf, digitForms } from "@rollcall/core/contacts"
-import { type MatchIdentifier, noRows } from "@rollcall/core/imports"
+import { addressesOf, digitForms, type MatchIdentifier, noRows } from "@rollcall/core/people"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { accepted, given, resultsOf, workedOff } from "../fixtures/ImportFixture.ts"

@@ -1,6 +1,5 @@
 import type { Contact, CustomField, WorkspaceUuid } from "@rollcall/core"
-import { type SaveCondition, contactWrite, digitForms } from "@rollcall/core/contacts"
-import type { CustomFieldValue } from "@rollcall/core/custom-fields"
+import { contactWrite, type CustomFieldValue, digitForms, type SaveCondition } from "@rollcall/core/people"
 import { applyChanges, ContactStore, type ContactWrite, CustomFieldStore } from "@rollcall/core/storage"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { current, found, newContact, storedContact } from "../fixtures/ContactFixture.ts"

@@ -1,5 +1,5 @@
 import { type CustomField, CustomFieldUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { compareCodePoints, CustomFieldStore } from "@rollcall/core/storage"
 import { DateTime, Deferred, Effect, Fiber, Option } from "effect"
 import { current } from "../fixtures/ContactFixture.ts"

@@ -1,5 +1,11 @@
-import { type FieldType, valueKind } from "@rollcall/core/custom-fields"
-import type { DataType, Filter, Operator, ValueKind } from "@rollcall/core/search"
+import {
+  type DataType,
+  type FieldType,
+  type Filter,
+  type Operator,
+  valueKind,
+  type ValueKind
+} from "@rollcall/core/people"
 
 const ordered = ["gt", "gte", "lt", "lte", "range"] as const
 const every = ["equals", "not_equals", "exists", "not_exists"] as const

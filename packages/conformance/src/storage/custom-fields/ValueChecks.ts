@@ -1,6 +1,6 @@
 import type { Contact, CustomField } from "@rollcall/core"
-import { type CustomFieldValue, FieldType, hasOptions } from "@rollcall/core/custom-fields"
-import { fold, SelectOptionUuid } from "@rollcall/core/shared"
+import { fold, SelectOptionUuid } from "@rollcall/core/operations"
+import { type CustomFieldValue, FieldType, hasOptions } from "@rollcall/core/people"
 import { ContactListStore, ContactStore, type ValueTest } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { current, found } from "../fixtures/ContactFixture.ts"

@@ -1,5 +1,5 @@
 import type { CustomField } from "@rollcall/core"
-import type { CustomFieldValue } from "@rollcall/core/custom-fields"
+import type { CustomFieldValue } from "@rollcall/core/people"
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { boundaryMillis } from "../shared/InstantArbitrary.ts"

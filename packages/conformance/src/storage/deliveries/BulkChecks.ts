@@ -1,5 +1,4 @@
-import { BroadcastStatus, refKey } from "@rollcall/core/broadcasts"
-import type { AcceptedMessage } from "@rollcall/core/delivery"
+import { type AcceptedMessage, BroadcastStatus, refKey } from "@rollcall/core/sending"
 import { BroadcastStore, type Claim, Delivery, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"

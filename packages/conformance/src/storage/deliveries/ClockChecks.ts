@@ -1,4 +1,4 @@
-import { refKey } from "@rollcall/core/broadcasts"
+import { refKey } from "@rollcall/core/sending"
 import {
   BroadcastStore,
   ContactImportStore,

@@ -1,6 +1,5 @@
 import type { RecipientUuid } from "@rollcall/core"
-import { transition } from "@rollcall/core/broadcasts"
-import type { DeliverySelector } from "@rollcall/core/delivery"
+import { type DeliverySelector, transition } from "@rollcall/core/sending"
 import { Delivery, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"

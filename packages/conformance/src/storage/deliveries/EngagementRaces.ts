@@ -1,6 +1,5 @@
-import { Contacts, type WorkspaceUuid } from "@rollcall/core"
-import { systemCaller } from "@rollcall/core/shared"
-import { ContactErasure } from "@rollcall/core/erasure"
+import { Contacts, systemCaller, type WorkspaceUuid } from "@rollcall/core"
+import { ContactErasure } from "@rollcall/core/people"
 import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { instantAt, statusesOf } from "../fixtures/BroadcastFixture.ts"

@@ -1,6 +1,6 @@
 import { Contacts } from "@rollcall/core"
-import { dispatchStep } from "@rollcall/core/dispatch"
-import { ContactMerges } from "@rollcall/core/merges"
+import { dispatchStep } from "@rollcall/core/sending"
+import { ContactMerges } from "@rollcall/core/people"
 import { type BroadcastRef, BroadcastStore, Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,6 +1,5 @@
 import { Contacts, type WorkspaceUuid } from "@rollcall/core"
-import { addressOf, digitForms } from "@rollcall/core/contacts"
-import { ContactMerges } from "@rollcall/core/merges"
+import { addressOf, ContactMerges, digitForms } from "@rollcall/core/people"
 import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { begin, claim, deliveriesOf, newBroadcast, newRecipients, stage } from "../fixtures/BroadcastFixture.ts"

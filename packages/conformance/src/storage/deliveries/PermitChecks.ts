@@ -1,4 +1,4 @@
-import { endHold, fullLevel, takePermits, type TokenBucket } from "@rollcall/core/delivery"
+import { endHold, fullLevel, takePermits, type TokenBucket } from "@rollcall/core/sending"
 import { DeliveryStore, holdPermits } from "@rollcall/core/storage"
 import { Clock, DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"

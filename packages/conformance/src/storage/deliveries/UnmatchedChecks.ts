@@ -1,5 +1,5 @@
 import { ReceiptStatus, RecipientFault } from "@rollcall/core/channel"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { DeliveryStore, Transaction, type UnmatchedReceipt } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,5 +1,4 @@
 import {
-  systemCaller,
   ActorUuid,
   type BroadcastRequest,
   Broadcasts,
@@ -8,33 +7,30 @@ import {
   Contacts,
   Deliveries,
   DispatchSettings,
-  Rollcall,
-  WorkspaceUuid,
   OptOuts,
-  type Storage
+  Rollcall,
+  type Storage,
+  systemCaller,
+  WorkspaceUuid
 } from "@rollcall/core"
-import { HeldOptOuts } from "@rollcall/core/delivery"
-import { Events } from "@rollcall/core/events"
-import { Channels, Receipts, TemplateCatalog } from "@rollcall/core/channel"
+import { nextId } from "@rollcall/core/operations"
 import {
   type AudienceBroadcast,
+  AudienceWalks,
   type BroadcastDetails,
   type BroadcastMethods,
   type DueResolution,
-  AudienceWalks,
+  HeldOptOuts,
+  Inbox,
+  ReceivedMessages,
   runResolution,
+  sendDue,
   transition
-} from "@rollcall/core/broadcasts"
-import { sendDue } from "@rollcall/core/dispatch"
-import { ContactErasure } from "@rollcall/core/erasure"
-import { Inbox } from "@rollcall/core/inbox"
-import { ContactMerges } from "@rollcall/core/merges"
-import { ReceivedMessages } from "@rollcall/core/messages"
-import type { OptOutMethods } from "@rollcall/core/opt-outs"
-import { layerContactSets } from "@rollcall/core/segments"
-import { nextId } from "@rollcall/core/shared"
+} from "@rollcall/core/sending"
+import { Events } from "@rollcall/core/events"
+import { Channels, Receipts, TemplateCatalog } from "@rollcall/core/channel"
+import { ContactErasure, ContactMerges, layerContactSets, type OptOutMethods, Settings } from "@rollcall/core/people"
 import { WorkspaceStore, type BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
-import { Settings } from "@rollcall/core/workspaces"
 import { Clock, Context, DateTime, Duration, Effect, Layer, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScriptedChannel } from "./ScriptedChannel.ts"

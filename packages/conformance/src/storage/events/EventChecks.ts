@@ -6,8 +6,8 @@ import {
   RecipientUuid,
   type RollcallEvent
 } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
-import { nextId, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
+import { nextId, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/operations"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import {
   ContactStore,
   type ContactWriteType,

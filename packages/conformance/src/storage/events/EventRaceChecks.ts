@@ -1,6 +1,12 @@
-import { type Contact, Contacts, type ContactUuid, type RollcallEvent, type WorkspaceUuid } from "@rollcall/core"
-import { systemCaller } from "@rollcall/core/shared"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import {
+  type Contact,
+  Contacts,
+  type ContactUuid,
+  type RollcallEvent,
+  systemCaller,
+  type WorkspaceUuid
+} from "@rollcall/core"
+import { contactWrite, digitForms } from "@rollcall/core/people"
 import { ContactStore, type NewEvent } from "@rollcall/core/storage"
 import { Config, Deferred, Effect, Fiber, Ref } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,5 +1,5 @@
 import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { ContactImportStore, erasedRow, type RowPlace } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"

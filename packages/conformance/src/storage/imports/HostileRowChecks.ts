@@ -1,5 +1,5 @@
-import type { ImportRow, RowOutcome } from "@rollcall/core/imports"
-import { issue } from "@rollcall/core/shared"
+import type { ImportRow, RowOutcome } from "@rollcall/core/people"
+import { issue } from "@rollcall/core/operations"
 import { ContactImportStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import fc from "fast-check"

@@ -1,5 +1,5 @@
 import { ContactLists, type WorkspaceUuid } from "@rollcall/core"
-import { noRows, type RowCounts, type RowOutcome } from "@rollcall/core/imports"
+import { noRows, type RowCounts, type RowOutcome } from "@rollcall/core/people"
 import type { ImportRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

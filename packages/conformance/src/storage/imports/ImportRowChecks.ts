@@ -1,6 +1,6 @@
 import { type ContactImport, ContactUuid } from "@rollcall/core"
-import { noRows, type RowOutcome, RowOutcome as RowOutcomes } from "@rollcall/core/imports"
-import { issue, nextId } from "@rollcall/core/shared"
+import { issue, nextId } from "@rollcall/core/operations"
+import { noRows, type RowOutcome, RowOutcome as RowOutcomes } from "@rollcall/core/people"
 import { charactersAtOnce, ContactImportStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"

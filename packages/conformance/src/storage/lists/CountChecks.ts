@@ -1,15 +1,14 @@
 import {
-  systemCaller,
   ActorUuid,
   type Caller,
   type Contact,
   type ContactList,
   ContactLists,
-  Contacts
+  Contacts,
+  systemCaller
 } from "@rollcall/core"
-import { newestFirst } from "@rollcall/core/contacts"
-import { ContactErasure } from "@rollcall/core/erasure"
-import { nextId, SelectOptionUuid } from "@rollcall/core/shared"
+import { nextId, SelectOptionUuid } from "@rollcall/core/operations"
+import { ContactErasure, newestFirst } from "@rollcall/core/people"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"

@@ -1,6 +1,6 @@
 import type { ContactList, PageRequest } from "@rollcall/core"
-import type { ContactListSort } from "@rollcall/core/lists"
-import { fold, slice } from "@rollcall/core/shared"
+import { fold, slice } from "@rollcall/core/operations"
+import type { ContactListSort } from "@rollcall/core/people"
 import { compareCodePoints, type ContactListFilter, ContactListStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"

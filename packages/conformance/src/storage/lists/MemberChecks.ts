@@ -1,6 +1,6 @@
 import { ActorUuid, type Contact, type ContactList, ContactUuid } from "@rollcall/core"
-import { predefinedFields } from "@rollcall/core/contact-fields"
-import { nextId, type Place } from "@rollcall/core/shared"
+import { nextId, type Place } from "@rollcall/core/operations"
+import { predefinedFields } from "@rollcall/core/people"
 import { comparator, ContactListStore, searchable, type SortDirection } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"

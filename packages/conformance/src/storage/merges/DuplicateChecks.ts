@@ -1,6 +1,5 @@
-import { Contacts } from "@rollcall/core"
-import { ContactMerges, type DuplicateGroup, duplicateKinds, maxShownDuplicates } from "@rollcall/core/merges"
-import { systemCaller } from "@rollcall/core/shared"
+import { Contacts, systemCaller } from "@rollcall/core"
+import { ContactMerges, type DuplicateGroup, duplicateKinds, maxShownDuplicates } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"

@@ -1,7 +1,5 @@
 import { type Contact, ContactLists, Contacts, type ContactUuid, Notes, OptOuts } from "@rollcall/core"
-import { newestFirst } from "@rollcall/core/contacts"
-import { ContactErasure } from "@rollcall/core/erasure"
-import { ContactMerges } from "@rollcall/core/merges"
+import { ContactErasure, ContactMerges, newestFirst } from "@rollcall/core/people"
 import { ContactStore, DeliveryStore, MergeStore, OptOutStore } from "@rollcall/core/storage"
 import { Config, DateTime, Effect, Equal, Result } from "effect"
 import fc from "fast-check"

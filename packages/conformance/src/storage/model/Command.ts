@@ -1,5 +1,5 @@
 import type { ContactLists, Contacts, ContactValues, CustomFields, Notes, PageRequest } from "@rollcall/core"
-import type { ContactErasure } from "@rollcall/core/erasure"
+import type { ContactErasure } from "@rollcall/core/people"
 import type { Effect } from "effect"
 import fc from "fast-check"
 import { show } from "../shared/Check.ts"

@@ -4,11 +4,10 @@ import {
   Contacts,
   ContactValues,
   type SearchRequest,
+  systemCaller,
   WorkspaceUuid
 } from "@rollcall/core"
-import { systemCaller } from "@rollcall/core/shared"
-import { valueKind } from "@rollcall/core/custom-fields"
-import { ContactErasure } from "@rollcall/core/erasure"
+import { ContactErasure, valueKind } from "@rollcall/core/people"
 import fc from "fast-check"
 import { contactArbitrary } from "../fixtures/ContactArbitrary.ts"
 import { dataTypeFor, filterOf, operatorsOf } from "../custom-fields/FieldOperators.ts"

@@ -1,5 +1,5 @@
 import { systemCaller, CustomFields } from "@rollcall/core"
-import { type GivenDefinition, FieldType, hasOptions } from "@rollcall/core/custom-fields"
+import { type GivenDefinition, FieldType, hasOptions } from "@rollcall/core/people"
 import fc from "fast-check"
 import { hostileTexts, textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"

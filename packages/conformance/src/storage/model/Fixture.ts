@@ -10,7 +10,7 @@ import {
   NoteUuid,
   type WorkspaceUuid
 } from "@rollcall/core"
-import type { GivenValues } from "@rollcall/core/custom-fields"
+import type { GivenValues } from "@rollcall/core/people"
 import type { NoteRef } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import fc from "fast-check"

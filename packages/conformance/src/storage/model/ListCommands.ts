@@ -1,6 +1,10 @@
 import { systemCaller, ContactLists } from "@rollcall/core"
-import { predefinedFields } from "@rollcall/core/contact-fields"
-import type { ContactListListing, ContactListStatus, MemberListing } from "@rollcall/core/lists"
+import {
+  type ContactListListing,
+  type ContactListStatus,
+  type MemberListing,
+  predefinedFields
+} from "@rollcall/core/people"
 import fc from "fast-check"
 import { listNameArbitrary } from "../fixtures/ListArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"

@@ -1,5 +1,5 @@
 import { ActorUuid, ContactLists, Contacts, ContactValues, CustomFields, IdGenerator, Notes } from "@rollcall/core"
-import { ContactErasure } from "@rollcall/core/erasure"
+import { ContactErasure } from "@rollcall/core/people"
 import type { WorkspaceStore } from "@rollcall/core/storage"
 import { Clock, type Context, Effect, Layer } from "effect"
 import { agree, Discrepancy } from "../shared/Check.ts"

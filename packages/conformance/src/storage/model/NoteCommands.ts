@@ -1,5 +1,5 @@
 import { systemCaller, Notes } from "@rollcall/core"
-import type { NoteTexts } from "@rollcall/core/notes"
+import type { NoteTexts } from "@rollcall/core/people"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"

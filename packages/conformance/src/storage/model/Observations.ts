@@ -9,10 +9,7 @@ import {
   Notes,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { predefinedFields } from "@rollcall/core/contact-fields"
-import { newestFirst } from "@rollcall/core/contacts"
-import { valueKind } from "@rollcall/core/custom-fields"
-import type { Filter } from "@rollcall/core/search"
+import { type Filter, newestFirst, predefinedFields, valueKind } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { dataTypeFor, filterOf, operandOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import type { Services } from "./Command.ts"

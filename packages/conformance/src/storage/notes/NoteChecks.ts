@@ -1,5 +1,5 @@
 import { ContactUuid, NoteUuid } from "@rollcall/core"
-import { nextId, slice } from "@rollcall/core/shared"
+import { nextId, slice } from "@rollcall/core/operations"
 import { compareCodePoints, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
 import { storedContact } from "../fixtures/ContactFixture.ts"

@@ -1,5 +1,5 @@
-import { refKey } from "@rollcall/core/broadcasts"
-import type { Workload } from "@rollcall/core/observability"
+import { refKey } from "@rollcall/core/sending"
+import type { Workload } from "@rollcall/core/operations"
 import { BroadcastStore, ContactImportStore, Delivery, StoreMonitor } from "@rollcall/core/storage"
 import { Duration, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,5 +1,5 @@
 import { systemCaller, OptOuts, type Storage, StorageError } from "@rollcall/core"
-import { type ImportRow, RowOfAnyShape, runImport } from "@rollcall/core/imports"
+import { type ImportRow, RowOfAnyShape, runImport } from "@rollcall/core/people"
 import { Effect, Schema } from "effect"
 import { dispatchFixture, reminderTo } from "../dispatch/DispatchFixture.ts"
 import { scriptedChannel } from "../dispatch/ScriptedChannel.ts"

@@ -1,4 +1,5 @@
-import { nextId } from "@rollcall/core/shared"
+import { ActorUuid, RecipientUuid } from "@rollcall/core"
+import { nextId } from "@rollcall/core/operations"
 import {
   ContactStore,
   DeliveryStore,
@@ -7,7 +8,6 @@ import {
   personKey,
   Transaction
 } from "@rollcall/core/storage"
-import { ActorUuid, RecipientUuid } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import {

@@ -1,6 +1,5 @@
-import { systemCaller } from "@rollcall/core"
-import type { ContactUuid, Storage } from "@rollcall/core"
-import type { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
+import { type ContactUuid, type Storage, systemCaller } from "@rollcall/core"
+import type { OptOutScope, OptOutSource } from "@rollcall/core/people"
 import { DateTime, Effect, Result } from "effect"
 import fc from "fast-check"
 import { dispatchFixture, reminderTo } from "../dispatch/DispatchFixture.ts"

@@ -1,6 +1,6 @@
 import type { Contact } from "@rollcall/core"
-import { type SearchLimits, withoutLimits } from "@rollcall/core/search"
-import type { PlacePage, PlaceRequest } from "@rollcall/core/shared"
+import type { PlacePage, PlaceRequest } from "@rollcall/core/operations"
+import { type SearchLimits, withoutLimits } from "@rollcall/core/people"
 import { ContactStore, type SearchPlan } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { agree, Discrepancy, show } from "../shared/Check.ts"

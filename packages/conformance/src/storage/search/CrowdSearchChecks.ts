@@ -1,5 +1,4 @@
-import { newestFirst } from "@rollcall/core/contacts"
-import { withoutLimits } from "@rollcall/core/search"
+import { newestFirst, withoutLimits } from "@rollcall/core/people"
 import {
   type Condition,
   ContactStore,

@@ -1,4 +1,4 @@
-import { planSearch } from "@rollcall/core/contacts"
+import { planSearch } from "@rollcall/core/people"
 import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import fc from "fast-check"

@@ -1,5 +1,4 @@
-import { planSearch } from "@rollcall/core/contacts"
-import type { Filter, Operator } from "@rollcall/core/search"
+import { type Filter, type Operator, planSearch } from "@rollcall/core/people"
 import { type ContactStore, textNames } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { operandOf, operatorsOf } from "../custom-fields/FieldOperators.ts"

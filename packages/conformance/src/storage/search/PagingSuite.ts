@@ -1,7 +1,5 @@
 import type { Contact } from "@rollcall/core"
-import { predefinedFields } from "@rollcall/core/contact-fields"
-import { newestFirst } from "@rollcall/core/contacts"
-import { allOf, withoutLimits } from "@rollcall/core/search"
+import { allOf, newestFirst, predefinedFields, withoutLimits } from "@rollcall/core/people"
 import { type Condition, ContactStore, type Sort } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree, type Check, check, holds } from "../shared/Check.ts"

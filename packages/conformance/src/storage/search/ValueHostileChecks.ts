@@ -1,7 +1,5 @@
 import type { CustomField } from "@rollcall/core"
-import { planSearch } from "@rollcall/core/contacts"
-import { valueKind } from "@rollcall/core/custom-fields"
-import type { Filter, ValueKind } from "@rollcall/core/search"
+import { type Filter, planSearch, valueKind, type ValueKind } from "@rollcall/core/people"
 import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Random, Result } from "effect"
 import { dataTypeFor, filterOf, operatorsOf } from "../custom-fields/FieldOperators.ts"

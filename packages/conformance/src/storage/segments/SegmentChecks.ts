@@ -1,14 +1,16 @@
-import { systemCaller, ActorUuid, type WorkspaceUuid } from "@rollcall/core"
-import { FieldType } from "@rollcall/core/custom-fields"
-import { type Filter, Operator, type SearchItem } from "@rollcall/core/search"
+import { ActorUuid, systemCaller, type WorkspaceUuid } from "@rollcall/core"
+import { fold, nextId, SegmentUuid, slice } from "@rollcall/core/operations"
 import {
+  FieldType,
+  type Filter,
+  Operator,
+  type SearchItem,
   type SegmentFilter,
-  type SegmentSearch,
   Segments,
+  type SegmentSearch,
   type SegmentSort,
   type StoredSegment
-} from "@rollcall/core/segments"
-import { fold, nextId, SegmentUuid, slice } from "@rollcall/core/shared"
+} from "@rollcall/core/people"
 import { compareCodePoints, SegmentStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"

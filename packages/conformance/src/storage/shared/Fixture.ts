@@ -1,5 +1,5 @@
 import { ActorUuid, type Caller, WorkspaceUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { WorkspaceStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Deferred, Effect } from "effect"
 import { TestClock } from "effect/testing"

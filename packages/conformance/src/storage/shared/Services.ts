@@ -1,8 +1,6 @@
 import { ContactImports, ContactLists, Contacts, Notes, OptOuts, type Storage } from "@rollcall/core"
-import { layerAddressedRecipients } from "@rollcall/core/delivery"
-import { ContactErasure } from "@rollcall/core/erasure"
-import { ContactMerges } from "@rollcall/core/merges"
-import { layerContactSets, Segments } from "@rollcall/core/segments"
+import { layerAddressedRecipients } from "@rollcall/core/sending"
+import { ContactErasure, ContactMerges, layerContactSets, Segments } from "@rollcall/core/people"
 import { Layer } from "effect"
 
 export type Services =

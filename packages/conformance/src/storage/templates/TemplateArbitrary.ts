@@ -7,7 +7,7 @@ import {
   positions,
   type TemplateText,
   type WordedPart
-} from "@rollcall/core/templates"
+} from "@rollcall/core/sending"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 

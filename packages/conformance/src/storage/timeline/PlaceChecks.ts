@@ -7,8 +7,8 @@ import {
   type RowResult,
   type StorageError
 } from "@rollcall/core"
-import { type HistoryEntry, HistoryKind, type HistoryPlace } from "@rollcall/core/history"
-import { newestBefore, nextId, type PlaceInTime, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { newestBefore, nextId, type PlaceInTime, ReceivedMessageUuid } from "@rollcall/core/operations"
+import { type HistoryEntry, HistoryKind, type HistoryPlace } from "@rollcall/core/people"
 import {
   ContactImportStore,
   ContactListStore,

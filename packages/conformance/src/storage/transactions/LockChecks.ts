@@ -1,4 +1,4 @@
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { type LockMode, Transaction } from "@rollcall/core/storage"
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"

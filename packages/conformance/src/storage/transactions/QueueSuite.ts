@@ -1,4 +1,4 @@
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
 import { Transaction } from "@rollcall/core/storage"
 import { Deferred, Effect, Fiber, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"

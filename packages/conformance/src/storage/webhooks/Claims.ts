@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import { WebhookStore } from "@rollcall/core/storage"
-import type { ClaimedWebhook, Webhook, WebhookTurns } from "@rollcall/core/webhooks"
+import type { ClaimedWebhook, Webhook, WebhookTurns } from "@rollcall/core/events"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { holds } from "../shared/Check.ts"

@@ -1,6 +1,6 @@
-import { nextId, WebhookUuid } from "@rollcall/core/shared"
+import { nextId, WebhookUuid } from "@rollcall/core/operations"
 import { EventStore, type WebhookRef, WebhookStore } from "@rollcall/core/storage"
-import type { Webhook, WebhookSecrets } from "@rollcall/core/webhooks"
+import type { Webhook, WebhookSecrets } from "@rollcall/core/events"
 import { Effect, Redacted } from "effect"
 import { Base64 } from "effect/encoding"
 import { instantOf, newWorkspace } from "../shared/Fixture.ts"

@@ -1,5 +1,5 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { nextId, WebhookUuid } from "@rollcall/core/shared"
+import { nextId, WebhookUuid } from "@rollcall/core/operations"
 import { EventStore, WebhookStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

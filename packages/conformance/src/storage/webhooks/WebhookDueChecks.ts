@@ -1,5 +1,5 @@
 import { EventStore, inTurn, WebhookStore } from "@rollcall/core/storage"
-import type { WebhookTurns } from "@rollcall/core/webhooks"
+import type { WebhookTurns } from "@rollcall/core/events"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { append, appended, newEvent, readUntil } from "../fixtures/EventFixture.ts"

@@ -11,13 +11,11 @@ import {
   Templates,
   WorkspaceUuid
 } from "@rollcall/core"
+import { nextId } from "@rollcall/core/operations"
 import { Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import { newestFirst } from "@rollcall/core/contacts"
-import { Segments } from "@rollcall/core/segments"
-import { nextId } from "@rollcall/core/shared"
+import { newestFirst, Segments, Settings } from "@rollcall/core/people"
 import { ExistingWorkspaces, Transaction, WorkspaceStore } from "@rollcall/core/storage"
-import { Webhooks } from "@rollcall/core/webhooks"
-import { Settings } from "@rollcall/core/workspaces"
+import { Webhooks } from "@rollcall/core/events"
 import { Effect, Layer } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"

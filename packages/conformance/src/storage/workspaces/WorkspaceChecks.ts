@@ -1,6 +1,6 @@
 import { WorkspaceUuid } from "@rollcall/core"
-import type { WorkspaceSettings } from "@rollcall/core/workspaces"
-import { nextId } from "@rollcall/core/shared"
+import { nextId } from "@rollcall/core/operations"
+import type { WorkspaceSettings } from "@rollcall/core/people"
 import { compareCodePoints, WorkspaceStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"

@@ -1,5 +1,5 @@
 import { parseOptions, type WireIssue } from "@rollcall/api"
-import { type InputBounds, inspectInput, placeOf } from "@rollcall/core/shared"
+import { type InputBounds, inspectInput, placeOf } from "@rollcall/core/operations"
 import { Predicate, Result, Schema } from "effect"
 import { inBody, toIssues } from "../Issues.ts"
 import { namesOf, toSnakeCase } from "./BodyNames.ts"

@@ -1,5 +1,5 @@
 import { ignoredFieldsHeader, type WireIssue } from "@rollcall/api"
-import { defaultBounds, nearest, placeOf } from "@rollcall/core/shared"
+import { defaultBounds, nearest, placeOf } from "@rollcall/core/operations"
 import { Effect, Option, Predicate, type Schema, SchemaAST, String as Text } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { inBody } from "../Issues.ts"

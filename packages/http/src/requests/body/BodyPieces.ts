@@ -1,4 +1,4 @@
-import { steadyMillis } from "@rollcall/core/shared"
+import { steadyMillis } from "@rollcall/core/operations"
 import { Effect, type Scope, Semaphore, Stream } from "effect"
 import { RequestFacts } from "../RequestFacts.ts"
 

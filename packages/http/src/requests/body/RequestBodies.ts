@@ -1,4 +1,4 @@
-import { steadyMillis } from "@rollcall/core/shared"
+import { steadyMillis } from "@rollcall/core/operations"
 import { Context, Data, Duration, Effect, Layer, Predicate, Schedule, type Scope, Semaphore, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentBodyLimits, sizeOf } from "./BodyLimits.ts"

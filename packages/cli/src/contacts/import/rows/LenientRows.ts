@@ -1,6 +1,6 @@
 import type { CustomFieldResource } from "@rollcall/api"
 import type { LenientCheck } from "@rollcall/contact-files"
-import { readValue } from "@rollcall/core/custom-fields"
+import { readValue } from "@rollcall/core/people"
 import { Result } from "effect"
 import { toCustomField } from "../../../targets/CustomFieldList.ts"
 

@@ -1,5 +1,5 @@
 import type { ToInternational } from "@rollcall/contact-files"
-import { visible } from "@rollcall/core/shared"
+import { visible } from "@rollcall/core/operations"
 import { expectedCountry, internationalForm, isCountry, numberForms } from "@rollcall/phone-numbers"
 import { Result } from "effect"
 

@@ -1,9 +1,20 @@
 import { systemCaller, type Contact, type ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { refKey, transition } from "@rollcall/core/broadcasts"
-import { addressesOf, contactWrite, digitForms, newestFirst } from "@rollcall/core/contacts"
-import { applyReceipts, type ExpiredLease, recordOutcomes, resolveUnknown } from "@rollcall/core/delivery"
-import { ContactErasure } from "@rollcall/core/erasure"
-import { withoutLimits } from "@rollcall/core/search"
+import {
+  applyReceipts,
+  type ExpiredLease,
+  recordOutcomes,
+  refKey,
+  resolveUnknown,
+  transition
+} from "@rollcall/core/sending"
+import {
+  addressesOf,
+  ContactErasure,
+  contactWrite,
+  digitForms,
+  newestFirst,
+  withoutLimits
+} from "@rollcall/core/people"
 import {
   type BroadcastRef,
   BroadcastStore,

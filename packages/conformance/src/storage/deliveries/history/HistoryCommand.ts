@@ -1,4 +1,4 @@
-import { allowedTransitions, type TransitionName } from "@rollcall/core/broadcasts"
+import { allowedTransitions, type TransitionName } from "@rollcall/core/sending"
 import { Struct } from "effect"
 import fc from "fast-check"
 import {

@@ -1,6 +1,5 @@
-import { evidence, impersonalProblem } from "@rollcall/core/broadcasts"
-import { addressesOf, addressOf, digitForms } from "@rollcall/core/contacts"
-import { contactEffect, withEffects } from "@rollcall/core/delivery"
+import { contactEffect, evidence, impersonalProblem, withEffects } from "@rollcall/core/sending"
+import { addressesOf, addressOf, digitForms } from "@rollcall/core/people"
 import { Delivery, DeliveryStore, isOver, noParameters } from "@rollcall/core/storage"
 import { DateTime, Effect, Equal } from "effect"
 import { agree, holds } from "../../shared/Check.ts"

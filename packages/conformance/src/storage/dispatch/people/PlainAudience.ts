@@ -1,5 +1,5 @@
 import type { BroadcastUuid, Contact, ContactUuid } from "@rollcall/core"
-import type { RecipientReason } from "@rollcall/core/broadcasts"
+import type { RecipientReason } from "@rollcall/core/sending"
 import { addressesOf, type People } from "./People.ts"
 
 /** A message that the channel accepted. */

@@ -1,6 +1,5 @@
-import { systemCaller } from "@rollcall/core"
-import type { BroadcastUuid, ContactUuid } from "@rollcall/core"
-import type { WorkspaceSettings } from "@rollcall/core/workspaces"
+import { type BroadcastUuid, type ContactUuid, systemCaller } from "@rollcall/core"
+import type { WorkspaceSettings } from "@rollcall/core/people"
 import { Clock, DateTime, Effect } from "effect"
 import { agree, holds } from "../../shared/Check.ts"
 import type { dispatchFixture } from "../DispatchFixture.ts"

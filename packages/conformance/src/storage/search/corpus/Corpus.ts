@@ -1,6 +1,5 @@
 import { type Contact, ContactUuid, type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
-import { tidy } from "@rollcall/core/contacts"
-import { changeValues, type ValueChange } from "@rollcall/core/custom-fields"
+import { changeValues, tidy, type ValueChange } from "@rollcall/core/people"
 import { applyChanges, textNames } from "@rollcall/core/storage"
 import { DateTime, Result } from "effect"
 import fc from "fast-check"

@@ -1,6 +1,6 @@
 import { type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
-import { type FieldType, hasOptions, type SelectOption } from "@rollcall/core/custom-fields"
-import { SelectOptionUuid } from "@rollcall/core/shared"
+import { SelectOptionUuid } from "@rollcall/core/operations"
+import { type FieldType, hasOptions, type SelectOption } from "@rollcall/core/people"
 import { DateTime } from "effect"
 import { hostileTexts } from "../../shared/TextArbitrary.ts"
 

@@ -1,5 +1,5 @@
 import { type Contact, ContactListUuid } from "@rollcall/core"
-import type { Sets } from "@rollcall/core/search"
+import type { Sets } from "@rollcall/core/people"
 import { Result } from "effect"
 
 /** A list of the search suites. */

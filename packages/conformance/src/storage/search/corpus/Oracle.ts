@@ -1,7 +1,6 @@
 import { type Contact, ContactListUuid } from "@rollcall/core"
-import { digitForms, identifierKeys } from "@rollcall/core/contacts"
-import { sortPlace } from "@rollcall/core/search"
-import { type PlacePage, type PlaceRequest, sliceAfter } from "@rollcall/core/shared"
+import { type PlacePage, type PlaceRequest, sliceAfter } from "@rollcall/core/operations"
+import { digitForms, identifierKeys, sortPlace } from "@rollcall/core/people"
 import {
   applyEntries,
   comparator,

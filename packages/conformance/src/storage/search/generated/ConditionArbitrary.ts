@@ -1,6 +1,6 @@
 import type { CustomField } from "@rollcall/core"
-import { allOf, anyOf, not } from "@rollcall/core/search"
-import { dayOfYear, fold } from "@rollcall/core/shared"
+import { dayOfYear, fold } from "@rollcall/core/operations"
+import { allOf, anyOf, not } from "@rollcall/core/people"
 import {
   booleanNames,
   type Bound,

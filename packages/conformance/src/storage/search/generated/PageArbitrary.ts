@@ -1,6 +1,5 @@
 import type { CustomField, PageRequest } from "@rollcall/core"
-import { predefinedFields } from "@rollcall/core/contact-fields"
-import { searchField } from "@rollcall/core/custom-fields"
+import { predefinedFields, searchField } from "@rollcall/core/people"
 import type { Field, Sort } from "@rollcall/core/storage"
 import fc from "fast-check"
 

@@ -1,6 +1,11 @@
 import type { Contact, CustomField, SearchRequest } from "@rollcall/core"
-import { type PredefinedField, predefinedFields } from "@rollcall/core/contact-fields"
-import { type Filter, maxSearchTermLength, type SearchItem } from "@rollcall/core/search"
+import {
+  type Filter,
+  maxSearchTermLength,
+  type PredefinedField,
+  predefinedFields,
+  type SearchItem
+} from "@rollcall/core/people"
 import { booleanNames, instantNames, textNames } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import fc from "fast-check"

@@ -1,6 +1,6 @@
 import type { CustomField } from "@rollcall/core"
-import { valueKind } from "@rollcall/core/custom-fields"
-import { dayOfYear } from "@rollcall/core/shared"
+import { dayOfYear } from "@rollcall/core/operations"
+import { valueKind } from "@rollcall/core/people"
 import type { Bound, Condition, Interval, Searchable, TextTest, ValueEntry, ValueTest } from "@rollcall/core/storage"
 import fc from "fast-check"
 

@@ -1,6 +1,5 @@
 import type { Contact, CustomField } from "@rollcall/core"
-import { valueKind } from "@rollcall/core/custom-fields"
-import type { Filter, ValueKind } from "@rollcall/core/search"
+import { type Filter, valueKind, type ValueKind } from "@rollcall/core/people"
 import { Predicate } from "effect"
 import fc from "fast-check"
 import { dataTypeFor, filterOf, operatorsOf } from "../../custom-fields/FieldOperators.ts"

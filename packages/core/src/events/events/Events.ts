@@ -1,0 +1,213 @@
+import { Context, Effect, Layer, Option, RcMap, Schema, Stream } from "effect"
+import { noInputs, workspaceService } from "../../shared/WorkspaceService.ts"
+import type { Caller } from "../../shared/Ids.ts"
+import { given } from "../../shared/Input.ts"
+import { InvalidInput, issue } from "../../shared/Issue.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import { EventSettings } from "./EventSettings.ts"
+import { type EventPage, EventStore } from "./EventStore.ts"
+import { type EventTail, makeEventTails } from "./EventTails.ts"
+import { EventCursor, EventType, type RollcallEvent } from "./RollcallEvent.ts"
+
+/** The most events that one reading returns. */
+const maxEvents = 1_000
+
+const defaultEvents = 100
+
+/**
+ * Events after the cursor were removed, because they are older than events are kept for (E4). A reader that continued
+ * would miss them without knowing.
+ */
+export class EventsRemoved extends Schema.TaggedError<EventsRemoved>()("EventsRemoved", {}) {
+  override get message(): string {
+    return (
+      "Events after this cursor are older than events are kept for, and were removed. " +
+      "Read without a cursor from the oldest event that is kept, and read the contacts, imports and broadcasts anew."
+    )
+  }
+}
+
+/** Which events a stream returns. */
+export const EventSelection = Schema.Struct({
+  /** Continue after this cursor; without one, from the oldest event that is kept. */
+  after: given(EventCursor),
+  /** Only events of these types; without them, all. */
+  types: given(Schema.Array(EventType))
+})
+export type EventSelection = typeof EventSelection.Type
+
+/** Which events a reading returns, and how many. */
+export const EventReadSelection = Schema.Struct({
+  ...EventSelection.fields,
+  /** At most this many: 1 to 1,000 events, by default 100. */
+  limit: Schema.optional(Schema.Int)
+})
+export type EventReadSelection = typeof EventReadSelection.Type
+
+/**
+ * Reads what happened in a workspace: contacts, imports, broadcasts, and their recipients where asked for.
+ *
+ * @example
+ * const events = yield* Events
+ * const { next } = yield* events.read(caller, { types: ["contact.created"], limit: 10 })
+ * return events.stream(caller, { after: next })
+ */
+export class Events extends Context.Service<
+  Events,
+  {
+    /**
+     * Returns up to `limit` events, 1 to 1,000, by default 100, in their order, and the cursor to continue at.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param selection Without it the oldest 100 events that are kept.
+     * @example
+     * const events = yield* Events
+     * const { events: found, hasMore, next } = yield* events.read(caller, { types: ["contact.created"], limit: 10 })
+     * return hasMore ? yield* events.read(caller, { after: next }) : found
+     */
+    readonly read: (
+      caller: Caller,
+      selection?: EventReadSelection
+    ) => Effect.Effect<EventPage, InvalidInput | EventsRemoved | StorageError>
+
+    /**
+     * Returns the cursor after every event that can be read by now.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @example
+     * const events = yield* Events
+     * return events.stream(caller, { after: yield* events.end(caller) })
+     */
+    readonly end: (caller: Caller) => Effect.Effect<EventCursor, StorageError>
+
+    /**
+     * Returns events in their order, those that happened and then those that happen. It has no end. A reader that keeps
+     * the cursor of each event once it is processed, and begins there after a crash, misses none (E2). Readers of a
+     * workspace that have read every event look for the next ones together, at the cost of one.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param selection Without it all events, from the oldest that is kept.
+     * @example
+     * const events = yield* Events
+     * const created = events.stream(caller, { types: ["contact.created"] })
+     * yield* Stream.runForEach(created, ({ at, cursor }) => Effect.log(at, cursor))
+     */
+    readonly stream: (
+      caller: Caller,
+      selection?: EventSelection
+    ) => Stream.Stream<RollcallEvent, InvalidInput | EventsRemoved | StorageError>
+
+    /**
+     * Returns what `stream` does in pages, with the cursor to continue after: it also passes events that `types` leaves
+     * out, so that a page may have none.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param selection Without it all events, from the oldest that is kept.
+     * @example
+     * const events = yield* Events
+     * const pages = events.pages(caller, { types: ["contact.created"] })
+     * yield* Stream.runForEach(pages, ({ events, next }) => Effect.log(events.length, next))
+     */
+    readonly pages: (
+      caller: Caller,
+      selection?: EventSelection
+    ) => Stream.Stream<EventPage, InvalidInput | EventsRemoved | StorageError>
+  }
+>()("@rollcall/core/events/events/Events") {
+  static readonly layer = Layer.effect(
+    Events,
+    Effect.gen(function* () {
+      const store = yield* EventStore
+      const transaction = yield* Transaction
+      const { pollEvery } = yield* EventSettings
+
+      const read = Effect.fnUntraced(function* (
+        { workspace }: Caller,
+        { after = null, limit = defaultEvents, types = null }: EventReadSelection = {}
+      ) {
+        if (!Number.isInteger(limit) || limit < 1 || limit > maxEvents) {
+          return yield* new InvalidInput({
+            issues: [issue("value_error", ["limit"], `must be a whole number from 1 to ${maxEvents}`)]
+          })
+        }
+        const reading = yield* store.read(workspace, { after, types, limit })
+        switch (reading._tag) {
+          case "Read":
+            return { events: reading.events, next: reading.next, hasMore: reading.hasMore }
+          case "Removed":
+            return yield* new EventsRemoved()
+          case "Unknown":
+            return yield* new InvalidInput({
+              issues: [
+                issue(
+                  "value_error",
+                  ["after"],
+                  "is not a cursor of this store, or one of a time that it has not reached"
+                )
+              ]
+            })
+        }
+      })
+
+      const tails = yield* makeEventTails(
+        Effect.fnUntraced(
+          function* (workspace, end) {
+            let { hasMore, next } = end
+            while (true) {
+              if (!hasMore) yield* store.await(workspace, next, pollEvery)
+              const reading = yield* store.read(workspace, { after: next, types: null, limit: maxEvents })
+              if (reading._tag !== "Read") return null
+              if (reading.events.length > 0) return reading
+              ;({ hasMore, next } = reading)
+            }
+          },
+          Effect.catch(() => Effect.succeed(null))
+        )
+      )
+
+      /** Reads on from a cursor, and waits until there is something. */
+      const pageAfter = Effect.fnUntraced(function* (
+        caller: Caller,
+        { after, types }: { readonly after: EventCursor | null; readonly types: ReadonlyArray<EventType> | null },
+        tail: EventTail | null
+      ) {
+        let cursor = after
+        while (true) {
+          const found = tail?.found() ?? 0
+          const known = tail?.after(cursor)
+          if (known !== undefined && known.events.length > 0) return ofTypes(known, types)
+          const page = known ?? (yield* read(caller, { after: cursor, types, limit: maxEvents }))
+          if (page.events.length > 0 || (known === undefined && page.hasMore)) return page
+          cursor = page.next
+          // What a transaction has written is read by itself alone.
+          yield* tail === null ? store.await(caller.workspace, cursor, pollEvery) : tail.next(cursor, found)
+        }
+      })
+
+      const pages: Events["Service"]["pages"] = (caller, { after = null, types = null } = {}) =>
+        Stream.unwrap(
+          Effect.gen(function* () {
+            const tail = (yield* transaction.isOpen) ? null : yield* RcMap.get(tails, caller.workspace)
+            return Stream.paginate(after, (after) =>
+              Effect.map(
+                pageAfter(caller, { after, types }, tail),
+                (page) => [[page], Option.some<EventCursor | null>(page.next)] as const
+              )
+            )
+          })
+        )
+
+      return Events.of({
+        ...workspaceService("Events", noInputs, { read, end: ({ workspace }: Caller) => store.end(workspace) }),
+        pages,
+        stream: (caller, selection) =>
+          Stream.flattenIterable(Stream.map(pages(caller, selection), ({ events }) => events))
+      })
+    })
+  )
+}
+
+/** A page without the events that are not wanted. */
+const ofTypes = (page: EventPage, types: ReadonlyArray<EventType> | null): EventPage =>
+  types === null ? page : { ...page, events: page.events.filter(({ type }) => types.includes(type)) }

@@ -1,0 +1,143 @@
+import { type DateTime, type Redacted, Schema } from "effect"
+import { EventCursor, EventType } from "../events/RollcallEvent.ts"
+import { Uuid, WebhookUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import { described, textOf } from "../../shared/Described.ts"
+import { given } from "../../shared/Input.ts"
+import { issue, type Issue } from "../../shared/Issue.ts"
+import { isLonger, isStorable } from "../../shared/Text.ts"
+import { addressOfHost, isPublicAddress } from "./SpecialAddresses.ts"
+
+/** The longest URL of an endpoint, in characters (W8). */
+export const maxWebhookUrlLength = 2_048
+
+/** The most webhooks of one workspace. */
+export const maxWebhooks = 50
+
+/**
+ * An entity that an endpoint has not received every event of: a request about it failed, or its turn has not come. Its
+ * events are sent in their order, so the later ones wait for the first.
+ */
+export const WaitingEntity = Schema.Struct({
+  /** The uuid of the contact, import, broadcast, recipient or webhook. */
+  entity: Uuid,
+  /** Its events after this cursor were not received; null for all that are kept. */
+  after: Schema.NullOr(EventCursor),
+  /** How often the first of them was sent in vain. */
+  attempts: Schema.Natural,
+  /** When it was first sent in vain; null if it was not. */
+  failingSince: Schema.NullOr(Schema.DateTimeUtc),
+  /** When it is sent next. */
+  retryAt: Schema.DateTimeUtc
+})
+export type WaitingEntity = typeof WaitingEntity.Type
+
+/** Why a webhook is disabled: an event was sent in vain for too long, or the endpoint answered 410. */
+const DisabledReason = Schema.Literals(["gave_up", "gone"])
+
+const Url = textOf({ max: maxWebhookUrlLength })
+const Types = Schema.NullOr(Schema.Array(EventType))
+
+/** An endpoint that the events of a workspace are sent to, and how far it has received them. It has no secret. */
+export const Webhook = Schema.Struct({
+  uuid: described(WebhookUuid, "The uuid of the webhook."),
+  workspaceUuid: WorkspaceUuid,
+  url: described(Url, "Where events are sent."),
+  types: described(Types, "Only events of these types are sent; null for all."),
+  status: described(
+    Schema.Literals(["enabled", "disabled"]),
+    "`disabled` once an event was sent in vain for 25 hours, or the endpoint answered 410."
+  ),
+  statusReason: described(Schema.NullOr(DisabledReason), "Why it is disabled; null while it is enabled."),
+  cursor: described(
+    Schema.NullOr(EventCursor),
+    "Every event up to this cursor was received, but those of entities that wait; null: from the oldest kept one on."
+  ),
+  waiting: Schema.Array(WaitingEntity),
+  failure: described(Schema.NullOr(Schema.String), "How the last request failed; null once nothing waits."),
+  missedAt: described(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "When events were last removed, because they were too old, before they were received; null for never."
+  ),
+  createdAt: described(Schema.DateTimeUtc, "When it was created."),
+  updatedAt: described(Schema.DateTimeUtc, "When it was last changed, disabled or enabled.")
+})
+export type Webhook = typeof Webhook.Type
+
+/** What the requests to an endpoint are signed with: its secret and, for a time after a rotation, the one before. */
+export interface WebhookSecrets {
+  readonly current: Redacted.Redacted
+  readonly previous: Redacted.Redacted | null
+  /** Until when the previous secret signs too; null without one. */
+  readonly previousUntil: DateTime.Utc | null
+}
+
+/** A webhook to create. */
+export const NewWebhook = Schema.Struct({
+  url: described(Url, "Where events are sent: an https URL without credentials that does not name a private address."),
+  types: described(
+    given(Schema.Array(EventType)),
+    "Only events of these types are sent; all, if it is null or left out."
+  )
+})
+export type NewWebhook = typeof NewWebhook.Type
+
+/** What to change of a webhook: what is not given stays. */
+export const WebhookChanges = Schema.Struct({
+  url: described(
+    Schema.optional(Url),
+    "Where events are sent from now on: an https URL without credentials that does not name a private address."
+  ),
+  types: described(
+    Schema.optional(Types),
+    "Only events of these types are sent from now on; all, if it is null. If it is left out they stay."
+  )
+})
+export type WebhookChanges = typeof WebhookChanges.Type
+
+/**
+ * From where a webhook continues: where it stopped, unless `after` names a cursor or `oldest` asks for all events that
+ * are kept.
+ */
+export const WebhookReplay = Schema.Struct({
+  after: described(
+    given(EventCursor),
+    "The cursor of an event: those after it are sent, and no earlier one. If it is null or left out, the webhook continues where it stopped."
+  ),
+  oldest: described(given(Schema.Boolean), "Whether every event that is kept is sent again. Not beside `after`.")
+})
+export type WebhookReplay = typeof WebhookReplay.Type
+
+/** The workspace has no webhook with this uuid. */
+export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { uuid: WebhookUuid }) {
+  override get message(): string {
+    return `There is no webhook ${this.uuid}.`
+  }
+}
+
+/**
+ * Returns what is wrong with the URL of an endpoint: it must be https, without credentials, and must not name a special
+ * address. `allowPrivate` allows such an address, and http; `hint` says what has to be so that they are allowed. What a name
+ * resolves to is checked at each request.
+ */
+export const urlIssues = (text: string, allowPrivate: boolean, hint: string): ReadonlyArray<Issue> => {
+  const refuse = (message: string) => [issue("value_error", ["url"], message)]
+  if (!isStorable(text)) return refuse("must not hold U+0000 or a lone surrogate")
+  if (isLonger(text, maxWebhookUrlLength)) {
+    return [issue("too_long", ["url"], `must have at most ${maxWebhookUrlLength} characters`)]
+  }
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))) {
+    return refuse(url?.protocol === "http:" ? `must be an https URL, unless ${hint}` : "must be an https URL")
+  }
+  if (url.username !== "" || url.password !== "") return refuse("must not carry credentials")
+  return allowPrivate || !isSpecialHost(url.hostname)
+    ? []
+    : refuse(`must not name a private or special address, unless ${hint}`)
+}
+
+const isSpecialHost = (hostname: string): boolean => {
+  const host = hostname.replace(/\.$/, "")
+  if (host === "localhost" || host.endsWith(".localhost")) return true
+  const address = addressOfHost(host)
+  return address !== null && !isPublicAddress(address)
+}

@@ -1,0 +1,82 @@
+import { Context, type DateTime, type Duration, type Option } from "effect"
+import type { WebhookUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { StorageEffect } from "../../shared/StorageError.ts"
+import type { Webhook, WebhookSecrets } from "./Webhook.ts"
+import type { WebhookTurns } from "./WebhookTurns.ts"
+
+/** The name of a webhook. */
+export interface WebhookRef {
+  readonly workspace: WorkspaceUuid
+  readonly webhook: WebhookUuid
+}
+
+/** A webhook with its secrets. */
+export interface StoredWebhook {
+  readonly webhook: Webhook
+  readonly secrets: WebhookSecrets
+}
+
+/** When a webhook is due: at an instant by the store's clock, if there is one, and when there is an event after its cursor. */
+export interface WebhookDue {
+  readonly at: DateTime.Utc | null
+  readonly onEvents: boolean
+}
+
+/** A webhook that one worker works on. */
+export interface ClaimedWebhook extends StoredWebhook {
+  /** The number of the claim. It counts up with each claim, and with each change by others. */
+  readonly claim: number
+  /** When it was claimed, by the store's clock. */
+  readonly at: DateTime.Utc
+}
+
+/** Port: the webhooks of every workspace, how far each has received the events, and which are due. */
+export class WebhookStore extends Context.Service<
+  WebhookStore,
+  {
+    /** Stores a webhook that is due on events. Fails with `Conflict` if the uuid is taken. */
+    readonly insert: (stored: StoredWebhook) => StorageEffect<void>
+
+    /** Returns the webhooks of a workspace, oldest first, then by uuid. */
+    readonly list: (workspace: WorkspaceUuid) => StorageEffect<ReadonlyArray<Webhook>>
+
+    readonly find: (ref: WebhookRef) => StorageEffect<Option.Option<Webhook>>
+
+    /** Locks a webhook exclusively until the surrounding transaction ends. */
+    readonly lock: (ref: WebhookRef) => StorageEffect<Option.Option<StoredWebhook>>
+
+    /**
+     * Replaces the locked webhook with this uuid, its URL and types too, and when it is due. Ends its claim: what the worker of that records is
+     * dropped.
+     */
+    readonly save: (stored: StoredWebhook, due: WebhookDue) => StorageEffect<void>
+
+    /** Replaces the secrets of the locked webhook with this uuid, whatever a worker records. */
+    readonly saveSecrets: (stored: StoredWebhook) => StorageEffect<void>
+
+    /** Removes a webhook; false if there is none. */
+    readonly remove: (ref: WebhookRef) => StorageEffect<boolean>
+
+    /**
+     * Claims webhooks that are due by the store's clock, or that are due on events and have an event after their cursor,
+     * of whatever type: those whose turn it is (equals `inTurn`), so that neither a webhook that is always due nor a
+     * workspace with many keeps another one from being claimed. Each is due again after `lease`, and not on events, so
+     * that one of several concurrent callers gets it. Those that another transaction has locked are left out.
+     */
+    readonly claimDue: (
+      options: WebhookTurns & { readonly lease: Duration.Duration }
+    ) => StorageEffect<ReadonlyArray<ClaimedWebhook>>
+
+    /**
+     * Stores how far a claimed webhook has come, and when it is due. Changes nothing and returns false if the claim is
+     * not the latest one any more, or the webhook is removed. Locks the webhook until the surrounding transaction ends.
+     */
+    readonly record: (claimed: ClaimedWebhook, due: WebhookDue) => StorageEffect<boolean>
+
+    /**
+     * Makes webhooks that are due at an instant due after `longest` at the latest (see `endOfWait`), because the clock
+     * may have gone back since.
+     */
+    readonly shortenWaits: (longest: Duration.Duration) => StorageEffect<void>
+  }
+>()("@rollcall/core/events/webhooks/WebhookStore") {}

@@ -1,0 +1,278 @@
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { EventsRemoved } from "../events/Events.ts"
+import { EventStore } from "../events/EventStore.ts"
+import type { EventCursor } from "../events/RollcallEvent.ts"
+import { type Caller, nextId, WebhookUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
+import { InvalidInput, issue } from "../../shared/Issue.ts"
+import { laterThan } from "../../shared/Instant.ts"
+import { makeWorkspaceCheck } from "../../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../../shared/WorkspaceService.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import {
+  maxWebhooks,
+  NewWebhook,
+  urlIssues,
+  type Webhook,
+  WebhookChanges,
+  WebhookNotFound,
+  WebhookReplay
+} from "./Webhook.ts"
+import { changed, dueOf, enabledAgain } from "./WebhookDelivery.ts"
+import { makeSecret } from "./WebhookMessage.ts"
+import { PrivateAddressHint, WebhookSettings } from "./WebhookSettings.ts"
+import { type StoredWebhook, WebhookStore } from "./WebhookStore.ts"
+
+/** The arguments of the operations, without the workspace and uuids. */
+const inputs = { create: [0, NewWebhook], update: [1, WebhookChanges], replay: [1, WebhookReplay] } as const
+
+/** A webhook with the secret that its requests are signed with. It is returned this once. */
+export interface WebhookWithSecret {
+  readonly webhook: Webhook
+  readonly secret: Redacted.Redacted
+}
+
+type ChangeError = WebhookNotFound | StorageError
+
+/**
+ * The endpoints that the events of a workspace are sent to. Workers send them.
+ *
+ * @example
+ * const webhooks = yield* Webhooks
+ * const { secret, webhook } = yield* webhooks.create(caller, { url: "https://example.org/events" })
+ * yield* webhooks.update(caller, webhook.uuid, { types: ["contact.created"] })
+ * return secret
+ */
+export class Webhooks extends Context.Service<
+  Webhooks,
+  {
+    /**
+     * Creates a webhook. It gets the events that happen from now on. A workspace has at most 50.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param fields The URL has at most 2,048 characters, is https, has no credentials, and names no private address
+     *   unless the setting `webhooks.allowPrivateAddresses` says so.
+     * @example
+     * const webhooks = yield* Webhooks
+     * const { secret, webhook } = yield* webhooks.create(caller, { url: "https://example.org/events" })
+     * return [webhook.uuid, Redacted.value(secret)]
+     */
+    readonly create: (
+      caller: Caller,
+      fields: NewWebhook
+    ) => Effect.Effect<WebhookWithSecret, InvalidInput | StorageError>
+
+    /**
+     * Returns a webhook, without its secrets.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const webhooks = yield* Webhooks
+     * const { failure, status } = yield* webhooks.get(caller, webhook)
+     * return [status, failure]
+     */
+    readonly get: (caller: Caller, uuid: WebhookUuid) => Effect.Effect<Webhook, ChangeError>
+
+    /**
+     * Returns the webhooks of a workspace, oldest first.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @example
+     * const webhooks = yield* Webhooks
+     * return (yield* webhooks.list(caller)).map(({ url }) => url)
+     */
+    readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<Webhook>, StorageError>
+
+    /**
+     * Changes the URL of a webhook or the types of its events, or both. They count for every event that the endpoint
+     * has not received. A request that is under way may still go to the URL before, or be about an event of a type
+     * before. A webhook that is disabled stays so.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @param changes What is absent stays as it is.
+     * @example
+     * const webhooks = yield* Webhooks
+     * return yield* webhooks.update(caller, webhook, { types: ["contact.created", "contact.updated"] })
+     */
+    readonly update: (
+      caller: Caller,
+      uuid: WebhookUuid,
+      changes: WebhookChanges
+    ) => Effect.Effect<Webhook, ChangeError | InvalidInput>
+
+    /**
+     * Makes a new secret. For 24 hours requests are signed with the one before, too. An earlier one ends at once.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const webhooks = yield* Webhooks
+     * const { secret } = yield* webhooks.rotate(caller, webhook)
+     * return Redacted.value(secret)
+     */
+    readonly rotate: (caller: Caller, uuid: WebhookUuid) => Effect.Effect<WebhookWithSecret, ChangeError>
+
+    /**
+     * Enables a webhook again and continues at once: where it stopped, so that nothing is lost, or with all events
+     * after a cursor, and these alone. Fails with `EventsRemoved` if events after the cursor were removed.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @param from `{}` to continue where it stopped.
+     * @example
+     * const webhooks = yield* Webhooks
+     * const { cursor } = yield* webhooks.replay(caller, webhook, { oldest: true })
+     * return cursor
+     */
+    readonly replay: (
+      caller: Caller,
+      uuid: WebhookUuid,
+      from: WebhookReplay
+    ) => Effect.Effect<Webhook, ChangeError | InvalidInput | EventsRemoved>
+
+    /**
+     * Deletes a webhook. A request that is under way may still arrive.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const webhooks = yield* Webhooks
+     * yield* webhooks.delete(caller, webhook)
+     */
+    readonly delete: (caller: Caller, uuid: WebhookUuid) => Effect.Effect<void, ChangeError>
+  }
+>()("@rollcall/core/events/webhooks/Webhooks") {
+  static readonly layer = Layer.effect(
+    Webhooks,
+    Effect.gen(function* () {
+      const store = yield* WebhookStore
+      const events = yield* EventStore
+      const transaction = yield* Transaction
+      const checkWorkspace = yield* makeWorkspaceCheck
+      const settings = yield* WebhookSettings
+      const hint = yield* PrivateAddressHint
+      const random = yield* SecureRandom.SecureRandom
+      const newSecret = Effect.provideService(makeSecret, SecureRandom.SecureRandom, random)
+
+      const orMissing =
+        (uuid: WebhookUuid) =>
+        <A>(found: Option.Option<A>): Effect.Effect<A, WebhookNotFound> =>
+          Option.match(found, { onNone: () => Effect.fail(new WebhookNotFound({ uuid })), onSome: Effect.succeed })
+
+      /** Changes a locked webhook in one transaction. */
+      const change = <A, E>(
+        workspace: WorkspaceUuid,
+        uuid: WebhookUuid,
+        change: (stored: StoredWebhook, now: DateTime.Utc) => Effect.Effect<A, E>
+      ) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const stored = yield* Effect.flatMap(store.lock({ workspace, webhook: uuid }), orMissing(uuid))
+            return yield* change(stored, laterThan(stored.webhook.updatedAt, yield* DateTime.now))
+          })
+        )
+
+      const checkCursor = Effect.fnUntraced(function* (workspace: WorkspaceUuid, after: EventCursor) {
+        const reading = yield* events.read(workspace, { after, types: null, limit: 1 })
+        if (reading._tag === "Removed") return yield* new EventsRemoved()
+        if (reading._tag === "Unknown") {
+          return yield* new InvalidInput({
+            issues: [issue("value_error", ["after"], "is not a cursor of this store, or one of a time before it")]
+          })
+        }
+      })
+
+      return Webhooks.of(
+        workspaceService("Webhooks", inputs, {
+          create: Effect.fnUntraced(function* ({ workspace }, { types = null, url }) {
+            yield* InvalidInput.refuse(urlIssues(url, settings.allowPrivateAddresses, hint))
+            yield* checkWorkspace(workspace)
+            const secret = yield* newSecret
+            const now = yield* DateTime.now
+            const webhook: Webhook = {
+              uuid: WebhookUuid.make(yield* nextId),
+              workspaceUuid: workspace,
+              url,
+              types,
+              status: "enabled",
+              statusReason: null,
+              cursor: yield* events.end(workspace),
+              waiting: [],
+              failure: null,
+              missedAt: null,
+              createdAt: now,
+              updatedAt: now
+            }
+            const insert = Effect.gen(function* () {
+              yield* transaction.lock([`webhooks ${workspace}`], "exclusive")
+              if ((yield* store.list(workspace)).length >= maxWebhooks) {
+                return yield* new InvalidInput({
+                  issues: [
+                    issue("value_error", [], `a workspace has at most ${maxWebhooks} webhooks: delete another one`)
+                  ]
+                })
+              }
+              yield* store.insert({ webhook, secrets: { current: secret, previous: null, previousUntil: null } })
+            })
+            yield* transaction.run(insert)
+            return { webhook, secret }
+          }),
+
+          get: ({ workspace }, uuid) => Effect.flatMap(store.find({ workspace, webhook: uuid }), orMissing(uuid)),
+
+          list: ({ workspace }) => store.list(workspace),
+
+          update: Effect.fnUntraced(function* ({ workspace }, uuid, changes) {
+            if (changes.url !== undefined) {
+              yield* InvalidInput.refuse(urlIssues(changes.url, settings.allowPrivateAddresses, hint))
+            }
+            return yield* change(workspace, uuid, ({ secrets, webhook }, now) => {
+              const next = changed(webhook, changes, now)
+              return Effect.as(store.save({ webhook: next, secrets }, dueOf(next, settings)), next)
+            })
+          }),
+
+          rotate: ({ workspace }, uuid) =>
+            Effect.flatMap(newSecret, (secret) =>
+              change(workspace, uuid, ({ secrets, webhook }, now) => {
+                const next = { ...webhook, updatedAt: now }
+                const kept = {
+                  current: secret,
+                  previous: secrets.current,
+                  previousUntil: DateTime.addDuration(now, settings.keepPreviousSecretFor)
+                }
+                return Effect.as(store.saveSecrets({ webhook: next, secrets: kept }), { webhook: next, secret })
+              })
+            ),
+
+          replay: Effect.fnUntraced(function* ({ workspace }, uuid, { after = null, oldest = false }) {
+            if (after !== null && oldest === true) {
+              return yield* new InvalidInput({
+                issues: [issue("value_error", ["oldest"], "cannot be true beside a cursor in `after`")]
+              })
+            }
+            return yield* change(
+              workspace,
+              uuid,
+              Effect.fnUntraced(function* ({ secrets, webhook }, now) {
+                if (after !== null) yield* checkCursor(workspace, after)
+                const enabled = enabledAgain(webhook, now)
+                const isMoved = after !== null || oldest === true
+                const next = isMoved ? { ...enabled, cursor: after, waiting: [], failure: null } : enabled
+                yield* store.save({ webhook: next, secrets }, dueOf(next, settings))
+                return next
+              })
+            )
+          }),
+
+          delete: Effect.fnUntraced(function* ({ workspace }, uuid) {
+            if (!(yield* store.remove({ workspace, webhook: uuid }))) return yield* new WebhookNotFound({ uuid })
+          })
+        })
+      )
+    })
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+}

@@ -1,3 +1,0 @@
-/** What changed about contacts. */
-export { HistoryEntry, HistoryKind } from "./HistoryEntry.ts"
-export type { HistoryPlace } from "./HistoryStore.ts"

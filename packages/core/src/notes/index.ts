@@ -1,3 +1,0 @@
-/** Notes about contacts. */
-export { NewNote, Note, type NoteTexts, maxTextLength, maxTitleLength } from "./Note.ts"
-export { NoteNotFound, Notes } from "./Notes.ts"

@@ -1,0 +1,140 @@
+import { DateTime, Schema } from "effect"
+import { described } from "../../shared/Described.ts"
+import { given } from "../../shared/Input.ts"
+import { issue, type Issue, textIssues } from "../../shared/Issue.ts"
+import { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import { GivenInstant } from "../../shared/Instant.ts"
+
+/** What a token allows (A2). */
+export const Scope = Schema.Literals([
+  "contacts:read",
+  "contacts:write",
+  "broadcasts:read",
+  "broadcasts:write",
+  "events:read",
+  "webhooks:read",
+  "webhooks:write",
+  "tokens:read",
+  "tokens:write"
+])
+export type Scope = typeof Scope.Type
+
+/** What each scope reveals and allows, to follow the name of the scope. */
+export const scopeMeanings: { readonly [Name in Scope]: string } = {
+  "contacts:read":
+    "read and search contacts, and read their custom fields, lists, segments, notes, imports and opt-outs, the " +
+    "messages that they sent, and their timelines, which name the broadcasts to them",
+  "contacts:write":
+    "create, change, merge, archive, erase and import contacts, opt out and opt in their numbers, and change custom fields, " +
+    "lists, segments and notes; an answer shows all of what was changed",
+  "broadcasts:read":
+    "read broadcasts, what became of their recipients, templates and settings, and check whether a broadcast could be sent, which " +
+    "says who is opted out",
+  "broadcasts:write":
+    "create, estimate, pause, resume and cancel broadcasts, apply or dismiss opt-outs that are held, and replace settings; an answer says which recipients are refused, and why, such as an " +
+    "opt-out, and an estimate what the fields of contacts hold that it names",
+  "events:read": "read what happened: kinds and uuids, and what channels report",
+  "webhooks:read": "read webhooks, with their addresses and how far they are",
+  "webhooks:write":
+    "rotate the secret of a webhook and delete webhooks; beside `events:read`, because what happened is sent to it, also " +
+    "create, change and replay one; an answer shows all of what was changed",
+  "tokens:read":
+    "read the names, the scopes, the expiry and the last use of the tokens of the workspace, never a token itself",
+  "tokens:write":
+    "make tokens, with no other scopes than those of the token that makes them and no later expiry, and revoke any token of the " +
+    "workspace, itself among them"
+}
+
+/** Everything that a token can allow. */
+export const allScopes: ReadonlyArray<Scope> = Scope.literals
+
+/** The longest name of a token, in characters (W8). */
+export const maxTokenNameLength = 255
+
+/** A bearer token as it is stored: its SHA-256, never itself (A2). It belongs to one workspace and one actor (A1). */
+export const AccessToken = Schema.Struct({
+  uuid: described(AccessTokenUuid, "The uuid of the token, by which it is revoked."),
+  workspaceUuid: WorkspaceUuid,
+  actorUuid: described(ActorUuid, "The user that `created_by` and `updated_by` name for it."),
+  name: described(Schema.String, "What it is for."),
+  prefix: described(
+    Schema.NullOr(Schema.String),
+    "How the token begins, by which it is recognised; null for one that the operator of the server chose."
+  ),
+  /** SHA-256 of the token, in lower-case hex. */
+  hash: Schema.String,
+  scopes: described(Schema.Array(Scope), "What it allows."),
+  bootstrap: described(
+    Schema.Boolean,
+    "Whether the operator of the server configured it: it is revoked once it is no longer configured."
+  ),
+  createdAt: described(Schema.DateTimeUtc, "When it was created."),
+  expiresAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it expires; null for never."),
+  revokedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was revoked; null if it was not."),
+  lastUsedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was last used, to a minute; null for never.")
+})
+export type AccessToken = typeof AccessToken.Type
+
+/** A token to make: with every scope of its maker and for as long, unless it says otherwise. */
+export const NewAccessToken = Schema.Struct({
+  /** What it is for: 1 to 255 characters. One without a name is called `unnamed`. */
+  name: given(Schema.String),
+  /** What it allows, at least one; without them all that its maker may. */
+  scopes: given(Schema.Array(Scope)),
+  /** When it ends: an instant to come. Without it when its maker does, or never. */
+  expiresAt: given(GivenInstant),
+  /** The user whose requests carry it, as `Actors` takes them. Default: the token is its own actor. */
+  actor: given(Schema.String)
+})
+export type NewAccessToken = typeof NewAccessToken.Type
+
+/** Whether a token counts at an instant: neither revoked nor past its expiry. */
+export const isValidAt = (token: AccessToken, now: DateTime.Utc): boolean =>
+  token.revokedAt === null && (token.expiresAt === null || DateTime.isLessThan(now, token.expiresAt))
+
+/** Whether a token counts at an instant, and why not. */
+export const tokenStatusAt = (token: AccessToken, now: DateTime.Utc): "valid" | "revoked" | "expired" =>
+  token.revokedAt !== null ? "revoked" : isValidAt(token, now) ? "valid" : "expired"
+
+/** What the caller has who makes a token: none is made that opens more, or for longer (A2). */
+export type TokenMaker = Pick<AccessToken, "scopes" | "expiresAt">
+
+/** The maker of tokens for whom a host vouches: every scope, for ever. */
+export const anyTokenMaker: TokenMaker = { scopes: allScopes, expiresAt: null }
+
+/** The workspace has no token with this uuid. */
+export class AccessTokenNotFound extends Schema.TaggedError<AccessTokenNotFound>()("AccessTokenNotFound", {
+  uuid: AccessTokenUuid
+}) {
+  override get message(): string {
+    return `There is no token ${this.uuid}.`
+  }
+}
+
+/** A token was asked for with scopes that its maker lacks. None is made. */
+export class ScopesExceeded extends Schema.TaggedError<ScopesExceeded>()("ScopesExceeded", {
+  scopes: Schema.Array(Scope)
+}) {
+  override get message(): string {
+    return `A token is made with no scope that its maker lacks: ${this.scopes.join(", ")}.`
+  }
+}
+
+/** Returns what is wrong with a token to make, its scopes beyond those of the maker aside. */
+export const newTokenIssues = (
+  { expiresAt, name, scopes }: NewAccessToken,
+  maker: TokenMaker,
+  now: DateTime.Utc
+): ReadonlyArray<Issue> => {
+  const tooLate = maker.expiresAt !== null && expiresAt && DateTime.isGreaterThan(expiresAt, maker.expiresAt)
+  return [
+    ...(typeof name === "string" ? textIssues(["name"], name.trim(), { min: 1, max: maxTokenNameLength }) : []),
+    ...(scopes?.length === 0 ? [issue("too_short", ["scopes"], "must not be empty")] : []),
+    ...(expiresAt && DateTime.isLessThanOrEqualTo(expiresAt, now)
+      ? [issue("value_error", ["expiresAt"], "must not be past")]
+      : []),
+    ...(tooLate
+      ? [issue("value_error", ["expiresAt"], "must not be later than the expiry of the token that makes it")]
+      : [])
+  ]
+}

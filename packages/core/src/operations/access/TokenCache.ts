@@ -1,0 +1,48 @@
+import { Duration, Effect, Option } from "effect"
+import { makeLruCache } from "../../shared/LruCache.ts"
+import type { StorageEffect } from "../../shared/StorageError.ts"
+import { steadyMillis } from "../../shared/Instant.ts"
+import type { AccessToken } from "./AccessToken.ts"
+import { AccessTokenSettings } from "./AccessTokenSettings.ts"
+
+/** The most tokens that are remembered. */
+const maxTokens = 10_000
+
+/** The longest time for which a token may be remembered, in milliseconds (A2). */
+const longest = 1_000
+
+/** A token as the store had it, and when the store was asked. */
+interface Remembered {
+  readonly token: AccessToken
+  readonly askedAt: number
+}
+
+/**
+ * Finds stored tokens by their hash, and remembers those that it found. `changing` runs a change of stored tokens, after
+ * which none is remembered: also not one that was read before the change and is answered after it.
+ */
+export const makeTokenCache = Effect.fnUntraced(function* (
+  findByHash: (hash: string) => StorageEffect<Option.Option<AccessToken>>
+) {
+  const { rememberFor } = yield* AccessTokenSettings
+  const most = Math.min(longest, Duration.toMillis(rememberFor))
+  let remembered = makeLruCache<Remembered>(maxTokens)
+
+  const find = (hash: string) =>
+    Effect.flatMap(steadyMillis, (now) => {
+      const current = remembered
+      const known = current.get(hash)
+      if (known !== undefined && now - known.askedAt < most) return Effect.succeedSome(known.token)
+      return Effect.map(findByHash(hash), (found) => {
+        if (Option.isNone(found)) current.remove(hash)
+        else if (most > 0) current.set(hash, { token: found.value, askedAt: now })
+        return found
+      })
+    })
+
+  const forget = Effect.sync(() => {
+    remembered = makeLruCache(maxTokens)
+  })
+
+  return { find, changing: <A, E, R>(change: Effect.Effect<A, E, R>) => Effect.ensuring(change, forget) }
+})

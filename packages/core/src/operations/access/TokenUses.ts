@@ -1,0 +1,57 @@
+import { DateTime, Effect, Queue } from "effect"
+import { makeLruCache } from "../../shared/LruCache.ts"
+import type { StorageEffect } from "../../shared/StorageError.ts"
+
+/** How exact the last use of a token is, in milliseconds: a later use within it is not stored (A2). */
+const exactTo = 60_000
+
+/** How long uses are collected before they are stored together. */
+const collectFor = "1 second"
+
+/** How many are stored at once: a statement locks no more. */
+const batchSize = 100
+
+/** The most tokens whose use is remembered. */
+const maxTokens = 10_000
+
+/**
+ * Stores when tokens are used, apart from the requests that use them: at most once a minute for each token, those of a
+ * second together. Returns what notes a use, which asks no store and cannot fail. What could not be stored is noted again by a
+ * later use. When the scope closes, what was noted is stored, unless that takes longer than a second.
+ */
+export const makeTokenUses = Effect.fnUntraced(function* (
+  recordUses: (hashes: ReadonlyArray<string>, at: DateTime.Utc) => StorageEffect<void>
+) {
+  const noted = makeLruCache<number>(maxTokens)
+  const wake = yield* Queue.sliding<void>(1)
+  let waiting = new Set<string>()
+
+  const store = Effect.gen(function* () {
+    const hashes = [...waiting].sort()
+    waiting = new Set()
+    const at = yield* DateTime.now
+    for (let from = 0; from < hashes.length; from += batchSize) {
+      const batch = hashes.slice(from, from + batchSize)
+      yield* Effect.catchCause(recordUses(batch, at), (cause) => {
+        for (const hash of batch) noted.remove(hash)
+        return Effect.logDebug("The last use of tokens could not be stored", cause)
+      })
+    }
+  })
+
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(store), "1 second"))
+  yield* Queue.take(wake).pipe(
+    Effect.andThen(Effect.sleep(collectFor)),
+    Effect.andThen(store),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+  return (hash: string, now: DateTime.Utc): void => {
+    const last = noted.get(hash)
+    if (last !== undefined && Math.abs(now.epochMilliseconds - last) < exactTo) return
+    noted.set(hash, now.epochMilliseconds)
+    waiting.add(hash)
+    Queue.offerUnsafe(wake, undefined)
+  }
+})

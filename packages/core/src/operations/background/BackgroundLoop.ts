@@ -1,0 +1,141 @@
+import { Cause, Clock, Duration, Effect, Exit, Metric, Predicate, Schedule } from "effect"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
+import type { WorkKind } from "../observability/WorkKind.ts"
+import { metrics } from "../observability/Metrics.ts"
+import { Outages } from "../observability/Outages.ts"
+import { StorageError } from "../../shared/StorageError.ts"
+import { steadyMillis } from "../../shared/Instant.ts"
+import { DueWork } from "./DueWork.ts"
+
+/** The pause after a failed iteration. */
+const restAfterFailure = Duration.millis(500)
+
+/** The error of a store that does not answer or cannot be used, in a cause or in the error of a queue on it; null for none. */
+const storeErrorIn = (cause: Cause.Cause<unknown>): StorageError | null => {
+  for (const reason of cause.reasons) {
+    let error: unknown = Cause.isFailReason(reason) ? reason.error : null
+    for (let depth = 0; depth < 3; depth++) {
+      if (error instanceof StorageError) {
+        const isOfStore = error.reason !== "Corrupt" && error.reason !== "Conflict" && error.channel === undefined
+        return isOfStore ? error : null
+      }
+      error = Predicate.hasProperty(error, "cause") ? error.cause : null
+    }
+  }
+  return null
+}
+
+/**
+ * Runs one iteration of a background loop. Logs a failure or a defect, waits 500 ms and succeeds. The first iteration that
+ * succeeds after that is logged too, and failures of the store once for all loops, see {@link Outages}. An interruption is
+ * passed on.
+ */
+export const runForever = <A, E, R>(loop: string, iteration: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Outages, (outages) =>
+    Effect.flatMap(steadyMillis, (begun) =>
+      iteration.pipe(
+        Effect.andThen(Effect.suspend(() => (outages.any() ? outages.end(loop, begun) : Effect.void))),
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.interrupt
+            : noteFailure(outages, loop, begun, cause).pipe(
+                Effect.andThen(Metric.update(metrics.failures.of(loop), 1)),
+                Effect.andThen(Effect.sleep(restAfterFailure))
+              )
+        )
+      )
+    )
+  )
+
+const noteFailure = Effect.fnUntraced(function* (
+  outages: typeof Outages.Service,
+  loop: string,
+  begun: number,
+  cause: Cause.Cause<unknown>
+) {
+  const lost = storeErrorIn(cause)
+  if (lost !== null && (yield* outages.isOfAll(loop))) return yield* outages.lose(loop, begun, lost)
+  yield* Effect.logError("an iteration of background work failed", cause).pipe(Effect.annotateLogs({ loop }))
+  yield* outages.begin(loop, begun)
+})
+
+/**
+ * Starts a background loop in the scope: it runs `sweep` at once, and again whenever work of `kind` may be due, or after
+ * `pollAfter` where the store does not know. It also removes finished jobs of the queue, at most once a minute.
+ */
+export const forkSweep = Effect.fnUntraced(function* <E, R>(
+  loop: string,
+  kind: WorkKind,
+  sweep: Effect.Effect<void, E, R>,
+  pollAfter: Duration.Duration
+) {
+  const { awaitDue } = yield* DueWork
+  const removeJobs = yield* besides("removal of finished jobs", Duration.minutes(1), removeFinishedJobs)
+  const iteration = Effect.all([sweep, removeJobs, awaitDue(kind, pollAfter)], { discard: true })
+  yield* Effect.forkScoped(Effect.forever(runForever(loop, iteration)))
+})
+
+/**
+ * Returns an effect that starts `effect` in a fiber of the scope and returns at once, so that a loop does not wait for it or
+ * fail with it. It does nothing while the fiber runs, or within `pause` of its last start, by a clock that does not go back.
+ * A failure is logged, and the next call may start it again at once.
+ */
+export const besides = Effect.fnUntraced(function* <E, R>(
+  loop: string,
+  pause: Duration.Duration,
+  effect: Effect.Effect<unknown, E, R>
+) {
+  const scope = yield* Effect.scope
+  let startedAt: bigint | null = null
+  let isRunning = false
+  const run = Effect.onExit(effect, (exit) =>
+    Effect.sync(() => {
+      if (Exit.isFailure(exit)) startedAt = null
+    })
+  )
+  const end = Effect.sync(() => {
+    isRunning = false
+  })
+  return Effect.gen(function* () {
+    const now = yield* Clock.monotonicTimeNanos
+    if (isRunning || (startedAt !== null && now - startedAt < Duration.toNanosUnsafe(pause))) return
+    isRunning = true
+    startedAt = now
+    yield* Effect.forkIn(Effect.ensuring(runForever(loop, run), end), scope)
+  })
+})
+
+/** How many rows one step of `forkRetention` removes. Other writers on SQLite wait for the step. */
+const stepSize = 1_000
+
+const shortestPause = Duration.minutes(1)
+
+/**
+ * Starts a background loop in the scope that removes what is older than `keepFor`: at once, and then seven times in this
+ * period, at most once a minute. It calls `prune`, which removes up to `limit` rows and returns how many, until fewer than
+ * 1,000 are removed, and then `report` with their sum if there were any.
+ */
+export const forkRetention = Effect.fnUntraced(function* <E, R>(
+  loop: string,
+  keepFor: Duration.Duration,
+  prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => Effect.Effect<number, E, R>,
+  report: (removed: number) => Effect.Effect<void>
+) {
+  const iteration = Effect.gen(function* () {
+    let removed = 0
+    const step = Effect.map(prune({ keepFor, limit: stepSize }), (count) => {
+      removed += count
+      return count
+    })
+    yield* Effect.repeat(step, { until: (count) => count < stepSize }).pipe(
+      Effect.ensuring(Effect.suspend(() => (removed > 0 ? report(removed) : Effect.void)))
+    )
+  })
+  const pause = Schedule.spaced(Duration.max(shortestPause, Duration.times(keepFor, 1 / 7)))
+  yield* Effect.forkScoped(Effect.repeat(runForever(loop, iteration), pause))
+})
+
+/** Removes jobs that finished five minutes ago or earlier. Logs a failure: the next call removes them. */
+const removeFinishedJobs = PersistedQueue.PersistedQueueStore.use(({ cleanup }) =>
+  cleanup({ timeToLive: Duration.minutes(5), failedTimeToLive: undefined })
+).pipe(Effect.catchCause((cause) => Effect.logWarning("finished jobs were not removed", cause)))

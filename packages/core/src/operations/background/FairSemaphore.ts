@@ -1,0 +1,234 @@
+import { Duration, Effect, type Scope } from "effect"
+import { steadyMillis } from "../../shared/Instant.ts"
+import type { DeadlineTimer } from "./DeadlineTimer.ts"
+
+/** Who a permit is for, from the outermost level to the innermost, such as a workspace and a sender. */
+export type PermitHolder = ReadonlyArray<string>
+
+/** A wait for a permit that fails after `longest`. */
+export interface BoundedWait<E> {
+  readonly longest: Duration.Duration
+  readonly timer: DeadlineTimer
+  readonly busy: () => E
+}
+
+/** When permits may be granted, for holders whose work takes the event loop. */
+export interface Pace {
+  /** Whether there is time for the work of another holder. */
+  readonly hasTime: () => boolean
+  /** Calls a function once, when there is time again. */
+  readonly whenTime: (go: () => void) => void
+}
+
+/** The permits of everyone whose holder begins with the same names. */
+interface Level {
+  readonly name: string
+  readonly parent: Level | null
+  /** How many of them are held. */
+  held: number
+  /** The number of the last grant to one of them; 0 for none. */
+  grantedAt: number
+  readonly levels: Map<string, Level>
+  /** The waiters of the innermost level, in the order of arrival. */
+  readonly waiting: Set<Waiter>
+}
+
+interface Waiter {
+  readonly level: Level
+  readonly number: number
+  isGranted: boolean
+  onGrant: () => void
+}
+
+/** A waiter, and for each level above it how many permits that holds, and the number of its last grant. */
+interface Candidate {
+  readonly waiter: Waiter
+  readonly order: ReadonlyArray<number>
+}
+
+const makeLevel = (name: string, parent: Level | null): Level => ({
+  name,
+  parent,
+  held: 0,
+  grantedAt: 0,
+  levels: new Map(),
+  waiting: new Set()
+})
+
+/**
+ * Makes a semaphore with `total` permits for a resource that a process has a bounded number of, such as connections, threads and
+ * streams. `shares` says for each level of a holder how many permits one of its names has at most. A permit that becomes free is granted
+ * to the waiter whose outermost level holds the fewest permits, or of those that hold equally many was granted one the longest ago. Then
+ * the next level decides likewise, and then the order of arrival; waiters at their limit are passed over. With `pace` it is granted
+ * once there is time for the work of its holder.
+ *
+ * A holder never waits for a second permit of the same semaphore.
+ *
+ * Effect's `Semaphore` grants permits in the order of arrival: one workspace would hold all of them.
+ */
+export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, pace?: Pace) => {
+  const root = makeLevel("", null)
+  let arrivals = 0
+  let grants = 0
+  /** Whether grants wait for the pace. */
+  let isPaused = false
+
+  /** The innermost level of a holder. */
+  const levelOf = (holder: PermitHolder): Level =>
+    holder.reduce((parent, name) => {
+      const level = parent.levels.get(name) ?? makeLevel(name, parent)
+      parent.levels.set(name, level)
+      return level
+    }, root)
+
+  const add = (to: Level, by: 1 | -1) => {
+    for (let level: Level | null = to; level !== null; level = level.parent) level.held += by
+  }
+
+  /** Removes a level that nobody holds or waits for, and those above it. */
+  const forget = (unused: Level) => {
+    let level = unused
+    while (level.parent !== null && level.held === 0 && level.waiting.size === 0 && level.levels.size === 0) {
+      level.parent.levels.delete(level.name)
+      level = level.parent
+    }
+  }
+
+  /** The waiter of a level that is next. */
+  const nextOf = (level: Level, depth: number): Candidate | undefined => {
+    const share = shares[depth]
+    if (share === undefined) {
+      const [waiter] = level.waiting
+      return waiter && { waiter, order: [] }
+    }
+    let next: Candidate | undefined
+    for (const inner of level.levels.values()) {
+      const found = inner.held < share ? nextOf(inner, depth + 1) : undefined
+      if (found === undefined) continue
+      const candidate = { ...found, order: [inner.held, inner.grantedAt, ...found.order] }
+      if (next === undefined || isBefore(candidate, next)) next = candidate
+    }
+    return next
+  }
+
+  const grant = () => {
+    while (root.held < total) {
+      const waiter = nextOf(root, 0)?.waiter
+      if (waiter === undefined) return
+      if (pace?.hasTime() === false) return grantLater(pace)
+      waiter.level.waiting.delete(waiter)
+      add(waiter.level, 1)
+      grants += 1
+      for (let level: Level | null = waiter.level; level !== null; level = level.parent) level.grantedAt = grants
+      waiter.isGranted = true
+      waiter.onGrant()
+    }
+  }
+
+  const grantLater = ({ whenTime }: Pace) => {
+    if (isPaused) return
+    isPaused = true
+    whenTime(() => {
+      isPaused = false
+      grant()
+    })
+  }
+
+  const arrive = (holder: PermitHolder): Waiter => {
+    const waiter = { level: levelOf(holder), number: ++arrivals, isGranted: false, onGrant: () => {} }
+    waiter.level.waiting.add(waiter)
+    if (!isPaused) grant()
+    return waiter
+  }
+
+  /** Gives a permit back, or ends the wait for one. */
+  const leave = (waiter: Waiter) => {
+    if (waiter.isGranted) add(waiter.level, -1)
+    else waiter.level.waiting.delete(waiter)
+    forget(waiter.level)
+    if (pace === undefined) grant()
+    // The work of the next holder would delay the end of this one's.
+    else if (root.held < total && nextOf(root, 0) !== undefined) grantLater(pace)
+  }
+
+  const awaitGrant = <E>(waiter: Waiter, wait: BoundedWait<E> | undefined): Effect.Effect<void, E> =>
+    Effect.gen(function* () {
+      let refuse = (): void => undefined
+      const end = wait && (yield* steadyMillis) + Duration.toMillis(wait.longest)
+      const removeDeadline =
+        wait && (yield* wait.timer.add({ left: (now) => (end ?? now) - now, onUp: () => refuse() }))
+      yield* Effect.callback<void, E>((resume) => {
+        if (waiter.isGranted) return resume(Effect.void)
+        waiter.onGrant = () => resume(Effect.void)
+        if (wait !== undefined) refuse = () => resume(Effect.fail(wait.busy()))
+        return undefined
+      }).pipe(Effect.ensuring(Effect.sync(() => removeDeadline?.())))
+      // The release of another permit grants this one: without the yield many short holders would nest in one stack.
+      if (pace === undefined) yield* Effect.yieldNow
+    })
+
+  /** The wait of a waiter: none where its permit is granted. */
+  const turnOf = <E>(waiter: Waiter, wait: BoundedWait<E> | undefined): Effect.Effect<void, E> =>
+    waiter.isGranted ? Effect.void : awaitGrant(waiter, wait)
+
+  return {
+    /**
+     * Runs an effect with one permit. Waits until one is granted, with `wait` for a bounded time; releases it when the effect ends in
+     * any way. A caller that is interrupted while it waits leaves the queue.
+     */
+    withPermit: <A, E, R, E2 = never>(
+      holder: PermitHolder,
+      effect: Effect.Effect<A, E, R>,
+      wait?: BoundedWait<E2>
+    ): Effect.Effect<A, E | E2, R> =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.suspend(() => {
+          const waiter = arrive(holder)
+          return Effect.ensuring(
+            restore(Effect.andThen(turnOf(waiter, wait), effect)),
+            Effect.sync(() => leave(waiter))
+          )
+        })
+      ),
+
+    /** Takes one permit until the scope closes. Waits as `withPermit` does. */
+    take: <E = never>(holder: PermitHolder, wait?: BoundedWait<E>): Effect.Effect<void, E, Scope.Scope> =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.suspend(() => {
+          const waiter = arrive(holder)
+          const left = Effect.sync(() => leave(waiter))
+          const granted = Effect.onError(restore(turnOf(waiter, wait)), () => left)
+          return Effect.andThen(
+            granted,
+            Effect.addFinalizer(() => left)
+          )
+        })
+      ),
+
+    /** Takes one permit if it is free now, and returns the function that gives it back. */
+    takeNow: (holder: PermitHolder): (() => void) | undefined => {
+      const waiter = arrive(holder)
+      if (waiter.isGranted) return () => leave(waiter)
+      leave(waiter)
+      return undefined
+    },
+
+    /**
+     * Asks for one permit. `granted` waits for it. `leave` gives it back or ends the wait: the caller calls it once.
+     */
+    ask: (holder: PermitHolder) => {
+      const waiter = arrive(holder)
+      return { granted: turnOf<never>(waiter, undefined), isGranted: waiter.isGranted, leave: () => leave(waiter) }
+    }
+  }
+}
+
+export type FairSemaphore = ReturnType<typeof makeFairSemaphore>
+
+const isBefore = (one: Candidate, other: Candidate): boolean => {
+  for (const [place, value] of one.order.entries()) {
+    const difference = value - (other.order[place] ?? value)
+    if (difference !== 0) return difference < 0
+  }
+  return one.waiter.number < other.waiter.number
+}

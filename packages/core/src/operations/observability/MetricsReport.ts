@@ -1,0 +1,116 @@
+import { Context, Duration, Effect, Exit, Layer, Metric, Option, Struct } from "effect"
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
+import { askedOnce } from "./AskedOnce.ts"
+import { allMetrics, metrics } from "./Metrics.ts"
+import { Readiness } from "./Readiness.ts"
+import { prometheusName } from "./Series.ts"
+import { type StoreConnections, StoreMonitor, type Workload } from "./StoreMonitor.ts"
+
+/** How long a reading of the store holds, in milliseconds, however often metrics are asked for. */
+const keepFor = 5_000
+
+/** How long the store has to answer. */
+const answerWithin = Duration.seconds(2)
+
+/** What this process measures. */
+export class MetricsReport extends Context.Service<
+  MetricsReport,
+  {
+    /**
+     * Sets the metrics that are values of now. The store is read when the last reading is older than 5 seconds, by one
+     * statement. If it does not answer within 2 seconds, its metrics are absent. Never fails.
+     *
+     * @example
+     * const report = yield* MetricsReport
+     * yield* report.refresh
+     * return yield* Metric.snapshot
+     */
+    readonly refresh: Effect.Effect<void>
+
+    /**
+     * Returns every metric of the registry of the caller in the format of Prometheus, after a `refresh`.
+     *
+     * @example
+     * const report = yield* MetricsReport
+     * return yield* report.text
+     */
+    readonly text: Effect.Effect<string>
+  }
+>()("@rollcall/core/operations/observability/MetricsReport") {
+  static readonly layer = Layer.effect(
+    MetricsReport,
+    Effect.gen(function* () {
+      const store = yield* StoreMonitor
+      const { notReady } = yield* Readiness
+      const workload = yield* askedOnce(store.workload, { keepFor, answerWithin })
+      const refresh = Effect.gen(function* () {
+        const [reason, asked, connections] = yield* Effect.all(
+          [notReady, workload, Effect.orElseSucceed(store.connections, () => null)],
+          { concurrency: "unbounded" }
+        )
+        yield* Metric.update(metrics.ready.of(), Option.isNone(reason) ? 1 : 0)
+        if (connections !== null) yield* setConnections(connections)
+        const isRead = Option.isSome(asked) && Exit.isSuccess(asked.value)
+        yield* Metric.update(metrics.storeUp.of(), isRead ? 1 : 0)
+        yield* isRead ? setWorkload(asked.value.value) : removeWorkload
+      })
+      return { refresh, text: Effect.andThen(refresh, PrometheusMetrics.format({ metricNameMapper })) }
+    })
+  )
+}
+
+const prometheusNames = new Map(allMetrics.map((metric) => [metric.name, prometheusName(metric)]))
+
+/** A host may measure more in the same registry. */
+const metricNameMapper = (name: string): string => prometheusNames.get(name) ?? name
+
+/** The media type of the text. */
+export const metricsMediaType = "text/plain; version=0.0.4; charset=utf-8"
+
+const setConnections = ({ idle, limit, used, waiting }: StoreConnections) =>
+  Effect.all(
+    [
+      Metric.update(metrics.connections.of("used"), used),
+      Metric.update(metrics.connections.of("idle"), idle),
+      Metric.update(metrics.waiting.of(), waiting),
+      Metric.update(metrics.connectionLimit.of(), limit)
+    ],
+    { discard: true }
+  )
+
+type Reading = readonly [metric: Metric.Metric<number, unknown>, value: number]
+
+const readings = ({ broadcasts, lag, recipients, unknown, webhookLag, webhooks }: Workload): ReadonlyArray<Reading> => [
+  ...Struct.keys(lag).map((kind): Reading => [metrics.lag.of(kind), lag[kind] / 1_000]),
+  ...Struct.keys(broadcasts).map((status): Reading => [metrics.broadcasts.of(status), broadcasts[status]]),
+  ...Struct.keys(recipients).map((state): Reading => [metrics.recipients.of(state), recipients[state]]),
+  ...Struct.keys(webhooks).map((state): Reading => [metrics.webhooks.of(state), webhooks[state]]),
+  [metrics.unknown.of(), unknown],
+  [metrics.webhookLag.of(), webhookLag / 1_000]
+]
+
+/** A workload of nothing, whose series are all that there are. */
+const nothing: Workload = {
+  lag: {
+    broadcasts: 0,
+    resolutions: 0,
+    staged: 0,
+    leases: 0,
+    imports: 0,
+    webhooks: 0,
+    inbox: 0,
+    erasures: 0,
+    jobs: 0
+  },
+  broadcasts: { resolving: 0, scheduled: 0, sending: 0, paused: 0 },
+  recipients: { sent: 0, delivered: 0, read: 0, rejected: 0, failed: 0, unfinished: 0 },
+  unknown: 0,
+  webhooks: { enabled: 0, failing: 0, disabled: 0 },
+  webhookLag: 0
+}
+
+const setWorkload = (workload: Workload) =>
+  Effect.forEach(readings(workload), ([metric, value]) => Metric.update(metric, value), { discard: true })
+
+/** An old value would look like one of now. */
+const removeWorkload = Effect.forEach(readings(nothing), ([metric]) => Metric.remove(metric), { discard: true })

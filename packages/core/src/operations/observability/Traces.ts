@@ -1,0 +1,78 @@
+import { Context, Effect, Option, References, Tracer } from "effect"
+import { makeLruCache } from "../../shared/LruCache.ts"
+import { StoreMonitor, type TracedEntity } from "./StoreMonitor.ts"
+
+/** The trace of a span as W3C writes it: `traceparent`. */
+export const traceparentOf = ({ sampled, spanId, traceId }: Tracer.AnySpan): string =>
+  `00-${traceId.padStart(32, "0")}-${spanId}-${sampled ? "01" : "00"}`
+
+const written = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** Reads a `traceparent`. None for one that is malformed, which counts as absent. */
+export const readTraceparent = (text: string): Option.Option<Tracer.ExternalSpan> => {
+  const [, traceId = "", spanId = "", flags = ""] = written.exec(text) ?? []
+  if (traceId === "" || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return Option.none()
+  return Option.some(Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }))
+}
+
+/**
+ * Stores the trace of the current request with what it makes, in the transaction that makes it, so that the work in the
+ * background continues it (O4). Does nothing where no spans are created, and without a {@link StoreMonitor}: a trace is
+ * no part of what is promised.
+ */
+export const keepTrace = (entity: TracedEntity) =>
+  Effect.flatMap(Effect.serviceOption(StoreMonitor), (store) => keepTraceIn(store, entity))
+
+/** As {@link keepTrace}, with this store. */
+export const keepTraceIn = Effect.fnUntraced(function* (
+  store: Option.Option<StoreMonitor["Service"]>,
+  entity: TracedEntity
+) {
+  if (!(yield* References.TracerEnabled)) return
+  const span = yield* Effect.option(Effect.currentParentSpan)
+  if (Option.isSome(span) && Option.isSome(store)) yield* store.value.keepTrace(entity, traceparentOf(span.value))
+})
+
+/** How many traces a process remembers: a broadcast has thousands of messages, and each asks for its trace. */
+const kept = 1_000
+
+const remembered = makeLruCache<Option.Option<Tracer.ExternalSpan>>(kept)
+
+const traceOf = Effect.fnUntraced(function* (entity: TracedEntity) {
+  const known = remembered.get(entity.uuid)
+  if (known !== undefined) return known
+  const store = yield* Effect.serviceOption(StoreMonitor)
+  if (Option.isNone(store)) return Option.none()
+  const stored = yield* Effect.orElseSucceed(store.value.traceOf(entity), () => Option.none<string>())
+  const found = Option.flatMap(stored, readTraceparent)
+  remembered.set(entity.uuid, found)
+  return found
+})
+
+/** What a span is about. */
+interface SpanOptions {
+  readonly kind?: Tracer.SpanKind
+  readonly attributes?: Readonly<Record<string, string | number>>
+}
+
+/**
+ * Runs an effect in a span of the trace of the request that made something (O4). Where no spans are created it costs a
+ * look at one reference; without a trace the span begins one.
+ */
+export const inTraceOf =
+  (entity: TracedEntity, name: string, options: SpanOptions = {}) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(References.TracerEnabled, (isEnabled) =>
+      isEnabled
+        ? Effect.flatMap(traceOf(entity), (parent) =>
+            Effect.useSpan(
+              name,
+              { ...options, ...(Option.isSome(parent) ? { parent: parent.value } : { root: true }) },
+              (span) =>
+                Effect.updateContext(effect, (context: Context.Context<R>) =>
+                  Context.add(context, Tracer.ParentSpan, span)
+                )
+            )
+          )
+        : effect
+    )

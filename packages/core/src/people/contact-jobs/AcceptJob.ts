@@ -1,0 +1,51 @@
+import { DateTime, Effect } from "effect"
+import { Contacts } from "../contacts/Contacts.ts"
+import type { SearchRequest } from "../search/Filter.ts"
+import { type Caller, ContactJobUuid, nextId } from "../../shared/Ids.ts"
+import { InvalidInput, issue } from "../../shared/Issue.ts"
+import { maxSearchChanged, type StoredContactJob } from "./ContactJob.ts"
+
+/** Counts the contacts that a search finds. Fails with every issue of the search (S7), or if there are too many for a job. */
+export const countFound = Effect.fnUntraced(function* (caller: Caller, search: SearchRequest) {
+  const contacts = yield* Contacts
+  const { total } = yield* Effect.mapError(contacts.search(caller, search, { limit: 1, offset: 0 }), inSearch)
+  if (total <= maxSearchChanged) return total
+  const message = `finds ${total} contacts, and at most ${maxSearchChanged} can be changed at once`
+  return yield* new InvalidInput({ issues: [issue("too_long", ["search"], message)] })
+})
+
+/** Says that the issues of a search are in it. */
+const inSearch = <E>(error: E | InvalidInput) =>
+  error instanceof InvalidInput
+    ? new InvalidInput({ issues: error.issues.map((one) => ({ ...one, path: ["search", ...one.path] })) })
+    : error
+
+/** The search of a job: its order does not matter. */
+export const unordered = ({ advancedSearch = [], searchTerm = null }: SearchRequest): SearchRequest => ({
+  searchTerm,
+  advancedSearch
+})
+
+/** A job as it is accepted. */
+export const newJob = Effect.fnUntraced(function* (
+  { actor, workspace }: Caller,
+  job: Pick<StoredContactJob, "action" | "contactListUuid" | "scope" | "total" | "selection">
+) {
+  const now = yield* DateTime.now
+  const stored: StoredContactJob = {
+    ...job,
+    uuid: ContactJobUuid.make(yield* nextId),
+    workspaceUuid: workspace,
+    status: "pending",
+    reason: null,
+    processed: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    createdBy: actor,
+    createdAt: now,
+    updatedAt: now,
+    after: null
+  }
+  return stored
+})

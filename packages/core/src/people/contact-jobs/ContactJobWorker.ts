@@ -1,0 +1,198 @@
+import { Array as Arr, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { forkSweep, runForever } from "../../operations/background/BackgroundLoop.ts"
+import { planIn } from "../contacts/ContactSearch.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import type { ContactList } from "../lists/ContactList.ts"
+import { ContactListStore } from "../lists/ContactListStore.ts"
+import { OptOuts } from "../opt-outs/OptOuts.ts"
+import type { SearchRequest } from "../search/Filter.ts"
+import { withoutLimits } from "../search/SearchLimit.ts"
+import type { Sort } from "../search/Sort.ts"
+import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import { type ContactJobAction, isJobOver, type StoredContactJob } from "./ContactJob.ts"
+import { type ContactJobRef, ContactJobStore } from "./ContactJobStore.ts"
+
+/**
+ * How many contacts one step changes, in one transaction. While contacts are opted out or in, no broadcast of the
+ * workspace begins to send.
+ */
+const contactsAtOnce: { readonly [Action in ContactJobAction]: number } = {
+  add_to_list: 1_000,
+  opt_out: 200,
+  opt_in: 200
+}
+
+/** How many jobs one sweep claims; the next one claims the others. */
+const jobsAtOnce = 10
+
+/** How long after its last step a job is due again, for any worker: its own may have died. */
+const dueAfter = Duration.seconds(30)
+
+/** How often jobs are looked for, if the store does not know when one is due. */
+const sweepEvery = Duration.seconds(1)
+
+/** An order that nothing changes, so that each contact that stays is looked at once (S16). */
+const byCreation: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "asc" }
+
+/**
+ * The background work that changes many contacts: adds them to a list, opts them out or takes their opt-outs back. Any
+ * number of processes may run it on one store. If one dies, another continues behind the last step that was committed. A
+ * host that leaves it out only accepts jobs. Searches that name sets of contacts need `ContactSets`.
+ */
+export const layerContactJobWorker = Layer.effectDiscard(
+  Effect.suspend(() => forkSweep("jobs", "jobs", runDueJobs, sweepEvery))
+)
+
+/** Runs the jobs that are due. One that fails costs itself, and is due again later. */
+const runDueJobs = Effect.gen(function* () {
+  const store = yield* ContactJobStore
+  const due = yield* store.claimDue({ limit: jobsAtOnce, dueAfter })
+  yield* Effect.forEach(due, (ref) => Effect.annotateLogs(runForever("jobs", runContactJob(ref)), { job: ref.job }), {
+    discard: true
+  })
+})
+
+/** Changes the contacts of a job, step by step, until all are changed or another process does it. */
+export const runContactJob = Effect.fn("ContactJob.run")((ref: ContactJobRef, atOnce?: number) =>
+  Effect.repeat(jobStep(ref, atOnce), { until: (hasMore) => !hasMore })
+)
+
+/**
+ * Changes the next contacts, and returns whether there may be more. They are searched for before the transaction, which is
+ * short that way, and changed if no other process has meanwhile made this step.
+ */
+const jobStep = Effect.fn("ContactJob.step")(function* (ref: ContactJobRef, atOnce: number | undefined) {
+  const store = yield* ContactJobStore
+  const transaction = yield* Transaction
+  const before = Option.getOrUndefined(yield* store.find(ref))
+  if (before === undefined || isJobOver(before)) return false
+  const slice = yield* nextSlice(before, atOnce ?? contactsAtOnce[before.action])
+  return yield* transaction.run(
+    Effect.gen(function* () {
+      const locked = Option.getOrUndefined(yield* store.lock(ref))
+      if (locked === undefined || isJobOver(locked)) return false
+      if (locked.processed !== before.processed || locked.after?.uuid !== before.after?.uuid) return true
+      const after = yield* advanced(locked, slice)
+      yield* store.replace(after, dueAfter)
+      return !isJobOver(after)
+    })
+  )
+})
+
+/** The contacts of one step. */
+interface Slice {
+  readonly uuids: ReadonlyArray<ContactUuid>
+  readonly processed: number
+  /** The last of them; null if there are none. */
+  readonly last: StoredContactJob["after"]
+  readonly isLast: boolean
+}
+
+/** The next contacts of a job; null if its search cannot be made any more. */
+const nextSlice = (job: StoredContactJob, limit: number) => {
+  const { selection } = job
+  if (selection === null) return Effect.succeed(null)
+  return "search" in selection ? nextFound(job, selection.search, limit) : nextNamed(job, selection.contactUuids, limit)
+}
+
+const nextFound = Effect.fnUntraced(function* (
+  { after, workspaceUuid }: StoredContactJob,
+  search: SearchRequest,
+  limit: number
+) {
+  const plan = yield* planIn(workspaceUuid, search).pipe(
+    Effect.asSome,
+    Effect.catchTag("InvalidInput", () => Effect.succeedNone)
+  )
+  if (Option.isNone(plan)) return null
+  const { condition } = plan.value
+  const store = yield* ContactStore
+  const page = { limit, offset: 0, ...(after && { after }) }
+  const { items, next } = yield* store.search(workspaceUuid, { condition, sort: byCreation }, page, withoutLimits)
+  const last = items.at(-1)
+  const slice: Slice = {
+    uuids: items.map(({ uuid }) => uuid),
+    processed: items.length,
+    last: last === undefined ? null : { key: last.createdAt.epochMilliseconds, uuid: last.uuid },
+    isLast: next === null
+  }
+  return slice
+})
+
+/** The next contacts of those that were named. A contact that was merged since is changed as its survivor (M2). */
+const nextNamed = Effect.fnUntraced(function* (
+  { after, workspaceUuid }: StoredContactJob,
+  named: ReadonlyArray<ContactUuid>,
+  limit: number
+) {
+  const begin = after === null ? 0 : after.key + 1
+  const uuids = named.slice(begin, begin + limit)
+  const survivors = yield* ContactStore.use((store) => store.survivors(workspaceUuid, uuids))
+  const last = uuids.at(-1)
+  const slice: Slice = {
+    uuids: Arr.dedupe(survivors.map(({ survivor }) => survivor)),
+    processed: uuids.length,
+    last: last === undefined ? null : { key: begin + uuids.length - 1, uuid: last },
+    isLast: begin + limit >= named.length
+  }
+  return slice
+})
+
+/** Changes the contacts of a step of a locked job, and returns the job as it is then. */
+const advanced = Effect.fnUntraced(function* (job: StoredContactJob, slice: Slice | null) {
+  const now = DateTime.max(yield* DateTime.now, job.updatedAt)
+  const { contactListUuid, createdBy: actor, scope, workspaceUuid: workspace } = job
+  const list = contactListUuid === null ? null : yield* openList(workspace, contactListUuid)
+  if (list === undefined) return over(job, "failed", "list_archived", now)
+  if (slice === null) return over(job, "failed", "search_invalid", now)
+  const { isLast, last, processed, uuids } = slice
+  const outcomes =
+    list !== null
+      ? yield* addToList(list, uuids, actor, now)
+      : yield* OptOuts.use((optOuts) =>
+          scope === null
+            ? optOuts.optInAll({ actor, workspace }, uuids)
+            : optOuts.optOutAll({ actor, workspace }, uuids, scope)
+        )
+  const counted = (wanted: "changed" | "unchanged" | "refused") =>
+    job[wanted] + outcomes.filter((outcome) => outcome === wanted).length
+  const after: StoredContactJob = {
+    ...job,
+    status: "running",
+    processed: job.processed + processed,
+    changed: counted("changed"),
+    unchanged: counted("unchanged"),
+    refused: counted("refused"),
+    after: last ?? job.after,
+    updatedAt: now
+  }
+  return isLast ? over(after, "completed", null, now) : after
+})
+
+/** Locks a list that contacts can be added to. */
+const openList = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactListUuid) {
+  const list = Option.getOrUndefined(yield* ContactListStore.use((lists) => lists.lock(workspace, uuid)))
+  return list?.status === "archived" ? undefined : list
+})
+
+const addToList = Effect.fnUntraced(function* (
+  { updatedAt, uuid, workspaceUuid }: ContactList,
+  uuids: ReadonlyArray<ContactUuid>,
+  actor: ActorUuid,
+  now: DateTime.Utc
+) {
+  if (uuids.length === 0) return []
+  const lists = yield* ContactListStore
+  const outcomes = yield* lists.addMembers(workspaceUuid, uuid, uuids, actor, DateTime.max(now, updatedAt))
+  return Array.from(outcomes.values(), (outcome) =>
+    outcome === "added" ? "changed" : outcome === "present" ? "unchanged" : null
+  )
+})
+
+const over = (
+  job: StoredContactJob,
+  status: "completed" | "failed",
+  reason: StoredContactJob["reason"],
+  now: DateTime.Utc
+): StoredContactJob => ({ ...job, status, reason, updatedAt: now, selection: null, after: null })

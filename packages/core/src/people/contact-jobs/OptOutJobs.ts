@@ -1,0 +1,164 @@
+import { Array as Arr, Context, Effect, Layer, Option, Schema } from "effect"
+import { Contacts } from "../contacts/Contacts.ts"
+import { maxMembersAtOnce } from "../lists/ContactList.ts"
+import { OptOutScope } from "../opt-outs/OptOut.ts"
+import { SearchRequest } from "../search/Filter.ts"
+import type { SearchStopped } from "../search/SearchLimit.ts"
+import { Count, described } from "../../shared/Described.ts"
+import { type Caller, ContactJobUuid, ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import { InvalidInput, issue } from "../../shared/Issue.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { workspaceService } from "../../shared/WorkspaceService.ts"
+import { countFound, newJob, unordered } from "./AcceptJob.ts"
+import { type ContactSelection, jobProgress, type StoredContactJob } from "./ContactJob.ts"
+import { ContactJobStore } from "./ContactJobStore.ts"
+
+/** What an opt-out job does to each contact: what `OptOuts` does to one. */
+export const OptOutAction = Schema.Literals(["opt_out", "opt_in"])
+export type OptOutAction = typeof OptOutAction.Type
+
+/** Many contacts to be opted out, or whose opt-outs are to be taken back. */
+export const NewOptOutJob = Schema.Struct({
+  action: OptOutAction,
+  /** What they get no more: marketing, or every message, which is the default. Only with `opt_out`. */
+  scope: Schema.optional(OptOutScope),
+  /** All contacts that a search finds: at most 100,000 contacts. */
+  search: Schema.optional(SearchRequest),
+  /** These contacts instead: at most 100 contacts. */
+  contactUuids: Schema.optional(Schema.Array(ContactUuid))
+})
+export type NewOptOutJob = typeof NewOptOutJob.Type
+
+/** Many contacts that are opted out, or whose opt-outs are taken back: a job that workers do. */
+export const OptOutJob = Schema.Struct({
+  uuid: described(ContactJobUuid, "The uuid of the job."),
+  workspaceUuid: WorkspaceUuid,
+  action: described(OptOutAction, "What is done to each contact."),
+  scope: described(Schema.NullOr(OptOutScope), "What they are opted out of; null for `opt_in`."),
+  ...jobProgress,
+  reason: described(
+    Schema.NullOr(Schema.Literal("search_invalid")),
+    "Why it failed; null otherwise. What was changed before stays changed."
+  ),
+  changed: described(Count, "How many were opted out or in."),
+  unchanged: described(Count, "How many were so already."),
+  refused: described(Count, "How many have no number or user id that a broadcast could reach, and are not opted out.")
+})
+export type OptOutJob = typeof OptOutJob.Type
+
+/** The workspace has no opt-out job with this uuid. */
+export class OptOutJobNotFound extends Schema.TaggedError<OptOutJobNotFound>()("OptOutJobNotFound", {
+  uuid: ContactJobUuid
+}) {
+  override get message(): string {
+    return `There is no job ${this.uuid}.`
+  }
+}
+
+/** The arguments of the operations, without the workspace and uuids. */
+const inputs = { startJob: [0, NewOptOutJob] } as const
+
+/**
+ * Opt-outs and opt-ins of many contacts, by workers.
+ *
+ * @example
+ * const jobs = yield* OptOutJobs
+ * const { total } = yield* jobs.startJob(caller, { action: "opt_out", search: { searchTerm: "ash" } })
+ * return total
+ */
+export class OptOutJobs extends Context.Service<
+  OptOutJobs,
+  {
+    /**
+     * Accepts that many contacts are opted out, or that their opt-outs are taken back, each as `OptOuts` does it. Fails with
+     * every issue of the search (S7), or if there are too many contacts; none is changed then.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param job Either a `search`, whose order does not matter, or `contactUuids`.
+     * @example
+     * const jobs = yield* OptOutJobs
+     * const { status, uuid } = yield* jobs.startJob(caller, { action: "opt_in", contactUuids: [contact] })
+     * return [uuid, status]
+     */
+    readonly startJob: (
+      caller: Caller,
+      job: NewOptOutJob
+    ) => Effect.Effect<OptOutJob, InvalidInput | SearchStopped | StorageError>
+
+    /**
+     * How far a job is.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was started.
+     * @example
+     * const jobs = yield* OptOutJobs
+     * const { changed, status } = yield* jobs.job(caller, job)
+     * return [status, changed]
+     */
+    readonly job: (caller: Caller, uuid: ContactJobUuid) => Effect.Effect<OptOutJob, OptOutJobNotFound | StorageError>
+  }
+>()("@rollcall/core/people/contact-jobs/OptOutJobs") {
+  static readonly layer = Layer.effect(
+    OptOutJobs,
+    Effect.gen(function* () {
+      const store = yield* ContactJobStore
+      const contacts = yield* Contacts
+
+      const totalOf = (caller: Caller, selection: ContactSelection) =>
+        "search" in selection
+          ? Effect.provideService(countFound(caller, selection.search), Contacts, contacts)
+          : Effect.succeed(selection.contactUuids.length)
+
+      return OptOutJobs.of(
+        workspaceService("OptOutJobs", inputs, {
+          startJob: Effect.fnUntraced(function* (caller, job) {
+            const { action, scope = "all" } = job
+            yield* InvalidInput.refuse(
+              action === "opt_in" && job.scope !== undefined
+                ? [issue("value_error", ["scope"], "does not go with opt_in, which takes all opt-outs back")]
+                : []
+            )
+            const selection = yield* selectionOf(job)
+            const stored = yield* newJob(caller, {
+              ...{ action, contactListUuid: null, scope: action === "opt_out" ? scope : null, selection },
+              total: yield* totalOf(caller, selection)
+            })
+            yield* store.insert(stored)
+            return shown(action, stored)
+          }),
+
+          job: Effect.fnUntraced(function* ({ workspace }, uuid) {
+            const found = Option.getOrUndefined(yield* store.find({ workspace, job: uuid }))
+            if (found === undefined || found.action === "add_to_list") return yield* new OptOutJobNotFound({ uuid })
+            return shown(found.action, found)
+          })
+        })
+      )
+    })
+  )
+}
+
+/** Whose contacts a job changes, if it says so in one way. */
+const selectionOf = ({ contactUuids, search }: NewOptOutJob): Effect.Effect<ContactSelection, InvalidInput> => {
+  const refuse = (code: Parameters<typeof issue>[0], message: string) =>
+    Effect.fail(new InvalidInput({ issues: [issue(code, ["contactUuids"], message)] }))
+  if (search !== undefined) {
+    return contactUuids === undefined
+      ? Effect.succeed({ search: unordered(search) })
+      : refuse("value_error", "does not go with search")
+  }
+  if (contactUuids === undefined) return refuse("missing", "is required, or search is")
+  const distinct = Arr.dedupe(contactUuids)
+  return distinct.length > maxMembersAtOnce
+    ? refuse("too_long", `may have at most ${maxMembersAtOnce} contacts`)
+    : Effect.succeed({ contactUuids: distinct })
+}
+
+const shown = (action: OptOutAction, job: StoredContactJob): OptOutJob => {
+  const { changed, createdAt, createdBy, processed, reason, refused, scope, status, total, unchanged } = job
+  const { updatedAt, uuid, workspaceUuid } = job
+  return {
+    ...{ uuid, workspaceUuid, action, scope, status, total, processed, changed, unchanged, refused },
+    ...{ createdBy, createdAt, updatedAt, reason: reason === null ? null : "search_invalid" }
+  }
+}

@@ -1,0 +1,104 @@
+import { DateTime, Schema, Struct } from "effect"
+import { CustomFieldValue, type CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
+import {
+  predefinedSchemas,
+  type WritableField,
+  writableFields,
+  writableSchemas
+} from "../contact-fields/PredefinedFields.ts"
+import { GivenValues } from "../custom-fields/ValueChanges.ts"
+import { given } from "../../shared/Input.ts"
+import { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+
+/** A person or company that can be addressed. An unset field is null (W1). */
+export const Contact = Schema.Struct({
+  uuid: ContactUuid,
+  workspaceUuid: WorkspaceUuid,
+  ...predefinedSchemas,
+  /** The values of active custom fields, by field key. */
+  customFields: Schema.Record(Schema.String, CustomFieldValue)
+})
+export type Contact = typeof Contact.Type
+
+/** The five identifiers, at least one of which every contact has (C1). */
+export const identifierFields = [
+  "externalContactId",
+  "email",
+  "phoneNumber",
+  "chatappId",
+  "socialmsgId"
+] as const satisfies ReadonlyArray<WritableField>
+
+/** The longest text that a field of a contact takes, in characters (W8). */
+export const maxFieldLength = 1_000
+
+/** What a request says about a contact: an absent field stays as it is, null clears it. */
+export const ContactFields = Schema.Struct(Struct.map(writableSchemas, Schema.optional))
+export type ContactFields = typeof ContactFields.Type
+
+/** The same with custom values by field key; null clears one. */
+export const GivenContact = Schema.Struct({
+  ...ContactFields.fields,
+  /** The values of custom fields by their keys; null clears one. */
+  customFields: given(GivenValues)
+})
+export type GivenContact = typeof GivenContact.Type
+
+/** Text as it is stored: trimmed, and null when nothing is left (C1). */
+export const tidy = (value: string | null): string | null => value?.trim() || null
+
+/** Whether a contact could still be reached or matched: the rule of the five identifiers (C1). */
+export const isIdentified = (contact: Pick<Contact, (typeof identifierFields)[number]>): boolean =>
+  identifierFields.some((field) => contact[field] !== null)
+
+interface ToNull extends Struct.Lambda {
+  (field: unknown): null
+  readonly "~lambda.out": null
+}
+
+const unset = Struct.map(
+  writableSchemas,
+  Struct.lambda<ToNull>(() => null)
+)
+
+/** A new contact. */
+export const makeContact = (options: {
+  readonly uuid: ContactUuid
+  readonly workspace: WorkspaceUuid
+  readonly fields: ContactFields
+  readonly customFields: CustomFieldValues
+  readonly now: DateTime.Utc
+}): Contact => ({
+  uuid: options.uuid,
+  workspaceUuid: options.workspace,
+  ...unset,
+  ...tidied(options.fields),
+  clientReference: null,
+  archived: false,
+  createdAt: options.now,
+  updatedAt: options.now,
+  lastEngagedAt: null,
+  customFields: options.customFields
+})
+
+/** The contact after a partial update, which changes the fields that are given. */
+export const patchContact = (
+  contact: Contact,
+  fields: ContactFields,
+  customFields: CustomFieldValues,
+  now: DateTime.Utc
+): Contact => ({
+  ...contact,
+  ...tidied(fields),
+  customFields,
+  updatedAt: DateTime.max(now, contact.updatedAt)
+})
+
+const tidied = (fields: ContactFields): { readonly [Field in WritableField]?: string | null } => {
+  const result: { [Field in WritableField]?: string | null } = {}
+  for (const field of writableFields) {
+    const value = fields[field]
+    if (value !== undefined) result[field] = tidy(value)
+  }
+  return result
+}

@@ -1,0 +1,47 @@
+import { type WritableField, writableFields } from "../contact-fields/PredefinedFields.ts"
+import { issue, type Issue, textIssues } from "../../shared/Issue.ts"
+import { type Contact, type ContactFields, identifierFields, isIdentified, maxFieldLength, tidy } from "./Contact.ts"
+import { none, type Reading, valueIn } from "../identifiers/Reading.ts"
+import {
+  type Identifier,
+  type IdentifierField,
+  type IdentifierKey,
+  type NumberForms,
+  readIdentifier
+} from "./Identifiers.ts"
+
+/** Returns the issues of the texts of a request, field by field. */
+export const fieldIssues = (fields: ContactFields): ReadonlyArray<Issue> =>
+  writableFields.flatMap((field) => issuesOf(field, fields[field]))
+
+/** The identifiers that a request gives and that can be looked for: those with nothing wrong about their text. */
+export const usableIdentifiers = (numbers: NumberForms, fields: ContactFields): ReadonlyArray<IdentifierKey> =>
+  identifierFields.flatMap((field) => {
+    const value = valueIn(usableReading(numbers, field, fields))
+    return value === null ? [] : [{ field, value: value.key }]
+  })
+
+/** What one field says that a request gives: nothing of a text that no contact can have. */
+export const usableReading = (
+  numbers: NumberForms,
+  field: IdentifierField,
+  fields: ContactFields
+): Reading<Identifier> => {
+  const text = fields[field]
+  return issuesOf(field, text).length > 0 ? none("empty") : readIdentifier(numbers, field, tidy(text ?? null))
+}
+
+/** Refuses identifiers that are another contact's, where each may be on one contact only (C2). */
+export const clashIssues = (clashes: ReadonlyArray<IdentifierField>): ReadonlyArray<Issue> =>
+  clashes.map((field) => issue("already_exists", [field], "is the identifier of another contact"))
+
+const anIdentifier = "one of the identifiers is required"
+
+/** The rule that a contact as a whole has to keep: at least one identifier (C1). */
+export const identifierIssues = (contact: Contact): ReadonlyArray<Issue> => {
+  if (isIdentified(contact)) return []
+  return identifierFields.map((field) => issue("missing", [field], anIdentifier))
+}
+
+const issuesOf = (field: WritableField, text: string | null | undefined): ReadonlyArray<Issue> =>
+  text ? textIssues([field], text, { max: maxFieldLength }) : []

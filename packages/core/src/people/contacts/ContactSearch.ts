@@ -1,0 +1,219 @@
+import { Context, DateTime, Effect, Result, Schema, String } from "effect"
+import { type CustomField, isFieldKey } from "../custom-fields/CustomField.ts"
+import {
+  booleanNames,
+  instantNames,
+  optOutName,
+  predefinedFields,
+  SetName,
+  setNames,
+  type TextName,
+  textNames
+} from "../contact-fields/PredefinedFields.ts"
+import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import { searchField } from "../custom-fields/ValueIndex.ts"
+import { digitsIn } from "../identifiers/Digits.ts"
+import { readNumber } from "../identifiers/Numbers.ts"
+import { valuesIn } from "../identifiers/Reading.ts"
+import {
+  digitsOf,
+  exactOf,
+  keyOf,
+  type OptOutField,
+  type Searchable,
+  type SearchField,
+  unaccentedTexts
+} from "../search/Field.ts"
+import { filtersIn, maxSets, type SearchRequest } from "../search/Filter.ts"
+import { uuid } from "../search/Operand.ts"
+import { plan, setOperands, type Sets } from "../search/Plan.ts"
+import type { Sort } from "../search/Sort.ts"
+import { unaccented } from "../search/terms/UnaccentedText.ts"
+import type { WorkspaceUuid } from "../../shared/Ids.ts"
+import { InvalidInput } from "../../shared/Issue.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { fold } from "../../shared/Text.ts"
+import type { Contact } from "./Contact.ts"
+import {
+  digitForms,
+  type IdentifierField,
+  type IdentifierKey,
+  identifierValue,
+  type NumberForms,
+  PhoneNumbers
+} from "./Identifiers.ts"
+
+/** The fields whose digits a token of four or more digits is looked up in (S8). */
+const phoneNames = ["phoneNumber", "chatappId"] as const satisfies ReadonlyArray<TextName>
+
+/** The fields that a search term looks into (S8). */
+const termNames = textNames.filter((name) => name !== "clientReference")
+
+/** Newest first: the order where none is asked for. */
+export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
+
+/** The fields of identifiers that are equal in several spellings (C3). */
+const keyNames = ["email", ...phoneNames] as const satisfies ReadonlyArray<TextName>
+
+/** The fields that are equal to the letter alone: ids of other systems may differ by case (S2). */
+const exactNames = ["externalContactId"] as const satisfies ReadonlyArray<TextName>
+
+/** A form of a text that is compared besides the folded one (S2, S8). That without accents is of several texts. */
+type TextForm =
+  | { readonly of: TextName; readonly compared: NonNullable<SearchField["compared"]> }
+  | { readonly of: IdentifierField; readonly compared: "by key" }
+  | { readonly of: null; readonly compared: "without accents" }
+
+/** The further forms of texts, by their names in `Searchable`. */
+export const textForms: ReadonlyMap<string, TextForm> = new Map([
+  ...phoneNames.map((of): readonly [string, TextForm] => [digitsOf(of), { of, compared: "by digits" }]),
+  ...keyNames.map((of): readonly [string, TextForm] => [keyOf(of), { of, compared: "by key" }]),
+  ...exactNames.map((of): readonly [string, TextForm] => [exactOf(of), { of, compared: "to the letter" }]),
+  [unaccentedTexts, { of: null, compared: "without accents" }] as const
+])
+
+const comparedAs = new Map<string, NonNullable<SearchField["compared"]>>(
+  Array.from(textForms.values()).flatMap((form) =>
+    form.compared === "by digits" || form.compared === "to the letter" ? [[form.of, form.compared]] : []
+  )
+)
+
+const fixedFields = (numbers: NumberForms) =>
+  Array.from(predefinedFields, ([name, field]): readonly [string, SearchField] => {
+    const compared = comparedAs.get(name)
+    const identifier = keyNames.find((key) => key === name)
+    const readKey = identifier && ((text: string) => identifierValue(numbers, identifier, text.trim()))
+    return [name, { field, kind: field.kind, ...(compared && { compared }), ...(readKey && { keyOf: readKey }) }]
+  })
+
+const optOutField: OptOutField = { kind: "optOut" }
+
+/** A set of contacts as a filter names it: by the field and a uuid. */
+export interface NamedSet {
+  readonly name: SetName
+  readonly uuid: string
+}
+
+/**
+ * Finds what filters by sets of contacts ask for, such as membership of a contact list (S15). Without a service that
+ * knows sets there are none, so that such a filter is refused.
+ */
+export const ContactSets = Context.Reference<{
+  /** Returns, for the sets that a search names, their conditions, or why they have none. */
+  readonly find: (workspace: WorkspaceUuid, named: ReadonlyArray<NamedSet>) => Effect.Effect<Sets, StorageError>
+}>("@rollcall/core/people/contacts/ContactSearch/ContactSets", {
+  defaultValue: () => ({ find: () => Effect.succeed(noSets) })
+})
+
+const noSets: Sets = new Map(
+  setNames.map((name) => [name, (uuid: string) => Result.fail(`there is no set of contacts ${uuid}`)])
+)
+
+const isSetName = Schema.is(SetName)
+
+/** The sets that a request names, each as often as it does: a plan of it needs what {@link ContactSets} finds of them. */
+export const namedSets = ({ advancedSearch: items = [] }: SearchRequest): ReadonlyArray<NamedSet> => {
+  const operands = setOperands(items, new Set<string>(setNames))
+  // A search with more is refused.
+  return operands.slice(0, maxSets).flatMap(({ field, operand }) => {
+    const read = uuid(operand, [])
+    return isSetName(field) && Result.isSuccess(read) ? [{ name: field, uuid: read.success }] : []
+  })
+}
+
+/**
+ * Plans a search, or returns its issues. It needs the active `definitions` with the {@link customKeys} of the request,
+ * its {@link namedSets}, and how numbers are read: as when the contacts were written.
+ */
+export const planSearch = (
+  request: SearchRequest,
+  definitions: ReadonlyArray<CustomField> = [],
+  sets: Sets = noSets,
+  numbers: NumberForms = digitForms
+) =>
+  plan(request, {
+    sets,
+    fields: new Map<string, SearchField | OptOutField>([
+      [String.camelToSnake(optOutName), optOutField],
+      ...definitions.map((field) => [field.fieldKey, searchField(field)] as const),
+      ...fixedFields(numbers),
+      [optOutName, optOutField]
+    ]),
+    termFields: { text: termNames, digits: phoneNames },
+    defaultSort: newestFirst
+  })
+
+/** The distinct names in a request that custom fields could have: a plan of it needs the definitions with these keys. */
+export const customKeys = ({ advancedSearch: items = [], sortBy }: SearchRequest): ReadonlyArray<string> => {
+  const names = [...filtersIn(items), ...(sortBy ? [sortBy] : [])].map(({ field }) => field)
+  return [...new Set(names)].filter((name) => isFieldKey(name) && !predefinedFields.has(name))
+}
+
+/** Plans a search of a workspace by what it names there, or fails with its issues. */
+export const planIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid, request: SearchRequest) {
+  const definitions = yield* CustomFieldStore
+  const sets = yield* ContactSets
+  const keys = customKeys(request)
+  const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
+  const named = namedSets(request)
+  const found = named.length === 0 ? undefined : yield* sets.find(workspace, named)
+  const planned = planSearch(request, fields, found, yield* PhoneNumbers)
+  return yield* Effect.fromResult(Result.mapError(planned, (issues) => new InvalidInput({ issues })))
+})
+
+/** The index form of a text: folded, and null where it counts as missing. */
+export const searchableText = (value: string | null): string | null => (value ? fold(value) : null)
+
+/** The index form of a contact with its identifiers and custom values, which every store takes from here. */
+export const searchable = (
+  contact: Contact,
+  keys: ReadonlyArray<IdentifierKey>,
+  values: Searchable["values"] = new Map()
+): Searchable => {
+  const text = byName(textNames, (name) => searchableText(contact[name]))
+  for (const [name, { compared, of }] of textForms) {
+    if (compared === "without accents") text[name] = unaccentedOf(text)
+    else if (compared === "by key") text[name] = keyAmong(keys, of)
+    else text[name] = (compared === "by digits" ? digitsOfNumber(contact[of], keyAmong(keys, of)) : contact[of]) || null
+  }
+  return {
+    uuid: contact.uuid,
+    text,
+    instant: byName(instantNames, (name) => contact[name] && DateTime.toEpochMillis(contact[name])),
+    boolean: byName(booleanNames, (name) => contact[name]),
+    values
+  }
+}
+
+const keyAmong = (keys: ReadonlyArray<IdentifierKey>, of: TextName): string | null =>
+  keys.find(({ field }) => field === of)?.value ?? null
+
+/**
+ * The digits that a number is found by: those of the number, as it is written and as it is matched where that has others,
+ * one in each line; of a text that is no number all that it has.
+ */
+const digitsOfNumber = (text: string | null, key: string | null): string => {
+  if (text === null) return ""
+  if (!key) return digitsIn(text)
+  const written = valuesIn(readNumber(text)).map(({ digits }) => digits)
+  return (written.some((digits) => digits.includes(key)) ? written : [...written, key]).join("\n")
+}
+
+/**
+ * Those of the folded texts that differ from their form without accents, in that form, one in each line: a token has no
+ * line break, so that it is found within one of them. None of most contacts, which costs their index nothing.
+ */
+const unaccentedOf = (text: Searchable["text"]): string | null => {
+  const forms = termNames.flatMap((name) => {
+    const folded = text[name] ?? ""
+    const form = unaccented(folded)
+    return form === folded || form.trim() === "" ? [] : form
+  })
+  return forms.length === 0 ? null : forms.join("\n")
+}
+
+const byName = <Name extends string, A>(names: ReadonlyArray<Name>, valueOf: (name: Name) => A): Record<string, A> => {
+  const values: Record<string, A> = {}
+  for (const name of names) values[name] = valueOf(name)
+  return values
+}

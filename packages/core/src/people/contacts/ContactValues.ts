@@ -1,0 +1,105 @@
+import { Context, Effect, Layer } from "effect"
+import { noInputs, workspaceService } from "../../shared/WorkspaceService.ts"
+import { type ContactNotFound, findContact } from "./FindContact.ts"
+import { ContactStore } from "./ContactStore.ts"
+import { makeContactWriter } from "./ContactWriter.ts"
+import type { Caller, ContactUuid, CustomFieldUuid } from "../../shared/Ids.ts"
+import type { InvalidInput } from "../../shared/Issue.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import { activeField, type CustomFieldNotFound } from "../custom-fields/CustomFields.ts"
+import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
+import type { GivenValues } from "../custom-fields/ValueChanges.ts"
+
+/**
+ * The custom field values of one contact. Each change returns all of them.
+ *
+ * @example
+ * const values = yield* ContactValues
+ * const updated = yield* values.update(caller, contact, { visits: 3 })
+ * return updated["visits"]
+ */
+export class ContactValues extends Context.Service<
+  ContactValues,
+  {
+    /**
+     * Returns the values of a contact by field key, without those of archived fields.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @example
+     * const values = yield* ContactValues
+     * const { visits } = yield* values.get(caller, contact)
+     * return visits
+     */
+    readonly get: (
+      caller: Caller,
+      contact: ContactUuid
+    ) => Effect.Effect<CustomFieldValues, ContactNotFound | StorageError>
+
+    /**
+     * Sets the value of the field with this uuid; null clears it.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param field One that is not archived and is `editable` (F5).
+     * @param value As the type of the field asks for it (F2).
+     * @example
+     * const values = yield* ContactValues
+     * return yield* values.replace(caller, contact, field, "2026-11-26")
+     */
+    readonly replace: (
+      caller: Caller,
+      contact: ContactUuid,
+      field: CustomFieldUuid,
+      value: unknown
+    ) => Effect.Effect<CustomFieldValues, ContactNotFound | CustomFieldNotFound | InvalidInput | StorageError>
+
+    /**
+     * Sets several values by field key, all or none; null clears one.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param given A field whose key is absent keeps its value.
+     * @example
+     * const values = yield* ContactValues
+     * const updated = yield* values.update(caller, contact, { visits: 3, birthday: null })
+     * return updated["visits"]
+     */
+    readonly update: (
+      caller: Caller,
+      contact: ContactUuid,
+      given: GivenValues
+    ) => Effect.Effect<CustomFieldValues, ContactNotFound | InvalidInput | StorageError>
+  }
+>()("@rollcall/core/people/contacts/ContactValues") {
+  static readonly layer = Layer.effect(
+    ContactValues,
+    Effect.gen(function* () {
+      const contacts = yield* ContactStore
+      const definitions = yield* CustomFieldStore
+      const transaction = yield* Transaction
+      const writer = yield* makeContactWriter
+
+      const update = (caller: Caller, uuid: ContactUuid, customFields: GivenValues) =>
+        Effect.map(writer.update(caller, uuid, { fields: {}, customFields }), (contact) => contact.customFields)
+
+      return ContactValues.of(
+        workspaceService("ContactValues", noInputs, {
+          get: Effect.fnUntraced(function* ({ workspace }, uuid) {
+            const contact = yield* findContact(contacts, workspace, uuid)
+            return contact.customFields
+          }),
+          replace: Effect.fnUntraced(function* (caller, uuid, field, value) {
+            const { workspace } = caller
+            yield* findContact(contacts, workspace, uuid)
+            const { fieldKey } = yield* activeField(yield* definitions.find(workspace, field), field)
+            return yield* update(caller, uuid, Object.fromEntries([[fieldKey, value]]))
+          }, transaction.run),
+          update: update
+        })
+      )
+    })
+  )
+}

@@ -1,0 +1,125 @@
+import { type DateTime, Equal, Result } from "effect"
+import { writableFields } from "../contact-fields/PredefinedFields.ts"
+import type { CustomField } from "../custom-fields/CustomField.ts"
+import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
+import { applyChanges, changeValues, type GivenValues, type ValueChange } from "../custom-fields/ValueChanges.ts"
+import { nameEvent, type NewEvent } from "../../events/events/RollcallEvent.ts"
+import type { FieldChange, HistoryEntry } from "../history/HistoryEntry.ts"
+import { keptChanges } from "../history/KeptChanges.ts"
+import type { ActorUuid, ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { Issue } from "../../shared/Issue.ts"
+import { type Contact, type ContactFields, makeContact, patchContact } from "./Contact.ts"
+import { clashIssues, fieldIssues, identifierIssues } from "./ContactRules.ts"
+import { type IdentifierField, type IdentifierKey, identifierKeys, type NumberForms } from "./Identifiers.ts"
+
+/** What a request or a row says about a contact and its custom values. */
+export interface ContactChanges {
+  readonly fields: ContactFields
+  readonly customFields: GivenValues
+}
+
+/** A contact as it is to be written, and which of its custom values differ from what is stored. */
+export interface ContactWrite {
+  readonly contact: Contact
+  /** Its identifiers as they are matched (C3): a store finds it by them, and does not derive them. */
+  readonly keys: ReadonlyArray<IdentifierKey>
+  readonly changes: ReadonlyArray<ValueChange>
+  /** What the write is announced as, in the same step (E1). */
+  readonly event: NewEvent
+}
+
+/** What a write of a contact is announced as. */
+export type ContactWriteType = "contact.created" | "contact.updated" | "contact.archived" | "contact.unarchived"
+
+/** A contact to write, with the identifiers that it has, and its event. */
+export const contactWrite = (
+  numbers: NumberForms,
+  type: ContactWriteType,
+  contact: Contact,
+  changes: ReadonlyArray<ValueChange> = []
+): ContactWrite => ({
+  contact,
+  keys: identifierKeys(numbers, contact),
+  changes,
+  event: nameEvent({ type, workspaceUuid: contact.workspaceUuid, contactUuid: contact.uuid })
+})
+
+/**
+ * The change of a contact that its history keeps: each field that has another value, as far as `keptChanges` keeps it, and of a field that is sensitive by
+ * these definitions no value (F6). Null if there is none.
+ */
+export const historyOfUpdate = (
+  before: Contact,
+  { changes, contact }: Pick<ContactWrite, "changes" | "contact">,
+  definitions: ReadonlyArray<CustomField>,
+  by: ActorUuid,
+  uuid: string
+): HistoryEntry | null => {
+  const fields = writableFields.flatMap((field): ReadonlyArray<FieldChange> => {
+    const values = { from: before[field], to: contact[field] }
+    return values.from === values.to ? [] : [{ field, customField: null, values }]
+  })
+  const customFields = changes.flatMap(({ field, key, value }): ReadonlyArray<FieldChange> => {
+    const from = Object.hasOwn(before.customFields, key) ? (before.customFields[key] ?? null) : null
+    if (Equal.equals(from, value)) return []
+    const isShown = definitions.some((definition) => definition.uuid === field && !definition.sensitive)
+    return [{ field: key, customField: field, values: isShown ? { from, to: value } : null }]
+  })
+  if (fields.length + customFields.length === 0) return null
+  return {
+    workspaceUuid: contact.workspaceUuid,
+    contactUuid: contact.uuid,
+    at: contact.updatedAt,
+    uuid,
+    by,
+    kind: "updated",
+    details: { changes: keptChanges([...fields, ...customFields]) }
+  }
+}
+
+/** What a contact's rules need to know of the store. */
+export interface WriteContext {
+  readonly numbers: NumberForms
+  /** The definitions of the custom fields that are given. */
+  readonly definitions: ReadonlyArray<CustomField>
+  /** The given identifiers that are another contact's and may not be (C2). */
+  readonly clashes: ReadonlyArray<IdentifierField>
+  readonly now: DateTime.Utc
+}
+
+/** A contact to write, or everything that is wrong with what was given. */
+export type ContactResult = Result.Result<ContactWrite, ReadonlyArray<Issue>>
+
+/** A new contact. */
+export const writeOfNewContact = (
+  { uuid, workspace }: { readonly uuid: ContactUuid; readonly workspace: WorkspaceUuid },
+  given: ContactChanges,
+  context: WriteContext
+): ContactResult =>
+  validated(null, given, context, (customFields) =>
+    makeContact({ uuid, workspace, fields: given.fields, customFields, now: context.now })
+  )
+
+/** A contact after a partial update. */
+export const writeOfChangedContact = (before: Contact, given: ContactChanges, context: WriteContext): ContactResult =>
+  validated(before, given, context, (customFields) => patchContact(before, given.fields, customFields, context.now))
+
+const validated = (
+  before: Contact | null,
+  { customFields, fields }: ContactChanges,
+  { clashes, definitions, numbers }: WriteContext,
+  contactWith: (customFields: CustomFieldValues) => Contact
+): ContactResult => {
+  const present = before?.customFields ?? {}
+  const values = changeValues(customFields, present, definitions, before === null ? "new" : "known")
+  const changes = Result.getOrElse(values, () => [])
+  const contact = contactWith(applyChanges(present, changes))
+  const type = before === null ? "contact.created" : "contact.updated"
+  const issues = [
+    ...fieldIssues(fields),
+    ...identifierIssues(contact),
+    ...clashIssues(clashes),
+    ...(Result.isFailure(values) ? values.failure : [])
+  ]
+  return issues.length === 0 ? Result.succeed(contactWrite(numbers, type, contact, changes)) : Result.fail(issues)
+}

@@ -1,0 +1,64 @@
+import { Effect, Option, Schema } from "effect"
+import { ContactUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
+import type { StorageEffect } from "../../shared/StorageError.ts"
+import type { Contact } from "./Contact.ts"
+import type { ContactStore } from "./ContactStore.ts"
+
+/** The workspace has no contact with this uuid. */
+export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {
+  uuid: ContactUuid
+}) {
+  override get message(): string {
+    return `There is no contact ${this.uuid}.`
+  }
+}
+
+/** The contact; fails if there is none. */
+export const foundContact = <A>(contact: Option.Option<A>, uuid: ContactUuid) =>
+  Effect.fromOption(contact, () => new ContactNotFound({ uuid }))
+
+type Survivors = Pick<ContactStore["Service"], "survivors">
+
+/**
+ * Looks for something under the uuid of a contact; where there is nothing, under that of the contact that it was merged
+ * into by now (M2), as long as there is another one. So a uuid that was never merged costs nothing more where it is found.
+ */
+export const underSurvivor = Effect.fnUntraced(function* <A, E, R>(
+  { survivors }: Survivors,
+  workspace: WorkspaceUuid,
+  uuid: ContactUuid,
+  look: (uuid: ContactUuid) => Effect.Effect<Option.Option<A>, E, R>
+) {
+  let named = uuid
+  let found = yield* look(named)
+  while (Option.isNone(found)) {
+    const [known] = yield* survivors(workspace, [named])
+    if (known === undefined) return found
+    // The contact is there: its merge may have been undone since it was looked for.
+    if (known.survivor === named) return yield* look(named)
+    named = known.survivor
+    found = yield* look(named)
+  }
+  return found
+})
+
+/** Returns the contact that a uuid names by now; fails if there is none. */
+export const findContact = Effect.fnUntraced(function* (
+  store: Survivors & Pick<ContactStore["Service"], "find">,
+  workspace: WorkspaceUuid,
+  uuid: ContactUuid
+) {
+  const found = yield* underSurvivor(store, workspace, uuid, (named) => store.find(workspace, named))
+  return yield* foundContact<Contact>(found, uuid)
+})
+
+/** The same, and locks the contact until the surrounding transaction ends. */
+export const lockContact = Effect.fnUntraced(function* (
+  store: Survivors & Pick<ContactStore["Service"], "lock">,
+  workspace: WorkspaceUuid,
+  uuid: ContactUuid
+) {
+  const lock = (named: ContactUuid): StorageEffect<Option.Option<Contact>> =>
+    Effect.map(store.lock(workspace, [named]), ([contact]) => Option.fromUndefinedOr(contact))
+  return yield* foundContact(yield* underSurvivor(store, workspace, uuid, lock), uuid)
+})

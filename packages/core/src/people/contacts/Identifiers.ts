@@ -1,0 +1,233 @@
+import { Context } from "effect"
+import { fewestDigits, isAddress, isNumberAddress, mostDigits } from "../identifiers/AddressForm.ts"
+import { isSpoiledUserId, userIdIn } from "../identifiers/Addresses.ts"
+import { readEmail } from "../identifiers/Emails.ts"
+import { readNumber, type WrittenNumber } from "../identifiers/Numbers.ts"
+import { readId } from "../identifiers/Placeholders.ts"
+import { mapReading, none, one, type Reading, valueIn, valuesIn } from "../identifiers/Reading.ts"
+import type { ContactUuid } from "../../shared/Ids.ts"
+import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
+
+/** What numbers mean: core reads how they are written, and this what country and area they have (C3). */
+export interface NumberForms {
+  /**
+   * The digits by which two spellings of one number are equal: its address in broadcasts, where it has or implies a
+   * country, else its digits as they are written.
+   */
+  readonly key: (number: WrittenNumber) => string
+  /**
+   * The digits that a message to a number is sent to: with the country code where it has or implies a country, and
+   * otherwise as they are written.
+   */
+  readonly digits: (number: WrittenNumber) => string
+  /**
+   * The digits of a number that is written without its country, as {@link NumberForms.homeKeys} has them; null for a
+   * number with its country, and for one that has too few digits or too many.
+   */
+  readonly homeKey: (number: WrittenNumber) => string | null
+  /** The digits by which the number of an address is written in its own country, without leading zeros (C10). */
+  readonly homeKeys: (address: string) => ReadonlyArray<string>
+  /** The addresses that have this home key, in all countries. */
+  readonly addressesOf: (homeKey: string) => ReadonlyArray<string>
+  /** The digits in which a platform may name the number of an address, the address itself among them. */
+  readonly variants: (address: string) => ReadonlyArray<string>
+  /**
+   * The IANA time zones in which an address may be: those of its area code, or else all of its country. None if that is not
+   * known.
+   */
+  readonly timeZones: (address: string) => ReadonlyArray<string>
+}
+
+/** The longest country code, in digits. */
+const maxCodeLength = 3
+
+/** The fewest digits of a number without its country code, where the whole has seven. */
+const minHomeDigits = 4
+
+/** A home key of digits; null for what no address could have. */
+export const homeKeyOf = (text: string): string | null => {
+  const key = text.replace(/^0+/, "")
+  return key.length >= minHomeDigits && key.length <= mostDigits ? key : null
+}
+
+/** The digits of a number without a zero that is dialled at home only, where parentheses show it. */
+const dialledDigits = ({ digits, homeZero }: WrittenNumber): string =>
+  homeZero === null ? digits : digits.slice(0, homeZero) + digits.slice(homeZero + 1)
+
+/**
+ * Reads a number by its digits alone: no spelling has a country but that with `+` or `00`, and every part of an address
+ * could be the number at home.
+ */
+export const digitForms: NumberForms = {
+  key: dialledDigits,
+  digits: dialledDigits,
+  homeKey: ({ digits, isInternational }) => (isInternational ? null : homeKeyOf(digits)),
+  homeKeys: (address) => codeLengths.flatMap((length) => homeKeyOf(address.slice(length)) ?? []),
+  addressesOf: (homeKey) =>
+    [homeKey, ...codes.flatMap((code) => [`${code}${homeKey}`, `${code}0${homeKey}`])].filter(isNumberAddress),
+  variants: (address) => [address],
+  timeZones: () => []
+}
+
+const codeLengths = Array.from({ length: maxCodeLength + 1 }, (_, length) => length)
+const codes = Array.from({ length: 10 ** maxCodeLength - 1 }, (_, index) => index + 1)
+
+/**
+ * How the phone numbers of contacts and recipients are read (C3). It is read when layers are built. The default knows
+ * digits alone; a host may provide the library of all numbering plans.
+ */
+export const PhoneNumbers = Context.Reference<NumberForms>("@rollcall/core/people/contacts/PhoneNumbers", {
+  defaultValue: () => digitForms
+})
+
+/** One of the five identifiers (C1). */
+export type IdentifierField = (typeof identifierFields)[number]
+
+/** An identifier as it is matched: by its field and its normalised value, which is never empty (C3). */
+export interface IdentifierKey {
+  readonly field: IdentifierField
+  readonly value: string
+}
+
+/** An identifier and the contacts that have it: at most {@link maxIdentifierHolders}, the first by uuid. */
+export interface IdentifierHolders<Uuid> {
+  readonly key: IdentifierKey
+  readonly contacts: ReadonlyArray<Uuid>
+  /** Contacts that had it when they were merged, or were merged into, and are named by these uuids (M2); at most as many. */
+  readonly merged: ReadonlyArray<Uuid>
+}
+
+/** How many holders of an identifier are returned: enough to distinguish the extensions of one switchboard. */
+export const maxIdentifierHolders = 10
+
+/** An identifier that was read: the form by which it is matched, and the extension of a number. */
+export interface Identifier {
+  readonly key: string
+  readonly extension: string | null
+}
+
+/** Reads what is written in an identifier of a contact (C3). This is the one place that decides who is meant by it. */
+export const readIdentifier = (
+  numbers: NumberForms,
+  field: IdentifierField,
+  text: string | null | undefined
+): Reading<Identifier> => (text ? readers[field](text, numbers) : none("empty"))
+
+/** The normalised value of an identifier; null for a string that isn't an identifier. */
+export const identifierValue = (
+  numbers: NumberForms,
+  field: IdentifierField,
+  text: string | null | undefined
+): string | null => valueIn(readIdentifier(numbers, field, text))?.key ?? null
+
+/** The numbers that are written in a field, the one that counts first; none where it has the id of a user. */
+export const numbersIn = (field: (typeof addressFields)[number], text: string | null): ReadonlyArray<WrittenNumber> =>
+  text === null ? [] : valuesIn(readNumberIn[field](text))
+
+const readNumberIn = {
+  /** The digits of a user id are no number, though they may be as many. */
+  phoneNumber: (text: string): Reading<WrittenNumber> => (userIdIn(text) === null ? readNumber(text) : none("letters")),
+  /** An id of a chat is an address: its digits have a country code, though no plus. */
+  chatappId: (text: string): Reading<WrittenNumber> => {
+    if (userIdIn(text) !== null || isSpoiledUserId(text)) return none("letters")
+    return readNumber(isNumberAddress(text) ? `+${text}` : text)
+  }
+} as const
+
+const toIdentifier =
+  (numbers: NumberForms) =>
+  (number: WrittenNumber): Identifier | ReturnType<typeof none> => {
+    const key = numbers.key(number)
+    if (key.length > mostDigits) return none("too_many_digits")
+    return key.length < fewestDigits ? none("too_few_digits") : { key, extension: number.extension }
+  }
+
+const withoutExtension = (key: string): Identifier => ({ key, extension: null })
+
+const readers: {
+  readonly [Field in IdentifierField]: (text: string, numbers: NumberForms) => Reading<Identifier>
+} = {
+  externalContactId: (text) => mapReading(readId(text), withoutExtension),
+  email: (text) => mapReading(readEmail(text), ({ address }) => withoutExtension(address)),
+  phoneNumber: (text, numbers) => mapReading(readNumberIn.phoneNumber(text), toIdentifier(numbers)),
+  chatappId: (text, numbers) => {
+    const id = userIdIn(text)
+    return id === null ? mapReading(readNumberIn.chatappId(text), toIdentifier(numbers)) : one(withoutExtension(id))
+  },
+  socialmsgId: (text) => mapReading(readId(text), withoutExtension)
+}
+
+/** The identifiers that a contact has or a request gives, in the specification's order. */
+export const identifierKeys = (
+  numbers: NumberForms,
+  fields: Pick<ContactFields, IdentifierField>
+): ReadonlyArray<IdentifierKey> =>
+  identifierFields.flatMap((field) => {
+    const value = identifierValue(numbers, field, fields[field])
+    return value === null ? [] : [{ field, value }]
+  })
+
+/** Whether a contact has this identifier. */
+export const hasIdentifier = (
+  numbers: NumberForms,
+  contact: Pick<Contact, IdentifierField>,
+  { field, value }: IdentifierKey
+): boolean => identifierValue(numbers, field, contact[field]) === value
+
+/** The identifiers that are addresses in broadcasts (C5). */
+export const addressFields = ["chatappId", "phoneNumber"] as const satisfies ReadonlyArray<IdentifierField>
+
+/** Whether an identifier is an address in broadcasts (C5). */
+export const isAddressField = (field: IdentifierField): boolean => addressFields.some((name) => name === field)
+
+/** The addresses among identifiers, each once. */
+export const addressesAmong = (keys: ReadonlyArray<IdentifierKey>): ReadonlyArray<string> =>
+  Array.from(new Set(keys.flatMap(({ field, value }) => (isAddressField(field) ? [value] : []))))
+
+/** The addresses of a contact in broadcasts: its normalised `chatapp_id` and `phone_number` (C5), each once. */
+export const addressesOf = (
+  numbers: NumberForms,
+  contact: Pick<Contact, (typeof addressFields)[number]>
+): ReadonlyArray<string> => {
+  const addresses = addressFields.map((field) => identifierValue(numbers, field, contact[field]))
+  return Array.from(new Set(addresses)).filter((address) => address !== null)
+}
+
+/** The address that an identifier of a recipient is written for, however it is written; null for none. */
+export const addressOf = (numbers: NumberForms, identifier: string): string | null =>
+  identifierValue(numbers, "chatappId", identifier)
+
+/** The digits by which the number of an address is written in its own country (C10); none of the id of a user. */
+export const homeKeysOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
+  isNumberAddress(address) ? numbers.homeKeys(address) : []
+
+/** The forms in which a platform may name an address: other digits of a number, and the id of a user as it is. */
+export const variantsOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
+  isNumberAddress(address) ? numbers.variants(address) : [address]
+
+/** The IANA time zones in which a number may be; none if that is not known, and for the id of a user. */
+export const timeZonesOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
+  isNumberAddress(address) ? numbers.timeZones(address) : []
+
+/**
+ * The id of a user that a request names, or the digits that a message to a number is sent to, with its country code where it says so. Any text
+ * that is not one number and nothing else stays as it is, so that a warning names it (B7).
+ */
+export const recipientOf = (numbers: NumberForms, text: string): string => {
+  if (isAddress(text)) return text
+  const id = userIdIn(text)
+  if (id !== null) return id
+  const reading = readNumberIn.chatappId(text)
+  return reading._tag === "One" ? numbers.digits(reading.value) : text
+}
+
+/** The fields of the identifiers that other contacts have; one that the contact itself has already is no clash. */
+export const clashesOf = (
+  numbers: NumberForms,
+  contact: Pick<Contact, IdentifierField | "uuid"> | null,
+  held: ReadonlyArray<Pick<IdentifierHolders<ContactUuid>, "contacts" | "key">>
+): ReadonlyArray<IdentifierField> =>
+  held.flatMap(({ contacts, key }) => {
+    const isFree = contacts.every((holder) => holder === contact?.uuid)
+    return isFree || (contact !== null && hasIdentifier(numbers, contact, key)) ? [] : [key.field]
+  })

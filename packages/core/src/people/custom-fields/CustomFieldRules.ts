@@ -1,0 +1,128 @@
+import { Schema } from "effect"
+import { SelectOptionUuid } from "../../shared/Ids.ts"
+import { given } from "../../shared/Input.ts"
+import { issue, type Issue, type IssueCode, textIssues } from "../../shared/Issue.ts"
+import { fieldKeyPattern, FieldType, hasOptions, isFieldKey, type SelectOption } from "./CustomField.ts"
+import { isReservedKey } from "./FieldKey.ts"
+
+/**
+ * An option as a definition gives it: by its label, or by its uuid with the label that it has from now on (F3). One that
+ * is given as archived stays so, as if it were not given: lists of options may be sent back as they were read.
+ */
+export const GivenOption = Schema.Union([
+  Schema.String,
+  Schema.Struct({
+    uuid: SelectOptionUuid,
+    displayLabel: Schema.String,
+    archived: Schema.optional(Schema.Boolean)
+  })
+])
+export type GivenOption = typeof GivenOption.Type
+
+/** An option of a trimmed definition: a known one by its uuid, or any by its label. */
+export interface DefinedOption {
+  readonly uuid: SelectOptionUuid | null
+  readonly label: string
+}
+
+/** A definition of a custom field without its key. */
+export interface CustomFieldDefinition {
+  readonly name: string
+  readonly fieldType: FieldType
+  readonly editable: boolean
+  readonly sensitive: boolean
+  readonly icon: string | null
+  /** The options in order; null where the type has none. */
+  readonly selectOptions: ReadonlyArray<DefinedOption> | null
+}
+
+/** A definition that replaces another; what is absent becomes what it is by default. */
+export const GivenDefinition = Schema.Struct({
+  /** What it is called, in 3 to 250 characters. */
+  name: Schema.String,
+  /** What its values are. It may change only while no contact has one (F4). */
+  fieldType: FieldType,
+  /** Whether the value of a contact that is there may change (F5); it may if absent. */
+  editable: Schema.optional(Schema.Boolean),
+  /** Whether its values stay out of logs, errors and free-text search (F6); they do not if absent. */
+  sensitive: Schema.optional(Schema.Boolean),
+  /** What a front end shows with it, of at most 250 characters. */
+  icon: given(Schema.String),
+  /** The options of a `select` or `multiselect` in their order, 1 to 1,000; no other type has any. */
+  selectOptions: given(Schema.Array(GivenOption))
+})
+export type GivenDefinition = typeof GivenDefinition.Type
+
+/** A custom field to define. By default it is editable and not sensitive, and its key is made from the name. */
+export const NewCustomField = Schema.Struct({
+  ...GivenDefinition.fields,
+  /** What values, filters and parameters name it by; made from the name if absent (F1). */
+  fieldKey: given(Schema.String)
+})
+export type NewCustomField = typeof NewCustomField.Type
+
+/** The longest name, icon identifier and option label, in characters (W8), and how many options a field may have. */
+export const maxDefinitionTextLength = 250
+export const maxOptions = 1_000
+
+/** A definition as it is stored: texts trimmed, and no icon where nothing is left. */
+export const tidyDefinition = (input: GivenDefinition): CustomFieldDefinition => ({
+  name: input.name.trim(),
+  fieldType: input.fieldType,
+  editable: input.editable ?? true,
+  sensitive: input.sensitive ?? false,
+  icon: input.icon?.trim() || null,
+  selectOptions: input.selectOptions?.flatMap(definedOption) ?? null
+})
+
+const definedOption = (option: GivenOption): ReadonlyArray<DefinedOption> => {
+  if (typeof option === "string") return [{ uuid: null, label: option.trim() }]
+  return option.archived === true ? [] : [{ uuid: option.uuid, label: option.displayLabel.trim() }]
+}
+
+/** Returns the issues of a trimmed definition that do not depend on what is stored. */
+export const definitionIssues = (input: CustomFieldDefinition): ReadonlyArray<Issue> => [
+  ...textIssues(["name"], input.name, { min: 3, max: maxDefinitionTextLength }),
+  ...(input.icon === null ? [] : textIssues(["icon"], input.icon, { min: 1, max: maxDefinitionTextLength })),
+  ...optionIssues(input)
+]
+
+/** Returns the issues of a requested key (F1), except whether it is taken: the store checks that. */
+export const keyIssues = (key: string): ReadonlyArray<Issue> => {
+  if (!isFieldKey(key)) {
+    return [issue("string_pattern_mismatch", ["fieldKey"], `must match ${fieldKeyPattern.source}`)]
+  }
+  return isReservedKey(key) ? [issue("value_error", ["fieldKey"], "is the name of a predefined field")] : []
+}
+
+const optionIssues = ({ fieldType, selectOptions }: CustomFieldDefinition): ReadonlyArray<Issue> => {
+  const found = (code: IssueCode, message: string) => [issue(code, ["selectOptions"], message)]
+  const count = selectOptions?.length ?? 0
+  if (!hasOptions(fieldType)) {
+    return count === 0 ? [] : found("value_error", `are not taken by a field of type ${fieldType}`)
+  }
+  if (selectOptions === null) return found("missing", `is required by a field of type ${fieldType}`)
+  if (count === 0) return found("too_short", "must have at least one option")
+  if (count > maxOptions) return found("too_long", `must have at most ${maxOptions} options`)
+  const first = (fits: (option: DefinedOption) => boolean): number => selectOptions.findIndex(fits)
+  return selectOptions.flatMap(({ label, uuid }, index) => {
+    const at = ["selectOptions", index]
+    const isRepeated = first((option) => option.label === label || (uuid !== null && option.uuid === uuid)) < index
+    return isRepeated
+      ? [issue("value_error", at, "names an option a second time")]
+      : textIssues(at, label, { min: 1, max: maxDefinitionTextLength })
+  })
+}
+
+/** Returns the issues of options that are named by a uuid that none of the field's has. */
+export const unknownOptionIssues = (
+  { selectOptions }: CustomFieldDefinition,
+  previous: ReadonlyArray<SelectOption>
+): ReadonlyArray<Issue> => {
+  const known = new Set(previous.map(({ uuid }) => uuid))
+  return (selectOptions ?? []).flatMap(({ uuid }, index) =>
+    uuid === null || known.has(uuid)
+      ? []
+      : [issue("unknown_option", ["selectOptions", index, "uuid"], "is not an option of this field")]
+  )
+}

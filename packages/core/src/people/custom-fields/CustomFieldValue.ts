@@ -1,0 +1,154 @@
+import { Option, Predicate, Result, Schema } from "effect"
+import { Uuid } from "../../shared/Ids.ts"
+import { parseInstant, parseOperand } from "../../shared/Instant.ts"
+import type { Issue, IssueCode } from "../../shared/Issue.ts"
+import { growsFolded, growsMessage, isLonger, isStorable } from "../../shared/Text.ts"
+import type { CustomField, SelectOption } from "./CustomField.ts"
+
+/** A value as it is stored and returned (F2, F3). */
+export const CustomFieldValue = Schema.Union([
+  Schema.String,
+  Schema.Finite,
+  Schema.Boolean,
+  Schema.Array(Schema.String)
+])
+export type CustomFieldValue = typeof CustomFieldValue.Type
+
+/** The values of a contact by field key. */
+export type CustomFieldValues = Readonly<Record<string, CustomFieldValue>>
+
+/** The longest text of a value, in characters (W8). */
+export const maxTextValueLength = 10_000
+
+/** The issue of a value of a field, without its path. */
+export type ValueProblem = Pick<Issue, "code" | "message">
+
+/** A value that the field takes, or why it does not. */
+export type ValueReading = Result.Result<CustomFieldValue, ValueProblem>
+
+/** A value that the field does not take. */
+export const refuseValue = (message: string, code: IssueCode = "value_error"): Result.Result<never, ValueProblem> =>
+  Result.fail({ code, message })
+
+/**
+ * Reads a value for a field by the rules of its type (F2). Null, which clears, is not read here. An archived option is
+ * taken only if it is in the `present` value of the contact (F3).
+ */
+export const readValue = (field: CustomField, value: unknown, present?: CustomFieldValue | null): ValueReading => {
+  switch (field.fieldType) {
+    case "text":
+      return longText(value)
+    case "number:integer":
+      return numberValue(value, Number.isSafeInteger, "must be an integer between -(2^53-1) and 2^53-1")
+    case "number:decimal":
+    case "number:percentage":
+      return numberValue(value, Number.isFinite, "must be a finite number")
+    case "checkbox":
+      return Predicate.isBoolean(value) ? Result.succeed(value) : refuseValue("must be true or false")
+    case "date":
+    case "date:relative":
+      return textValue(value, isCalendarDate, "must be a date YYYY-MM-DD")
+    case "date:date_time":
+      return textValue(value, isInstantWithOffset, "must be an ISO 8601 date and time with an offset")
+    case "date:time":
+      return textValue(value, (text) => timePattern.test(text), "must be a time HH:MM or HH:MM:SS")
+    case "select":
+      return optionValue(field, value, keysIn(present))
+    case "multiselect":
+      return optionValues(field, value, keysIn(present))
+    case "user":
+      return Result.orElse(Schema.decodeUnknownResult(Uuid)(value), () => refuseValue("must be the UUID of a user"))
+  }
+}
+
+const numberValue = (value: unknown, fits: (value: number) => boolean, problem: string): ValueReading =>
+  Predicate.isNumber(value) && fits(value) ? Result.succeed(Object.is(value, -0) ? 0 : value) : refuseValue(problem)
+
+const textValue = (value: unknown, fits: (text: string) => boolean, problem: string): ValueReading =>
+  Predicate.isString(value) && fits(value) ? Result.succeed(value) : refuseValue(problem)
+
+const longText = (value: unknown): ValueReading => {
+  if (!Predicate.isString(value)) return refuseValue("must be a string")
+  if (!isStorable(value)) return refuseValue("must not hold U+0000 or a lone surrogate")
+  if (isLonger(value, maxTextValueLength)) return refuseValue(`must have at most ${maxTextValueLength} characters`)
+  return growsFolded(value) ? refuseValue(growsMessage) : Result.succeed(value)
+}
+
+const isCalendarDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && Option.isSome(parseOperand(text))
+
+const isInstantWithOffset = (text: string): boolean =>
+  /(?:[Zz]|[+-]\d{2}:?\d{2})$/.test(text) && Option.isSome(parseInstant(text))
+
+const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
+
+/** The options that a value holds. */
+const keysIn = (value: CustomFieldValue | null | undefined): ReadonlyArray<string> => {
+  if (Predicate.isString(value)) return [value]
+  return typeof value === "object" && value !== null ? value : []
+}
+
+const optionValue = (
+  field: CustomField,
+  value: unknown,
+  present: ReadonlyArray<string>
+): Result.Result<string, ValueProblem> => {
+  if (!Predicate.isString(value)) return refuseValue("must be one option, as a string")
+  const options = field.selectOptions ?? []
+  // What the contact has may be sent back as it was read (F3), also where its key is the label of another option.
+  const kept = present.includes(value) ? options.find(({ fieldKey }) => fieldKey === value) : undefined
+  const option = kept ?? findOption(options, value)
+  if (option === undefined) return refuseValue(`is not one of the options${optionsOf(field)}`, "unknown_option")
+  return option.archived && !present.includes(option.fieldKey)
+    ? refuseValue(`is an archived option, not one of the options${optionsOf(field)}`, "archived_option")
+    : Result.succeed(option.fieldKey)
+}
+
+/** The most options that an error names. */
+const maxNamedOptions = 20
+
+/** The labels of the options that a value may have (W9). Those of a sensitive field are in no text (F6). */
+const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
+  const labels = (selectOptions ?? []).flatMap(({ archived, displayLabel }) => (archived ? [] : [displayLabel]))
+  if (sensitive || labels.length === 0) return ""
+  const more = labels.length - maxNamedOptions
+  return ` ${labels.slice(0, maxNamedOptions).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
+}
+
+/** The options that a value adds to those that the contact has: `{ "add": [...] }`. */
+const addedOptions = (value: unknown): ReadonlyArray<unknown> | undefined =>
+  Predicate.hasProperty(value, "add") && Array.isArray(value.add) && Object.keys(value).length === 1
+    ? value.add
+    : undefined
+
+const optionValues = (field: CustomField, value: unknown, present: ReadonlyArray<string>): ValueReading => {
+  const added = addedOptions(value)
+  if (added !== undefined) {
+    return Result.map(optionKeys(field, added, present), (keys) => Array.from(new Set([...present, ...keys])))
+  }
+  return Array.isArray(value) ? optionKeys(field, value, present) : refuseValue("must be a list of options")
+}
+
+const optionKeys = (
+  field: CustomField,
+  value: ReadonlyArray<unknown>,
+  present: ReadonlyArray<string>
+): Result.Result<ReadonlyArray<string>, ValueProblem> => {
+  const keys: Array<string> = []
+  for (const item of value) {
+    const key = optionValue(field, item, present)
+    if (Result.isFailure(key)) return Result.fail(key.failure)
+    if (keys.includes(key.success)) return refuseValue("must not name an option twice")
+    keys.push(key.success)
+  }
+  return Result.succeed(keys)
+}
+
+/**
+ * The option that a text names: the exact label of one in use, a key, a uuid, or the exact label of an archived one, in
+ * this order (F3). People see labels: one that is the key of another option means its own.
+ */
+export const findOption = (options: ReadonlyArray<SelectOption>, text: string): SelectOption | undefined =>
+  options.find((option) => option.displayLabel === text && !option.archived) ??
+  options.find((option) => option.fieldKey === text) ??
+  options.find((option) => option.uuid === text.toLowerCase()) ??
+  options.find((option) => option.displayLabel === text)

@@ -1,0 +1,125 @@
+import { Array as Arr, Equal, Predicate, Result, Schema } from "effect"
+import type { Searchable, ValueEntry } from "../search/Field.ts"
+import type { CustomFieldUuid } from "../../shared/Ids.ts"
+import { issue, type Issue } from "../../shared/Issue.ts"
+import type { CustomField } from "./CustomField.ts"
+import {
+  type CustomFieldValue,
+  type CustomFieldValues,
+  readValue,
+  refuseValue,
+  type ValueProblem
+} from "./CustomFieldValue.ts"
+import { entriesOf } from "./ValueIndex.ts"
+
+/** A new value of one field, null if it is cleared, and its search entries. */
+export interface ValueChange {
+  readonly field: CustomFieldUuid
+  readonly key: string
+  readonly value: CustomFieldValue | null
+  readonly entries: ReadonlyArray<ValueEntry>
+}
+
+/** Values as a request gives them, by field key; null clears. */
+export const GivenValues = Schema.Record(Schema.String, Schema.Unknown)
+export type GivenValues = typeof GivenValues.Type
+
+/**
+ * Returns the changes that given values make to a contact's present ones, or every issue (F2). An equal value is no
+ * change. A field that is not editable can be set on a new contact only (F5).
+ */
+export const changeValues = (
+  given: GivenValues,
+  present: CustomFieldValues,
+  definitions: ReadonlyArray<CustomField>,
+  contact: "new" | "known"
+): Result.Result<ReadonlyArray<ValueChange>, ReadonlyArray<Issue>> => {
+  const byKey = new Map(definitions.map((field) => [field.fieldKey, field]))
+  const [values, issues] = Arr.partition(Object.entries(given), ([key, value]) => {
+    const field = byKey.get(key)
+    const change =
+      field === undefined
+        ? refuseValue("is not a custom field", "unknown_field")
+        : changeValue(field, value, Object.hasOwn(present, key) ? present[key] : null, contact)
+    return Result.mapError(change, ({ code, message }) => issue(code, ["customFields", key], message))
+  })
+  // Only what is stored is folded.
+  return issues.length === 0
+    ? Result.succeed(values.flat().map(({ field, value }) => changeTo(field, value)))
+    : Result.fail(issues)
+}
+
+/** Returns a value with its field, if it differs from the present one, or its issue. */
+const changeValue = (
+  field: CustomField,
+  given: unknown,
+  present: CustomFieldValue | null | undefined,
+  contact: "new" | "known"
+): Result.Result<
+  ReadonlyArray<{ readonly field: CustomField; readonly value: CustomFieldValue | null }>,
+  ValueProblem
+> => {
+  const { editable } = field
+  const reading = given === null ? Result.succeed(null) : Result.map(readValue(field, given, present), blankIsNull)
+  return Result.flatMap(reading, (value) => {
+    if (Equal.equals(value, present)) return Result.succeed([])
+    if (!editable && contact === "known")
+      return refuseValue("cannot be changed after the contact was created", "not_editable")
+    return Result.succeed([{ field, value }])
+  })
+}
+
+const changeTo = ({ fieldKey: key, fieldType, uuid }: CustomField, value: CustomFieldValue | null): ValueChange => ({
+  field: uuid,
+  key,
+  value,
+  entries: value === null ? [] : entriesOf(fieldType, value)
+})
+
+/**
+ * Returns the changes that give a contact the values of another state of it, of these fields alone. They are values that a
+ * contact had: options that are archived and fields that are not editable make no difference.
+ */
+export const changesBetween = (
+  present: CustomFieldValues,
+  wanted: CustomFieldValues,
+  definitions: ReadonlyArray<CustomField>
+): ReadonlyArray<ValueChange> =>
+  definitions.flatMap((field) => {
+    const value = valueOf(wanted, field.fieldKey)
+    return Equal.equals(value, valueOf(present, field.fieldKey)) ? [] : [changeTo(field, value)]
+  })
+
+/** The value of a key; null if there is none. Keys are data: `constructor`, too, may have no value. */
+export const valueOf = (values: CustomFieldValues, key: string): CustomFieldValue | null =>
+  Object.hasOwn(values, key) ? (values[key] ?? null) : null
+
+/** Returns the values after the changes. Keys are data: `__proto__`, too, becomes an own member. */
+export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<ValueChange>): CustomFieldValues => {
+  const values = new Map(Object.entries(present))
+  for (const { key, value } of changes) {
+    if (value === null) values.delete(key)
+    else values.set(key, value)
+  }
+  return Object.fromEntries(values)
+}
+
+/** The entries of a contact's values after the changes, by field. A field without a value has none. */
+export const applyEntries = (
+  present: Searchable["values"],
+  changes: ReadonlyArray<ValueChange>
+): Searchable["values"] => {
+  if (changes.length === 0) return present
+  const entriesByField = new Map(present)
+  for (const { entries, field } of changes) {
+    if (entries.length === 0) entriesByField.delete(field)
+    else entriesByField.set(field, entries)
+  }
+  return entriesByField
+}
+
+/** A text of nothing but white space and an empty list are no values (S6). */
+const blankIsNull = (value: CustomFieldValue): CustomFieldValue | null => {
+  if (Predicate.isString(value)) return value.trim() === "" ? null : value
+  return Array.isArray(value) && value.length === 0 ? null : value
+}

@@ -1,0 +1,56 @@
+import { Option, Predicate } from "effect"
+import type { SearchField, ValueEntry, ValueKind } from "../search/Field.ts"
+import type { DataType } from "../search/Filter.ts"
+import { parseOperand } from "../../shared/Instant.ts"
+import { fold } from "../../shared/Text.ts"
+import type { CustomField, FieldType } from "./CustomField.ts"
+import { type CustomFieldValue, findOption } from "./CustomFieldValue.ts"
+
+/** How the values of each type are asked about. */
+export const valueKind: { readonly [Type in FieldType]: ValueKind } = {
+  text: "text",
+  "date:time": "text",
+  select: "text",
+  user: "text",
+  multiselect: "texts",
+  "number:integer": "integer",
+  "number:decimal": "decimal",
+  "number:percentage": "decimal",
+  date: "instant",
+  "date:relative": "instant",
+  "date:date_time": "instant",
+  checkbox: "boolean"
+}
+
+/** The data types that each kind may be searched and sorted as (S11). */
+const dataTypes: Readonly<Record<ValueKind, ReadonlyArray<DataType>>> = {
+  text: ["text"],
+  texts: ["text"],
+  integer: ["long"],
+  decimal: ["double", "long"],
+  instant: ["date"],
+  boolean: ["boolean"]
+}
+
+/** The data types that fields of a type may be searched and sorted as, the one of their values first (S11). */
+export const dataTypesOf = (type: FieldType): ReadonlyArray<DataType> => dataTypes[valueKind[type]]
+
+/** A custom field as searches know it. */
+export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): SearchField => {
+  const kind = valueKind[fieldType]
+  return {
+    field: { kind: "value", uuid, part: kind === "text" || kind === "texts" ? "text" : "number" },
+    kind,
+    typed: { type: fieldType, dataTypes: dataTypesOf(fieldType) },
+    optionKey: (operand) => findOption(selectOptions ?? [], operand)?.fieldKey
+  }
+}
+
+/** The entries of a value: one, or one for each element of a list. Text is trimmed (S2); a date is its first instant. */
+export const entriesOf = (type: FieldType, value: CustomFieldValue): ReadonlyArray<ValueEntry> => {
+  if (Predicate.isNumber(value)) return [{ number: value }]
+  if (Predicate.isBoolean(value)) return [{ number: Number(value) }]
+  if (!Predicate.isString(value)) return value.map((element) => ({ text: fold(element) }))
+  if (valueKind[type] !== "instant") return [{ text: fold(value.trim()) }]
+  return Option.toArray(Option.map(parseOperand(value), ({ from }) => ({ number: from })))
+}

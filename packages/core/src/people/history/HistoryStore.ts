@@ -1,0 +1,41 @@
+import { Context } from "effect"
+import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { PlaceInTime } from "../../shared/Instant.ts"
+import type { StorageEffect } from "../../shared/StorageError.ts"
+import type { HistoryEntry, HistoryKind } from "./HistoryEntry.ts"
+
+/** A place in a history: by the instant, then by the kind, then by the uuid, each descending where the newest is first. */
+export interface HistoryPlace extends Pick<PlaceInTime, "at" | "uuid"> {
+  /** A kind, or any text of ASCII letters that stands among the kinds. */
+  readonly kind: string
+}
+
+/**
+ * Port: what changed about contacts, under the uuid that a contact had then: a contact that others were merged into has the
+ * history of all of them. It is personal data (C7).
+ */
+export class HistoryStore extends Context.Service<
+  HistoryStore,
+  {
+    /**
+     * Keeps entries in the surrounding transaction. One whose contact is not there is passed over, and so is one with the
+     * contact, instant, kind and uuid of another.
+     */
+    readonly append: (entries: ReadonlyArray<HistoryEntry>) => StorageEffect<void>
+
+    /** Returns the newest entries of these contacts before a place that have one of these kinds. At most `limit`, newest first. */
+    readonly before: (
+      workspace: WorkspaceUuid,
+      contacts: ReadonlyArray<ContactUuid>,
+      kinds: ReadonlyArray<HistoryKind>,
+      place: HistoryPlace,
+      limit: number
+    ) => StorageEffect<ReadonlyArray<HistoryEntry>>
+
+    /** Writes the details of entries that are there. */
+    readonly replace: (entries: ReadonlyArray<HistoryEntry>) => StorageEffect<void>
+
+    /** Removes all entries of contacts, which are gone by now, so that none is added. */
+    readonly erase: (workspace: WorkspaceUuid, contacts: ReadonlyArray<ContactUuid>) => StorageEffect<void>
+  }
+>()("@rollcall/core/people/history/HistoryStore") {}

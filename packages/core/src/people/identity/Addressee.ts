@@ -1,0 +1,14 @@
+import type { ContactUuid } from "../../shared/Ids.ts"
+
+/** Whom a message goes to: a contact, where there is one, at an address. */
+export interface Addressee {
+  readonly contact: ContactUuid | null
+  readonly address: string
+}
+
+/**
+ * What the messages to an addressee are counted under (Q3): its contact and its address. Either is enough to reach a cap.
+ * No uuid is an address.
+ */
+export const countKeys = ({ address, contact }: Addressee): ReadonlyArray<string> =>
+  contact === null ? [address] : [contact, address]

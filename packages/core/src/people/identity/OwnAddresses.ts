@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+
+/** Returns the former addresses of contacts that no other contact has now: with those goes what was theirs. */
+export const ownFormerAddresses = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  uuids: ReadonlyArray<ContactUuid>
+) {
+  const contacts = yield* ContactStore
+  const former = yield* contacts.formerAddresses(workspace, uuids)
+  if (former.length === 0) return new Map<ContactUuid, ReadonlyArray<string>>()
+  const holders = Map.groupBy(
+    yield* contacts.holders(workspace, Array.from(new Set(former.map(({ address }) => address)))),
+    ({ address }) => address
+  )
+  const own = former.filter(({ address, contact }) =>
+    (holders.get(address) ?? []).every((holder) => holder.contact === contact)
+  )
+  return new Map<ContactUuid, ReadonlyArray<string>>(
+    Array.from(
+      Map.groupBy(own, ({ contact }) => contact),
+      ([contact, of]) => [contact, of.map(({ address }) => address)]
+    )
+  )
+})
+
+/** The contact, but for the given one, that has each address; the first by uuid where several have it. */
+export const otherHolders = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  contact: ContactUuid,
+  addresses: ReadonlyArray<string>
+) {
+  if (addresses.length === 0) return new Map<string, ContactUuid>()
+  const holders = yield* ContactStore.use((store) => store.holders(workspace, addresses))
+  const others = holders.filter((holder) => holder.contact !== contact)
+  return new Map(others.toReversed().map((holder) => [holder.address, holder.contact]))
+})

@@ -1,0 +1,306 @@
+import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import type { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import { makeWorkspaceCheck } from "../../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../../shared/WorkspaceService.ts"
+import { given } from "../../shared/Input.ts"
+import {
+  type Caller,
+  ContactImportUuid,
+  ContactListUuid,
+  type ContactUuid,
+  nextId,
+  type WorkspaceUuid
+} from "../../shared/Ids.ts"
+import { InvalidInput, issue, type Issue } from "../../shared/Issue.ts"
+import { checkPage, type Page, type PageRequest } from "../../shared/Page.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { keepTraceIn } from "../../operations/observability/Traces.ts"
+import { StoreMonitor } from "../../operations/observability/StoreMonitor.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import type { ContactListArchived, ContactListNotFound } from "../lists/ContactList.ts"
+import { activeList } from "../lists/ContactLists.ts"
+import { ContactListStore } from "../lists/ContactListStore.ts"
+import {
+  type ContactImport,
+  type ImportRowReceipt,
+  MatchField,
+  MergeType,
+  noRows,
+  type RowCounts,
+  RowOutcome,
+  type RowResult
+} from "./ContactImport.ts"
+import { ContactImportStore } from "./ContactImportStore.ts"
+import { decideRows } from "./DecideRows.ts"
+import { isImportOver } from "./ImportProgress.ts"
+import { NewImportRow, toImportRow } from "./ReadRow.ts"
+
+/** The most rows that one import takes. */
+export const maxImportRows = 1_000
+
+/** The workspace has no import with this uuid. */
+export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFound>()("ContactImportNotFound", {
+  uuid: ContactImportUuid
+}) {
+  override get message(): string {
+    return `There is no contact import ${this.uuid}.`
+  }
+}
+
+/** The rows of an import were removed by their age; its counts are kept (I2). */
+export class ImportRowsRemoved extends Schema.TaggedError<ImportRowsRemoved>()("ImportRowsRemoved", {
+  uuid: ContactImportUuid
+}) {
+  override get message(): string {
+    return `The rows of the contact import ${this.uuid} were removed by their age. How many had which outcome is kept.`
+  }
+}
+
+/** Rows to import, and what to do with them. */
+export const ImportRequest = Schema.Struct({
+  /** 1 to 1,000 rows. */
+  contacts: Schema.Array(NewImportRow),
+  /** The identifier to match rows on. If absent, every row creates a contact (I3). */
+  matchOnField: given(MatchField),
+  /** `create_or_update` if absent. */
+  mergeType: given(MergeType),
+  /** The list that the contacts join (I4). */
+  contactListUuid: given(ContactListUuid)
+})
+export type ImportRequest = typeof ImportRequest.Type
+
+/** Which rows of an import are wanted. */
+export const RowFilter = Schema.Struct({
+  /** What applying them did; without it all rows. */
+  outcome: given(RowOutcome)
+})
+export type RowFilter = typeof RowFilter.Type
+
+/** The outcome that a row would have, and why. */
+interface PreviewedRow extends RowResult {
+  /** The first row of the request, by its index, that would come to the same contact; null if no earlier row would. */
+  readonly sameContactAs: number | null
+}
+
+/** What an import would do (I2). */
+export interface ImportPreview {
+  /** How many rows would have each outcome. */
+  readonly counts: RowCounts
+  /** The result of each row, in their order. It names no contact that is not there yet. */
+  readonly rows: ReadonlyArray<PreviewedRow>
+}
+
+/** Ends the transaction of a preview, so that it is rolled back. */
+class Previewed extends Data.TaggedError("Previewed")<{ readonly preview: ImportPreview }> {}
+
+/** The arguments of the operations, without the workspace and uuids. */
+const inputs = { create: [0, ImportRequest], preview: [0, ImportRequest], rows: [1, RowFilter] } as const
+
+/**
+ * Accepts rows that become contacts, and returns the outcome of each.
+ *
+ * @example
+ * const imports = yield* ContactImports
+ * const { uuid } = yield* imports.create(caller, { contacts: [{ fields: { email: "zoe@example.org" } }], matchOnField: "email" })
+ * const { counts } = yield* imports.get(caller, uuid)
+ * return counts.created
+ */
+export class ContactImports extends Context.Service<
+  ContactImports,
+  {
+    /**
+     * Stores 1 to 1,000 rows, of which workers apply each once. Fails if there is no such list or it is archived, and
+     * with every issue of the request; the issues of a row are its outcome.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param request What is wrong with a row is no issue of the request.
+     * @example
+     * const imports = yield* ContactImports
+     * const { uuid } = yield* imports.create(caller, {
+     *   contacts: [{ fields: { email: "zoe@example.org", firstName: "Zoë" } }],
+     *   matchOnField: "email"
+     * })
+     * return uuid
+     */
+    readonly create: (
+      caller: Caller,
+      request: ImportRequest
+    ) => Effect.Effect<ContactImport, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
+
+    /**
+     * Returns what an import of these rows would do now, each as those before it leave the contacts, and writes
+     * nothing. It fails as `create` does.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param request The same as for `create`.
+     * @example
+     * const imports = yield* ContactImports
+     * const contacts = [{ fields: { email: "zoe@example.org" } }]
+     * const { counts, rows } = yield* imports.preview(caller, { contacts, matchOnField: "email" })
+     * return [counts.updated, rows.map(({ outcome }) => outcome)]
+     */
+    readonly preview: (
+      caller: Caller,
+      request: ImportRequest
+    ) => Effect.Effect<ImportPreview, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
+
+    /**
+     * Returns an import, whose counts add up to the total when it is over (I2).
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const imports = yield* ContactImports
+     * const { counts, status } = yield* imports.get(caller, contactImport)
+     * return [status, counts.failed]
+     */
+    readonly get: (
+      caller: Caller,
+      uuid: ContactImportUuid
+    ) => Effect.Effect<ContactImport, ContactImportNotFound | StorageError>
+
+    /**
+     * Returns the rows of an import in their order with their results, all or those of one outcome (I2). Fails with
+     * `ImportRowsRemoved` once rows were removed, `keepRowsFor` after the import was over.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @param filter `{}` for all.
+     * @param page At most `limit` items after the first `offset`: integers from 0.
+     * @example
+     * const imports = yield* ContactImports
+     * const { items } = yield* imports.rows(caller, contactImport, { outcome: "failed" }, { limit: 100, offset: 0 })
+     * return items.map(({ original, result }) => [original, result])
+     */
+    readonly rows: (
+      caller: Caller,
+      uuid: ContactImportUuid,
+      filter: RowFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<ImportRowReceipt>, ContactImportNotFound | ImportRowsRemoved | InvalidInput | StorageError>
+  }
+>()("@rollcall/core/people/imports/ContactImports") {
+  static readonly layer = Layer.effect(
+    ContactImports,
+    Effect.gen(function* () {
+      const store = yield* ContactImportStore
+      const lists = yield* ContactListStore
+      const transaction = yield* Transaction
+      const checkWorkspace = yield* makeWorkspaceCheck
+      // Who asks has the service alone in its context.
+      const monitor = yield* Effect.serviceOption(StoreMonitor)
+      const ports = yield* Effect.context<ContactListStore | ContactStore | CustomFieldStore>()
+
+      const find = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactImportUuid) {
+        const found = yield* store.find({ workspace, contactImport: uuid })
+        return yield* Effect.fromOption(found, () => new ContactImportNotFound({ uuid }))
+      })
+
+      /** Returns the import that a request begins, which is not stored. */
+      const begin = Effect.fnUntraced(function* (caller: Caller, request: ImportRequest) {
+        const { contactListUuid = null, contacts, matchOnField = null } = request
+        yield* checkWorkspace(caller.workspace)
+        if (contactListUuid !== null) {
+          yield* activeList(yield* lists.find(caller.workspace, contactListUuid), contactListUuid)
+        }
+        const now = yield* DateTime.now
+        const contactImport: ContactImport = {
+          uuid: ContactImportUuid.make(yield* nextId),
+          workspaceUuid: caller.workspace,
+          createdBy: caller.actor,
+          status: "pending",
+          mergeType: request.mergeType ?? "create_or_update",
+          matchOnField,
+          contactListUuid,
+          total: contacts.length,
+          counts: noRows,
+          createdAt: now,
+          updatedAt: now
+        }
+        return contactImport
+      })
+
+      return ContactImports.of(
+        workspaceService("ContactImports", inputs, {
+          create: Effect.fnUntraced(function* (caller, request) {
+            yield* InvalidInput.refuse(importIssues(request))
+            return yield* transaction.run(
+              Effect.tap(begin(caller, request), (contactImport) => {
+                const { uuid, workspaceUuid: workspace } = contactImport
+                return Effect.andThen(
+                  store.insert(contactImport, request.contacts.map(toImportRow)),
+                  keepTraceIn(monitor, { kind: "import", workspace, uuid })
+                )
+              })
+            )
+          }),
+          preview: Effect.fnUntraced(function* (caller, request) {
+            yield* InvalidInput.refuse(importIssues(request))
+            const decided = Effect.flatMap(begin(caller, request), (begun) => decideAll(begun, request.contacts))
+            return yield* Effect.catchTag(transaction.run(decided), "Previewed", ({ preview }) =>
+              Effect.succeed(preview)
+            ).pipe(Effect.provideContext(ports))
+          }),
+          get: ({ workspace }, uuid) => find(workspace, uuid),
+          rows: Effect.fnUntraced(function* ({ workspace }, uuid, { outcome }, page) {
+            yield* checkPage(page)
+            const contactImport = yield* find(workspace, uuid)
+            const found = yield* store.rows({ workspace, contactImport: uuid }, outcome ?? null, page)
+            if (lacksRows(contactImport, outcome ?? null, found.total)) yield* new ImportRowsRemoved({ uuid })
+            return found
+          })
+        })
+      )
+    })
+  )
+}
+
+/**
+ * Decides all rows of an import, and then fails. What the first rows do is written where the store alone knows what the
+ * others meet then.
+ */
+const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<NewImportRow>) {
+  const contacts = yield* ContactStore
+  const made = new Set<ContactUuid>()
+  const firstRows = new Map<ContactUuid, number>()
+  const counts = { ...noRows }
+  const decided: Array<PreviewedRow> = []
+  let rest = rows.map((row, index) => ({ index, row: toImportRow(row) }))
+  while (rest.length > 0) {
+    const { changed, created, results } = yield* decideRows(contactImport, rest)
+    for (const { contact } of created) made.add(contact.uuid)
+    for (const result of results) {
+      const { contactUuid, index, outcome } = result
+      counts[outcome] += 1
+      const first = contactUuid === null ? undefined : firstRows.get(contactUuid)
+      if (contactUuid !== null && first === undefined) firstRows.set(contactUuid, index)
+      const shown = contactUuid !== null && made.has(contactUuid) ? null : contactUuid
+      decided.push({ ...result, contactUuid: shown, sameContactAs: first ?? null })
+    }
+    rest = rest.slice(results.length)
+    if (rest.length > 0) yield* contacts.save({ created, changed })
+  }
+  return yield* new Previewed({ preview: { counts, rows: decided } })
+})
+
+/** Whether fewer rows are stored than an import has: all of one that is over have their outcomes, and are counted. */
+const lacksRows = (contactImport: ContactImport, outcome: RowOutcome | null, found: number): boolean =>
+  isImportOver(contactImport) && found < (outcome === null ? contactImport.total : contactImport.counts[outcome])
+
+/** Returns the issues of a request but for its rows: too few, too many, or no field to match an `update` on (I3). */
+export const importIssues = ({
+  matchOnField,
+  mergeType,
+  contacts
+}: Pick<ImportRequest, "matchOnField" | "mergeType"> & {
+  readonly contacts: { readonly length: number }
+}): ReadonlyArray<Issue> => [
+  ...(contacts.length === 0 ? [issue("too_short", ["contacts"], "must have at least 1 item")] : []),
+  ...(contacts.length > maxImportRows
+    ? [issue("too_long", ["contacts"], `must have at most ${maxImportRows} items, not ${contacts.length}`)]
+    : []),
+  ...(mergeType === "update" && (matchOnField ?? null) === null
+    ? [issue("missing", ["matchOnField"], "is required to update the contacts that rows match")]
+    : [])
+]

@@ -1,0 +1,113 @@
+import { Array as Arr, DateTime, Effect, Option } from "effect"
+import { ContactSettings } from "../contacts/ContactSettings.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import { historyOfUpdate } from "../contacts/ContactWrite.ts"
+import { type IdentifierHolders, PhoneNumbers } from "../contacts/Identifiers.ts"
+import type { HistoryEntry } from "../history/HistoryEntry.ts"
+import { isFieldKey } from "../custom-fields/CustomField.ts"
+import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import type { ContactList } from "../lists/ContactList.ts"
+import { ContactListStore } from "../lists/ContactListStore.ts"
+import { type ContactListUuid, ContactUuid, nextId, type WorkspaceUuid } from "../../shared/Ids.ts"
+import { issue } from "../../shared/Issue.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import type { ContactImport } from "./ContactImport.ts"
+import { failRest } from "./ImportProgress.ts"
+import { type IndexedRow, keysOf, type MergedRows, mergeRows, uuidsOf } from "./MergeRows.ts"
+
+/** What rows would do, the changes that the history of contacts keeps, and the lists that take their contacts. */
+export interface DecidedRows extends MergedRows {
+  readonly history: ReadonlyArray<HistoryEntry>
+  readonly lists: ReadonlyMap<ContactListUuid, ContactList>
+}
+
+/**
+ * Decides what the next rows of an import do, in a transaction, and writes nothing. Locks are taken in the same order
+ * everywhere: lists, definitions, identifiers, contacts.
+ */
+export const decideRows = Effect.fnUntraced(function* (
+  contactImport: ContactImport,
+  rows: ReadonlyArray<IndexedRow>
+): Effect.fn.Return<DecidedRows, StorageError, ContactListStore | ContactStore | CustomFieldStore> {
+  const { contactListUuid, workspaceUuid } = contactImport
+  const store = yield* ContactListStore
+  const named = rows.flatMap(({ row }) => row.contactListUuids ?? [])
+  const lists = new Map<ContactListUuid, ContactList>()
+  // Several lists are locked in the order of their uuids, so that no two batches wait for each other.
+  for (const list of Arr.dedupe([...Arr.fromNullishOr(contactListUuid), ...named]).toSorted()) {
+    const found = Option.getOrUndefined(yield* store.lock(workspaceUuid, list))
+    if (found?.status === "active") lists.set(list, found)
+  }
+  if (contactListUuid !== null && !lists.has(contactListUuid)) {
+    return {
+      lists,
+      created: [],
+      changed: [],
+      optedOut: [],
+      history: [],
+      results: failRest(contactImport, listArchived)
+    }
+  }
+  return { lists, ...(yield* mergeIntoContacts(contactImport, rows.map(refuseUnlisted(lists)))) }
+})
+
+/** A row that names a list which is not there, or takes no more contacts, fails with that. */
+const refuseUnlisted =
+  (active: ReadonlyMap<ContactListUuid, ContactList>) =>
+  ({ index, row }: IndexedRow): IndexedRow => {
+    const issues = (row.contactListUuids ?? []).flatMap((list, at) =>
+      active.has(list) ? [] : [issue("list_archived", ["contactListUuids", at], "is no list, or is archived")]
+    )
+    return { index, row: issues.length === 0 ? row : { ...row, issues: [...(row.issues ?? []), ...issues] } }
+  }
+
+/** The list was archived after the import was accepted, and takes no more contacts (L2). */
+const listArchived = issue("list_archived", ["contactListUuid"], "the contact list is archived")
+
+/** Puts survivors in the place of the merged contacts that had identifiers. */
+const withSurvivors = Effect.fnUntraced(function* (
+  store: Pick<ContactStore["Service"], "survivors">,
+  workspace: WorkspaceUuid,
+  holders: ReadonlyArray<IdentifierHolders<ContactUuid>>
+) {
+  const named = Arr.dedupe(holders.flatMap(({ merged }) => merged))
+  if (named.length === 0) return holders
+  const survivors = new Map((yield* store.survivors(workspace, named)).map(({ survivor, uuid }) => [uuid, survivor]))
+  return holders.map((held) => ({
+    ...held,
+    merged: Arr.dedupe(held.merged.flatMap((uuid) => survivors.get(uuid) ?? []))
+  }))
+})
+
+const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<IndexedRow>) {
+  const store = yield* ContactStore
+  const fields = yield* CustomFieldStore
+  const settings = yield* ContactSettings
+  const numbers = yield* PhoneNumbers
+  const workspace = contactImport.workspaceUuid
+  // Rows may hold keys that no store can even be asked for.
+  const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields))).filter(isFieldKey)
+  const { definitions } = fieldKeys.length === 0 ? { definitions: [] } : yield* fields.lockShared(workspace, fieldKeys)
+  const keys = keysOf(numbers, contactImport, settings, rows)
+  const found = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
+  const holders = yield* withSurvivors(store, workspace, found)
+  const known = Arr.dedupe([
+    ...holders.flatMap(({ contacts, merged }) => [...contacts, ...merged]),
+    ...uuidsOf(contactImport, rows)
+  ])
+  const contacts = known.length === 0 ? [] : yield* store.lock(workspace, known)
+  const uuids = (yield* Effect.replicateEffect(nextId, rows.length)).map((id) => ContactUuid.make(id))
+  const now = yield* DateTime.now
+  const context = { numbers, contactImport, settings, definitions, holders, contacts, uuids, now }
+  const merged = mergeRows(context, rows)
+  const before = new Map(contacts.map((contact) => [contact.uuid, contact]))
+  const history = yield* Effect.forEach(merged.changed, (write) =>
+    Effect.map(nextId, (uuid) => {
+      const contact = before.get(write.contact.uuid)
+      return contact === undefined
+        ? []
+        : Arr.fromNullishOr(historyOfUpdate(contact, write, definitions, contactImport.createdBy, uuid))
+    })
+  )
+  return { ...merged, history: history.flat() }
+})

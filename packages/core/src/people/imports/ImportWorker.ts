@@ -1,0 +1,226 @@
+import { Effect, Layer, Array as Arr, Clock, DateTime, Duration, Metric, Option, Schedule, Schema } from "effect"
+import { forkRetention, besides, forkSweep, runForever } from "../../operations/background/BackgroundLoop.ts"
+import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
+import { ImportSettings } from "./ImportSettings.ts"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import { EventStore } from "../../events/events/EventStore.ts"
+import { nameEvent } from "../../events/events/RollcallEvent.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
+import { ContactListStore } from "../lists/ContactListStore.ts"
+import { ContactImportUuid, type ContactListUuid, CurrentActor, WorkspaceUuid } from "../../shared/Ids.ts"
+import { metrics } from "../../operations/observability/Metrics.ts"
+import { inTraceOf } from "../../operations/observability/Traces.ts"
+import { optOutLock } from "../opt-outs/OptOut.ts"
+import { OptOuts } from "../opt-outs/OptOuts.ts"
+import { issue } from "../../shared/Issue.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import type { ContactImport, RowResult } from "./ContactImport.ts"
+import { decideRows } from "./DecideRows.ts"
+import { advance, failRest, isImportOver } from "./ImportProgress.ts"
+
+/** How many imports one sweep claims; the next one claims the others. */
+const importsAtOnce = 100
+
+/**
+ * How often the indexes of searches are brought in order, whatever there is to do. During an import that costs more the
+ * more often it is done.
+ */
+const maintainEvery = Duration.seconds(10)
+
+/** How often a batch that lost a race is repeated before other imports have their turn. */
+const retries = 5
+
+/**
+ * The queue of imports that have rows to apply. A job that comes twice or late is harmless: rows have their outcomes.
+ */
+const importQueue = PersistedQueue.make({
+  name: "rollcall/imports",
+  schema: Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid })
+})
+
+/**
+ * The workers that apply imported rows. Any number of processes may run them on one store. If one dies, its transaction
+ * is rolled back, and another continues at the first row without an outcome (I1). A host that leaves this layer out
+ * only accepts imports.
+ */
+export const layerImportWorker = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { nextCheckAfter, sweepEvery, workers } = yield* ImportSettings
+    const queue = yield* importQueue
+
+    const takeJob = queue.take((ref) =>
+      Effect.flatMap(runImport(ref), (hasMore) => (hasMore ? Effect.asVoid(queue.offer(ref)) : Effect.void))
+    )
+
+    const { shortenChecks } = yield* ContactImportStore
+    const { maintainIndexes } = yield* ContactStore
+    const shorten = yield* besides("shortening of checks of imports", nextCheckAfter, shortenChecks(nextCheckAfter))
+    const maintain = yield* besides("maintenance of indexes", maintainEvery, maintainIndexes("any"))
+    const maintainFull = yield* besides("maintenance of full indexes", sweepEvery, maintainIndexes("much"))
+    const sweep = Effect.all([shorten, offerDueImports(), maintain, maintainFull], { discard: true })
+    yield* forkSweep("sweep of imports", "imports", sweep, sweepEvery)
+    for (let worker = 0; worker < workers; worker++) {
+      yield* Effect.forkScoped(Effect.forever(runForever("import worker", takeJob)))
+    }
+  })
+)
+
+/**
+ * Offers a job for every import that is due, so that one whose job is lost is applied too. In one transaction: an import
+ * that gets no job stays due.
+ */
+const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
+  const store = yield* ContactImportStore
+  const queue = yield* importQueue
+  const { run } = yield* Transaction
+  const { nextCheckAfter } = yield* ImportSettings
+  const claim = store.claimDue({ limit: importsAtOnce, nextCheckAfter })
+  yield* run(Effect.flatMap(claim, (due) => Effect.forEach(due, (ref) => queue.offer(ref), { discard: true })))
+})
+
+/**
+ * Applies the rows of one import until it is over or time is up, and returns whether the caller has more to do: not if
+ * another transaction has locked the import. Concurrent calls take turns at its batches. While the sweep brings in order what
+ * is left in indexes for later, imports go on, up to twice as much: then they wait for it before their next batch, so that no
+ * other writer has to, and searches have little to read.
+ */
+export const runImport = (ref: ImportRef) =>
+  workOn(ref).pipe(
+    inTraceOf({ kind: "import", workspace: ref.workspace, uuid: ref.contactImport }, "ImportWorker.run", {
+      kind: "consumer"
+    })
+  )
+
+const workOn = Effect.fnUntraced(function* (ref: ImportRef) {
+  const { jobTime } = yield* ImportSettings
+  const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(jobTime)
+  let hasMore = true
+  while (hasMore && (yield* Clock.currentTimeMillis) < end) {
+    yield* ContactStore.use((store) => store.maintainIndexes("excess"))
+    hasMore = yield* runBatch(ref)
+  }
+  return hasMore
+})
+
+const runBatch = (ref: ImportRef) =>
+  applyBatch(ref).pipe(
+    Effect.retry(afterConflict),
+    Effect.catchIf(
+      ({ reason }) => reason === "Corrupt",
+      (error) =>
+        Effect.logError("an import cannot be read", error).pipe(
+          Effect.annotateLogs({ contactImport: ref.contactImport }),
+          Effect.andThen(abandon(ref))
+        )
+    )
+  )
+
+const afterConflict = {
+  schedule: Schedule.jittered(Schedule.exponential("20 millis")),
+  times: retries,
+  while: ({ reason }: StorageError) => reason === "Conflict"
+}
+
+/** Applies the next rows of an import and stores their results in the same transaction (I1). */
+const applyBatch = Effect.fn("ImportWorker.applyBatch")((ref: ImportRef) => advanceImport(ref, applyRows))
+
+/** Ends an import whose rows cannot be read any more: the results of applied rows stay, the other rows fail (I5). */
+const abandon = Effect.fn("ImportWorker.abandon")((ref: ImportRef) =>
+  advanceImport(ref, (contactImport) =>
+    Effect.succeed({ results: failRest(contactImport, unreadable), rejectPending: Effect.void })
+  )
+)
+
+const unreadable = issue("unreadable", ["contacts"], "the import could not go on, because stored data was unreadable")
+
+/** What applying rows came to. */
+interface AppliedRows {
+  readonly results: ReadonlyArray<RowResult>
+  /** Rejects pending recipients that the rows opted out. To be run after the commit. */
+  readonly rejectPending: Effect.Effect<void, StorageError>
+}
+
+/** Locks an import, applies further rows and stores their results in one transaction, unless the import is over. */
+const advanceImport = Effect.fnUntraced(function* <E, R>(
+  ref: ImportRef,
+  apply: (contactImport: ContactImport) => Effect.Effect<AppliedRows, E, R>
+) {
+  const imports = yield* ContactImportStore
+  const events = yield* EventStore
+  const transaction = yield* Transaction
+  const { nextCheckAfter } = yield* ImportSettings
+  const nothing: AppliedRows = { results: [], rejectPending: Effect.void }
+  const { hasMore, rejectPending, results } = yield* transaction.run(
+    Effect.gen(function* () {
+      const before = Option.getOrUndefined(yield* imports.lock(ref))
+      if (before === undefined || isImportOver(before)) return { hasMore: false, ...nothing }
+      const applied = yield* Effect.provideService(apply(before), CurrentActor, before.createdBy)
+      const after = advance(before, applied.results, yield* DateTime.now)
+      yield* imports.record(after, applied.results, nextCheckAfter)
+      if (!isImportOver(after)) return { hasMore: true, ...applied }
+      const type = after.status === "failed" ? "import.failed" : "import.completed"
+      yield* events.append([nameEvent({ type, workspaceUuid: after.workspaceUuid, contactImportUuid: after.uuid })])
+      return { hasMore: false, ...applied }
+    })
+  )
+  // Recipients are locked before contacts everywhere, and so after the commit. Whom this misses is rejected when the send begins.
+  yield* Effect.retry(rejectPending, afterConflict).pipe(
+    Effect.catch((error) =>
+      Effect.logWarning(
+        "pending recipients of an import's opt-outs could not be rejected yet; they are rejected when their sends begin",
+        error
+      ).pipe(Effect.annotateLogs({ contactImport: ref.contactImport }))
+    )
+  )
+  // After the commit: a batch that is repeated counts once.
+  const counted = Arr.groupBy(results, ({ outcome }) => outcome)
+  for (const [outcome, rows] of Object.entries(counted)) {
+    yield* Metric.update(metrics.importRows.of(outcome), rows.length)
+  }
+  return hasMore
+})
+
+const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
+  const { contactListUuid, createdBy, uuid, workspaceUuid } = contactImport
+  const imports = yield* ContactImportStore
+  const contactStore = yield* ContactStore
+  const { addMembers } = yield* ContactListStore
+  const { batch } = yield* ImportSettings
+  const rows = yield* imports.nextRows({ workspace: workspaceUuid, contactImport: uuid }, batch)
+  // Before anything that the rows lock: it comes before the locks of broadcasts and of contacts.
+  if (rows.some(({ row }) => row.optedOut !== undefined)) {
+    yield* Transaction.use((transaction) => transaction.lock([optOutLock(workspaceUuid)], "exclusive"))
+  }
+  const { changed, created, history, lists, optedOut, results } = yield* decideRows(contactImport, rows)
+  // Before the contacts are written: a row that is locked already needs no lock again, but its new version does.
+  if (history.length > 0) yield* HistoryStore.use((store) => store.append(history))
+  yield* contactStore.save({ created, changed })
+  // Results are those of the first rows, in their order.
+  const joins = (list: ContactListUuid, at: number): boolean =>
+    list === contactListUuid || rows[at]?.row.contactListUuids?.includes(list) === true
+  for (const [list, { updatedAt }] of lists) {
+    const joining = results.filter((_, at) => joins(list, at))
+    const contacts = Arr.dedupe(joining.flatMap(({ contactUuid }) => Arr.fromNullishOr(contactUuid)))
+    const now = DateTime.max(yield* DateTime.now, updatedAt)
+    if (contacts.length > 0) yield* addMembers(workspaceUuid, list, contacts, createdBy, now)
+  }
+  const nobody: AppliedRows = { results, rejectPending: Effect.void }
+  if (optedOut.length === 0) return nobody
+  const caller = { workspace: workspaceUuid, actor: createdBy }
+  const applied: AppliedRows = {
+    results,
+    rejectPending: yield* OptOuts.use((optOuts) => optOuts.addImported(caller, optedOut))
+  }
+  return applied
+})
+
+/** Removes the rows of imports that are over for longer than `keepRowsFor` (I2). */
+export const layerImportRetention = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { keepRowsFor } = yield* ImportSettings
+    const store = yield* ContactImportStore
+    yield* forkRetention("removal of imported rows", keepRowsFor, store.pruneRows, () => Effect.void)
+  })
+)

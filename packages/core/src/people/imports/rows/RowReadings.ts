@@ -1,0 +1,91 @@
+import { type Contact, type ContactFields, identifierFields, tidy } from "../../contacts/Contact.ts"
+import { usableReading } from "../../contacts/ContactRules.ts"
+import { type Identifier, type IdentifierField, type NumberForms, readIdentifier } from "../../contacts/Identifiers.ts"
+import type { Reading, Unread } from "../../identifiers/Reading.ts"
+import { issue, type Issue } from "../../../shared/Issue.ts"
+
+/** What a row says in its identifiers. */
+export type RowReadings = { readonly [Field in IdentifierField]: Reading<Identifier> }
+
+/** Reads the identifiers of a row. */
+export const readingsOf = (numbers: NumberForms, fields: ContactFields): RowReadings => ({
+  externalContactId: usableReading(numbers, "externalContactId", fields),
+  email: usableReading(numbers, "email", fields),
+  phoneNumber: usableReading(numbers, "phoneNumber", fields),
+  chatappId: usableReading(numbers, "chatappId", fields),
+  socialmsgId: usableReading(numbers, "socialmsgId", fields)
+})
+
+/** What texts of identifiers are not, in words. */
+const kinds: { readonly [Field in IdentifierField]: string } = {
+  externalContactId: "id: it stands for many people",
+  email: "e-mail address",
+  phoneNumber: "phone number",
+  chatappId: "phone number",
+  socialmsgId: "id: it stands for many people"
+}
+
+const whys: { readonly [Why in Unread]?: string } = {
+  too_few_digits: ", which has at least 7 digits",
+  too_many_digits: ", which has at most 15 digits",
+  rounded: ": a spreadsheet has rounded it",
+  decimal: ": it is a decimal number",
+  date: ": it is a date",
+  unclear: ": it is not clear where the number begins and ends"
+}
+
+/** What is doubtful about the identifiers of a row, whatever rows are matched on (C3). A blank text says nothing. */
+export const identifierWarnings = (readings: RowReadings): ReadonlyArray<Issue> =>
+  identifierFields.flatMap((field) => {
+    const reading = readings[field]
+    switch (reading._tag) {
+      case "One":
+        return []
+      case "WithRemark":
+      case "Several":
+        return [issue("several_values", [field], messages[reading._tag])]
+      case "None":
+        return reading.why === "empty"
+          ? []
+          : [issue("unreadable_identifier", [field], `is no ${kinds[field]}${whys[reading.why] ?? ""}`)]
+    }
+  })
+
+const messages = {
+  WithRemark: "has something besides the identifier, which alone counts",
+  Several: "has several identifiers, of which the first one counts"
+} as const
+
+/**
+ * The fields of a row that change the contact that it has met. An identifier that the contact has in a clear form is not
+ * replaced by the same with a remark. A row that has met the survivor of a merge by what another contact had gives it the
+ * identifiers that it lacks, and no others (M2).
+ */
+export const changingFields = (
+  numbers: NumberForms,
+  before: Contact,
+  fields: ContactFields,
+  isMerged: boolean
+): ContactFields => {
+  const kept = identifierFields.filter((field) => {
+    const own = before[field]
+    const given = fields[field]
+    if (own === null || given === undefined || tidy(given) === own) return false
+    return isMerged || isSameInOtherWords(numbers, field, own, given)
+  })
+  if (kept.length === 0) return fields
+  const changing: { [Field in keyof ContactFields]: ContactFields[Field] } = { ...fields }
+  for (const field of kept) delete changing[field]
+  return changing
+}
+
+const isSameInOtherWords = (
+  numbers: NumberForms,
+  field: IdentifierField,
+  own: string,
+  given: string | null
+): boolean => {
+  const [known, other] = [readIdentifier(numbers, field, own), readIdentifier(numbers, field, tidy(given))]
+  if (known._tag !== "One" || (other._tag !== "WithRemark" && other._tag !== "Several")) return false
+  return known.value.key === other.value.key && known.value.extension === other.value.extension
+}

@@ -1,0 +1,171 @@
+import type { Effect } from "effect"
+import type { Contact } from "../contacts/Contact.ts"
+import type { ContactNotFound } from "../contacts/FindContact.ts"
+import type { Caller, ContactListUuid, ContactUuid } from "../../shared/Ids.ts"
+import type { InvalidInput } from "../../shared/Issue.ts"
+import type { CursorPage, CursorRequest, Page, PageRequest } from "../../shared/Page.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import type {
+  ContactList,
+  ContactListArchived,
+  ContactListFields,
+  ContactListListing,
+  ContactListNotFound,
+  ListsOfContact,
+  MemberFilter,
+  NewContactList
+} from "./ContactList.ts"
+
+/** The contacts that were added to a list, and why others were not. */
+export interface AddedMembers {
+  readonly added: ReadonlyArray<ContactUuid>
+  readonly warnings: ReadonlyArray<{ readonly uuid: ContactUuid; readonly message: string }>
+}
+
+type ChangeError = ContactListNotFound | ContactListArchived | StorageError
+
+/** What `ContactLists` does. */
+export interface ContactListMethods {
+  /**
+   * Creates an empty list. Fails with every issue of its name and emoji (L1).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param fields A name of 1 to 250 characters, without the white space around it, and one emoji or none.
+   * @example
+   * const lists = yield* ContactLists
+   * const { uuid } = yield* lists.create(caller, { name: "Newsletter", emoji: "📰" })
+   * return uuid
+   */
+  readonly create: (caller: Caller, fields: NewContactList) => Effect.Effect<ContactList, InvalidInput | StorageError>
+
+  /**
+   * Returns a list, archived or not (L2).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @example
+   * const lists = yield* ContactLists
+   * const { count, name } = yield* lists.get(caller, list)
+   * return [name, count]
+   */
+  readonly get: (
+    caller: Caller,
+    uuid: ContactListUuid
+  ) => Effect.Effect<ContactList, ContactListNotFound | StorageError>
+
+  /**
+   * Returns the lists of one status whose name contains the text of the search, both folded (S2).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param listing `{}` for the active ones by name.
+   * @param page At most `limit` items after the first `offset`: integers from 0.
+   * @example
+   * const lists = yield* ContactLists
+   * const { items } = yield* lists.list(caller, { search: "news" }, { limit: 50, offset: 0 })
+   * return items.map(({ name }) => name)
+   */
+  readonly list: (
+    caller: Caller,
+    listing: ContactListListing,
+    page: PageRequest
+  ) => Effect.Effect<Page<ContactList>, InvalidInput | StorageError>
+
+  /**
+   * Changes the given fields of a list; a null emoji is removed. Fails if the list is archived (L2).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @param fields What is absent stays as it is.
+   * @example
+   * const lists = yield* ContactLists
+   * return yield* lists.update(caller, list, { name: "Newsletter in German", emoji: null })
+   */
+  readonly update: (
+    caller: Caller,
+    uuid: ContactListUuid,
+    fields: ContactListFields
+  ) => Effect.Effect<ContactList, InvalidInput | ChangeError>
+
+  /**
+   * Archives a list; changes nothing if it is archived already (L2).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @example
+   * const lists = yield* ContactLists
+   * yield* lists.archive(caller, list)
+   */
+  readonly archive: (caller: Caller, uuid: ContactListUuid) => Effect.Effect<void, ContactListNotFound | StorageError>
+
+  /**
+   * Returns the contacts on a list, archived or not (C4, L2).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @param listing `{}` for those that are not archived, those added last first.
+   * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
+   *   whose `next` it is.
+   * @example
+   * const lists = yield* ContactLists
+   * const { items, total } = yield* lists.members(caller, list, {}, { limit: 50, offset: 0 })
+   * return [total, items.map(({ email }) => email)]
+   */
+  readonly members: (
+    caller: Caller,
+    uuid: ContactListUuid,
+    listing: MemberFilter,
+    page: CursorRequest
+  ) => Effect.Effect<CursorPage<Contact>, ContactListNotFound | InvalidInput | StorageError>
+
+  /**
+   * Adds contacts; one that is there already, is unknown, or is named twice becomes a warning (L3).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
+   * @example
+   * const lists = yield* ContactLists
+   * const { added, warnings } = yield* lists.addMembers(caller, list, [contact])
+   * return [added.length, warnings.map(({ message }) => message)]
+   */
+  readonly addMembers: (
+    caller: Caller,
+    uuid: ContactListUuid,
+    contacts: ReadonlyArray<ContactUuid>
+  ) => Effect.Effect<AddedMembers, ChangeError>
+
+  /**
+   * Removes contacts; one that is not on the list is no error (L3).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
+   * @example
+   * const lists = yield* ContactLists
+   * yield* lists.removeMembers(caller, list, [contact])
+   */
+  readonly removeMembers: (
+    caller: Caller,
+    uuid: ContactListUuid,
+    contacts: ReadonlyArray<ContactUuid>
+  ) => Effect.Effect<void, ChangeError>
+
+  /**
+   * The lists that a contact is on.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @param filter `{}` for active and archived ones.
+   * @param page At most `limit` items after the first `offset`: integers from 0.
+   * @example
+   * const lists = yield* ContactLists
+   * const { items } = yield* lists.ofContact(caller, contact, { status: "active" }, { limit: 50, offset: 0 })
+   * return items.map(({ name }) => name)
+   */
+  readonly ofContact: (
+    caller: Caller,
+    contact: ContactUuid,
+    filter: ListsOfContact,
+    page: PageRequest
+  ) => Effect.Effect<Page<ContactList>, ContactNotFound | InvalidInput | StorageError>
+}

@@ -1,0 +1,23 @@
+import { issue, type Issue, textIssues } from "../../shared/Issue.ts"
+import { type ContactListFields, maxListNameLength } from "./ContactList.ts"
+
+/** Returns the issues of the fields of a list (L1). The name is already trimmed. */
+export const listIssues = ({ emoji, name }: ContactListFields): ReadonlyArray<Issue> => [
+  ...(name === undefined ? [] : textIssues(["name"], name, { min: 1, max: maxListNameLength })),
+  ...(emoji === undefined || emoji === null || isOneEmoji(emoji)
+    ? []
+    : [issue("value_error", ["emoji"], "must be exactly one emoji")])
+]
+
+/** Returns the issues of the text that names are searched for. */
+export const searchIssues = (text: string): ReadonlyArray<Issue> => textIssues(["search"], text, { max: Infinity })
+
+/**
+ * Whether a text is one emoji of Unicode's set recommended for general interchange, as the engine knows it, or one
+ * character that becomes such an emoji by the variation selector: `❤`.
+ */
+const isOneEmoji = (text: string): boolean =>
+  emoji.test(text) || (oneCharacter.test(text) && emoji.test(`${text}\ufe0f`))
+
+const emoji = /^\p{RGI_Emoji}$/v
+const oneCharacter = /^.$/u

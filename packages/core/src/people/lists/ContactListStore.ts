@@ -1,0 +1,109 @@
+import { Context, type DateTime, type Option } from "effect"
+import type { Contact } from "../contacts/Contact.ts"
+import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { PlaceInTime } from "../../shared/Instant.ts"
+import type { Page, PageRequest, PlacePage, PlaceRequest } from "../../shared/Page.ts"
+import type { StorageEffect } from "../../shared/StorageError.ts"
+import type { ContactList, ContactListSort, ContactListStatus, MemberListing } from "./ContactList.ts"
+
+/** Whether a contact was added to a list, was on it before, or does not exist (L3). */
+export type MemberOutcome = "added" | "present" | "unknown"
+
+/** That a contact is on a list: since when, and who added it. */
+export interface Membership {
+  readonly list: Pick<ContactList, "uuid" | "name">
+  readonly addedAt: DateTime.Utc
+  readonly addedBy: ActorUuid
+}
+
+/** A contact that was on a list. */
+export interface RemovedMember extends Omit<Membership, "list"> {
+  readonly contact: ContactUuid
+}
+
+/** The lists of a status, whose folded name contains a text literally, with a contact on them. Null is no condition. */
+export interface ContactListFilter {
+  readonly status: ContactListStatus | null
+  readonly nameContains: string | null
+  readonly contact: ContactUuid | null
+}
+
+/** Port: the lists of every workspace and who is on them. Counts are of members that are not archived (L3). */
+export class ContactListStore extends Context.Service<
+  ContactListStore,
+  {
+    /** Stores a list without members, whatever its count says. Fails with `Conflict` if the workspace has its uuid. */
+    readonly insert: (list: ContactList) => StorageEffect<void>
+
+    /** Returns a list, archived or not (L2). */
+    readonly find: (workspace: WorkspaceUuid, uuid: ContactListUuid) => StorageEffect<Option.Option<ContactList>>
+
+    /** Returns a list, and locks it and its members exclusively until the surrounding transaction ends. */
+    readonly lock: (workspace: WorkspaceUuid, uuid: ContactListUuid) => StorageEffect<Option.Option<ContactList>>
+
+    /** Replaces the locked list with this uuid. Its members, and so its count, stay. */
+    readonly replace: (list: ContactList) => StorageEffect<void>
+
+    /** Returns the lists that satisfy the filter, by folded name or creation, then by uuid in the same direction. */
+    readonly list: (
+      workspace: WorkspaceUuid,
+      filter: ContactListFilter,
+      sort: ContactListSort,
+      page: PageRequest
+    ) => StorageEffect<Page<ContactList>>
+
+    /**
+     * Returns the contacts on a list, in the order of a search or those added last first (the `now` of `addMembers`),
+     * then by uuid in the same direction; archived ones only if they are asked for (C4). None if there is no such list.
+     * The key of a place among those added last first is the instant in milliseconds.
+     */
+    readonly members: (
+      workspace: WorkspaceUuid,
+      uuid: ContactListUuid,
+      listing: MemberListing,
+      page: PlaceRequest
+    ) => StorageEffect<PlacePage<Contact>>
+
+    /**
+     * Returns the newest memberships of a contact before a place, those in archived lists too: by addition and the uuid of
+     * the list. At most `limit`, newest first.
+     */
+    readonly membershipsBefore: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      place: PlaceInTime,
+      limit: number
+    ) => StorageEffect<ReadonlyArray<Membership>>
+
+    /** Returns those of these lists, archived or not, that a contact is on, in no order. The uuids are distinct. */
+    readonly among: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      lists: ReadonlyArray<ContactListUuid>
+    ) => StorageEffect<ReadonlyArray<ContactListUuid>>
+
+    /**
+     * Adds contacts, archived ones too, to a locked list in one step, and returns an outcome for each (L3). The uuids are
+     * distinct. If one is added, the list was updated `by` an actor `now`. Returns nothing if there is no such list.
+     */
+    readonly addMembers: (
+      workspace: WorkspaceUuid,
+      uuid: ContactListUuid,
+      contacts: ReadonlyArray<ContactUuid>,
+      by: ActorUuid,
+      now: DateTime.Utc
+    ) => StorageEffect<ReadonlyMap<ContactUuid, MemberOutcome>>
+
+    /**
+     * Removes those of the contacts that are on a locked list (L3). If there are any, it was updated `by` an actor `now`.
+     * Returns who was removed, in no order, since when and by whom they were on it.
+     */
+    readonly removeMembers: (
+      workspace: WorkspaceUuid,
+      uuid: ContactListUuid,
+      contacts: ReadonlyArray<ContactUuid>,
+      by: ActorUuid,
+      now: DateTime.Utc
+    ) => StorageEffect<ReadonlyArray<RemovedMember>>
+  }
+>()("@rollcall/core/people/lists/ContactListStore") {}

@@ -1,0 +1,55 @@
+import { Data, Effect } from "effect"
+import type { ContactStore } from "../../contacts/ContactStore.ts"
+import type { ContactUuid, WorkspaceUuid } from "../../../shared/Ids.ts"
+import type { StorageError } from "../../../shared/StorageError.ts"
+import type { Transaction } from "../../../shared/Transaction.ts"
+
+/** By each uuid that a request names a contact by, the uuid of the contact. */
+export type ContactNames = ReadonlyMap<ContactUuid, ContactUuid>
+
+/** What a change of members made, and which contacts it did not find. */
+interface MemberChange<A> {
+  readonly value: A
+  readonly missed: ReadonlyArray<ContactUuid>
+}
+
+/**
+ * Changes the members of a list in a transaction. If some contacts are not found because they were merged (M2), it is
+ * rolled back and made again with those that they were merged into: so all contacts are locked at once, in their order.
+ */
+export const changeMembers = <A, E, R>(
+  {
+    survivors,
+    transaction
+  }: Pick<ContactStore["Service"], "survivors"> & {
+    readonly transaction: Transaction["Service"]
+  },
+  workspace: WorkspaceUuid,
+  uuids: ReadonlyArray<ContactUuid>,
+  change: (contacts: ReadonlyArray<ContactUuid>, names: ContactNames) => Effect.Effect<MemberChange<A>, E, R>
+): Effect.Effect<A, E | StorageError, R> => {
+  const changeUnder = (names: ContactNames): Effect.Effect<A, E | StorageError, R> => {
+    const step = Effect.gen(function* () {
+      const { missed, value } = yield* change([...new Set(names.values())], names)
+      const known = missed.length === 0 ? [] : yield* survivors(workspace, missed)
+      const merged = new Map(known.flatMap(({ survivor, uuid }) => (survivor === uuid ? [] : [[uuid, survivor]])))
+      if (merged.size > 0) return yield* Effect.fail(new MembersMerged({ merged }))
+      return value
+    })
+    return transaction
+      .run(step)
+      .pipe(
+        Effect.catch((error) =>
+          error instanceof MembersMerged ? changeUnder(error.rename(names)) : Effect.fail(error)
+        )
+      )
+  }
+  return changeUnder(new Map(uuids.map((uuid) => [uuid, uuid])))
+}
+
+/** Contacts were merged into others. */
+class MembersMerged extends Data.TaggedError("MembersMerged")<{ readonly merged: ContactNames }> {
+  rename(names: ContactNames): ContactNames {
+    return new Map(Array.from(names, ([given, uuid]) => [given, this.merged.get(uuid) ?? uuid]))
+  }
+}

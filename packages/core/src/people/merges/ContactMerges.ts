@@ -1,0 +1,151 @@
+import { Context, Effect, Layer } from "effect"
+import type { Digest } from "effect/crypto"
+import type { Contact } from "../contacts/Contact.ts"
+import type { ContactStore } from "../contacts/ContactStore.ts"
+import type { ContactNotFound } from "../contacts/FindContact.ts"
+import type { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import type { EventStore } from "../../events/events/EventStore.ts"
+import type { HistoryStore } from "../history/HistoryStore.ts"
+import type { ContactListStore } from "../lists/ContactListStore.ts"
+import type { AddressedRecipients } from "../opt-outs/AddressedRecipients.ts"
+import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
+import { SearchLimit, type SearchStopped } from "../search/SearchLimit.ts"
+import type { Caller, ContactUuid } from "../../shared/Ids.ts"
+import type { InvalidInput } from "../../shared/Issue.ts"
+import { layerDigest } from "../../shared/Digests.ts"
+import { type CursorPage, type CursorRequest, readPage } from "../../shared/Page.ts"
+import { workspaceService } from "../../shared/WorkspaceService.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import { type MergeNotFound, type MergeNotUndoable, MergeRequest, UndoRequest } from "./ContactMerge.ts"
+import { DuplicateFilter, type DuplicateGroup, duplicateOrder, kindsOf } from "./Duplicates.ts"
+import { isChangedMeanwhile } from "./MergeLocks.ts"
+import { mergeContacts, undoMerge } from "./MergeSteps.ts"
+import { MergeStore } from "./MergeStore.ts"
+
+/** The arguments of the operations, without the workspace and uuids. */
+const inputs = { duplicates: [0, DuplicateFilter], merge: [1, MergeRequest], undoMerge: [1, UndoRequest] } as const
+
+/** The two contacts of a merge that was undone. */
+export interface UndoneMerge {
+  /** The contact that had survived. */
+  readonly contact: Contact
+  /** The contact that had been merged into it. */
+  readonly restored: Contact
+}
+
+/**
+ * Makes one contact of two that are the same person, and two again.
+ *
+ * @example
+ * const merges = yield* ContactMerges
+ * const { items } = yield* merges.duplicates(caller, { field: "email" }, { limit: 10, offset: 0 })
+ * for (const { contacts } of items) {
+ *   const [survivor, ...others] = contacts
+ *   if (survivor !== undefined) {
+ *     for (const { uuid } of others) yield* merges.merge(caller, survivor.uuid, { from: uuid })
+ *   }
+ * }
+ */
+export class ContactMerges extends Context.Service<
+  ContactMerges,
+  {
+    /**
+     * Merges the contact `from` into another one, which survives, and returns that. `keep` says by field name or custom
+     * field key whose value stays; otherwise it is that of the survivor, or that of `from` where the survivor has none
+     * (M1). Its lists, notes, opt-outs and addresses are the survivor's from then on, and so is its uuid (M2, M3).
+     * Fails with an issue of `from` if both are one contact already.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param survivor A contact that was merged stands for the one that survived (M2).
+     * @param request Without `keep` a value of the survivor stays.
+     * @example
+     * const merges = yield* ContactMerges
+     * const { firstName } = yield* merges.merge(caller, contact, { from: other, keep: { firstName: "from" } })
+     * return firstName
+     */
+    readonly merge: (
+      caller: Caller,
+      survivor: ContactUuid,
+      request: MergeRequest
+    ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
+
+    /**
+     * Returns the groups of contacts that are not archived and have the same e-mail, number or external id, each with
+     * its oldest contacts (M5). Fails with `SearchStopped` if it takes too long or too many such requests run already
+     * (S12).
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param filter `{}` for those of every identifier.
+     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
+     *   whose `next` it is.
+     * @example
+     * const merges = yield* ContactMerges
+     * const { items } = yield* merges.duplicates(caller, { field: "email" }, { limit: 10, offset: 0 })
+     * return items.map(({ count, value }) => [value, count])
+     */
+    readonly duplicates: (
+      caller: Caller,
+      filter: DuplicateFilter,
+      page: CursorRequest
+    ) => Effect.Effect<CursorPage<DuplicateGroup>, InvalidInput | SearchStopped | StorageError>
+
+    /**
+     * Undoes the last merge into a contact: both are as they were, with their lists, notes and addresses. Fails if
+     * something of the contact has changed since (M4), and with `already_exists` if another contact has an identifier
+     * by now that only one may have (C2).
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param survivor A contact that was merged stands for the one that survived (M2).
+     * @param request With `from` it fails unless that contact was merged last.
+     * @example
+     * const merges = yield* ContactMerges
+     * const { restored } = yield* merges.undoMerge(caller, contact, { from: other })
+     * return restored.uuid
+     */
+    readonly undoMerge: (
+      caller: Caller,
+      survivor: ContactUuid,
+      request: UndoRequest
+    ) => Effect.Effect<UndoneMerge, ContactNotFound | InvalidInput | MergeNotFound | MergeNotUndoable | StorageError>
+  }
+>()("@rollcall/core/people/merges/ContactMerges") {
+  static readonly layer = Layer.effect(
+    ContactMerges,
+    Effect.gen(function* () {
+      const { run } = yield* Transaction
+      const store = yield* MergeStore
+      const limits = yield* SearchLimit
+      const ports = yield* Effect.context<
+        | AddressedRecipients
+        | ContactListStore
+        | ContactStore
+        | CustomFieldStore
+        | Digest.Digest
+        | EventStore
+        | HistoryStore
+        | MergeStore
+        | OptOutStore
+        | Transaction
+      >()
+      return ContactMerges.of(
+        workspaceService("ContactMerges", inputs, {
+          merge: (caller, survivor, request) =>
+            run(Effect.provideContext(mergeContacts(caller, survivor, request), ports)).pipe(
+              Effect.retry({ while: isChangedMeanwhile })
+            ),
+          duplicates: ({ workspace }, filter, page) => {
+            const kinds = kindsOf(filter)
+            return readPage(duplicateOrder(kinds), page, (page) =>
+              store.duplicates(workspace, kinds, page, limits.of(workspace))
+            )
+          },
+          undoMerge: (caller, survivor, request) =>
+            run(Effect.provideContext(undoMerge(caller, survivor, request), ports)).pipe(
+              Effect.retry({ while: isChangedMeanwhile })
+            )
+        })
+      )
+    })
+  ).pipe(Layer.provide([SearchLimit.layer, layerDigest]))
+}

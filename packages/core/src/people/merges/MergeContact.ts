@@ -1,0 +1,197 @@
+import { DateTime, Equal } from "effect"
+import * as Arr from "effect/Array"
+import { type WritableField, writableFields } from "../contact-fields/PredefinedFields.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import {
+  addressesOf,
+  hasIdentifier,
+  type IdentifierKey,
+  identifierKeys,
+  type NumberForms
+} from "../contacts/Identifiers.ts"
+import type { CustomField } from "../custom-fields/CustomField.ts"
+import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
+import { valueOf } from "../custom-fields/ValueChanges.ts"
+import { laterThan } from "../../shared/Instant.ts"
+import { issue, type Issue } from "../../shared/Issue.ts"
+import { type Belongings, type KeptSides, MergeChange, type MergeState, type WholeMergeState } from "./ContactMerge.ts"
+
+/** Refuses names under `keep` that are no field of a contact, and no key of an active custom field. */
+export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomField>): ReadonlyArray<Issue> => {
+  const known = new Set<string>([...writableFields, ...definitions.map(({ fieldKey }) => fieldKey)])
+  return Object.keys(keep).flatMap((name) =>
+    known.has(name)
+      ? []
+      : [issue("unknown_field", ["keep", name], "is neither a field of a contact nor a custom field")]
+  )
+}
+
+/**
+ * The contact that two are merged into (M1): it has the uuid and the age of the survivor. Each value is that of the side
+ * that `keep` names, also where that has none; otherwise that of the survivor, or of the other one where it has none.
+ */
+export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides, now: DateTime.Utc): Contact => {
+  const sideOf = (name: string) => (Object.hasOwn(keep, name) ? keep[name] : undefined)
+  const chosen = <A>(name: string, own: A | null, other: A | null): A | null => {
+    const side = sideOf(name)
+    if (side === undefined) return own ?? other
+    return side === "this" ? own : other
+  }
+  const fields: { [Field in WritableField]?: string | null } = {}
+  for (const field of writableFields) fields[field] = chosen(field, survivor[field], from[field])
+  const keys = Arr.dedupe([...Object.keys(survivor.customFields), ...Object.keys(from.customFields)])
+  const values = keys.flatMap((key) => {
+    const value = chosen(key, valueOf(survivor.customFields, key), valueOf(from.customFields, key))
+    return value === null ? [] : [[key, value] as const]
+  })
+  return {
+    ...survivor,
+    ...fields,
+    clientReference: survivor.clientReference ?? from.clientReference,
+    archived: survivor.archived && from.archived,
+    updatedAt: laterThan(survivor.updatedAt, now),
+    lastEngagedAt: laterOf(survivor.lastEngagedAt, from.lastEngagedAt),
+    customFields: Object.fromEntries(values)
+  }
+}
+
+/** What belongs to the merged contact: what belonged to either. Every address that one of them had and it has not is former. */
+export const mergedBelongings = (
+  numbers: NumberForms,
+  { from, fromHad, merged, survivor, survivorHad }: Omit<WholeMergeState, "optedOut">
+): Belongings => {
+  const own = new Set(survivorHad.memberships.map(({ list }) => list))
+  const present = addressesOf(numbers, merged)
+  const had = [...addressesOf(numbers, survivor), ...addressesOf(numbers, from)]
+  return {
+    memberships: [...survivorHad.memberships, ...fromHad.memberships.filter(({ list }) => !own.has(list))],
+    notes: [...survivorHad.notes, ...fromHad.notes],
+    formerAddresses: Arr.dedupe([
+      ...survivorHad.formerAddresses,
+      ...fromHad.formerAddresses,
+      ...had.filter((address) => !present.includes(address))
+    ])
+  }
+}
+
+/**
+ * The identifiers by which the contacts of a merge were known: all of `from`, for the merged contact may lose those that it
+ * has of them, and those of the survivor that it does not keep (M2).
+ */
+export const formerIdentifiers = (
+  numbers: NumberForms,
+  { from, merged, survivor }: Pick<MergeState, "from" | "merged" | "survivor">
+): ReadonlyArray<IdentifierKey> => {
+  const lost = identifierKeys(numbers, survivor).filter((key) => !hasIdentifier(numbers, merged, key))
+  return Arr.dedupeWith(
+    [...identifierKeys(numbers, from), ...lost],
+    (one, other) => one.field === other.field && one.value === other.value
+  )
+}
+
+/**
+ * What of a merged contact is not as the merge left it, so that it cannot be undone (M4). Values of fields that are archived
+ * by now do not count: no contact has them (F7).
+ */
+export const changesSince = (
+  state: MergeState,
+  left: Belongings,
+  now: { readonly contact: Contact; readonly has: Belongings; readonly definitions: ReadonlyArray<CustomField> }
+): ReadonlyArray<MergeChange> => {
+  const { contact, definitions, has } = now
+  const isSame: { readonly [Change in MergeChange]: boolean } = {
+    fields: writableFields.every((field) => contact[field] === state.merged[field]),
+    custom_fields: definitions.every(({ fieldKey: key }) =>
+      Equal.equals(valueOf(contact.customFields, key), valueOf(state.merged.customFields, key))
+    ),
+    archived: contact.archived === state.merged.archived,
+    contact_lists: areEqual(has.memberships, left.memberships, ({ addedAt, list }) => [list, addedAt]),
+    notes: areEqual(has.notes, left.notes, ({ note, updatedAt }) => [note, updatedAt])
+  }
+  return MergeChange.literals.filter((change) => !isSame[change])
+}
+
+/** Whether the survivor had none of the addresses of the merged contact: what was sent to these is that of `from`. */
+const hasAddressesOfFrom = (
+  numbers: NumberForms,
+  { merged, survivor }: Pick<MergeState, "merged" | "survivor">
+): boolean => {
+  const own = addressesOf(numbers, survivor)
+  const present = addressesOf(numbers, merged)
+  return present.length > 0 && present.every((address) => !own.includes(address))
+}
+
+/** The addresses that a merged contact came to have had since: whose of the two contacts each is once they are apart. */
+export const addressesSince = (
+  numbers: NumberForms,
+  state: MergeState,
+  since: ReadonlyArray<string>
+): { readonly survivor: ReadonlyArray<string>; readonly from: ReadonlyArray<string> } => {
+  const { from, fromHad } = state
+  const present = addressesOf(numbers, from)
+  const theirs = new Set([...present, ...fromHad.formerAddresses])
+  const areTheirs = hasAddressesOfFrom(numbers, state)
+  const isTheirs = (address: string) => areTheirs || theirs.has(address)
+  return {
+    survivor: since.filter((address) => !isTheirs(address)),
+    from: since.filter((address) => isTheirs(address) && !present.includes(address))
+  }
+}
+
+/** The two contacts again, as they were before their merge but for what messages and broadcasts have changed since. */
+export const separatedContacts = (
+  numbers: NumberForms,
+  { from, merged, survivor }: MergeState,
+  contact: Contact,
+  definitions: ReadonlyArray<CustomField>,
+  now: DateTime.Utc
+): { readonly survivor: Contact; readonly from: Contact } => {
+  const updatedAt = laterThan(contact.updatedAt, now)
+  const known = (values: CustomFieldValues) =>
+    Object.fromEntries(
+      definitions.flatMap(({ fieldKey }) => {
+        const value = valueOf(values, fieldKey)
+        return value === null ? [] : [[fieldKey, value] as const]
+      })
+    )
+  // What was sent since is of the contact that the addresses are of; where both had one, nothing says whose it would be.
+  const later = contact.clientReference === merged.clientReference ? null : contact.clientReference
+  const isOfFrom = hasAddressesOfFrom(numbers, { merged, survivor })
+  return {
+    survivor: {
+      ...survivor,
+      clientReference: (isOfFrom ? null : later) ?? survivor.clientReference,
+      lastEngagedAt: isSameInstant(contact.lastEngagedAt, merged.lastEngagedAt)
+        ? survivor.lastEngagedAt
+        : contact.lastEngagedAt,
+      updatedAt,
+      customFields: known(survivor.customFields)
+    },
+    from: {
+      ...from,
+      clientReference: (isOfFrom ? later : null) ?? from.clientReference,
+      updatedAt,
+      customFields: known(from.customFields)
+    }
+  }
+}
+
+const laterOf = (one: DateTime.Utc | null, other: DateTime.Utc | null): DateTime.Utc | null =>
+  one === null || other === null ? (one ?? other) : DateTime.max(one, other)
+
+const isSameInstant = (one: DateTime.Utc | null, other: DateTime.Utc | null): boolean =>
+  one?.epochMilliseconds === other?.epochMilliseconds
+
+/** Whether two lists hold the same items in any order. */
+const areEqual = <A>(
+  ones: ReadonlyArray<A>,
+  others: ReadonlyArray<A>,
+  partsOf: (item: A) => readonly [name: string, at: DateTime.Utc]
+): boolean => {
+  const textOf = (item: A) => {
+    const [name, at] = partsOf(item)
+    return `${name} ${at.epochMilliseconds}`
+  }
+  const texts = new Set(others.map(textOf))
+  return ones.length === others.length && ones.every((item) => texts.has(textOf(item)))
+}

@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+import { given } from "../../shared/Input.ts"
+import { described, textOf } from "../../shared/Described.ts"
+import { ContactUuid, NoteUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+
+/** The longest title and the longest text, in characters. */
+export const maxTitleLength = 250
+export const maxTextLength = 50_000
+
+const Title = textOf({ max: maxTitleLength })
+
+/** A note on a contact. */
+export const Note = Schema.Struct({
+  uuid: described(NoteUuid, "The uuid of the note."),
+  workspaceUuid: described(WorkspaceUuid, "The workspace that the note belongs to."),
+  contactUuid: described(ContactUuid, "The contact."),
+  title: described(Schema.NullOr(Title), "The title; null if it has none."),
+  text: described(textOf({ min: 1, max: maxTextLength }), "The text of the note."),
+  status: described(Schema.Literals(["active", "archived"]), "Whether it is archived."),
+  createdAt: described(Schema.DateTimeUtc, "When it was made."),
+  updatedAt: described(Schema.DateTimeUtc, "When it last changed."),
+  archivedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was archived; null while it is active.")
+})
+export type Note = typeof Note.Type
+
+/** What a request gives of a note: all of it. An absent title is none. */
+export const NewNote = Schema.Struct({
+  title: described(given(Title), "A title; none if it is null or left out."),
+  content: described(Schema.Struct({ text: Note.fields.text }), "What the note says.")
+})
+export type NewNote = typeof NewNote.Type
+
+/** The texts of a note as they are stored. */
+export type NoteTexts = Pick<Note, "title" | "text">

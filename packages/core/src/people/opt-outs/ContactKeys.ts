@@ -1,0 +1,82 @@
+import { Effect } from "effect"
+import type { ContactEngagement } from "../contacts/ContactStore.ts"
+import { addressesOf, addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
+import { isAddress } from "../identifiers/AddressForm.ts"
+import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import { AddressedRecipients } from "./AddressedRecipients.ts"
+import { ownFormerAddresses } from "../identity/OwnAddresses.ts"
+import { personKey } from "../identity/PersonKey.ts"
+import { entriesOfKeys, entriesOfPeople, optOutKeys } from "./OptOutKeys.ts"
+import type { OptOutEntry } from "./OptOutStore.ts"
+
+/** What the store keeps of opt-outs. */
+export interface Keys {
+  /** The keys of addresses, and of digits without a country. */
+  readonly keys: ReadonlyArray<string>
+  /** Those of them that are opted out themselves, and not as those of a person. */
+  readonly direct: ReadonlySet<string>
+  readonly people: ReadonlyArray<ContactUuid>
+  /** What contacts have in the place of an address, and no broadcast could name. */
+  readonly others: ReadonlyArray<string>
+}
+
+/** A contact as far as opt-outs concern it. */
+export type ContactOfKeys = Pick<ContactEngagement, "chatappId" | "phoneNumber" | "uuid" | "workspaceUuid">
+
+/** The keys of addresses and of people. */
+export const allKeys = ({ keys, people }: Keys): ReadonlyArray<string> => [...keys, ...people.map(personKey)]
+
+/** The entries of addresses and of people. */
+export const entriesOf = ({ direct, keys, people }: Keys): ReadonlyArray<OptOutEntry> => [
+  ...entriesOfKeys(keys, (key) => direct.has(key)),
+  ...entriesOfPeople(people)
+]
+
+const noKeys: ReadonlySet<string> = new Set()
+const noKeysAtAll: Keys = { keys: [], direct: noKeys, people: [], others: [] }
+
+/** The keys of the opt-outs of contacts of a workspace, in their order. */
+export const keysOfAll = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  contacts: ReadonlyArray<Omit<ContactOfKeys, "workspaceUuid">>
+) {
+  const numbers = yield* PhoneNumbers
+  const former = yield* ownFormerAddresses(
+    workspace,
+    contacts.map(({ uuid }) => uuid)
+  )
+  const keys = contacts.map((contact) => optOutKeys(numbers, contact, former.get(contact.uuid) ?? []))
+  const others = yield* otherAddressesOf(workspace, Array.from(new Set(keys.flat())))
+  return contacts.map((contact, n): Keys => {
+    const own = keys[n] ?? []
+    return {
+      keys: [...new Set([...own, ...own.flatMap((key) => others.get(key) ?? [])])],
+      direct: noKeys,
+      people: [contact.uuid],
+      others: addressesOf(numbers, contact).filter((address) => !isAddress(address))
+    }
+  })
+})
+
+/** The keys of the opt-outs of a contact. */
+export const keysOf = Effect.fnUntraced(function* (contact: ContactOfKeys) {
+  const [keys = noKeysAtAll] = yield* keysOfAll(contact.workspaceUuid, [contact])
+  return keys
+})
+
+/** The other addresses of the recipients who write under each of these keys, or are sent to at it (C10). */
+export const otherAddressesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
+  const numbers = yield* PhoneNumbers
+  const recipients = yield* AddressedRecipients
+  const found = yield* recipients.otherAddresses(workspace, keys.filter(isAddress))
+  const usable = found.flatMap(({ address, other: given }) => {
+    const other = addressOf(numbers, given)
+    return other !== null && isAddress(other) ? [{ address, other }] : []
+  })
+  return new Map(
+    Array.from(
+      Map.groupBy(usable, ({ address }) => address),
+      ([address, of]) => [address, of.map(({ other }) => other)] as const
+    )
+  )
+})

@@ -1,0 +1,76 @@
+import { Array as Arr, Effect } from "effect"
+import { PhoneNumbers } from "../contacts/Identifiers.ts"
+import { EventStore } from "../../events/events/EventStore.ts"
+import { nameEvent } from "../../events/events/RollcallEvent.ts"
+import type { WorkspaceUuid } from "../../shared/Ids.ts"
+import { AddressedRecipients } from "./AddressedRecipients.ts"
+import { allKeys, type ContactOfKeys, entriesOf, type Keys, keysOf } from "./ContactKeys.ts"
+import type { OptOutScope } from "./OptOut.ts"
+import { keysKeepingOut } from "./OptOutKeys.ts"
+import { OptOutStore } from "./OptOutStore.ts"
+
+/** An opt-out that a merge added. */
+export interface AddedOptOut {
+  readonly key: string
+  readonly scope: OptOutScope
+}
+
+/** From what a contact with these keys is opted out. */
+const scopesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Keys) {
+  const asked = keysKeepingOut(yield* PhoneNumbers, allKeys(keys))
+  const found = yield* OptOutStore.use((store) => store.find(workspace, asked))
+  return new Set(Array.from(found.values()).flatMap((optOuts) => optOuts.map(({ scope }) => scope)))
+})
+
+/**
+ * Opts out two contacts that become one, with all of their addresses, if one of them is opted out (M3), and rejects what
+ * is pending. Returns the opt-outs that it added. Called in the transaction of the merge, while `optOutLock` is locked
+ * exclusively and before a contact is locked there.
+ */
+export const uniteOptOuts = Effect.fn("OptOuts.unite")(function* (survivor: ContactOfKeys, from: ContactOfKeys) {
+  const { workspaceUuid: workspace } = survivor
+  const own = yield* keysOf(survivor)
+  const others = yield* keysOf(from)
+  const wasOut = yield* scopesOf(workspace, own)
+  const isOut = new Set([...wasOut, ...(yield* scopesOf(workspace, others))])
+  const store = yield* OptOutStore
+  const recipients = yield* AddressedRecipients
+  const keys: Keys = { ...own, keys: Arr.dedupe([...own.keys, ...others.keys]) }
+  const all: Array<AddedOptOut> = []
+  for (const scope of isOut) {
+    const added = yield* store.add(workspace, entriesOf(keys), { scope, source: "merge", by: null })
+    yield* recipients.rejectOptedOut(
+      workspace,
+      added.filter((key) => keys.keys.includes(key)),
+      scope
+    )
+    all.push(...added.map((key) => ({ key, scope })))
+  }
+  if (isOut.size > wasOut.size) yield* announce("contact.opted_out", survivor)
+  return all
+})
+
+/**
+ * Takes back the opt-outs that a merge added, as far as no one has opted the address out since. Called in the transaction
+ * that undoes the merge, once both contacts have their addresses again.
+ */
+export const separateOptOuts = Effect.fn("OptOuts.separate")(function* (
+  survivor: ContactOfKeys,
+  added: ReadonlyArray<AddedOptOut>
+) {
+  if (added.length === 0) return
+  const { workspaceUuid: workspace } = survivor
+  const store = yield* OptOutStore
+  const known = yield* store.find(workspace, Arr.dedupe(added.map(({ key }) => key)))
+  const ofMerge = added.filter(({ key, scope }) =>
+    known.get(key)?.some((optOut) => optOut.scope === scope && optOut.source === "merge")
+  )
+  if (ofMerge.length === 0) return
+  yield* store.remove(workspace, ofMerge)
+  if ((yield* scopesOf(workspace, yield* keysOf(survivor))).size === 0) yield* announce("contact.opted_in", survivor)
+})
+
+const announce = (
+  type: "contact.opted_out" | "contact.opted_in",
+  { uuid: contactUuid, workspaceUuid }: Pick<ContactOfKeys, "uuid" | "workspaceUuid">
+) => EventStore.use((events) => events.append([nameEvent({ type, workspaceUuid, contactUuid })]))

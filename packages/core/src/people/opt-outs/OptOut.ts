@@ -1,0 +1,101 @@
+import { DateTime, Schema } from "effect"
+import { ActorUuid, ContactUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
+import { GivenInstant } from "../../shared/Instant.ts"
+
+/**
+ * How an address was opted out: the person sent a message that asks for it, the channel said so of a message to it, a
+ * user of the workspace did it by hand, its contact was merged with one that is opted out by another address (M3), or an
+ * import said so.
+ */
+export const OptOutSource = Schema.Literals(["message", "channel", "request", "merge", "import"])
+export type OptOutSource = typeof OptOutSource.Type
+
+/** What an opt-out is from: templates of the category marketing, or every message. */
+export const OptOutScope = Schema.Literals(["marketing", "all"])
+export type OptOutScope = typeof OptOutScope.Type
+
+/** What people ask for: a platform's preference and its refusals are about marketing, a written STOP is about everything. */
+export const scopeOf = (source: "message" | "channel"): OptOutScope => (source === "channel" ? "marketing" : "all")
+
+/**
+ * Whether an opt-out stops messages of a category of templates. One that isn't known to be something else counts as
+ * marketing.
+ */
+export const stops = (scope: OptOutScope, category: string): boolean =>
+  scope === "all" || (category !== "utility" && category !== "authentication")
+
+/** Since when an address gets no messages of a workspace, or no marketing, and how that came. */
+export const OptOut = Schema.Struct({
+  scope: OptOutScope,
+  source: OptOutSource,
+  at: Schema.DateTimeUtc,
+  /** Which user of the workspace did it by hand or by an import; null for the person and the channel. */
+  by: Schema.NullOr(ActorUuid)
+})
+export type OptOut = typeof OptOut.Type
+
+/** An opt-out as it is stored for one key. */
+export interface KeptOptOut extends OptOut {
+  /**
+   * Whether the person or the address itself was opted out. Otherwise the address is that of a person who was, which
+   * doesn't opt out others who share it.
+   */
+  readonly isDirect: boolean
+  /** When it was last asked for: `at`, or later if it was repeated. Who asks for messages before that gets none. */
+  readonly lastAt: DateTime.Utc
+}
+
+/** The first opt-out of each scope, the one from all messages before the one from marketing. */
+export const firstOfEachScope = <A extends OptOut>(optOuts: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const sorted = optOuts.toSorted((a, b) => DateTime.Order(a.at, b.at))
+  return (["all", "marketing"] as const).flatMap((scope) => sorted.find((one) => one.scope === scope) ?? [])
+}
+
+/** The first opt-out of each scope, last asked for when any of that scope was. */
+export const joinedByScope = (optOuts: ReadonlyArray<KeptOptOut>): ReadonlyArray<KeptOptOut> =>
+  firstOfEachScope(optOuts).map((first) => ({
+    ...first,
+    lastAt: optOuts.reduce(
+      (last, { lastAt, scope }) => (scope === first.scope ? DateTime.max(last, lastAt) : last),
+      first.lastAt
+    )
+  }))
+
+/** Which opt-outs a listing has. All conditions must hold. */
+export const OptOutFilter = Schema.Struct({
+  /** Those of this scope. */
+  scope: Schema.optional(OptOutScope),
+  /** Those that came in this way. */
+  source: Schema.optional(OptOutSource),
+  /** Those that were made then or later. */
+  since: Schema.optional(GivenInstant),
+  /** Those that were made before. */
+  until: Schema.optional(GivenInstant)
+})
+export type OptOutFilter = typeof OptOutFilter.Type
+
+/** An opt-out in a listing. */
+export interface ListedOptOut extends OptOut {
+  /** The contact that is opted out, or has the address; null for an address without a contact. */
+  readonly contactUuid: ContactUuid | null
+  /** The address, where no contact has it. */
+  readonly address: string | null
+}
+
+/** Whether broadcasts leave a contact out: it is opted out, or one of its addresses is. */
+export const ContactOptOut = Schema.Struct({
+  contactUuid: ContactUuid,
+  /**
+   * The first opt-out of the contact or of an address that it has, one from all messages before one from marketing; null
+   * if there is none.
+   */
+  optOut: Schema.NullOr(OptOut)
+})
+export type ContactOptOut = typeof ContactOptOut.Type
+
+/**
+ * The lock of the opt-outs of a workspace. A transaction that stores recipients, or makes a delivery pending again,
+ * shares it and asks for opt-outs afterwards; one that adds an opt-out has it exclusively, and rejects what is pending.
+ * So no message to an address begins after its opt-out is committed. It comes before the lock of any broadcast.
+ */
+export const optOutLock = (workspace: WorkspaceUuid): string => `opt-outs ${workspace}`

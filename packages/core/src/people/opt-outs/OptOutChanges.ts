@@ -1,0 +1,249 @@
+import { Array as Arr, DateTime, Effect, Order } from "effect"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import { PhoneNumbers } from "../contacts/Identifiers.ts"
+import { EventStore } from "../../events/events/EventStore.ts"
+import { nameEvent } from "../../events/events/RollcallEvent.ts"
+import type { HistoryEntry } from "../history/HistoryEntry.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
+import { isAddress } from "../identifiers/AddressForm.ts"
+import { type ActorUuid, type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../../shared/Ids.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import { AddressedRecipients } from "./AddressedRecipients.ts"
+import { allKeys, entriesOf, type Keys } from "./ContactKeys.ts"
+import { type KeptOptOut, type OptOut, optOutLock, scopeOf } from "./OptOut.ts"
+import { isPersonKey, personKey } from "../identity/PersonKey.ts"
+import { addressesKeptOut } from "./OptOutKeys.ts"
+import { OptOutStore } from "./OptOutStore.ts"
+import { makeHolders } from "./ReportedOptOuts.ts"
+
+/** A person whose opt-outs change, and the contact that is meant; null if it is who has an address. */
+export interface Person {
+  readonly keys: Keys
+  readonly meant: ContactUuid | null
+}
+
+/** The opt-out of a key. */
+interface Known extends KeptOptOut {
+  readonly key: string
+}
+
+/** Makes what opts people out and in: opt-outs, recipients, events and history of several people with a few statements. */
+export const makeOptOutChanges = Effect.gen(function* () {
+  const contacts = yield* ContactStore
+  const optOuts = yield* OptOutStore
+  const events = yield* EventStore
+  const history = yield* HistoryStore
+  const recipients = yield* AddressedRecipients
+  const transaction = yield* Transaction
+  const numbers = yield* PhoneNumbers
+
+  /**
+   * Locks the contacts that have one of the addresses of people, with the contacts that are meant, which may have none
+   * of them any more. Appends an event for each that has an address, and returns the contacts of each of the people.
+   */
+  const announce = Effect.fnUntraced(function* (
+    type: "contact.opted_out" | "contact.opted_in",
+    workspace: WorkspaceUuid,
+    people: ReadonlyArray<{ readonly addresses: ReadonlyArray<string>; readonly meant: ContactUuid | null }>
+  ) {
+    const addresses = Arr.dedupe(people.flatMap((person) => person.addresses))
+    const meant = people.flatMap((person) => person.meant ?? [])
+    const known = meant.length === 0 || addresses.length === 0 ? [] : yield* contacts.holders(workspace, addresses)
+    const locked =
+      meant.length === 0
+        ? []
+        : yield* contacts.lock(workspace, Arr.dedupe([...meant, ...known.map(({ contact }) => contact)]))
+    const present = new Set(locked.map(({ uuid }) => uuid))
+    const holders =
+      addresses.length === 0 ? [] : yield* contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))
+    const holdersOf = makeHolders(numbers, holders, workspace)
+    const ofEach = people.map((person) => {
+      const wanted = new Set(person.addresses)
+      const before = known.flatMap(({ address, contact }) => (wanted.has(address) ? [contact] : []))
+      const now = holdersOf(person.addresses).map(({ uuid }) => uuid)
+      return {
+        now,
+        all: Arr.dedupe(
+          [person.meant ?? [], before]
+            .flat()
+            .filter((uuid) => present.has(uuid))
+            .concat(now)
+        )
+      }
+    })
+    yield* events.append(
+      ofEach.flatMap(({ now }) => now.map((contactUuid) => nameEvent({ type, workspaceUuid: workspace, contactUuid })))
+    )
+    return ofEach.map(({ all }) => all)
+  })
+
+  /**
+   * Makes what says which opt-outs of other people, who have an address that is no longer opted out, came of the same
+   * report.
+   */
+  const makeShared = Effect.fnUntraced(function* (workspace: WorkspaceUuid, all: ReadonlyArray<Known>) {
+    const addressesOf = (known: ReadonlyArray<Known>) =>
+      Arr.dedupe(known.flatMap(({ key }) => addressesKeptOut(numbers, key)).filter(isAddress))
+    const addresses = addressesOf(all)
+    const holders = addresses.length === 0 ? [] : yield* contacts.holders(workspace, addresses)
+    const people = Arr.dedupe(holders.map(({ contact }) => personKey(contact)))
+    const found = people.length === 0 ? [] : listed(yield* optOuts.find(workspace, people))
+    return (known: ReadonlyArray<Known>): ReadonlyArray<Known> => {
+      const given = new Set(addressesOf(known))
+      const held = new Set(holders.flatMap((one) => (given.has(one.address) ? [personKey(one.contact)] : [])))
+      return found.filter(
+        (one) =>
+          held.has(one.key) &&
+          known.some((other) => isOfSameReport(one, other) && DateTime.isLessThanOrEqualTo(one.lastAt, other.lastAt))
+      )
+    }
+  })
+
+  /**
+   * Takes opt-outs of people back, one after the other, and keeps that they were and are no more. Returns the people who had
+   * some. In a transaction.
+   */
+  const takeBackKnown = Effect.fnUntraced(function* (
+    workspace: WorkspaceUuid,
+    people: ReadonlyArray<Person & { readonly known: ReadonlyArray<Known> }>,
+    by: ActorUuid | null
+  ) {
+    const sharedWith = yield* makeShared(
+      workspace,
+      people.flatMap(({ known }) => known)
+    )
+    const gone = new Set<string>()
+    const taken = people.flatMap((person) => {
+      const known = person.known.filter((one) => !gone.has(rowOf(one)))
+      const all = [...known, ...sharedWith(known).filter((one) => !gone.has(rowOf(one)))]
+      for (const one of all) gone.add(rowOf(one))
+      return all.length === 0 ? [] : [{ person, known, all }]
+    })
+    if (taken.length === 0) return new Set<Person>()
+    yield* optOuts.remove(
+      workspace,
+      taken.flatMap(({ all }) => all)
+    )
+    const at = yield* recipients.now
+    const ofEach = yield* announce(
+      "contact.opted_in",
+      workspace,
+      taken.map(({ all, person: { keys, meant } }) => ({
+        addresses: changedOf(
+          all.map(({ key }) => key),
+          keys.others
+        ),
+        meant
+      }))
+    )
+    const entries = yield* Effect.forEach(taken, ({ known }, n) => {
+      const over = byInstants(known)
+      return Effect.forEach(ofEach[n] ?? [], (contactUuid) =>
+        Effect.map(nextId, (uuid): ReadonlyArray<HistoryEntry> => {
+          const of = { workspaceUuid: workspace, contactUuid }
+          return [
+            ...over.map(
+              ({ at, by, scope, source }) =>
+                ({ ...of, at, uuid: contactUuid, by, kind: "opted_out", details: { scope, source } }) as const
+            ),
+            { ...of, at, uuid, by, kind: "opted_in", details: {} }
+          ]
+        })
+      )
+    })
+    yield* history.append(entries.flat(2))
+    return new Set<Person>(taken.map(({ person }) => person))
+  })
+
+  /** The addresses of those whose opt-out has changed: `others` are those that are no address of a broadcast. */
+  const changedOf = (keys: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> => {
+    const ofAddresses = keys.filter((key) => !isPersonKey(key))
+    const addresses = ofAddresses.filter(isAddress)
+    return addresses.length === ofAddresses.length ? addresses : [...addresses, ...others]
+  }
+
+  /** Opts people out, and returns which of the keys of each were not, of addresses and of the person. */
+  const write = Effect.fnUntraced(function* (
+    workspace: WorkspaceUuid,
+    people: ReadonlyArray<Keys>,
+    optOut: Pick<OptOut, "scope" | "source" | "by">,
+    at?: DateTime.Utc,
+    lastAt?: DateTime.Utc
+  ) {
+    const added = new Set(yield* optOuts.add(workspace, people.flatMap(entriesOf), optOut, at, lastAt))
+    // What several people have in common was changed with the first of them.
+    return people.map((keys) => allKeys(keys).filter((key) => added.delete(key)))
+  })
+
+  /** Opts people out and rejects what is pending, in one transaction. Returns which keys of each were changed. */
+  const add = Effect.fnUntraced(function* (
+    workspace: WorkspaceUuid,
+    people: ReadonlyArray<Keys>,
+    optOut: Pick<OptOut, "scope" | "source" | "by">,
+    at?: DateTime.Utc,
+    lastAt?: DateTime.Utc
+  ) {
+    yield* transaction.lock([optOutLock(workspace)], "exclusive")
+    const since = at === undefined ? undefined : DateTime.min(at, yield* recipients.now)
+    const added = yield* write(workspace, people, optOut, since, lastAt)
+    const ofAddresses = added.map((keys) => keys.filter((key) => !isPersonKey(key)))
+    yield* recipients.rejectOptedOut(workspace, ofAddresses.flat(), optOut.scope)
+    yield* announce(
+      "contact.opted_out",
+      workspace,
+      people.map(({ others }, n) => ({ addresses: changedOf(ofAddresses[n] ?? [], others), meant: null }))
+    )
+    return added
+  }, transaction.run)
+
+  /** Takes all opt-outs of people back, in one transaction. Returns the people who had some. */
+  const remove = Effect.fnUntraced(function* ({ actor, workspace }: Caller, people: ReadonlyArray<Person>) {
+    yield* transaction.lock([optOutLock(workspace)], "exclusive")
+    const found = yield* optOuts.find(workspace, Arr.dedupe(people.flatMap(({ keys }) => allKeys(keys))))
+    const known = people.map((person) => ({ ...person, known: knownOf(found, allKeys(person.keys)) }))
+    const taken = yield* takeBackKnown(workspace, known, actor)
+    return known.map((person) => taken.has(person))
+  }, transaction.run)
+
+  /** Takes back what a person may take back, in one transaction. */
+  const takeBack = Effect.fnUntraced(function* (
+    workspace: WorkspaceUuid,
+    keys: Keys,
+    at: DateTime.Utc,
+    from: "message" | "channel"
+  ) {
+    yield* transaction.lock([optOutLock(workspace)], "exclusive")
+    const known = knownOf(yield* optOuts.find(workspace, allKeys(keys)), allKeys(keys))
+    if (known.some(({ source }) => source === "request")) return
+    // A merge carries what the channel said over to other addresses.
+    const isTheirs = ({ scope, source }: OptOut) =>
+      from === "message" || source === "channel" || (source === "merge" && scope === scopeOf("channel"))
+    const earlier = known.filter((optOut) => isTheirs(optOut) && DateTime.isLessThanOrEqualTo(optOut.lastAt, at))
+    yield* takeBackKnown(workspace, [{ keys, meant: null, known: earlier }], null)
+  }, transaction.run)
+
+  return { add, remove, takeBack, write }
+})
+
+const rowOf = ({ key, scope }: Known): string => `${scope} ${key}`
+
+/** The opt-outs of some keys among those that are found. */
+const knownOf = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>, keys: ReadonlyArray<string>) =>
+  keys.flatMap((key): ReadonlyArray<Known> => (found.get(key) ?? []).map((optOut) => ({ key, ...optOut })))
+
+const listed = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>): ReadonlyArray<Known> =>
+  Array.from(found).flatMap(([key, optOuts]) => optOuts.map((optOut) => ({ key, ...optOut })))
+
+const isOfSameReport = (one: OptOut, other: OptOut) =>
+  one.scope === other.scope && one.source === other.source && DateTime.Equivalence(one.at, other.at)
+
+/** Opt-outs, oldest first, those of one scope and instant once: the addresses of one person are opted out together. */
+export const byInstants = (optOuts: ReadonlyArray<OptOut>): ReadonlyArray<OptOut> =>
+  Arr.dedupeAdjacentWith(optOuts.toSorted(byInstant), (one, other) => byInstant(one, other) === 0).map(
+    ({ at, by, scope, source }) => ({ scope, source, at, by })
+  )
+
+const byInstant = Order.combine(
+  Order.mapInput(DateTime.Order, ({ at }: OptOut) => at),
+  Order.mapInput(Order.String, ({ scope }: OptOut) => scope)
+)

@@ -1,0 +1,174 @@
+import { Effect } from "effect"
+import type { Contact } from "../contacts/Contact.ts"
+import {
+  addressesOf,
+  addressOf,
+  homeKeyOf,
+  homeKeysOf,
+  numbersIn,
+  type NumberForms,
+  PhoneNumbers
+} from "../contacts/Identifiers.ts"
+import { isAddress } from "../identifiers/AddressForm.ts"
+import { personKey } from "../identity/PersonKey.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import { issue, type Issue } from "../../shared/Issue.ts"
+import { type KeptOptOut, type OptOutScope, stops } from "./OptOut.ts"
+import { type OptOutEntry, OptOutStore } from "./OptOutStore.ts"
+
+/**
+ * What the store keeps of an opt-out: an address; or, for a number whose country is not known, the digits by which it is
+ * written at home, after this word. The word alone says that the workspace has any of these (C10).
+ */
+const home = "home"
+
+const homeOptOut = (homeKey: string): string => `${home} ${homeKey}`
+
+/** Whether a key is that of a number without its country. */
+export const isHomeOptOut = (key: string): boolean => key.startsWith(home)
+
+/** The addresses of recipients that a key keeps out. */
+export const addressesKeptOut = (numbers: NumberForms, key: string): ReadonlyArray<string> =>
+  isHomeOptOut(key) ? numbers.addressesOf(key.slice(home.length + 1)) : [key]
+
+/** The entries of people. */
+export const entriesOfPeople = (contacts: ReadonlyArray<ContactUuid>): ReadonlyArray<OptOutEntry> =>
+  contacts.map((contact) => ({ key: personKey(contact), isDirect: true, contact, address: null }))
+
+/**
+ * The entries of addresses and digits, with the word that makes {@link scopesAmong} look for numbers without their country, if
+ * one is of those.
+ */
+export const entriesOfKeys = (
+  keys: ReadonlyArray<string>,
+  isDirect: (key: string) => boolean
+): ReadonlyArray<OptOutEntry> =>
+  [...keys, ...(keys.some(isHomeOptOut) ? [home] : [])].map((key) => ({
+    key,
+    isDirect: isDirect(key),
+    contact: null,
+    address: isAddress(key) ? key : null
+  }))
+
+/**
+ * The keys of the opt-outs of a contact, which has or had these addresses: every address that one of its texts could be
+ * read as, further numbers in them too, and the digits at home of those that have no country. Empty if no recipient could
+ * be meant.
+ */
+export const optOutKeys = (
+  numbers: NumberForms,
+  { chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">,
+  former: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const digits = phoneNumber === null || !isAddress(phoneNumber) ? null : addressOf(numbers, phoneNumber)
+  const written = [...numbersIn("chatappId", chatappId), ...numbersIn("phoneNumber", phoneNumber)]
+  const addresses = [
+    ...addressesOf(numbers, { chatappId, phoneNumber }),
+    ...written.map(numbers.key),
+    ...(digits === null ? [] : [digits])
+  ]
+  return Array.from(
+    new Set([
+      ...addresses.filter(isAddress),
+      ...former.flatMap(addressKeys),
+      ...written.flatMap((number) => {
+        const homeKey = numbers.homeKey(number)
+        return homeKey === null ? [] : [homeOptOut(homeKey)]
+      })
+    ])
+  )
+}
+
+/** Why a contact without {@link optOutKeys} cannot be opted out. */
+export const noAddressIssue = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">): Issue =>
+  (chatappId ?? phoneNumber) === null
+    ? issue("missing", ["phoneNumber"], "the contact has no phone_number and no chatapp_id, and so no address")
+    : issue(
+        "value_error",
+        ["phoneNumber"],
+        "no number or user id can be read from the contact's phone_number and chatapp_id, and so no broadcast would be kept from it"
+      )
+
+/** The key of an address that a contact has or had: some of them are numbers without their country. */
+const addressKeys = (address: string): ReadonlyArray<string> => {
+  if (isAddress(address)) return [address]
+  const homeKey = homeKeyOf(address)
+  return homeKey === null ? [] : [homeOptOut(homeKey)]
+}
+
+/** The keys with those of numbers without their country that keep one of the addresses among them out. */
+export const keysKeepingOut = (numbers: NumberForms, keys: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...keys,
+  ...keys.filter(isAddress).flatMap((address) => homeKeysOf(numbers, address).map(homeOptOut))
+]
+
+/**
+ * Returns from what each of these addresses of recipients is opted out, if from anything: by itself, by a number without its country, as that of a
+ * person who is opted out, or by another address that the person has or had. Those are a query each of addresses, of people
+ * and of contacts, and another one of what else the workspace has of such opt-outs.
+ */
+export const scopesAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) {
+  const scopes = new Map<string, Set<OptOutScope>>()
+  const given = Array.from(new Set(addresses)).filter(isAddress)
+  if (given.length === 0) return scopes
+  const addTo = (address: string, scope: OptOutScope) => {
+    const known = scopes.get(address)
+    if (known === undefined) scopes.set(address, new Set([scope]))
+    else known.add(scope)
+  }
+  const numbers = yield* PhoneNumbers
+  const contacts = yield* ContactStore
+  const { find, isEmpty, ofHolders } = yield* OptOutStore
+  if (yield* isEmpty(workspace)) return scopes
+  const found = yield* find(workspace, [...given, home])
+  for (const address of given) for (const { scope } of found.get(address) ?? []) addTo(address, scope)
+  for (const { address, scope } of yield* ofHolders(workspace, given)) addTo(address, scope)
+  const others = given.filter((address) => scopes.get(address)?.has("all") !== true)
+  if (others.length === 0) return scopes
+  const homeKeys = found.has(home)
+    ? others.flatMap((address) =>
+        homeKeysOf(numbers, address).map((key) => ({
+          address,
+          key: homeOptOut(key),
+          former: null,
+          isDirectOnly: false
+        }))
+      )
+    : []
+  const related = yield* contacts.relatedAddressesOf(workspace, others)
+  const possible = [
+    ...homeKeys,
+    ...related.flatMap(({ address, isFormer, related }) =>
+      addressKeys(related).map((key) => ({ address, key, former: isFormer ? related : null, isDirectOnly: !isFormer }))
+    )
+  ]
+  if (possible.length === 0) return scopes
+  const keys = yield* find(workspace, Array.from(new Set(possible.map(({ key }) => key))))
+  const kept = possible.filter(({ key }) => keys.has(key))
+  const held = yield* contacts.holders(
+    workspace,
+    kept.flatMap(({ former }) => former ?? [])
+  )
+  const taken = new Set(held.map(({ address }) => address))
+  for (const { address, former, isDirectOnly, key } of kept) {
+    if (former !== null && taken.has(former)) continue
+    const counts = ({ isDirect }: KeptOptOut) => isDirect || !isDirectOnly
+    for (const { scope } of keys.get(key)?.filter(counts) ?? []) addTo(address, scope)
+  }
+  return scopes
+})
+
+/** Returns those of these addresses of recipients that get no messages of a category of templates. */
+export const optedOutAmong = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  addresses: ReadonlyArray<string>,
+  category: string
+) {
+  const scopes = yield* scopesAmong(workspace, addresses)
+  return new Set(
+    Array.from(scopes).flatMap(([address, of]) =>
+      Array.from(of).some((scope) => stops(scope, category)) ? [address] : []
+    )
+  )
+})

@@ -1,0 +1,192 @@
+import type { Effect } from "effect"
+import type { ContactNotFound } from "../contacts/FindContact.ts"
+import type { Caller, ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { InvalidInput } from "../../shared/Issue.ts"
+import type { Page, PageRequest } from "../../shared/Page.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import type { ContactOfKeys } from "./ContactKeys.ts"
+import type { ContactOptOut, ListedOptOut, OptOut, OptOutFilter, OptOutScope } from "./OptOut.ts"
+import type { ReportedOptOut } from "./ReportedOptOuts.ts"
+
+/** What became of a contact of several. */
+type OptOutOutcome = "changed" | "unchanged" | "refused"
+
+/** What `OptOuts` does. */
+export interface OptOutMethods {
+  /**
+   * Returns whether an address of the contact is opted out.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @example
+   * const optOuts = yield* OptOuts
+   * const { optOut } = yield* optOuts.get(caller, contact)
+   * return optOut === null ? "gets messages" : optOut.source
+   */
+  readonly get: (caller: Caller, contact: ContactUuid) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
+
+  /**
+   * Returns a page of the opt-outs of a workspace, the newest first: those of contacts, and those of addresses that no contact
+   * has. Of a person who is erased only digests are kept, which are not among them.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param filter Which of them: all if it is empty.
+   * @param page Which part of the listing.
+   * @example
+   * const optOuts = yield* OptOuts
+   * const { items, total } = yield* optOuts.list(caller, { scope: "all" }, { limit: 50, offset: 0 })
+   * return [total, items[0]?.contactUuid]
+   */
+  readonly list: (
+    caller: Caller,
+    filter: OptOutFilter,
+    page: PageRequest
+  ) => Effect.Effect<Page<ListedOptOut>, InvalidInput | StorageError>
+
+  /**
+   * Returns the opt-outs of the addresses that a contact has and had, oldest first, those of one instant once.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @example
+   * const optOuts = yield* OptOuts
+   * const found = yield* optOuts.of(caller, contact)
+   * return found.map(({ at, source }) => [at, source])
+   */
+  readonly of: (
+    caller: Caller,
+    contact: ContactUuid
+  ) => Effect.Effect<ReadonlyArray<OptOut>, ContactNotFound | StorageError>
+
+  /**
+   * Opts a contact out, with the addresses that it has, had and gets, as a user of the workspace. Fails if no recipient
+   * could be meant by any of them (C10). When this returns, no message to them starts, and recipients that were pending are rejected.
+   * An opt-out that the person or the channel made becomes one by request.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @param scope What the contact gets no more: marketing, or every message, which is the default.
+   * @example
+   * const optOuts = yield* OptOuts
+   * const { optOut } = yield* optOuts.optOut(caller, contact)
+   * return optOut?.by
+   */
+  readonly optOut: (
+    caller: Caller,
+    contact: ContactUuid,
+    scope?: OptOutScope
+  ) => Effect.Effect<ContactOptOut, ContactNotFound | InvalidInput | StorageError>
+
+  /**
+   * Takes the opt-outs of the addresses that a contact has and had back, for later broadcasts. Changes nothing if there
+   * is none.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @example
+   * const optOuts = yield* OptOuts
+   * const { optOut } = yield* optOuts.optIn(caller, contact)
+   * return optOut === null
+   */
+  readonly optIn: (caller: Caller, contact: ContactUuid) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
+
+  /**
+   * Opts addresses out, for channels: each with the other addresses of the contacts that have it, which are those of
+   * the same person. What no broadcast could name as an address is ignored. May be repeated.
+   *
+   * @param optedOut Those of several workspaces may stand together.
+   * @param source `message` if the person asked for it in a message, which is about every message; `channel` if the
+   *   channel says so, which is about marketing.
+   * @example
+   * const optOuts = yield* OptOuts
+   * yield* optOuts.record([{ workspace, address: "4930901820" }], "channel")
+   */
+  readonly record: (
+    optedOut: ReadonlyArray<{ readonly [Key in keyof ReportedOptOut]: ReportedOptOut[Key] }>,
+    source: "message" | "channel"
+  ) => Effect.Effect<void, StorageError>
+
+  /**
+   * Carries opt-outs over to other addresses of the same people, for channels that report them (C11): where one of the
+   * addresses in `from` is opted out, those in `to` are, since the same time. May be repeated.
+   *
+   * @param workspace Whose data is meant.
+   * @param people For each person the addresses whose opt-outs count, and the addresses that get them.
+   * @example
+   * const optOuts = yield* OptOuts
+   * yield* optOuts.carry(workspace, [{ from: ["4930901820"], to: ["DE.13491208655302741918"] }])
+   */
+  readonly carry: (
+    workspace: WorkspaceUuid,
+    people: ReadonlyArray<{ readonly from: ReadonlyArray<string>; readonly to: ReadonlyArray<string> }>
+  ) => Effect.Effect<void, StorageError>
+
+  /**
+   * Opts many contacts out, each as `optOut` does it, in one transaction. What several of them have in common is announced
+   * once. One that is gone is passed over.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contacts At most a few hundred, each once.
+   * @param scope What they get no more: marketing, or every message.
+   * @returns Whether each of those that are there changed, was opted out so already, or has no address.
+   * @example
+   * const optOuts = yield* OptOuts
+   * const outcomes = yield* optOuts.optOutAll(caller, [contact], "marketing")
+   * return outcomes.filter((outcome) => outcome === "changed").length
+   */
+  readonly optOutAll: (
+    caller: Caller,
+    contacts: ReadonlyArray<ContactUuid>,
+    scope: OptOutScope
+  ) => Effect.Effect<ReadonlyArray<OptOutOutcome>, StorageError>
+
+  /**
+   * Takes the opt-outs of many contacts back, each as `optIn` does it, in one transaction. One that is gone is passed over.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contacts At most a few hundred, each once.
+   * @returns Whether each of those that are there changed, or was not opted out.
+   * @example
+   * const optOuts = yield* OptOuts
+   * const outcomes = yield* optOuts.optInAll(caller, [contact])
+   * return outcomes.filter((outcome) => outcome === "changed").length
+   */
+  readonly optInAll: (
+    caller: Caller,
+    contacts: ReadonlyArray<ContactUuid>
+  ) => Effect.Effect<ReadonlyArray<OptOutOutcome>, StorageError>
+
+  /**
+   * Opts contacts out for imports, whose rows say so. Called in the transaction that writes the rows, after the contacts are
+   * written, while `optOutLock` is locked exclusively.
+   *
+   * @param caller Whose data is meant, and the user who imports.
+   * @param people The contacts as they are written, and what each is opted out of.
+   * @returns What rejects their pending recipients, to be run once that transaction is committed.
+   * @example
+   * const optOuts = yield* OptOuts
+   * const rejectPending = yield* optOuts.addImported(caller, [])
+   * yield* rejectPending
+   */
+  readonly addImported: (
+    caller: Caller,
+    people: ReadonlyArray<{ readonly contact: ContactOfKeys; readonly scope: OptOutScope }>
+  ) => Effect.Effect<Effect.Effect<void, StorageError>, StorageError>
+
+  /**
+   * Takes opt-outs back of people who want messages again: those of the addresses
+   * that `record` would opt out, as far as they are not later than `at`. If one of them was made by a user of the
+   * workspace, none is taken back (C10). May be repeated.
+   *
+   * @param wanted Without `at` nothing is taken back.
+   * @param source `message` if the person asked for it in a message, which is the default and takes back all; `channel` if the
+   *   channel says so, which takes back what a channel said before.
+   * @example
+   * const optOuts = yield* OptOuts
+   * yield* optOuts.resume([{ workspace, address: "4930901820", at: yield* DateTime.now }])
+   */
+  readonly resume: (
+    wanted: ReadonlyArray<{ readonly [Key in "workspace" | "address" | "at"]-?: ReportedOptOut[Key] }>,
+    source?: "message" | "channel"
+  ) => Effect.Effect<void, StorageError>
+}

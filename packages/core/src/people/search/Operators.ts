@@ -1,0 +1,267 @@
+import { Result } from "effect"
+import type { IssuePath } from "../../shared/Issue.ts"
+import { fold } from "../../shared/Text.ts"
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  type DayOfYear,
+  type InstantSpan,
+  type Interval,
+  not,
+  optedOutScopes,
+  type TextTest
+} from "./Condition.ts"
+import { digitsOf, exactOf, keyOf, type Field, type OptOutField, type SearchField, type ValueField } from "./Field.ts"
+import { type Filter, Operator } from "./Filter.ts"
+import { writtenDigits } from "./terms/TermTokens.ts"
+import {
+  boolean,
+  collect,
+  dayOfAnyYear,
+  decimal,
+  instants,
+  integer,
+  type Operand,
+  only,
+  pair,
+  type Reader,
+  type Reading,
+  reject,
+  text
+} from "./Operand.ts"
+
+/** What an operator that takes a value asks. It cannot be asked of a kind of value that it has nothing for. */
+interface Comparison {
+  /** The test of a text. Without one, texts are asked whether they are within the interval. */
+  readonly text?: Exclude<TextTest["_tag"], "TextWithin">
+  /** The interval that values have to be within (S3); the two operands are the same one where it takes no pair. */
+  readonly interval?: <A>(lowest: Operand<A>, highest: Operand<A>) => Interval<A>
+  readonly takesPair?: true
+  /**
+   * Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both (S5).
+   */
+  readonly list?: "has all" | "is the same"
+  /** Whether instants are asked for a day of any year (S13). */
+  readonly dayOfYear?: true
+  /** Whether true and false can be asked. */
+  readonly boolean?: true
+}
+
+type Meaning = "exists" | { readonly not: Operator } | Comparison
+
+const atLeast = <A>({ first }: Operand<A>): Interval<A> => ({ min: { value: first, inclusive: true } })
+const atMost = <A>({ end }: Operand<A>): Interval<A> => ({ max: end })
+const interval = <A>(lowest: Operand<A>, highest: Operand<A>) => ({ ...atLeast(lowest), ...atMost(highest) })
+
+/** The meanings of the operators. Each negative one is the exact negation of its positive (S1). */
+const meanings: Readonly<Record<Operator, Meaning>> = {
+  equals: { text: "TextEquals", interval, list: "is the same", boolean: true },
+  not_equals: { not: "equals" },
+  contains: { text: "TextContains", list: "has all", dayOfYear: true },
+  not_contains: { not: "contains" },
+  starts_with: { text: "TextStartsWith" },
+  ends_with: { text: "TextEndsWith" },
+  range: { interval, takesPair: true },
+  gt: { interval: ({ end }) => ({ min: { value: end.value, inclusive: !end.inclusive } }) },
+  lt: { interval: ({ first }) => ({ max: { value: first, inclusive: false } }) },
+  gte: { interval: atLeast },
+  lte: { interval: atMost },
+  exists: "exists",
+  not_exists: { not: "exists" }
+}
+
+/** Lowers one filter on a known field; `path` is where it stands in the request. Operators end here. */
+export const lower = (searched: SearchField | OptOutField, filter: Filter, path: IssuePath): Reading<Condition> =>
+  searched.kind === "optOut" ? lowerOptOut(filter, path) : lowerValue(searched, filter, path)
+
+/** The condition of a filter on what contacts are opted out of: an opt-out from all messages counts before one from marketing. */
+const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Condition> => {
+  const ofScope = (scope: (typeof optedOutScopes)[number]): Condition => ({ _tag: "OptedOut", scope })
+  switch (operator) {
+    case "exists":
+      return Result.succeed(anyOf(optedOutScopes.map(ofScope)))
+    case "not_exists":
+      return Result.succeed(not(anyOf(optedOutScopes.map(ofScope))))
+    case "equals":
+    case "not_equals": {
+      const at = [...path, "value"]
+      if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
+      const scope = optedOutScopes.find((one) => one === value)
+      if (scope === undefined) return reject("value_error", at, `must be ${optedOutScopes.join(" or ")}`)
+      const is = scope === "all" ? ofScope("all") : allOf([ofScope("marketing"), not(ofScope("all"))])
+      return Result.succeed(operator === "equals" ? is : not(is))
+    }
+    default:
+      return reject(
+        "value_error",
+        [...path, "operator"],
+        "is not taken by this field, which takes equals, not_equals, exists, not_exists"
+      )
+  }
+}
+
+const lowerValue = (searched: SearchField, filter: Filter, path: IssuePath): Reading<Condition> => {
+  const { operator, value } = filter
+  const meaning = meanings[operator]
+  // A value beside it is ignored (S7).
+  if (meaning === "exists") return Result.succeed(present(searched.field))
+  if ("not" in meaning) return Result.map(lowerValue(searched, { ...filter, operator: meaning.not }, path), not)
+  const at = [...path, "value"]
+  if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
+  return (
+    compare(searched, meaning, value, at) ??
+    reject("value_error", [...path, "operator"], `is not taken by this field, which takes ${operatorsOf(searched)}`)
+  )
+}
+
+/** The operators that can be asked of a field, in words (W9). */
+const operatorsOf = (searched: SearchField): string => {
+  const fits = (operator: Operator): boolean => {
+    const meaning = meanings[operator]
+    if (meaning === "exists") return true
+    return "not" in meaning ? fits(meaning.not) : compare(searched, meaning, null, []) !== undefined
+  }
+  return Operator.literals.filter(fits).join(", ")
+}
+
+const present = (field: Field): Condition => {
+  switch (field.kind) {
+    case "text":
+      return { _tag: "TextPresent", field: field.name }
+    case "instant":
+      return { _tag: "InstantPresent", field: field.name }
+    case "boolean":
+      return { _tag: "All", conditions: [] }
+    case "value":
+      return { _tag: "ValuePresent", field: field.uuid }
+  }
+}
+
+/**
+ * The condition of a comparison with the value at a place of the request; nothing for a kind that it cannot be asked
+ * of.
+ */
+const compare = (
+  searched: SearchField,
+  meaning: Comparison,
+  value: unknown,
+  at: IssuePath
+): Reading<Condition> | undefined => {
+  const { field, kind } = searched
+  const within = <A>(read: Reader<Operand<A>>, toCondition: (interval: Interval<A>) => Condition) => {
+    const { interval, takesPair } = meaning
+    if (interval === undefined) return undefined
+    if (takesPair) return Result.map(pair(read)(value, at), ([first, last]) => toCondition(interval(first, last)))
+    return Result.map(read(value, at), (operand) => toCondition(interval(operand, operand)))
+  }
+  switch (kind) {
+    case "text": {
+      const _tag = meaning.text
+      if (_tag === undefined) {
+        return within(only(text), (interval) => textCondition(field, { _tag: "TextWithin", interval }))
+      }
+      const read = _tag === "TextEquals" ? optionOrText(searched) : text
+      return Result.map(
+        read(value, at),
+        (text) => asWritten(searched, _tag, value) ?? textCondition(field, { _tag, text })
+      )
+    }
+    case "texts":
+      return field.kind === "value" && meaning.list
+        ? Result.map(texts(searched, value, at), listCondition(field, meaning.list))
+        : undefined
+    case "integer":
+      return within(only(integer), (interval) => numberCondition(field, interval))
+    case "decimal":
+      return within(only(decimal), (interval) => numberCondition(field, interval))
+    case "instant":
+      if (meaning.dayOfYear) return Result.map(dayOfAnyYear(value, at), (day) => dayCondition(field, day))
+      return within(instants, (interval) => numberCondition(field, interval))
+    case "boolean":
+      return meaning.boolean && Result.map(boolean(value, at), (value) => booleanCondition(field, value))
+  }
+}
+
+const textCondition = (field: Field, test: TextTest): Condition =>
+  field.kind === "value" ? { _tag: "ValueMatches", field: field.uuid, test } : { ...test, field: field.name }
+
+/**
+ * The condition where a text is compared in another form than folded (S2): an identifier by the form in which it is matched,
+ * or as it is written; a phone number by its digits, where the operand is written as one; and what has to be equal to the
+ * letter, of which an index finds the folded text.
+ */
+const asWritten = (
+  { compared, field, keyOf: readKey }: SearchField,
+  _tag: NonNullable<Comparison["text"]>,
+  operand: unknown
+): Condition | undefined => {
+  if (field.kind !== "text" || typeof operand !== "string") return undefined
+  const { name } = field
+  if (compared === "to the letter" && _tag === "TextEquals") {
+    const exact = operand.trim()
+    return allOf([
+      { _tag, field: name, text: fold(exact) },
+      { _tag, field: exactOf(name), text: exact }
+    ])
+  }
+  const key = _tag === "TextEquals" ? (readKey?.(operand) ?? null) : null
+  if (key !== null) {
+    return anyOf([
+      { _tag, field: keyOf(name), text: key },
+      { _tag, field: name, text: fold(operand.trim()) }
+    ])
+  }
+  if (compared !== "by digits" || _tag === "TextEndsWith") return undefined
+  const forms = writtenDigits(operand, _tag !== "TextContains")
+  const tests = forms.map((text): Condition => ({ _tag, field: digitsOf(name), text }))
+  return tests.length > 1 ? anyOf(tests) : tests[0]
+}
+
+const numberCondition = (field: Field, interval: Interval<number>): Condition =>
+  field.kind === "value"
+    ? { _tag: "ValueMatches", field: field.uuid, test: { _tag: "NumberWithin", interval } }
+    : { _tag: "InstantWithin", field: field.name, span: spanOf(interval) }
+
+const dayCondition = (field: Field, day: DayOfYear): Condition =>
+  field.kind === "value"
+    ? { _tag: "ValueMatches", field: field.uuid, test: { _tag: "NumberOnDay", day } }
+    : { _tag: "InstantOnDay", field: field.name, day }
+
+const spanOf = ({ max, min }: Interval<number>): InstantSpan => ({
+  ...(min === undefined ? {} : { from: min.value }),
+  ...(max === undefined ? {} : { until: max.value })
+})
+
+const booleanCondition = (field: Field, value: boolean): Condition => {
+  if (field.kind !== "value") return { _tag: "BooleanIs", field: field.name, value }
+  const bound = { value: Number(value), inclusive: true }
+  return numberCondition(field, { min: bound, max: bound })
+}
+
+/** S5: a list has an element, has all of several, or is the same set. */
+const listCondition =
+  ({ uuid: field }: ValueField, list: NonNullable<Comparison["list"]>) =>
+  (given: string | ReadonlyArray<string>): Condition => {
+    const has = (text: string): Condition => ({ _tag: "ValueMatches", field, test: { _tag: "TextEquals", text } })
+    if (typeof given === "string") return has(given)
+    return list === "has all" ? allOf(given.map(has)) : { _tag: "ValuesAre", field, texts: given }
+  }
+
+/** One element of a list, or several, each once. */
+const texts = (searched: SearchField, value: unknown, at: IssuePath): Reading<string | ReadonlyArray<string>> => {
+  const read = optionOrText(searched)
+  if (!Array.isArray(value)) return read(value, at)
+  if (value.length === 0) return reject("too_short", at, "must not be empty")
+  const elements = value.map((item, index) => read(item, [...at, index]))
+  return Result.map(collect(elements), (texts) => Array.from(new Set(texts)))
+}
+
+/** An operand that names an option by uuid or label means its key, which is what values hold (F3). */
+const optionOrText =
+  ({ optionKey }: SearchField): Reader<string> =>
+  (value, at) =>
+    Result.map(text(value, at), (folded) => {
+      const key = typeof value === "string" ? optionKey?.(value.trim()) : undefined
+      return key === undefined ? folded : fold(key)
+    })

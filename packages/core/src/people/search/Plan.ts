@@ -1,0 +1,203 @@
+import { Result } from "effect"
+import { issue, type IssuePath } from "../../shared/Issue.ts"
+import { isLonger, isStorable } from "../../shared/Text.ts"
+import { allOf, anyOf, type Condition, not } from "./Condition.ts"
+import { digitsOf, type OptOutField, type SearchField, unaccentedTexts } from "./Field.ts"
+import {
+  type DataType,
+  type Filter,
+  filtersIn,
+  maxFilters,
+  maxGroupDepth,
+  maxSearchTermLength,
+  maxSets,
+  type SearchItem,
+  type SearchRequest
+} from "./Filter.ts"
+import { collect, issuesOf, type Reading, reject, uuid } from "./Operand.ts"
+import { lower } from "./Operators.ts"
+import type { Sort } from "./Sort.ts"
+import { phoneDigits, termTokens } from "./terms/TermTokens.ts"
+import { unaccented } from "./terms/UnaccentedText.ts"
+
+/** What can be searched. */
+export interface Catalogue {
+  /** The fields by the names that requests give them. */
+  readonly fields: ReadonlyMap<string, SearchField | OptOutField>
+  /** What filters by sets find, by the names that requests give the fields (S15). */
+  readonly sets?: Sets
+  /**
+   * The texts that a search term looks into, also without accents, and the digits that it does where it may be a phone
+   * number (S8).
+   */
+  readonly termFields: { readonly text: ReadonlyArray<string>; readonly digits: ReadonlyArray<string> }
+  /** The order where none is asked for (S9). */
+  readonly defaultSort: Sort
+}
+
+/** By the name of a field, what returns the condition of a set by its uuid, or why there is none. */
+export type Sets = ReadonlyMap<string, (uuid: string) => Result.Result<Condition, string>>
+
+/** Returns the values of the filters by sets, each with the name of its field. */
+export const setOperands = (items: ReadonlyArray<SearchItem>, names: { readonly has: (name: string) => boolean }) =>
+  filtersIn(items)
+    .filter(({ field }) => names.has(field))
+    .flatMap(({ field, value }) => operandsOf(value).map((operand) => ({ field, operand })))
+
+const operandsOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [value])
+
+/** A search in the form that stores answer: fields resolved, values decoded and folded, operators lowered. */
+export interface SearchPlan {
+  readonly condition: Condition
+  readonly sort: Sort
+}
+
+/**
+ * Translates a request into a plan, or into every issue that it has. A filter is never ignored (S7): an unknown field,
+ * a wrong data type, a value that the field cannot have or a missing one is an issue.
+ */
+export const plan = (request: SearchRequest, catalogue: Catalogue): Reading<SearchPlan> => {
+  const conditions = collect([
+    planFilters(request.advancedSearch ?? [], catalogue),
+    planTerm(request.searchTerm ?? "", catalogue)
+  ])
+  const sort = planSort(request.sortBy, catalogue)
+  return Result.isSuccess(conditions)
+    ? Result.map(sort, (sort) => ({ condition: allOf(conditions.success.flat()), sort }))
+    : Result.fail([...conditions.failure, ...issuesOf(sort)])
+}
+
+const planFilters = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue): Reading<ReadonlyArray<Condition>> => {
+  const path = ["advancedSearch"]
+  if (filtersIn(items).length > maxFilters) {
+    return reject("too_long", path, `must have at most ${maxFilters} filters`)
+  }
+  if (setOperands(items, catalogue.sets ?? new Map()).length > maxSets) {
+    return reject("too_long", path, `must name at most ${maxSets} sets of contacts`)
+  }
+  return planEach(items, catalogue, path, 0)
+}
+
+const planEach = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue, path: IssuePath, depth: number) =>
+  collect(items.map((item, index) => planItem(item, catalogue, [...path, index], depth)))
+
+/** The condition of a filter, or of a group that stands in `depth` others (S14). */
+const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth: number): Reading<Condition> => {
+  if (item.field !== undefined) {
+    const conditionOf = catalogue.sets?.get(item.field)
+    if (conditionOf !== undefined) return planSets(conditionOf, item, path)
+    return Result.flatMap(resolve(item, catalogue, path, namesOnlyForFilters(catalogue)), (field) =>
+      lower(field, item, path)
+    )
+  }
+  if (depth === maxGroupDepth) {
+    return reject("value_error", path, `must not be nested in more than ${maxGroupDepth} groups`)
+  }
+  if (item.not !== undefined) return Result.map(planItem(item.not, catalogue, [...path, "not"], depth + 1), not)
+  const [items, member, join] =
+    item.any === undefined ? ([item.all, "all", allOf] as const) : ([item.any, "any", anyOf] as const)
+  const at = [...path, member]
+  // An empty group would find every item, or none.
+  if (items.length === 0) return reject("too_short", at, "must not be empty")
+  return Result.map(planEach(items, catalogue, at, depth + 1), join)
+}
+
+/** The fields that nothing can be sorted by, by their last name if they have two. */
+const namesOnlyForFilters = ({ fields, sets }: Catalogue): ReadonlyArray<string> => [
+  ...Array.from(fields)
+    .flatMap(([name, { kind }]) => (kind === "optOut" ? [name] : []))
+    .slice(-1),
+  ...(sets?.keys() ?? [])
+]
+
+/** The condition of a filter by sets: that an item is in at least one of them, or the exact complement (S15). */
+const planSets = (
+  conditionOf: (uuid: string) => Result.Result<Condition, string>,
+  { operator, value }: Filter,
+  path: IssuePath
+): Reading<Condition> => {
+  if (operator !== "equals" && operator !== "not_equals") {
+    return reject("value_error", [...path, "operator"], "is not taken by this field, which takes equals, not_equals")
+  }
+  const at = [...path, "value"]
+  if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
+  const operands = operandsOf(value)
+  if (operands.length === 0) return reject("too_short", at, "must not be empty")
+  const conditions = operands.map((operand, index) => {
+    const place = Array.isArray(value) ? [...at, index] : at
+    return Result.flatMap(uuid(operand, place), (uuid) =>
+      Result.mapError(conditionOf(uuid), (message) => [issue("value_error", place, message)])
+    )
+  })
+  return Result.map(collect(conditions), (found) => (operator === "equals" ? anyOf(found) : not(anyOf(found))))
+}
+
+/**
+ * The condition of a `search_term` (S8): every token is contained in some text that terms look into. A term without a
+ * token asks for nothing.
+ */
+const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArray<Condition>> => {
+  if (isLonger(term, maxSearchTermLength)) {
+    return reject("too_long", ["searchTerm"], `must have at most ${maxSearchTermLength} characters`)
+  }
+  if (!isStorable(term)) return reject("value_error", ["searchTerm"], "must not hold U+0000 or a lone surrogate")
+  const tokens = termTokens(term)
+  const condition = allOf(tokens.map((token) => tokenCondition(token, termFields)))
+  return Result.succeed(tokens.length === 0 ? [] : [condition])
+}
+
+/**
+ * A token that is a phone number or a part of one, with at least four digits, is also looked for among digits. Any other
+ * one is looked for without accents: in the texts as they are, and in those that differ from them without accents. A
+ * token of accents alone is looked for as it is, because without them it is in every text.
+ */
+const tokenCondition = (token: string, { digits, text }: Catalogue["termFields"]): Condition => {
+  const numbers = phoneDigits(token)
+  const plain = unaccented(token)
+  const contains = (text: string) => (field: string) => ({ _tag: "TextContains", field, text }) as const
+  if (numbers.length > 0) {
+    const among = digits.map(digitsOf)
+    return anyOf([...text.map(contains(token)), ...numbers.flatMap((number) => among.map(contains(number)))])
+  }
+  return anyOf(plain.trim() === "" ? text.map(contains(token)) : [...text, unaccentedTexts].map(contains(plain)))
+}
+
+const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Reading<Sort> => {
+  if (sortBy && catalogue.sets?.has(sortBy.field)) {
+    return reject("value_error", ["sortBy", "field"], "is a field of filters, by which nothing is ordered")
+  }
+  if (!sortBy) return Result.succeed(catalogue.defaultSort)
+  return Result.flatMap(resolve(sortBy, catalogue, ["sortBy"]), (searched) =>
+    searched.kind === "optOut"
+      ? reject("value_error", ["sortBy", "field"], "is a field of filters, by which nothing is ordered")
+      : Result.succeed({ field: searched.field, direction: sortBy.sortOrder ?? "asc" })
+  )
+}
+
+/** Finds the field of a name. Where a field has data types, the one that is given has to be among them (S11). */
+const resolve = (
+  named: { readonly field: string; readonly dataType?: DataType | undefined },
+  { fields }: Catalogue,
+  path: IssuePath,
+  others: Iterable<string> = []
+): Reading<SearchField | OptOutField> => {
+  const field = fields.get(named.field)
+  if (field === undefined) {
+    const predefined = Array.from(fields).flatMap(([name, { kind, typed }]) =>
+      typed === undefined && kind !== "optOut" ? [name] : []
+    )
+    return reject(
+      "value_error",
+      [...path, "field"],
+      `${JSON.stringify(named.field)} is neither a custom field nor one of ${[...predefined, ...others].join(", ")}`
+    )
+  }
+  const { typed } = field
+  return typed === undefined || typed.dataTypes.includes(named.dataType ?? "text")
+    ? Result.succeed(field)
+    : reject(
+        "value_error",
+        [...path, "dataType"],
+        `must be ${typed.dataTypes.join(" or ")} for a field of type ${typed.type}`
+      )
+}

@@ -1,0 +1,64 @@
+import * as Arr from "effect/Array"
+import { digitsIn } from "../../identifiers/Digits.ts"
+import { fold } from "../../../shared/Text.ts"
+
+/** The fewest and the most digits of a phone number that is written in several parts; E.164 has 15 at most. */
+const [fewest, most] = [7, 15]
+
+/**
+ * The folded tokens of a search term: what stands between white space. Neighbouring ones that together are written as a
+ * phone number are one, as in `+1 (415) 555-0177` (S8).
+ */
+export const termTokens = (term: string): ReadonlyArray<string> => {
+  const tokens: Array<string> = []
+  let parts: Array<string> = []
+  const endNumber = () => {
+    const { length } = dialledDigits(parts.join(""))
+    tokens.push(...(length >= fewest && length <= most ? [parts.join(" ")] : parts))
+    parts = []
+  }
+  for (const token of term
+    .split(/\s+/u)
+    .filter((token) => token !== "")
+    .map(fold)) {
+    if (phonePart.test(token)) parts.push(token)
+    else {
+      endNumber()
+      tokens.push(token)
+    }
+  }
+  endNumber()
+  return tokens
+}
+
+/**
+ * The digits that a token is looked for by among those of phone numbers; none unless it is written as one and has at
+ * least four. What precedes a number that is dialled from elsewhere is left out besides: `00`, and a zero that is dialled
+ * within the country only, as in `0049 170 ...`, `+44 (0)20 ...` and `0170 ...`.
+ */
+export const phoneDigits = (token: string): ReadonlyArray<string> => {
+  const written = digitsIn(token)
+  if (!phone.test(token) || written.length < 4) return []
+  const dialled = dialledDigits(token)
+  return dialled.length < fewest || dialled === written ? [written] : [written, dialled]
+}
+
+/**
+ * The digits that an operand means which is written as a phone number or a part of one (S2), each once: as they are
+ * written, without a zero in parentheses, and where it is the beginning of a number also without `00` before it. None for
+ * any other operand.
+ */
+export const writtenDigits = (operand: string, isBeginning: boolean): ReadonlyArray<string> => {
+  const text = fold(operand.trim())
+  if (!phone.test(text)) return []
+  const [written, dialled] = [digitsIn(text), digitsIn(text.replace("(0)", ""))]
+  const forms = [written, dialled, ...(isBeginning ? [dialled.replace(/^00/, "")] : [])]
+  return Arr.dedupe(forms.filter((form) => form !== ""))
+}
+
+/** The digits of a number without the zeros that are dialled before it, or within it in one country only. */
+const dialledDigits = (text: string): string => digitsIn(text.replace("(0)", "")).replace(/^0+/, "")
+
+/** Digits with the punctuation that people put into phone numbers, and nothing else. Dashes of every kind are among it. */
+const phonePart = /^[0-9+()./\p{Pd}\p{Cf}]+$/u
+const phone = /^[0-9+()./\p{Pd}\p{Cf} ]+$/u

@@ -1,0 +1,136 @@
+import { Schema, Struct } from "effect"
+import { ContactListListing, type ContactListSort, ContactListStatus } from "../lists/ContactList.ts"
+import { FieldType } from "../custom-fields/CustomField.ts"
+import { SearchRequest } from "../search/Filter.ts"
+import { described, textOf } from "../../shared/Described.ts"
+import { ActorUuid, SegmentUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+
+/** Whether a segment is in use. */
+export const SegmentStatus = ContactListStatus
+export type SegmentStatus = typeof SegmentStatus.Type
+
+const { searchTerm, advancedSearch } = SearchRequest.fields
+
+/** The search of a segment: any search, without an order. */
+export const SegmentSearch = Schema.Struct({ searchTerm, advancedSearch })
+export type SegmentSearch = typeof SegmentSearch.Type
+
+/** What each reason means for which a segment cannot be evaluated (G4). */
+export const segmentFaults = {
+  field_archived: "A custom field that a filter names is archived.",
+  field_retyped: "A custom field that a filter names has another type than when the search was given.",
+  option_missing: "A custom field does not have the option that a filter names.",
+  option_archived: "The option that a filter names is archived.",
+  list_missing: "A contact list that a filter names is not there.",
+  list_archived: "A contact list that a filter names is archived.",
+  segment_missing: "A segment that a filter names is not there.",
+  segment_archived: "A segment that a filter names is archived.",
+  segment_broken: "A segment that a filter names cannot be evaluated itself.",
+  segment_cycle: "The segment names itself, or a segment that leads back to it.",
+  too_deep: "Segments stand in one another too deep.",
+  too_many_conditions: "The segments that filters name have too many filters and words together.",
+  search_invalid: "The search is none that can be made now."
+} as const
+
+/** Why a segment cannot be evaluated: a literal beside the text for people. */
+export const SegmentFault = Schema.Struct({
+  reason: described(Schema.Literals(Struct.keys(segmentFaults)), "The kind of reason, for programs."),
+  detail: described(Schema.String, "What is broken and where, in words.")
+})
+export type SegmentFault = typeof SegmentFault.Type
+
+/** The longest name, in characters after trimming. */
+export const maxSegmentNameLength = 250
+
+const Name = textOf({ min: 1, max: maxSegmentNameLength })
+
+const kept = {
+  uuid: described(SegmentUuid, "The uuid of the segment."),
+  workspaceUuid: described(WorkspaceUuid, "The workspace that the segment belongs to."),
+  name: described(Name, "The name; several segments may have it."),
+  status: described(SegmentStatus, "Whether it is archived."),
+  search: described(SegmentSearch, "Which contacts are in it."),
+  createdBy: described(ActorUuid, "The user who made it."),
+  updatedBy: described(ActorUuid, "The user who last changed it."),
+  createdAt: described(Schema.DateTimeUtc, "When it was made."),
+  updatedAt: described(Schema.DateTimeUtc, "When it last changed.")
+}
+
+/** A named search: the contacts that satisfy it when it is read. */
+export const Segment = Schema.Struct({
+  ...kept,
+  broken: described(
+    Schema.NullOr(SegmentFault),
+    "Why it cannot be evaluated now, so that it has no contacts; null if it can. It is looked at whenever the segment is read."
+  )
+})
+export type Segment = typeof Segment.Type
+
+/** A segment as it is stored. */
+export const StoredSegment = Schema.Struct({
+  ...kept,
+  /** The types of the custom fields that filters name, by key, when the search was given. */
+  fieldTypes: Schema.Record(Schema.String, FieldType)
+})
+export type StoredSegment = typeof StoredSegment.Type
+
+/** A segment to create. */
+export const NewSegment = Schema.Struct({
+  name: kept.name,
+  search: described(SegmentSearch, "Which contacts are in it, as a search without an order.")
+})
+export type NewSegment = typeof NewSegment.Type
+
+/** What changes about a segment: an absent field stays as it is. */
+export const SegmentChanges = Schema.Struct({
+  name: described(Schema.optional(Name), "Another name."),
+  search: described(Schema.optional(SegmentSearch), "Another search, which replaces the one before.")
+})
+export type SegmentChanges = typeof SegmentChanges.Type
+
+/** Which segments are wanted, and in what order: without any of it the active ones by name. */
+export const SegmentListing = Schema.Struct(ContactListListing.fields)
+export type SegmentListing = typeof SegmentListing.Type
+
+/** An order of segments. */
+export type SegmentSort = ContactListSort
+
+/** The order in which the contacts of a segment are wanted; newest first where none is given. */
+export const SegmentOrder = Schema.Struct({
+  /** As of a search. */
+  sortBy: SearchRequest.fields.sortBy
+})
+export type SegmentOrder = typeof SegmentOrder.Type
+
+/** How many segments may stand in one another: a segment that names no other is one (G6). */
+export const maxSegmentDepth = 5
+
+/**
+ * How many filters and words the segments may have together that a search names, with those of the segments in them, each
+ * as often as it is named (G6).
+ */
+export const maxSegmentConditions = 200
+
+/** The workspace has no segment with this uuid. */
+export class SegmentNotFound extends Schema.TaggedError<SegmentNotFound>()("SegmentNotFound", { uuid: SegmentUuid }) {
+  override get message(): string {
+    return `There is no segment ${this.uuid}.`
+  }
+}
+
+/** An archived segment cannot be changed (G2). */
+export class SegmentArchived extends Schema.TaggedError<SegmentArchived>()("SegmentArchived", { uuid: SegmentUuid }) {
+  override get message(): string {
+    return `The segment ${this.uuid} is archived.`
+  }
+}
+
+/** A segment cannot be evaluated, so that it has no contacts, and not none (G4). */
+export class SegmentBroken extends Schema.TaggedError<SegmentBroken>()("SegmentBroken", {
+  uuid: SegmentUuid,
+  fault: SegmentFault
+}) {
+  override get message(): string {
+    return `The segment ${this.uuid} cannot be evaluated: ${this.fault.detail}`
+  }
+}

@@ -1,0 +1,126 @@
+import type { Effect } from "effect"
+import type { Contact } from "../contacts/Contact.ts"
+import type { ContactNotFound } from "../contacts/FindContact.ts"
+import type { SearchStopped } from "../search/SearchLimit.ts"
+import type { Caller, ContactUuid, SegmentUuid } from "../../shared/Ids.ts"
+import type { InvalidInput } from "../../shared/Issue.ts"
+import type { CursorPage, CursorRequest, Page, PageRequest } from "../../shared/Page.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import type {
+  NewSegment,
+  Segment,
+  SegmentArchived,
+  SegmentBroken,
+  SegmentChanges,
+  SegmentListing,
+  SegmentNotFound,
+  SegmentOrder
+} from "./Segment.ts"
+
+/** What `Segments` does. */
+export interface SegmentMethods {
+  /**
+   * Creates a segment. Fails with every issue of the name, and of the search as of any search (S7).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param segment A name of 1 to 250 characters, without the white space around it, and any search, without an order.
+   * @example
+   * const segments = yield* Segments
+   * const { uuid } = yield* segments.create(caller, { name: "Ash", search: { searchTerm: "ash" } })
+   * return uuid
+   */
+  readonly create: (caller: Caller, segment: NewSegment) => Effect.Effect<Segment, InvalidInput | StorageError>
+
+  /**
+   * Returns a segment, archived or not (G2).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @example
+   * const segments = yield* Segments
+   * const { broken, name } = yield* segments.get(caller, segment)
+   * return broken === null ? name : broken.detail
+   */
+  readonly get: (caller: Caller, uuid: SegmentUuid) => Effect.Effect<Segment, SegmentNotFound | StorageError>
+
+  /**
+   * Returns the segments of one status whose name contains the text of the search, both folded (S2).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param listing `{}` for the active ones by name.
+   * @param page At most `limit` items after the first `offset`: integers from 0.
+   * @example
+   * const segments = yield* Segments
+   * const { items } = yield* segments.list(caller, { search: "ash" }, { limit: 50, offset: 0 })
+   * return items.map(({ name }) => name)
+   */
+  readonly list: (
+    caller: Caller,
+    listing: SegmentListing,
+    page: PageRequest
+  ) => Effect.Effect<Page<Segment>, InvalidInput | StorageError>
+
+  /**
+   * Changes what is given; a search replaces the one before. It is checked as that of a new segment.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @param changes What is absent stays as it is.
+   * @example
+   * const segments = yield* Segments
+   * return yield* segments.update(caller, segment, { name: "Ash and Birch" })
+   */
+  readonly update: (
+    caller: Caller,
+    uuid: SegmentUuid,
+    changes: SegmentChanges
+  ) => Effect.Effect<Segment, InvalidInput | SegmentNotFound | SegmentArchived | StorageError>
+
+  /**
+   * Archives a segment; changes nothing if it is archived already (G2).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @example
+   * const segments = yield* Segments
+   * yield* segments.archive(caller, segment)
+   */
+  readonly archive: (caller: Caller, uuid: SegmentUuid) => Effect.Effect<void, SegmentNotFound | StorageError>
+
+  /**
+   * Returns the contacts that satisfy the search of a segment, in the order that is asked for, newest first without.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @param order `{}` for newest first.
+   * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
+   *   whose `next` it is.
+   * @example
+   * const segments = yield* Segments
+   * const order = { sortBy: { field: "lastName" } }
+   * const { items, total } = yield* segments.contacts(caller, segment, order, { limit: 50, offset: 0 })
+   * return [total, items.map(({ lastName }) => lastName)]
+   */
+  readonly contacts: (
+    caller: Caller,
+    uuid: SegmentUuid,
+    order: SegmentOrder,
+    page: CursorRequest
+  ) => Effect.Effect<CursorPage<Contact>, InvalidInput | SearchStopped | SegmentBroken | SegmentNotFound | StorageError>
+
+  /**
+   * Whether a contact is in a segment. It reads that contact alone.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @example
+   * const segments = yield* Segments
+   * return yield* segments.contains(caller, segment, contact)
+   */
+  readonly contains: (
+    caller: Caller,
+    uuid: SegmentUuid,
+    contact: ContactUuid
+  ) => Effect.Effect<boolean, ContactNotFound | SegmentBroken | SegmentNotFound | StorageError>
+}

@@ -1,0 +1,94 @@
+import { Predicate } from "effect"
+import { customKeys } from "../contacts/ContactSearch.ts"
+import { type CustomField, hasOptions } from "../custom-fields/CustomField.ts"
+import { findOption } from "../custom-fields/CustomFieldValue.ts"
+import { type Filter, mapFilters, type PlacedFilter } from "../search/Filter.ts"
+import { type Issue, type IssuePath, textIssues } from "../../shared/Issue.ts"
+import { maxSegmentNameLength, type SegmentFault, type SegmentSearch, type StoredSegment } from "./Segment.ts"
+
+/** The active definitions that searches name, by key. */
+export type Definitions = ReadonlyMap<string, CustomField>
+
+/** Why what a filter names means nothing. */
+export interface Problem {
+  readonly reason: SegmentFault["reason"]
+  readonly message: string
+  /** The segment that leads back to itself, if that is the problem. */
+  readonly repeated?: string
+}
+
+/** Returns the issues of a name, which is trimmed. */
+export const nameIssues = (name: string): ReadonlyArray<Issue> =>
+  textIssues(["name"], name, { min: 1, max: maxSegmentNameLength })
+
+/** A search that can be made, with nothing but what is given: no empty term, no value that an operator ignores (S7). */
+export const tidySearch = ({ advancedSearch = [], searchTerm }: SegmentSearch): SegmentSearch => ({
+  searchTerm: searchTerm?.trim() || null,
+  advancedSearch: advancedSearch.map((item) => mapFilters(item, tidyFilter))
+})
+
+const tidyFilter = ({ dataType, field, operator, value }: Filter): Filter => ({
+  field,
+  operator,
+  ...(value === undefined || takesNoValue.has(operator) ? {} : { value }),
+  ...(dataType !== undefined && { dataType })
+})
+
+const takesNoValue: ReadonlySet<Filter["operator"]> = new Set(["exists", "not_exists"])
+
+/** The types of the custom fields that a search names, by key. */
+export const fieldTypesOf = (search: SegmentSearch, definitions: Definitions): StoredSegment["fieldTypes"] =>
+  Object.fromEntries(
+    customKeys(search).flatMap((key) => {
+      const field = definitions.get(key)
+      return field === undefined ? [] : [[key, field.fieldType] as const]
+    })
+  )
+
+/** Why the fields of a search are not those for which it was given, if they are not. */
+export const fieldFault = (types: StoredSegment["fieldTypes"], definitions: Definitions): SegmentFault | undefined => {
+  for (const [key, type] of Object.entries(types)) {
+    const now = definitions.get(key)?.fieldType
+    const named = `The custom field "${key}", which a filter names,`
+    if (now === undefined) return { reason: "field_archived", detail: `${named} is archived.` }
+    if (now !== type) return { reason: "field_retyped", detail: `${named} was of type ${type} and is of type ${now}.` }
+  }
+  return undefined
+}
+
+/** The operands of a filter, each with its place: one, or those of a list. */
+const operandsOf = ({ value }: Filter, path: IssuePath): ReadonlyArray<readonly [unknown, IssuePath]> => {
+  const at = [...path, "value"]
+  return Array.isArray(value) ? value.map((item: unknown, index) => [item, [...at, index]] as const) : [[value, at]]
+}
+
+/** Problems of the options that a filter names, with their places. Without them it would be satisfied by none, or by all. */
+export const optionProblems = (
+  { filter, path }: PlacedFilter,
+  definitions: Definitions
+): ReadonlyArray<Problem & { readonly path: IssuePath }> => {
+  const field = definitions.get(filter.field)
+  if (field === undefined || !namesOptions(field, filter)) return []
+  return operandsOf(filter, path).flatMap(([operand, path]) => {
+    const problem = optionProblem(field, operand)
+    return problem === undefined ? [] : [{ ...problem, path }]
+  })
+}
+
+/** Whether the operand of a filter means whole options. A part of one, or an order, may fit options of any time. */
+const namesOptions = ({ fieldType }: CustomField, { operator }: Filter): boolean => {
+  if (!hasOptions(fieldType)) return false
+  if (operator === "equals" || operator === "not_equals") return true
+  return fieldType === "multiselect" && (operator === "contains" || operator === "not_contains")
+}
+
+const optionProblem = ({ fieldKey, selectOptions }: CustomField, operand: unknown): Problem | undefined => {
+  if (!Predicate.isString(operand)) return undefined
+  const option = findOption(selectOptions ?? [], operand.trim())
+  if (option === undefined) {
+    return { reason: "option_missing", message: `there is no such option of the custom field "${fieldKey}"` }
+  }
+  return option.archived
+    ? { reason: "option_archived", message: `this option of the custom field "${fieldKey}" is archived` }
+    : undefined
+}

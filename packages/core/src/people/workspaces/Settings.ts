@@ -1,0 +1,83 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import type { Caller } from "../../shared/Ids.ts"
+import { InvalidInput } from "../../shared/Issue.ts"
+import { makeWorkspaceCheck } from "../../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../../shared/WorkspaceService.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { settingsIssues } from "./SettingsRules.ts"
+import { noLimits, WorkspaceSettings } from "./WorkspaceSettings.ts"
+import { WaitingRecipients } from "./WaitingRecipients.ts"
+import { WorkspaceStore } from "./WorkspaceStore.ts"
+
+/** The arguments of the operations, without the workspace and uuids. */
+const inputs = { replace: [0, WorkspaceSettings] } as const
+
+/**
+ * Reads and replaces the settings of a workspace (Q2).
+ *
+ * @example
+ * const settings = yield* Settings
+ * yield* settings.replace(caller, { frequencyCap: { messages: 2, days: 7 }, quietHours: null })
+ */
+export class Settings extends Context.Service<
+  Settings,
+  {
+    /**
+     * The settings; without any limit if none were ever set.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @example
+     * const settings = yield* Settings
+     * const { frequencyCap } = yield* settings.get(caller)
+     * return frequencyCap?.messages ?? "no limit"
+     */
+    readonly get: (caller: Caller) => Effect.Effect<WorkspaceSettings, StorageError>
+
+    /**
+     * Replaces all settings, and returns them. They count for sends of any process that begin from then on, at the
+     * latest once each worker has ended its job; recipients that wait are judged again. Fails with every issue.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param settings All of them: a part that is null is without a limit from then on.
+     * @example
+     * const settings = yield* Settings
+     * yield* settings.replace(caller, {
+     *   frequencyCap: { messages: 2, days: 7 },
+     *   quietHours: { from: "21:00", until: "08:00", timeZone: "Europe/Berlin", timeZoneField: null }
+     * })
+     */
+    readonly replace: (
+      caller: Caller,
+      settings: WorkspaceSettings
+    ) => Effect.Effect<WorkspaceSettings, InvalidInput | StorageError>
+  }
+>()("@rollcall/core/people/workspaces/Settings") {
+  static readonly layer = Layer.effect(
+    Settings,
+    Effect.gen(function* () {
+      const store = yield* WorkspaceStore
+      const fields = yield* CustomFieldStore
+      const waiting = yield* WaitingRecipients
+      const checkWorkspace = yield* makeWorkspaceCheck
+      return Settings.of(
+        workspaceService("Settings", inputs, {
+          get: ({ workspace }) =>
+            Effect.map(
+              store.settings(workspace),
+              Option.getOrElse(() => noLimits)
+            ),
+          replace: Effect.fnUntraced(function* ({ workspace }, settings) {
+            const key = settings.quietHours?.timeZoneField ?? null
+            const known = key === null ? [] : yield* fields.named(workspace, [key])
+            yield* InvalidInput.refuse(settingsIssues(settings, known))
+            yield* checkWorkspace(workspace)
+            yield* store.putSettings(workspace, settings)
+            yield* waiting.judgeAgain(workspace)
+            return settings
+          })
+        })
+      )
+    })
+  )
+}

@@ -1,0 +1,28 @@
+import { Context, type Option } from "effect"
+import type { WorkspaceUuid } from "../../shared/Ids.ts"
+import type { StorageEffect } from "../../shared/StorageError.ts"
+import type { Workspace } from "./Workspace.ts"
+import type { WorkspaceSettings } from "./WorkspaceSettings.ts"
+
+/** Port: workspaces, their names and their settings. */
+export class WorkspaceStore extends Context.Service<
+  WorkspaceStore,
+  {
+    /**
+     * Returns the workspace of this name, with the uuid `candidate` if it is new. Concurrent callers get the same one.
+     */
+    readonly ensure: (name: string, candidate: WorkspaceUuid) => StorageEffect<Workspace>
+
+    /** Returns the workspace of this name, to the letter. */
+    readonly find: (name: string) => StorageEffect<Option.Option<Workspace>>
+
+    /** Returns every workspace, ordered by name. */
+    readonly list: StorageEffect<ReadonlyArray<Workspace>>
+
+    /** Returns the settings of a workspace; none if none were put. */
+    readonly settings: (workspace: WorkspaceUuid) => StorageEffect<Option.Option<WorkspaceSettings>>
+
+    /** Replaces the settings of a workspace. */
+    readonly putSettings: (workspace: WorkspaceUuid, settings: WorkspaceSettings) => StorageEffect<void>
+  }
+>()("@rollcall/core/people/workspaces/WorkspaceStore") {}

@@ -1,0 +1,71 @@
+import { Context, Effect, Layer, type Option } from "effect"
+import { nextId, WorkspaceUuid } from "../../shared/Ids.ts"
+import { InvalidInput, textIssues } from "../../shared/Issue.ts"
+import { withSpans } from "../../shared/Spans.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import type { Workspace } from "./Workspace.ts"
+import { WorkspaceStore } from "./WorkspaceStore.ts"
+
+/** The longest name of a workspace, in characters (W8). */
+const maxWorkspaceName = 255
+
+/**
+ * Creates and finds workspaces: what belongs to one is not seen from another (A1).
+ *
+ * @example
+ * const workspaces = yield* Workspaces
+ * const { uuid } = yield* workspaces.ensure("clinic")
+ * return uuid
+ */
+export class Workspaces extends Context.Service<
+  Workspaces,
+  {
+    /**
+     * Returns the workspace of this name, which has 1 to 255 characters. Creates it if there is none.
+     *
+     * @param name It is compared to the letter: case and white space around it count.
+     * @example
+     * const workspaces = yield* Workspaces
+     * const { uuid } = yield* workspaces.ensure("clinic")
+     * return uuid
+     */
+    readonly ensure: (name: string) => Effect.Effect<Workspace, InvalidInput | StorageError>
+
+    /**
+     * Returns the workspace of this name, to the letter.
+     *
+     * @param name It is compared to the letter: case and white space around it count.
+     * @example
+     * const workspaces = yield* Workspaces
+     * return Option.map(yield* workspaces.find("clinic"), ({ uuid }) => uuid)
+     */
+    readonly find: (name: string) => Effect.Effect<Option.Option<Workspace>, StorageError>
+
+    /**
+     * Returns every workspace, ordered by name.
+     *
+     * @example
+     * const workspaces = yield* Workspaces
+     * return (yield* workspaces.list).map(({ name }) => name)
+     */
+    readonly list: Effect.Effect<ReadonlyArray<Workspace>, StorageError>
+  }
+>()("@rollcall/core/people/workspaces/Workspaces") {
+  static readonly layer = Layer.effect(
+    Workspaces,
+    Effect.map(WorkspaceStore, (store) =>
+      Workspaces.of(
+        withSpans("Workspaces", {
+          ensure: Effect.fnUntraced(function* (name) {
+            yield* InvalidInput.refuse(
+              textIssues(["name"], name.trim() === "" ? "" : name, { min: 1, max: maxWorkspaceName })
+            )
+            return yield* store.ensure(name, WorkspaceUuid.make(yield* nextId))
+          }),
+          find: store.find,
+          list: store.list
+        })
+      )
+    )
+  )
+}

@@ -1,0 +1,201 @@
+import { Cause, Context, Data, Duration, Effect, Layer } from "effect"
+import * as Arr from "effect/Array"
+import { BroadcastStore } from "../../sending/broadcasts/BroadcastStore.ts"
+import { type ContactNotFound, findContact, foundContact } from "../../people/contacts/FindContact.ts"
+import { ContactStore, type ErasedCounts } from "../../people/contacts/ContactStore.ts"
+import {
+  addressesAmong,
+  addressFields,
+  identifierKeys,
+  isAddressField,
+  PhoneNumbers,
+  variantsOf
+} from "../../people/contacts/Identifiers.ts"
+import type { DeliveryStore } from "../../sending/delivery/DeliveryStore.ts"
+import { EventStore } from "../../events/events/EventStore.ts"
+import { nameEvent } from "../../events/events/RollcallEvent.ts"
+import { HistoryStore } from "../../people/history/HistoryStore.ts"
+import type { ContactImportStore } from "../../people/imports/ContactImportStore.ts"
+import { MergeStore } from "../../people/merges/MergeStore.ts"
+import { ReceivedMessageStore } from "../../sending/messages/ReceivedMessageStore.ts"
+import { optOutLock } from "../../people/opt-outs/OptOut.ts"
+import type { OptOutStore } from "../../people/opt-outs/OptOutStore.ts"
+import { eraseOptOuts } from "./EraseOptOuts.ts"
+import type { Caller, ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import { otherHolders } from "../../people/identity/OwnAddresses.ts"
+import { eraseRecipients, eraseRows, finishErasure } from "./ErasureSteps.ts"
+import { type Erasure, ErasureStore } from "./ErasureStore.ts"
+import { eraseNamedSearches, personTexts } from "./NamedSearches.ts"
+
+/** What an erasure removed (C7), in numbers: it names nothing of the person. */
+export interface ErasureReceipt extends ErasedCounts {
+  /** The recipients of broadcasts whose values, address and reference were removed. */
+  readonly recipients: number
+  /** The rows of imports whose content was removed. */
+  readonly importRows: number
+  /** The messages of the person that were removed. */
+  readonly messages: number
+  /**
+   * Whether nothing is left. If false the contact is gone and workers remove the rest: the erasure failed half-way, or is
+   * part of a transaction of the host.
+   */
+  readonly isComplete: boolean
+}
+
+/**
+ * Erases a contact with every trace of the person: also where contacts are not known, as in recipients (C7).
+ *
+ * @example
+ * const erasure = yield* ContactErasure
+ * const { isComplete } = yield* erasure.erase(caller, contact)
+ * return isComplete
+ */
+export class ContactErasure extends Context.Service<
+  ContactErasure,
+  {
+    /**
+     * Removes a contact for good, with its values, those of archived fields too, its memberships and notes. Broadcasts
+     * keep their counters; their recipients that were this contact, also under an earlier address, lose identifier,
+     * reference, values and sentences, and a message that is not yet being sent is not sent. An address that another
+     * contact has too is left to that one (C7). This cannot be undone. Returns what was removed, in numbers.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @example
+     * const erasure = yield* ContactErasure
+     * const { isComplete, recipients } = yield* erasure.erase(caller, contact)
+     * return [isComplete, recipients]
+     */
+    readonly erase: (caller: Caller, uuid: ContactUuid) => Effect.Effect<ErasureReceipt, ContactNotFound | StorageError>
+  }
+>()("@rollcall/core/person/erasure/ContactErasure") {
+  /**
+   * Erases from every store that holds something of the contact. What one transaction does not erase is erased in further
+   * ones, before the call ends; inside a transaction of the caller, and after a failure, by `layerErasureWorker`.
+   */
+  static readonly layer = Layer.effect(
+    ContactErasure,
+    Effect.gen(function* () {
+      const { isOpen, run } = yield* Transaction
+      const ports = yield* Effect.context<
+        | BroadcastStore
+        | ContactImportStore
+        | ContactStore
+        | DeliveryStore
+        | ErasureStore
+        | EventStore
+        | HistoryStore
+        | MergeStore
+        | OptOutStore
+        | ReceivedMessageStore
+        | Transaction
+      >()
+      return ContactErasure.of({
+        erase: Effect.fnUntraced(function* ({ workspace }, uuid) {
+          const { receipt, rest } = yield* run(Effect.provideContext(eraseContact(workspace, uuid), ports)).pipe(
+            Effect.retry({ while: (error) => error._tag === "IdentifiersChanged" })
+          )
+          if (rest === null || (yield* isOpen)) return receipt
+          let { importRows, messages, recipients } = receipt
+          const finished = finishErasure(rest, (erased) => {
+            importRows += erased.importRows
+            recipients += erased.recipients
+            messages += erased.messages
+          })
+          const isComplete = yield* Effect.provideContext(finished, ports).pipe(
+            Effect.as(true),
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.interrupt
+                : Effect.as(Effect.logWarning("the rest of an erasure is left to the workers", cause), false)
+            )
+          )
+          return { ...receipt, importRows, messages, recipients, isComplete }
+        })
+      })
+    })
+  )
+}
+
+/** After what time the rest of an erasure counts as left: its caller has died, or is in a transaction of the host. */
+export const erasureDueAfter = Duration.minutes(1)
+
+/**
+ * Erases a contact in one transaction, with the first of what is to be erased besides (C7). What is left is kept as an
+ * erasure, and returned with the receipt. It has `optOutLock` exclusively: no recipient is staged meanwhile that would be tied to the
+ * contact, and no other contact with the same address is erased. Locks are taken in the order of everywhere: identifiers,
+ * broadcasts, deliveries, contacts.
+ */
+const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, named: ContactUuid) {
+  const contacts = yield* ContactStore
+  const broadcasts = yield* BroadcastStore
+  const erasures = yield* ErasureStore
+  const events = yield* EventStore
+  const history = yield* HistoryStore
+  const merges = yield* MergeStore
+  const messages = yield* ReceivedMessageStore
+  const transaction = yield* Transaction
+  yield* transaction.lock([optOutLock(workspace)], "exclusive")
+  const numbers = yield* PhoneNumbers
+  const contact = yield* findContact(contacts, workspace, named)
+  const { uuid } = contact
+  const merged = yield* merges.all(workspace, uuid)
+  const mergedFrom = merged.map(({ from }) => from)
+  const states = [contact, ...merged.flatMap(({ state }) => [state.survivor, state.from, state.merged])]
+  const keys = Arr.dedupeWith(
+    states.flatMap((one) => identifierKeys(numbers, one)),
+    isEqual
+  )
+  const held = keys.length === 0 ? [] : yield* contacts.lockIdentifiers(workspace, keys)
+  const former = yield* contacts.formerAddresses(workspace, [uuid])
+  const addresses = Arr.dedupe([...addressesAmong(keys), ...former.map(({ address }) => address)])
+  const others = yield* otherHolders(workspace, uuid, addresses)
+  const own = addresses.filter((address) => !others.has(address))
+  const ownKeys = held.flatMap(({ contacts, key }) => (contacts.some((holder) => holder !== uuid) ? [] : [key]))
+  const ownAddresses = own.flatMap((value) => addressFields.map((field) => ({ field, value })))
+  const until = yield* broadcasts.now
+  const erasure: Erasure = {
+    workspace,
+    contact: uuid,
+    mergedFrom,
+    addresses: own,
+    identifiers: [
+      ...ownKeys.filter(({ field, value }) => !isAddressField(field) || own.includes(value)),
+      ...ownAddresses
+    ],
+    until
+  }
+  yield* eraseOptOuts(erasure, states)
+  const recipients = yield* eraseRecipients(erasure)
+  const { counts, identifiers } = yield* foundContact(yield* contacts.erase(workspace, uuid), uuid)
+  const isSame = identifierKeys(numbers, identifiers).every((key) => keys.some((known) => isEqual(known, key)))
+  if (!isSame) return yield* new IdentifiersChanged()
+  yield* history.erase(workspace, [uuid, ...mergedFrom])
+  yield* Effect.forEach(mergedFrom, (from) => merges.remove(workspace, from), { discard: true })
+  yield* eraseNamedSearches(workspace, personTexts(states, own))
+  const rows = yield* eraseRows(erasure, null)
+  const erasedMessages = yield* messages.erase(
+    workspace,
+    own.flatMap((address) => variantsOf(numbers, address))
+  )
+  yield* events.append([nameEvent({ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid })])
+  const isComplete = recipients.isDone && rows.isDone
+  if (!isComplete) yield* erasures.add(erasure, erasureDueAfter)
+  const receipt: ErasureReceipt = {
+    ...counts,
+    recipients: recipients.erased,
+    importRows: rows.erased,
+    messages: erasedMessages + recipients.messages,
+    isComplete
+  }
+  return { receipt, rest: isComplete ? null : erasure }
+})
+
+type Key = Erasure["identifiers"][number]
+
+const isEqual = (one: Key, other: Key): boolean => one.field === other.field && one.value === other.value
+
+/** The contact got another identifier while it was erased: nothing was looked for by that. */
+class IdentifiersChanged extends Data.TaggedError("IdentifiersChanged") {}

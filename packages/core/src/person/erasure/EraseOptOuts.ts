@@ -1,0 +1,49 @@
+import { Array as Arr, Effect } from "effect"
+import type { Contact } from "../../people/contacts/Contact.ts"
+import { ContactStore } from "../../people/contacts/ContactStore.ts"
+import { addressOf, PhoneNumbers } from "../../people/contacts/Identifiers.ts"
+import { DeliveryStore } from "../../sending/delivery/DeliveryStore.ts"
+import { isAddress } from "../../people/identifiers/AddressForm.ts"
+import { joinedByScope } from "../../people/opt-outs/OptOut.ts"
+import { personKey } from "../../people/identity/PersonKey.ts"
+import { entriesOfKeys, isHomeOptOut, optOutKeys } from "../../people/opt-outs/OptOutKeys.ts"
+import { OptOutStore } from "../../people/opt-outs/OptOutStore.ts"
+import type { Erasure } from "./ErasureStore.ts"
+
+/**
+ * Keeps the opt-outs of a person by the digests of the person's addresses alone (C7): those that only the person was
+ * opted out of are added for each address that no other contact has. Comes before the recipients are erased, which say
+ * under which addresses the person writes.
+ */
+export const eraseOptOuts = Effect.fn("Erasure.eraseOptOuts")(function* (
+  { addresses, contact, mergedFrom, workspace }: Erasure,
+  states: ReadonlyArray<Pick<Contact, "chatappId" | "phoneNumber">>
+) {
+  const numbers = yield* PhoneNumbers
+  const store = yield* OptOutStore
+  if (yield* store.isEmpty(workspace)) return
+  const written = yield* DeliveryStore.use((deliveries) =>
+    deliveries.otherAddresses(workspace, addresses.filter(isAddress))
+  )
+  const others = written.flatMap(({ other }) => addressOf(numbers, other) ?? [])
+  const held = new Set(
+    (yield* ContactStore.use((contacts) => contacts.holders(workspace, others))).flatMap((holder) =>
+      [contact, ...mergedFrom].includes(holder.contact) ? [] : [holder.address]
+    )
+  )
+  const own = new Set([...addresses, ...others.filter((address) => !held.has(address))])
+  const all = states.flatMap((state) => optOutKeys(numbers, state, addresses))
+  const keys = Arr.dedupe([...own, ...all].filter((key) => isHomeOptOut(key) || (own.has(key) && isAddress(key))))
+  const people = [contact, ...mergedFrom].map(personKey)
+  const known = yield* store.find(workspace, [...keys, ...people])
+  for (const { at, by, lastAt, scope, source } of joinedByScope(Array.from(known.values()).flat())) {
+    yield* store.add(
+      workspace,
+      entriesOfKeys(keys, () => false),
+      { scope, source, by },
+      at,
+      lastAt
+    )
+  }
+  yield* store.forget(workspace, { people, keys })
+})

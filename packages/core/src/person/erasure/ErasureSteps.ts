@@ -1,0 +1,162 @@
+import { Effect, Option } from "effect"
+import * as Arr from "effect/Array"
+import { refKey } from "../../sending/broadcasts/Broadcast.ts"
+import { BroadcastStore } from "../../sending/broadcasts/BroadcastStore.ts"
+import { broadcastLock } from "../../sending/broadcasts/BroadcastTransition.ts"
+import { originOf } from "../../sending/broadcasts/retry/RetryBroadcast.ts"
+import { addressOf, PhoneNumbers, variantsOf } from "../../people/contacts/Identifiers.ts"
+import { saveChanged } from "../../sending/delivery/AddressedRecipients.ts"
+import type { Delivery } from "../../sending/delivery/DeliveryState.ts"
+import { DeliveryStore } from "../../sending/delivery/DeliveryStore.ts"
+import { otherHolders } from "../../people/identity/OwnAddresses.ts"
+import { eraseDelivery } from "./EraseDelivery.ts"
+import { ReceivedMessageStore } from "../../sending/messages/ReceivedMessageStore.ts"
+import { ContactImportStore, type RowPlace } from "../../people/imports/ContactImportStore.ts"
+import { mentions } from "../../people/imports/RowMentions.ts"
+import { optOutLock } from "../../people/opt-outs/OptOut.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import { type Erasure, ErasureStore } from "./ErasureStore.ts"
+
+/** How many recipients one step erases, and so the most broadcasts that it locks. */
+const recipientsAtOnce = 100
+
+/** How many rows of imports one step erases, or looks at. */
+const rowsAtOnce = 1_000
+
+/**
+ * Erases some of a person's recipients, inside a transaction, and the messages that came from the addresses under which
+ * these wrote. Returns how many, and whether there are no others. Those
+ * whose address another contact has are tied to that one instead: `optOutLock` is locked, so that it is not erased meanwhile. Broadcasts
+ * that are not over are locked exclusively, so that no one who works on one of them waits for a delivery while this waits
+ * for another.
+ */
+export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (erasure: Erasure) {
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const { now } = yield* BroadcastStore
+  const numbers = yield* PhoneNumbers
+  const found = yield* store.ofPerson(erasure, recipientsAtOnce)
+  if (found.length === 0) return { isDone: true, erased: 0, messages: 0 }
+  const live = new Map(found.flatMap(({ isOver, ref }) => (isOver ? [] : [[refKey(ref), broadcastLock(ref)]])))
+  if (live.size > 0) yield* transaction.lock(Array.from(live.values()), "exclusive")
+  const locked = yield* store.lock({
+    deliveries: found.map(({ ref, uuid }) => ({ workspaceUuid: ref.workspace, uuid }))
+  })
+  const addresses = Arr.dedupe(locked.flatMap(({ identifier }) => addressOf(numbers, identifier) ?? []))
+  const others = yield* otherHolders(erasure.workspace, erasure.contact, addresses)
+  const madeOf = yield* broadcastsToAudiences(locked)
+  const holderOf = ({ broadcastUuid, contactUuid, identifier }: Delivery) =>
+    contactUuid !== null && madeOf.has(broadcastUuid) ? undefined : others.get(addressOf(numbers, identifier) ?? "")
+  const erasedAt = yield* now
+  const own = locked.filter((row) => holderOf(row) === undefined)
+  const digest = yield* store.messageDigest
+  const writers = yield* store.writersOf(own)
+  yield* saveChanged(own, (row) => eraseDelivery(row, digest, erasedAt))
+  for (const [holder, rows] of Map.groupBy(locked, holderOf)) {
+    if (holder === undefined) continue
+    yield* store.tie(rows, holder)
+  }
+  const messages = yield* eraseWritten(erasure, writers)
+  return { isDone: found.length < recipientsAtOnce, erased: own.length, messages }
+})
+
+/**
+ * Erases the messages that came from other addresses than the person was sent to (C10), once no recipient of the person
+ * is left who writes under them. Those of an address that another contact has, or that others write under, stay.
+ */
+const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: ReadonlyArray<string>) {
+  if (writers.length === 0) return 0
+  const { contact, workspace } = erasure
+  const deliveries = yield* DeliveryStore
+  const messages = yield* ReceivedMessageStore
+  const numbers = yield* PhoneNumbers
+  const addresses = writers.map((writer) => ({ writer, address: addressOf(numbers, writer) ?? writer }))
+  const holders = yield* otherHolders(
+    workspace,
+    contact,
+    addresses.map(({ address }) => address)
+  )
+  const own = yield* Effect.filter(addresses, ({ address, writer }) =>
+    holders.has(address)
+      ? Effect.succeed(false)
+      : Effect.map(deliveries.otherAddresses(workspace, [writer]), (others) => others.length === 0)
+  )
+  const variants = own.flatMap(({ address, writer }) => [writer, ...variantsOf(numbers, address)])
+  return yield* messages.erase(workspace, Arr.dedupe(variants))
+})
+
+/**
+ * The broadcasts among those of some deliveries whose recipients are made of contacts, as those of audiences and of what
+ * repeats these: their values are those of the contact that they are tied to, and of no other one that has the address.
+ */
+const broadcastsToAudiences = Effect.fnUntraced(function* (rows: ReadonlyArray<Delivery>) {
+  const store = yield* BroadcastStore
+  const refs = new Map(rows.map(({ broadcastUuid, workspaceUuid }) => [broadcastUuid, workspaceUuid]))
+  const found = yield* Effect.forEach(refs, ([broadcast, workspace]) => store.find(workspace, broadcast))
+  const toAudiences = yield* Effect.filter(found.flatMap(Option.toArray), (broadcast) =>
+    Effect.map(originOf(broadcast), ({ audience }) => audience !== null)
+  )
+  return new Set(toAudiences.map(({ uuid }) => uuid))
+})
+
+/** What a step has erased, in numbers. */
+interface ErasedAlready {
+  readonly recipients: number
+  readonly importRows: number
+  readonly messages: number
+}
+
+/** How far the rows of imports are erased. `after` is the last one that was looked at. */
+interface RowProgress {
+  readonly isDone: boolean
+  readonly after: RowPlace | null
+  /** How many rows this step erased. */
+  readonly erased: number
+}
+
+/**
+ * Erases some of the rows of imports that resolved to the contact; when there are none, looks at some of those that
+ * resolved to none for its identifiers, from a place. Comes after the contact is gone, so that no import resolves to it.
+ */
+export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Erasure, after: RowPlace | null) {
+  const { contact, identifiers, mergedFrom, workspace } = erasure
+  const store = yield* ContactImportStore
+  const count = yield* store.eraseRowsOf(workspace, [contact, ...mergedFrom], rowsAtOnce)
+  if (count === rowsAtOnce) return { isDone: false, after, erased: count } satisfies RowProgress
+  const numbers = yield* PhoneNumbers
+  const rows = yield* store.unresolvedRows(workspace, after, rowsAtOnce)
+  const found = rows.filter(({ row }) => mentions(numbers, row, identifiers))
+  if (found.length > 0) yield* store.eraseRows(workspace, found)
+  const progress: RowProgress = {
+    isDone: rows.length < rowsAtOnce,
+    after: rows.at(-1) ?? after,
+    erased: count + found.length
+  }
+  return progress
+})
+
+/**
+ * Erases the rest of a person, each step in a transaction of its own. A step that was made already, also by another
+ * process, finds nothing to do. Reports what each step erased, so that it is known where a later one fails.
+ */
+export const finishErasure = Effect.fn("Erasure.finish")(function* (
+  erasure: Erasure,
+  report: (erased: ErasedAlready) => void = () => {}
+) {
+  const transaction = yield* Transaction
+  const erasures = yield* ErasureStore
+  const recipients = Effect.andThen(
+    transaction.lock([optOutLock(erasure.workspace)], "shared"),
+    eraseRecipients(erasure)
+  )
+  const step = Effect.tap(transaction.run(recipients), ({ erased, messages }) =>
+    Effect.sync(() => report({ recipients: erased, importRows: 0, messages }))
+  )
+  yield* Effect.repeat(step, { until: ({ isDone }) => isDone })
+  let progress: RowProgress = { isDone: false, after: null, erased: 0 }
+  while (!progress.isDone) {
+    progress = yield* transaction.run(eraseRows(erasure, progress.after))
+    report({ recipients: 0, importRows: progress.erased, messages: 0 })
+  }
+  yield* erasures.remove(erasure.workspace, erasure.contact)
+})

@@ -1,0 +1,26 @@
+import { Effect, Layer } from "effect"
+import { forkSweep, runForever } from "../../operations/background/BackgroundLoop.ts"
+import { erasureDueAfter } from "./ContactErasure.ts"
+import { finishErasure } from "./ErasureSteps.ts"
+import { ErasureStore } from "./ErasureStore.ts"
+
+/** How many erasures one sweep finishes; the next one finishes the others. */
+const erasuresAtOnce = 10
+
+/** Finishes erasures whose caller did not: it died, or was in a transaction of the host. One that fails costs itself. */
+export const finishErasures = Effect.gen(function* () {
+  const erasures = yield* ErasureStore
+  const due = yield* erasures.claimDue({ limit: erasuresAtOnce, dueAfter: erasureDueAfter })
+  yield* Effect.forEach(
+    due,
+    (erasure) => Effect.annotateLogs(runForever("erasures", finishErasure(erasure)), { contact: erasure.contact }),
+    {
+      discard: true
+    }
+  )
+})
+
+/** The background work that finishes erasures: at once, and then when one may be due, a minute after its start. */
+export const layerErasureWorker = Layer.effectDiscard(
+  forkSweep("erasures", "erasures", finishErasures, erasureDueAfter)
+)

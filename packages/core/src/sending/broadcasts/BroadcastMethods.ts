@@ -1,0 +1,194 @@
+import type { Effect } from "effect"
+import type { SearchStopped } from "../../people/search/SearchLimit.ts"
+import type { BroadcastUuid, Caller } from "../../shared/Ids.ts"
+import type { InvalidInput, Issue } from "../../shared/Issue.ts"
+import type { Page, PageRequest } from "../../shared/Page.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import type { Acceptance } from "./acceptance/Acceptance.ts"
+import type {
+  Broadcast,
+  BroadcastListing,
+  BroadcastSummary,
+  BroadcastNotFound,
+  InvalidTransition
+} from "./Broadcast.ts"
+import type { AnyBroadcast, AudienceBroadcast, BroadcastPart } from "./BroadcastRequest.ts"
+import type { Validation } from "./BroadcastValidation.ts"
+import type { AudienceEstimate } from "./resolution/Estimate.ts"
+import type { RetryAcceptance } from "./retry/RetryBroadcast.ts"
+import type { RetryRequest } from "./retry/RetryRequest.ts"
+
+type RetryError = InvalidInput | BroadcastNotFound | StorageError
+
+/** An audience has the limits of a search (S12). */
+type RequestError = RetryError | SearchStopped
+
+/** What `Broadcasts` does. */
+export interface BroadcastMethods {
+  /**
+   * Accepts a broadcast to at most 50,000 recipients, or to an audience. On success it is committed with all of its
+   * recipients, unless its audience is large or resolved at its start: then workers add them (R5). An issue of a
+   * recipient is a warning; an issue of the payload refuses the broadcast (B6), and so does a stream of recipients that
+   * fails.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param request It has recipients, an audience, or a stream of recipients with their `count`. A repeated call with
+   *   its `clientUniqueIdentifier`, of at most 255 characters, creates no second broadcast (B4).
+   * @example
+   * const broadcasts = yield* Broadcasts
+   * const { recipients, uuid } = yield* broadcasts.create(caller, {
+   *   name: "Reminders",
+   *   templateName: "appointment_reminder",
+   *   from: "493090180",
+   *   parameters: { bodyOrder: ["name", "time"] },
+   *   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë", time: "9:30" } } }]
+   * })
+   * return [uuid, recipients]
+   */
+  readonly create: <E = never>(caller: Caller, request: AnyBroadcast<E>) => Effect.Effect<Acceptance, RequestError | E>
+
+  /**
+   * Accepts a broadcast to the recipients of another one that were not reached, for the reasons that are named (R40):
+   * never to one who got its message, or may get it from the broadcast or another retry of it (R41). It has the
+   * template, sender and values of that one, but for the values that are given. Fails with `InvalidTransition` while
+   * that one goes on.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid The earlier broadcast, which has to be over.
+   * @param request Which recipients get it, for at least one reason, and what differs. Those of `unknown` may get it
+   *   twice.
+   * @example
+   * const broadcasts = yield* Broadcasts
+   * const { uuid } = yield* broadcasts.retry(caller, broadcast, { reasons: ["undeliverable"], name: "Reminders, again" })
+   * return uuid
+   */
+  readonly retry: (
+    caller: Caller,
+    uuid: BroadcastUuid,
+    request: RetryRequest
+  ) => Effect.Effect<RetryAcceptance, RetryError | InvalidTransition>
+
+  /**
+   * Returns the warnings and predictions of `create`, for at most 20,000 recipients or an audience. Writes nothing
+   * (B6, B19).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param request The same as for `create`.
+   * @example
+   * const broadcasts = yield* Broadcasts
+   * const { warnings } = yield* broadcasts.validate(caller, {
+   *   name: "Reminders",
+   *   templateName: "appointment_reminder",
+   *   from: "493090180",
+   *   parameters: { bodyOrder: ["name", "time"] },
+   *   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë" } } }]
+   * })
+   * return warnings.map(({ errors, identifier }) => [identifier, errors])
+   */
+  readonly validate: <E = never>(
+    caller: Caller,
+    request: AnyBroadcast<E>
+  ) => Effect.Effect<Validation, RequestError | E>
+
+  /**
+   * Returns what `create` of a broadcast to an audience would come to now. Writes nothing (R6).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param request The same as for `create`.
+   * @example
+   * const broadcasts = yield* Broadcasts
+   * return yield* broadcasts.estimate(caller, {
+   *   name: "Newsletter",
+   *   templateName: "newsletter",
+   *   from: "493090180",
+   *   audience: { include: [{ contactListUuid: list }] }
+   * })
+   */
+  readonly estimate: (caller: Caller, request: AudienceBroadcast) => Effect.Effect<AudienceEstimate, RequestError>
+
+  /**
+   * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its maximum
+   * of recipients (B6).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param part Of its recipients the number counts alone; a member that could not be read is absent.
+   * @param maxRecipients The recipients that are not too many: 50,000 for `create`, 20,000 for `validate`.
+   * @example
+   * const broadcasts = yield* Broadcasts
+   * const issues = yield* broadcasts.issues(caller, { name: "", recipients: { length: 60_000 } }, 50_000)
+   * return issues.map(({ code, path }) => [path, code])
+   */
+  readonly issues: (
+    caller: Caller,
+    part: BroadcastPart,
+    maxRecipients: number
+  ) => Effect.Effect<ReadonlyArray<Issue>, StorageError>
+
+  /**
+   * Returns the broadcasts of one status, or all, newest first, without their audiences (B21).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param listing `{}` for all.
+   * @param page At most `limit` items after the first `offset`: integers from 0.
+   * @example
+   * const broadcasts = yield* Broadcasts
+   * const { items, total } = yield* broadcasts.list(caller, { status: "sending" }, { limit: 10, offset: 0 })
+   * return [total, items.map(({ name }) => name)]
+   */
+  readonly list: (
+    caller: Caller,
+    listing: BroadcastListing,
+    page: PageRequest
+  ) => Effect.Effect<Page<BroadcastSummary>, InvalidInput | StorageError>
+
+  /**
+   * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Unless it was scheduled or
+   * resolving, this takes a quarter of a second, in which requests that have begun are written (B24); in a transaction
+   * of the host, no send starts once that long has passed since its commit. Changes nothing if it is cancelled already;
+   * fails if it is completed, expired or failed (B2).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @example
+   * const broadcasts = yield* Broadcasts
+   * const { status } = yield* broadcasts.cancel(caller, broadcast)
+   * return status
+   */
+  readonly cancel: (
+    caller: Caller,
+    uuid: BroadcastUuid
+  ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
+
+  /**
+   * Pauses a broadcast that is being sent, with the reason `paused by request`: no send starts after this returns, and
+   * sends in flight finish, as after `cancel`. Changes nothing if it is paused already, and so keeps the reason of the
+   * channel; fails in any other state (B1).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @example
+   * const broadcasts = yield* Broadcasts
+   * const { statusReason } = yield* broadcasts.pause(caller, broadcast)
+   * return statusReason
+   */
+  readonly pause: (
+    caller: Caller,
+    uuid: BroadcastUuid
+  ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
+
+  /**
+   * Resumes a paused broadcast: it is due at once. Changes nothing if it is being sent already; fails in any other
+   * state (B1).
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param uuid That which was returned when it was created.
+   * @example
+   * const broadcasts = yield* Broadcasts
+   * const { status } = yield* broadcasts.resume(caller, broadcast)
+   * return status
+   */
+  readonly resume: (
+    caller: Caller,
+    uuid: BroadcastUuid
+  ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
+}

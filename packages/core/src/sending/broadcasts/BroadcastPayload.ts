@@ -1,0 +1,229 @@
+import { type DateTime, Effect, Predicate, Stream } from "effect"
+import { inspectInput } from "../../shared/Input.ts"
+import { type NumberForms, recipientOf } from "../../people/contacts/Identifiers.ts"
+import { isStorable, toStorable } from "../../shared/Text.ts"
+import type { ParametersPayload } from "../templates/TemplateParameters.ts"
+import type {
+  BroadcastHead,
+  BroadcastPart,
+  BroadcastRequest,
+  GivenRecipient,
+  NamedValues,
+  ParametersRequest,
+  RecipientRequest,
+  StreamedBroadcast
+} from "./BroadcastRequest.ts"
+
+/** The parameters of a recipient for one card. A header with a `type` is refused: the type is inherited. */
+export interface RecipientCardPayload {
+  readonly header: { readonly type: string | null; readonly value: string } | null
+  readonly body: NamedValues
+  readonly button: NamedValues
+}
+
+/** The parameters of a recipient for the template. */
+export interface RecipientParametersPayload {
+  readonly header: { readonly type: string | null; readonly value: string } | null
+  readonly body: NamedValues
+  /** Null when the recipient has no such member, which a carousel asks for (B8). */
+  readonly button: NamedValues | null
+  readonly cards: ReadonlyArray<RecipientCardPayload> | null
+}
+
+/** One recipient with every member. */
+export interface RecipientPayload {
+  readonly identifier: string
+  readonly clientReference: string | null
+  readonly parameters: RecipientParametersPayload
+}
+
+/** What was given in the place of a value: another type, or a text that no store can keep. */
+export class Unreadable {
+  readonly given: unknown
+  /** What is wrong with it. */
+  readonly problem: string
+
+  constructor(given: unknown, problem: string) {
+    this.given = given
+    this.problem = given === undefined ? "is missing" : problem
+  }
+
+  /** Its form in the fingerprint of a request. Nesting that would exhaust the stack is left out. */
+  toJSON(): unknown {
+    return { unreadable: inspectInput(this.given).bounded ? this.given : null }
+  }
+}
+
+/** A value of which any part may be unreadable. */
+type OrUnreadable<A> =
+  | Unreadable
+  | (A extends string | null ? A : { readonly [Member in keyof A]: OrUnreadable<A[Member]> })
+
+export type GivenNames = OrUnreadable<NamedValues>
+export type GivenHeader = OrUnreadable<RecipientCardPayload["header"]>
+export type GivenCards = OrUnreadable<RecipientParametersPayload["cards"]>
+export type GivenParameters = OrUnreadable<RecipientParametersPayload>
+
+/** One recipient as it was given, of which only the identifier is known to be a text. */
+export interface GivenPayload {
+  readonly identifier: string
+  readonly clientReference: OrUnreadable<string | null>
+  readonly parameters: GivenParameters
+}
+
+/**
+ * A broadcast with every member but its recipients. Its fingerprint is taken of this form, which never changes (B4).
+ */
+export interface BroadcastPayload {
+  readonly channelType: string
+  readonly name: string
+  readonly templateName: string
+  readonly locale: string
+  readonly validUntil: DateTime.Utc | null
+  readonly scheduledFor: DateTime.Utc | null
+  readonly from: string
+  /** The newest version where null (B16). */
+  readonly version: number | null
+  readonly clientUniqueIdentifier: string | null
+  readonly parameters: ParametersPayload
+}
+
+/** A broadcast whose recipients arrive in slices. */
+export interface PayloadStream<E> extends BroadcastPayload {
+  readonly recipients: Stream.Stream<ReadonlyArray<GivenPayload>, E>
+  /** Null if they are not those of the request, and are found while they are stored. */
+  readonly count: number | null
+}
+
+/** What could be read of a broadcast: a member that could not be is absent. */
+export type PayloadPart = Partial<BroadcastPayload> & Pick<BroadcastPart, "audience" | "expect" | "recipients">
+
+/** How many recipients are processed before other fibers run: a few milliseconds of work. */
+const sliceSize = 100
+
+const slicesOf = function* (recipients: ReadonlyArray<RecipientRequest>) {
+  for (let from = 0; from < recipients.length; from += sliceSize) yield recipients.slice(from, from + sliceSize)
+}
+
+/**
+ * Completes a request: defaults are filled in, `channelType` for a channel that is not named, and its recipients arrive
+ * in slices.
+ */
+export const toPayload = <E>(
+  numbers: NumberForms,
+  request: BroadcastRequest | StreamedBroadcast<E>,
+  channelType: string
+): PayloadStream<E> => {
+  const slices =
+    "count" in request
+      ? request
+      : {
+          count: request.recipients.length,
+          recipients: Stream.map(Stream.fromIterable(slicesOf(request.recipients), { chunkSize: 1 }), (slice) =>
+            slice.map((recipient) => ({ ...recipient, identifier: recipientOf(numbers, recipient.identifier) }))
+          )
+        }
+  return {
+    ...toHead(request, channelType),
+    count: slices.count,
+    recipients: Stream.map(slices.recipients, (slice) => slice.map(toRecipient))
+  }
+}
+
+/** Completes a request without its recipients: defaults are filled in. */
+export const toHead = (request: BroadcastHead, channelType: string): BroadcastPayload => ({
+  channelType: request.channelType ?? channelType,
+  name: request.name,
+  templateName: request.templateName,
+  locale: request.locale ?? defaultLocale,
+  validUntil: request.validUntil ?? null,
+  scheduledFor: request.scheduledFor ?? null,
+  from: request.from,
+  version: request.version ?? null,
+  clientUniqueIdentifier: request.clientUniqueIdentifier ?? null,
+  parameters: toParameters(request.parameters ?? {})
+})
+
+/** Completes what could be read of a request. Null stands for a member that was not given. */
+export const toPayloadPart = ({ channelType, locale, parameters, ...part }: BroadcastPart): PayloadPart => ({
+  ...part,
+  ...(channelType && { channelType }),
+  ...(locale !== undefined && { locale: locale ?? defaultLocale }),
+  ...(parameters !== undefined && { parameters: toParameters(parameters ?? {}) }),
+  validUntil: part.validUntil ?? null,
+  scheduledFor: part.scheduledFor ?? null,
+  version: part.version ?? null,
+  clientUniqueIdentifier: part.clientUniqueIdentifier ?? null
+})
+
+const defaultLocale = "en"
+
+const toParameters = ({ bodyOrder, buttonOrder, cards, header }: ParametersRequest): ParametersPayload => ({
+  header: header ? { type: header.type ?? "text", value: header.value ?? null } : null,
+  bodyOrder: bodyOrder ?? [],
+  buttonOrder: buttonOrder ?? [],
+  cards:
+    cards?.map(({ bodyOrder, buttonOrder, header }) => ({
+      header: header ? { type: header.type, value: header.value ?? null } : null,
+      bodyOrder: bodyOrder ?? [],
+      buttonOrder: buttonOrder ?? []
+    })) ?? null
+})
+
+export const toRecipient = ({ clientReference, identifier, parameters }: GivenRecipient): GivenPayload => ({
+  identifier: toStorable(identifier),
+  clientReference: readGiven(clientReference, readText),
+  parameters: readObject(parameters ?? {}, ({ body, button, cards, header }) => ({
+    header: readGiven(header, readHeader),
+    body: readNames(body ?? {}),
+    button: readGiven(button, readNames),
+    cards: readGiven(cards, readCards)
+  }))
+})
+
+const readGiven = <A>(given: unknown, read: (given: unknown) => A): A | null =>
+  given === undefined || given === null ? null : read(given)
+
+const readText = (given: unknown): string | Unreadable => {
+  if (!Predicate.isString(given)) return new Unreadable(given, "must be a string")
+  return isStorable(given) ? given : new Unreadable(given, "must not hold U+0000 or a lone surrogate")
+}
+
+const readObject = <A>(given: unknown, read: (given: { readonly [name: string]: unknown }) => A): A | Unreadable =>
+  Predicate.isReadonlyObject(given) ? read(given) : new Unreadable(given, "must be an object")
+
+const readNames = (given: unknown): GivenNames =>
+  readObject(given, (names) =>
+    areTexts(names) ? names : Object.fromEntries(Object.entries(names).map(([name, value]) => [name, readText(value)]))
+  )
+
+const areTexts = (names: { readonly [name: string]: unknown }): names is NamedValues =>
+  Object.values(names).every((value) => Predicate.isString(value) && isStorable(value))
+
+const readHeader = (given: unknown): GivenHeader =>
+  readObject(given, ({ type, value }) => ({ type: readGiven(type, readText), value: readText(value) }))
+
+const readCards = (given: unknown): GivenCards =>
+  Array.isArray(given)
+    ? given.map((card: unknown) =>
+        readObject(card, ({ body, button, header }) => ({
+          header: readGiven(header, readHeader),
+          body: readNames(body ?? {}),
+          button: readNames(button ?? {})
+        }))
+      )
+    : new Unreadable(given, "must be a list")
+
+/** Works on one slice after the other; other fibers run in between. Dies if the number of recipients is not `count`. */
+export const forEachSlice = Effect.fnUntraced(function* <E, E2, R>(
+  { count, recipients }: PayloadStream<E>,
+  work: (slice: ReadonlyArray<GivenPayload>) => Effect.Effect<void, E2, R>
+) {
+  let seen = 0
+  yield* Stream.runForEach(recipients, (slice) => {
+    seen += slice.length
+    return Effect.andThen(work(slice), Effect.yieldNow)
+  })
+  if (count !== null && seen !== count)
+    return yield* Effect.die(new Error(`${count} recipients were announced, and ${seen} came`))
+})

@@ -1,0 +1,281 @@
+import { Context, type DateTime, type Duration, type Effect, type Option } from "effect"
+import type { BroadcastUuid, ContactUuid, RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { Page, PageRequest } from "../../shared/Page.ts"
+import type { TemplateCategory } from "../templates/Template.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import type { BroadcastAudience } from "./audience/AudienceRequest.ts"
+import type {
+  Broadcast,
+  BroadcastRef,
+  BroadcastStatus,
+  BroadcastSummary,
+  HeldOptOutsState,
+  ResolutionProgress
+} from "./Broadcast.ts"
+import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
+
+/**
+ * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat but for its warnings
+ * (B4), which are those of the `refused` recipients. It holds nothing of a person (C7).
+ */
+export interface IdempotencyRecord {
+  readonly fingerprint: string
+  /** JSON. */
+  readonly response: string
+}
+
+/** A broadcast whose check is due. */
+export interface DueBroadcast {
+  readonly ref: BroadcastRef
+  readonly status: BroadcastStatus
+  /** Whether its `validUntil` has come. */
+  readonly hasExpired: boolean
+  /** Whether all of its recipients are stored. */
+  readonly isComplete: boolean
+}
+
+/** A `resolving` broadcast whose recipients are to be stored by the caller. */
+export interface DueResolution {
+  readonly ref: BroadcastRef
+  /** The number of the attempt. Only the newest one stores recipients (fencing). */
+  readonly attempt: number
+  /** Whether its `validUntil` has come. */
+  readonly hasExpired: boolean
+}
+
+/**
+ * Port: broadcasts and their acceptance. Every instant that two processes have to agree on (schedules, expiry, leases,
+ * retries, token buckets) is read from the store's own clock.
+ *
+ * A broadcast is staged with its recipients in several short transactions, and invisible until `publish` (B9): `find`
+ * and every listing of recipients leave it out.
+ *
+ * A broadcast whose audience takes long to resolve is published by `open` without recipients, and is not complete. Those
+ * that are stored of it are left out of every listing and counter until `complete`, and for ever if it ends before that.
+ */
+export class BroadcastStore extends Context.Service<
+  BroadcastStore,
+  {
+    /** The instant by the store's clock. */
+    readonly now: Effect.Effect<DateTime.Utc, StorageError>
+
+    /**
+     * Adds recipients to a staged broadcast, and the broadcast itself with its first ones, in one step: each delivery
+     * is `newDelivery`, tied to its `contact`, or if that is absent, to the contact of the workspace that has its address
+     * (`addressOf`), archived or not: the first by uuid where there are several. The staged broadcast is due `abandonedAfter` later, counted from the last call. Fails with
+     * `Conflict` if the workspace has a published broadcast with this uuid, or a recipient with one of the uuids:
+     * receipts name recipients by the workspace and the uuid (B12). Two workspaces may have broadcasts and recipients
+     * with the same uuid (A1).
+     */
+    readonly stage: (
+      broadcast: Broadcast,
+      recipients: ReadonlyArray<StoredRecipient>,
+      abandonedAfter: Duration.Duration
+    ) => Effect.Effect<void, StorageError>
+
+    /**
+     * Makes a staged broadcast visible, as it was staged, complete, and due at its `scheduledAt`; stores `idempotency` under its
+     * key in the same step. Returns the existing record, and publishes nothing, if the key is taken; waits for a
+     * transaction that is storing the same key. Fails with `Conflict` if the broadcast is not staged any more. Called
+     * inside a transaction.
+     */
+    readonly publish: (
+      ref: BroadcastRef,
+      idempotency: { readonly key: string; readonly record: IdempotencyRecord } | null
+    ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
+
+    /**
+     * Removes a staged broadcast in short steps of at most a few thousand recipients; it can never be published once
+     * the first step is done. Of one that was cancelled, expired or failed before it was complete it removes the
+     * recipients, and the broadcast stays. Returns whether nothing is left; any other broadcast, or none, counts as that
+     * and is not touched.
+     */
+    readonly discard: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
+
+    /**
+     * Stores a published broadcast without recipients that is not complete, and `idempotency` under its key in the same
+     * step. It is due for a resolution at once if it is `resolving`, and at its `scheduledAt` otherwise. Returns the
+     * existing record, and stores nothing, if the key is taken, as `publish` does. Fails with `Conflict` if the workspace
+     * has a broadcast with this uuid, staged or published. Called inside a transaction.
+     */
+    readonly open: (
+      broadcast: Broadcast,
+      idempotency: { readonly key: string; readonly record: IdempotencyRecord } | null
+    ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
+
+    /**
+     * Returns up to `limit` `resolving` broadcasts of any workspace that are due, ordered by due time, oldest first, and
+     * begins an attempt of each: its number is greater than that of every earlier one, and its progress is not known yet.
+     * Each is due again after `dueAfter`, or at its `validUntil` if that comes first and has not come yet. Those that
+     * another transaction has locked are left out.
+     */
+    readonly claimUnresolved: (options: {
+      readonly limit: number
+      readonly dueAfter: Duration.Duration
+    }) => Effect.Effect<ReadonlyArray<DueResolution>, StorageError>
+
+    /**
+     * Removes up to a few thousand recipients of a `resolving` broadcast, which earlier attempts have left. Returns whether
+     * nothing is left; the attempt calls it until then, and before its first `extend`. The broadcast is due again after
+     * `dueAfter`. Fails with `Conflict` if the attempt is not the newest one, or the broadcast is not `resolving`.
+     */
+    readonly discardRecipients: (
+      ref: BroadcastRef,
+      attempt: number,
+      dueAfter: Duration.Duration
+    ) => Effect.Effect<boolean, StorageError>
+
+    /** Stores how many contacts an attempt expects. Fails as `discardRecipients` does. */
+    readonly expectContacts: (ref: BroadcastRef, attempt: number, contacts: number) => Effect.Effect<void, StorageError>
+
+    /**
+     * Adds recipients to a `resolving` broadcast as `stage` does, and counts them as resolved contacts. The broadcast is due
+     * again after `dueAfter`. Fails with `Conflict` if the attempt is not the newest one, or the broadcast is not `resolving`,
+     * or a uuid is taken.
+     */
+    readonly extend: (
+      ref: BroadcastRef,
+      attempt: number,
+      recipients: ReadonlyArray<StoredRecipient>,
+      dueAfter: Duration.Duration
+    ) => Effect.Effect<void, StorageError>
+
+    /**
+     * Makes a `resolving` broadcast complete, so that its recipients are visible. Fails as `discardRecipients` does. Called
+     * inside the transaction that makes it `scheduled`.
+     */
+    readonly complete: (ref: BroadcastRef, attempt: number) => Effect.Effect<void, StorageError>
+
+    /** How far the resolution of a published broadcast is; none if there was no attempt. */
+    readonly progress: (ref: BroadcastRef) => Effect.Effect<Option.Option<ResolutionProgress>, StorageError>
+
+    /** The recipients of a broadcast that were refused at acceptance, in the order of acceptance. */
+    readonly refused: (ref: BroadcastRef) => Effect.Effect<ReadonlyArray<RefusedRecipient>, StorageError>
+
+    /**
+     * Returns how many marketing messages count for each of these contacts and addresses: sends of broadcasts of this
+     * category that have begun after a timestamp, by the store's clock, and that are accepted or may be (`Delivery.countsSince`).
+     * Those to a contact are the deliveries that are tied to it or to one that was merged into it; those to an address
+     * are all deliveries to it, whichever contact they are tied to. What has none is left out.
+     */
+    readonly marketingSends: (
+      workspace: WorkspaceUuid,
+      persons: { readonly contacts: ReadonlyArray<ContactUuid>; readonly addresses: ReadonlyArray<string> },
+      since: DateTime.Utc
+    ) => Effect.Effect<ReadonlyMap<string, number>, StorageError>
+
+    /** The record that is stored under an idempotency key. */
+    readonly findIdempotencyKey: (
+      workspace: WorkspaceUuid,
+      key: string
+    ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
+
+    /**
+     * Removes up to `limit` idempotency keys, of any workspace, that are stored for longer than `keepFor` by the store's
+     * clock, oldest first. Returns how many it removed.
+     */
+    readonly pruneIdempotencyKeys: (options: {
+      readonly keepFor: Duration.Duration
+      readonly limit: number
+    }) => Effect.Effect<number, StorageError>
+
+    /**
+     * Removes up to `limit` recipients of broadcasts, of any workspace, that are complete and over for longer than `keepFor` by
+     * the store's clock, those first that are over for the longest time, and of each the last ones first. From the first
+     * one on the broadcast says since when (`recipientsRemovedAt`). Its counters and reasons stay as they are. Returns how
+     * many it removed, which is fewer than `limit` only if none is left.
+     */
+    readonly pruneRecipients: (options: {
+      readonly keepFor: Duration.Duration
+      readonly limit: number
+    }) => Effect.Effect<number, StorageError>
+
+    /** Returns how many recipients {@link pruneRecipients} would remove without a limit. */
+    readonly prunableRecipients: (keepFor: Duration.Duration) => Effect.Effect<number, StorageError>
+
+    readonly find: (
+      workspace: WorkspaceUuid,
+      uuid: BroadcastUuid
+    ) => Effect.Effect<Option.Option<Broadcast>, StorageError>
+
+    /** The `channel_type` of each of these broadcasts that exists. The references are distinct. */
+    readonly channelTypes: (
+      refs: ReadonlyArray<BroadcastRef>
+    ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly channelType: string }>, StorageError>
+
+    /**
+     * A page of the published broadcasts of a workspace, of one status or, where it is null, of all: by `createdAt`,
+     * then `uuid`, newest first. Both figures are of one snapshot.
+     */
+    readonly list: (
+      workspace: WorkspaceUuid,
+      status: BroadcastStatus | null,
+      page: PageRequest
+    ) => Effect.Effect<Page<BroadcastSummary>, StorageError>
+
+    /**
+     * Writes the given members of a published broadcast. It is due again after `nextCheckAfter`, or at its `validUntil`
+     * if that comes first; null means at its `validUntil` alone. One that is over before it was complete is due at once,
+     * for `claimAbandoned`. No recipient changes.
+     */
+    readonly update: (
+      ref: BroadcastRef,
+      changes: {
+        readonly status?: BroadcastStatus
+        readonly statusReason?: string | null
+        readonly category?: TemplateCategory
+        readonly nextCheckAfter: Duration.Duration | null
+      }
+    ) => Effect.Effect<void, StorageError>
+
+    /** The audiences of a workspace that have a search, of broadcasts whose recipients are decided, in no order. */
+    readonly searchedAudiences: (
+      workspace: WorkspaceUuid
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly uuid: BroadcastUuid; readonly audience: BroadcastAudience }>,
+      StorageError
+    >
+
+    /** Writes the audience of such a broadcast. It is no change that is due, and no recipient changes. */
+    readonly replaceAudience: (ref: BroadcastRef, audience: BroadcastAudience) => Effect.Effect<void, StorageError>
+
+    /** Writes what is decided about the opt-outs of a broadcast. It is no change that is due, and no recipient changes. */
+    readonly decideOptOuts: (ref: BroadcastRef, heldOptOuts: HeldOptOutsState) => Effect.Effect<void, StorageError>
+
+    /**
+     * Rejects every pending and claimed recipient of a broadcast with `problem` (equals `Delivery.reject` on each).
+     * Returns them in the order of acceptance. Called while the broadcast is locked exclusively.
+     */
+    readonly rejectUnsent: (
+      ref: BroadcastRef,
+      problem: RecipientProblem
+    ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
+
+    /**
+     * Returns up to `limit` published broadcasts of any workspace that are due, ordered by due time, oldest first:
+     * scheduled, sending and paused ones. Workspaces take turns (B26): of one workspace it claims those that are due first,
+     * and none has to wait until all of another one are claimed. Each is then due again as after `update`, so that of many
+     * processes that ask one gets it; one whose `validUntil` has come after `nextCheckAfter`, so that those that cannot be
+     * expired keep no other from being claimed. Those that another transaction has locked are left out.
+     */
+    readonly claimDue: (options: {
+      readonly limit: number
+      readonly nextCheckAfter: Duration.Duration
+    }) => Effect.Effect<ReadonlyArray<DueBroadcast>, StorageError>
+
+    /**
+     * Returns up to `limit` staged broadcasts of any workspace that are due, those whose `discard` has begun, and those that
+     * were over before they were complete and may have recipients, oldest first. Each is then due again after `nextCheckAfter`. Those that another transaction has locked are left out.
+     */
+    readonly claimAbandoned: (options: {
+      readonly limit: number
+      readonly nextCheckAfter: Duration.Duration
+    }) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
+
+    /**
+     * Makes `sending` broadcasts due after `nextCheckAfter` at the latest (see `endOfWait`), because the clock may have
+     * gone back since their next check was set.
+     */
+    readonly shortenChecks: (nextCheckAfter: Duration.Duration) => Effect.Effect<void, StorageError>
+  }
+>()("@rollcall/core/sending/broadcasts/BroadcastStore") {}

@@ -1,0 +1,113 @@
+import { DateTime, type Duration, Effect, Option } from "effect"
+import { EventSettings } from "../../events/events/EventSettings.ts"
+import { EventStore } from "../../events/events/EventStore.ts"
+import { nameEvent, type NewEvent } from "../../events/events/RollcallEvent.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import {
+  allowedTransitions,
+  type Broadcast,
+  type BroadcastRef,
+  type BroadcastStatus,
+  isOver,
+  type TransitionName
+} from "./Broadcast.ts"
+import { BroadcastStore } from "./BroadcastStore.ts"
+import { notSentProblem, rejectedEvent } from "./Recipient.ts"
+
+/**
+ * The lock of a broadcast. A transaction that changes its deliveries shares it and reads the status afterwards, so that
+ * the status stays true; a transition has it exclusively, and waits for them. It comes before any lock of a row: the
+ * order of locks is `optOutLock`, broadcasts and `unmatchedLock` (in one call), deliveries by uuid, contacts by uuid.
+ */
+export const broadcastLock = ({ broadcast }: BroadcastRef): string => `broadcast ${broadcast}`
+
+/**
+ * Makes a transition of a broadcast, if its state allows it and `guard` holds then; the only place where its status
+ * changes. A broadcast that is over has no pending or claimed recipient: they are rejected in the same step (B10). Returns the
+ * broadcast as it then is and the status that it had, or none if there is no such broadcast.
+ */
+export const transition = Effect.fnUntraced(function* (
+  ref: BroadcastRef,
+  name: TransitionName,
+  options: TransitionOptions = {}
+) {
+  const { lock, run } = yield* Transaction
+  return yield* run(Effect.andThen(lock([broadcastLock(ref)], "exclusive"), change(ref, name, options)))
+})
+
+/**
+ * Makes a transition as `transition` does, and returns true. If another transaction has the lock of the broadcast, it
+ * changes nothing and returns false at once.
+ */
+export const tryTransition = Effect.fnUntraced(function* (
+  ref: BroadcastRef,
+  name: TransitionName,
+  options: TransitionOptions = {}
+) {
+  const { run, tryLock } = yield* Transaction
+  return yield* run(
+    Effect.gen(function* () {
+      const isLocked = yield* tryLock([broadcastLock(ref)], "exclusive")
+      if (isLocked) yield* change(ref, name, options)
+      return isLocked
+    })
+  )
+})
+
+interface TransitionOptions {
+  readonly reason?: string
+  readonly guard?: Effect.Effect<boolean, StorageError>
+  /** What the event says instead of the reason, read after the guard holds. */
+  readonly remark?: Effect.Effect<string | null, StorageError>
+  /** When the broadcast is due after it; by default only at its `validUntil`. */
+  readonly nextCheckAfter?: Duration.Duration
+}
+
+/** Makes a transition of a broadcast that is locked exclusively. */
+const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionName, options: TransitionOptions) {
+  const store = yield* BroadcastStore
+  const events = yield* EventStore
+  const { recipients } = yield* EventSettings
+  const from: ReadonlyArray<BroadcastStatus> = allowedTransitions[name].from
+  const status: BroadcastStatus = allowedTransitions[name].to
+  const found = yield* store.find(ref.workspace, ref.broadcast)
+  if (Option.isNone(found)) return Option.none<{ readonly broadcast: Broadcast; readonly was: BroadcastStatus }>()
+  const broadcast = found.value
+  const was = broadcast.status
+  if (!from.includes(broadcast.status) || !(yield* options.guard ?? Effect.succeed(true))) {
+    return Option.some({ broadcast, was })
+  }
+  const statusReason = options.reason ?? null
+  const nextCheckAfter = options.nextCheckAfter ?? (name === "resolved" ? yield* untilStart(broadcast) : null)
+  yield* store.update(ref, { status, statusReason, nextCheckAfter })
+  // Recipients of a broadcast that is not complete were never visible: they are removed, and not rejected.
+  if (isOver(status) && broadcast.isComplete) {
+    const problem = notSentProblem(status)
+    const rejected = yield* store.rejectUnsent(ref, problem)
+    if (recipients) yield* events.append(rejected.map((uuid) => rejectedEvent(ref, uuid, problem)))
+  }
+  const reason = options.remark === undefined ? statusReason : yield* options.remark
+  const event = { workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason }
+  yield* events.append([nameEvent({ type: eventOf[name], ...event })])
+  return Option.some({ broadcast: { ...broadcast, status, statusReason }, was })
+})
+
+/** How long it is until a broadcast starts. */
+const untilStart = Effect.fnUntraced(function* ({ scheduledAt }: Broadcast) {
+  const { now } = yield* BroadcastStore
+  const start = DateTime.max(scheduledAt, yield* now)
+  return DateTime.distance(yield* now, start)
+})
+
+const eventOf = {
+  resolve: "broadcast.resolving",
+  resolved: "broadcast.resolved",
+  start: "broadcast.started",
+  pause: "broadcast.paused",
+  resume: "broadcast.resumed",
+  complete: "broadcast.completed",
+  cancel: "broadcast.cancelled",
+  expire: "broadcast.expired",
+  fail: "broadcast.failed"
+} as const satisfies { readonly [Name in TransitionName]: NewEvent["type"] }

@@ -1,0 +1,257 @@
+import { Schema, Struct } from "effect"
+import type * as Arr from "effect/Array"
+import { nameEvent, type NewEvent } from "../../events/events/RollcallEvent.ts"
+import { described } from "../../shared/Described.ts"
+import { BroadcastUuid, ContactUuid, RecipientUuid } from "../../shared/Ids.ts"
+import type { Broadcast, BroadcastCounters, BroadcastRef, FinalStatus, ResolutionProgress } from "./Broadcast.ts"
+import type { MessageParameters } from "../templates/MessageParameters.ts"
+
+/** What each reason means. */
+export const recipientReasons = {
+  // Excluded at acceptance.
+  invalid_identifier: "The identifier is not a phone number with country code.",
+  duplicate_identifier: "Another recipient of the broadcast has the identifier, or is the same person since a merge.",
+  invalid_client_reference: "The client reference is too long, or is no text that can be kept.",
+  missing_parameter: "A value that the template needs is not given or is empty.",
+  unexpected_parameter: "A value is given that the template or the broadcast does not take.",
+  invalid_parameter:
+    "A value is of another type or breaks its rules, as a media value that is no https URL, or the platform refuses it.",
+  wrong_card_count: "The recipient does not have as many cards as the broadcast.",
+  no_consent: "The contact has not checked the field that the audience requires.",
+  no_address: "The contact has no address in the fields that the audience takes addresses from.",
+  excluded: "The audience excludes the contact.",
+  archived: "The contact is archived.",
+  frequency_cap: "The recipient has had as many marketing messages as the workspace allows.",
+  // Accepted and never sent.
+  cancelled: "The broadcast was cancelled before the message was sent.",
+  expired: "The broadcast expired before the message was sent.",
+  failed: "The broadcast failed before the message was sent.",
+  completed: "The broadcast had completed when the channel said that it had not accepted the message.",
+  erased: "The contact was erased before the message was sent.",
+  already_received: "The message that a retry was to repeat has arrived after all.",
+  // Perhaps sent.
+  unknown: "The channel did not say whether it accepted the message. A delivery receipt may still say so.",
+  held_for_quality: "The platform holds the message until it has assessed the quality of the template.",
+  // Sent, and not delivered.
+  undeliverable: "The channel refused the message, or a delivery receipt says that it cannot be delivered.",
+  unreachable: "The address cannot receive messages of the channel.",
+  opted_out: "The recipient opted out of messages, or the channel says so.",
+  capped: "The platform limits how many messages the recipient gets.",
+  malformed_address: "The platform does not take the identifier as an address.",
+  retries_exhausted: "Every retry ended in a transient error.",
+  outcome_unknown: "The channel may have accepted the message, and it was given up."
+} as const
+
+/** Why a recipient was excluded or not reached: a literal beside the text for people (B21). */
+export const RecipientReason = Schema.Literals(Struct.keys(recipientReasons))
+export type RecipientReason = typeof RecipientReason.Type
+
+/** How many recipients of a broadcast were excluded or not reached, by reason (R51). A reason that none has is absent. */
+export const ReasonCounts = Schema.Record(RecipientReason, Schema.optionalKey(Schema.Natural))
+export type ReasonCounts = typeof ReasonCounts.Type
+
+/** A broadcast with its counters. */
+export interface BroadcastDetails {
+  readonly broadcast: Broadcast
+  readonly counters: BroadcastCounters
+  /** How far its audience is resolved; null for one that is not being resolved. */
+  readonly resolution: ResolutionProgress | null
+  /** Why recipients were not reached, or may not have been: rejected, undeliverable or unknown. */
+  readonly reasons: ReasonCounts
+}
+
+/** Why a recipient is not sent to. */
+export interface RecipientProblem {
+  readonly reason: RecipientReason
+  /** The same in words, with the name or value that it is about. */
+  readonly error: string
+}
+
+/** The problem of a recipient that was not sent to before its broadcast came to this state (B10). */
+export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
+  reason: status,
+  error: `${status} before sending`
+})
+
+/** The problem of a delivery whose contact was erased before its message was sent. */
+export const erasedProblem: RecipientProblem = { reason: "erased", error: "contact erased before sending" }
+
+/** The problem of an erased recipient: a fixed sentence for each reason, which holds nothing of the person (C7). */
+export const impersonalProblem = (reason: RecipientReason): RecipientProblem =>
+  reason === erasedProblem.reason ? erasedProblem : { reason, error: recipientReasons[reason] }
+
+/** What is said of a recipient while it is not known whether the channel accepted its message (B10). */
+export const unansweredProblem = impersonalProblem("unknown")
+
+/** What is said of a recipient whose message the platform has, and may still drop. */
+export const heldProblem = impersonalProblem("held_for_quality")
+
+/** The problem of a recipient whose address is opted out. */
+export const optedOutProblem: RecipientProblem = { reason: "opted_out", error: "the recipient opted out of messages" }
+
+/** The problem of a recipient whose contact was merged with that of another recipient of the broadcast. */
+export const mergedProblem: RecipientProblem = {
+  reason: "duplicate_identifier",
+  error: "the contact was merged with that of another recipient of the broadcast"
+}
+
+/** The event of a recipient that is rejected. */
+export const rejectedEvent = (
+  { broadcast, workspace }: BroadcastRef,
+  recipientUuid: RecipientUuid,
+  { reason }: Pick<RecipientProblem, "reason">
+): NewEvent =>
+  nameEvent({
+    type: "recipient.rejected",
+    workspaceUuid: workspace,
+    broadcastUuid: broadcast,
+    recipientUuid,
+    reason
+  })
+
+/**
+ * The states of a delivery (B10). A `claimed` one is leased to a worker that has not begun to send it; one that is
+ * `sending` may have reached the channel.
+ */
+export const RecipientStatus = Schema.Literals([
+  "pending",
+  "claimed",
+  "sending",
+  "unknown",
+  "sent",
+  "undeliverable",
+  "delivered",
+  "read",
+  "rejected"
+])
+export type RecipientStatus = typeof RecipientStatus.Type
+
+/** What a reader of the wire sees of a recipient's status. */
+export const WireStatus = Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"])
+export type WireStatus = typeof WireStatus.Type
+
+/** One recipient of a broadcast as readers see it: its address, its status, and the error if it was not reached. */
+export const Recipient = Schema.Struct({
+  uuid: described(RecipientUuid, "The uuid of the recipient."),
+  broadcastUuid: described(BroadcastUuid, "The broadcast."),
+  /** The order of acceptance, from 1 (B14). */
+  position: Schema.Int,
+  identifier: described(Schema.String, "The recipient's phone number with country code."),
+  /** Also null once the contact is erased. */
+  contactUuid: described(
+    Schema.NullOr(ContactUuid),
+    "The contact that had the number when the broadcast was accepted, or that it was made of; null for none."
+  ),
+  clientReference: described(Schema.NullOr(Schema.String), "The reference that the request gave."),
+  status: RecipientStatus,
+  /** Reason and error are set when it is rejected, undeliverable or unknown, and null otherwise (B21). */
+  reason: described(Schema.NullOr(RecipientReason), "Why the recipient was not reached; null if it was or may be."),
+  error: described(Schema.NullOr(Schema.String), "The same in words."),
+  deliveredAt: described(Schema.NullOr(Schema.DateTimeUtc), "When the message was delivered; null if it was not."),
+  /** Grows with every change of the delivery (B14). */
+  updatedAt: described(Schema.DateTimeUtc, "When the recipient last changed.")
+})
+export type Recipient = typeof Recipient.Type
+
+/** A recipient as it is stored at acceptance: `pending` with its frozen parameters, or `rejected` with its problems. */
+export interface StoredRecipient {
+  readonly uuid: RecipientUuid
+  /** The order of acceptance, from 1. */
+  readonly position: number
+  readonly identifier: string
+  /** The address that the identifier is written for (`addressOf`), by which its contact is found; null for none. */
+  readonly address: string | null
+  /** The contact that it is made of, null if that was erased since. If absent, its contact is found by `address`. */
+  readonly contact?: ContactUuid | null
+  readonly clientReference: string | null
+  readonly outcome:
+    | { readonly _tag: "Accepted"; readonly parameters: MessageParameters }
+    | { readonly _tag: "Rejected"; readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> }
+}
+
+/** A recipient that was refused at acceptance, with everything that is wrong with it. Without its person once erased. */
+export interface RefusedRecipient {
+  readonly identifier: string
+  /** Null for none. */
+  readonly contact: ContactUuid | null
+  readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem>
+}
+
+/** What is stored of a recipient, if it was refused at acceptance; null if it was accepted. */
+export const refusalOf = (stored: {
+  readonly identifier: string
+  readonly contactUuid: ContactUuid | null
+  readonly parameters: MessageParameters | null
+  readonly reason: RecipientReason | null
+  readonly error: string | null
+  /** All problems, where there are several. */
+  readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
+}): RefusedRecipient | null => {
+  const { contactUuid: contact, error, identifier, parameters, problems, reason } = stored
+  if (parameters !== null || reason === null || error === null) return null
+  return { identifier, contact, problems: problems ?? [{ reason, error }] }
+}
+
+/** Several problems as one: the first reason, and all the errors. */
+export const summaryOf = (problems: Arr.NonEmptyReadonlyArray<RecipientProblem>): RecipientProblem => ({
+  reason: problems[0].reason,
+  error: problems.map(({ error }) => error).join("; ")
+})
+
+/** Everything that is wrong with one recipient. */
+export const RecipientWarning = Schema.Struct({
+  identifier: Schema.String,
+  /** The contact, of an audience. */
+  contactUuid: Schema.optionalKey(ContactUuid),
+  errors: Schema.Array(Schema.String),
+  /** The reason of each error, in the same order. */
+  reasons: Schema.Array(RecipientReason)
+})
+export type RecipientWarning = typeof RecipientWarning.Type
+
+/** The warning of a refused recipient. */
+export const warningOf = ({ identifier, problems }: Omit<RefusedRecipient, "contact">): RecipientWarning => ({
+  identifier,
+  errors: problems.map(({ error }) => error),
+  reasons: problems.map(({ reason }) => reason)
+})
+
+/** The warning of a contact of an audience, which may have no identifier. */
+export const contactWarningOf = ({ contact, ...refused }: RefusedRecipient): RecipientWarning => ({
+  ...warningOf(refused),
+  ...(contact !== null && { contactUuid: contact })
+})
+
+/** The status on the wire: pending, claimed, sending, unknown and sent are `submitted` (B10). */
+export const wireStatus = (status: RecipientStatus): WireStatus => {
+  switch (status) {
+    case "pending":
+    case "claimed":
+    case "sending":
+    case "unknown":
+    case "sent":
+      return "submitted"
+    default:
+      return status
+  }
+}
+
+/** The statuses that the wire shows as this one. */
+export const statusesOf = (shown: WireStatus): ReadonlyArray<RecipientStatus> =>
+  RecipientStatus.literals.filter((status) => wireStatus(status) === shown)
+
+/**
+ * How much a status proves. A receipt moves a delivery only to a status that proves more (B11): `delivered` overrides
+ * `undeliverable`, never the reverse, and a receipt for a delivery that was believed unsent proves that it was sent.
+ */
+export const evidence: { readonly [Status in RecipientStatus]: number } = {
+  pending: 0,
+  claimed: 0,
+  sending: 0,
+  rejected: 0,
+  unknown: 1,
+  sent: 2,
+  undeliverable: 3,
+  delivered: 4,
+  read: 5
+}

@@ -1,0 +1,168 @@
+import { Effect, Option, Result } from "effect"
+import * as Arr from "effect/Array"
+import { ContactStore } from "../../../people/contacts/ContactStore.ts"
+import { customKeys, planIn } from "../../../people/contacts/ContactSearch.ts"
+import { isFieldKey } from "../../../people/custom-fields/CustomField.ts"
+import { CustomFieldStore } from "../../../people/custom-fields/CustomFieldStore.ts"
+import { predefinedFields } from "../../../people/contact-fields/PredefinedFields.ts"
+import { placedFilters, type SearchRequest } from "../../../people/search/Filter.ts"
+import { type Definitions, optionProblems } from "../../../people/segments/SegmentRules.ts"
+import type { ContactUuid, WorkspaceUuid } from "../../../shared/Ids.ts"
+import { InvalidInput, issue, type Issue, type IssuePath } from "../../../shared/Issue.ts"
+import { recipientsRemoved } from "../Broadcast.ts"
+import { BroadcastStore } from "../BroadcastStore.ts"
+import type { RecipientStatus } from "../Recipient.ts"
+import type { AudienceOutcome, AudienceRequest, ExcludedPart } from "./AudienceRequest.ts"
+import { namedFields } from "./AudienceRules.ts"
+import type { Selection, SelectionPart } from "./AudienceStore.ts"
+
+/** The states of a delivery that an outcome stands for. One that is being sent may have reached the channel. */
+const statusesOf: { readonly [Outcome in AudienceOutcome]: ReadonlyArray<RecipientStatus> } = {
+  pending: ["pending", "claimed"],
+  unknown: ["sending", "unknown"],
+  sent: ["sent"],
+  delivered: ["delivered"],
+  read: ["read"],
+  undeliverable: ["undeliverable"],
+  rejected: ["rejected"]
+}
+
+/** The custom fields of a workspace that an audience names and that are in use, by key. */
+export const audienceDefinitions = Effect.fnUntraced(function* (workspace: WorkspaceUuid, audience: AudienceRequest) {
+  const store = yield* CustomFieldStore
+  const searches = [...audience.include, ...(audience.exclude ?? [])].flatMap(({ search }) => search ?? [])
+  const names = [...namedFields(audience).map(({ name }) => name), ...searches.flatMap(customKeys)]
+  const keys = Arr.dedupe(names).filter((name) => isFieldKey(name) && !predefinedFields.has(name))
+  const found = keys.length === 0 ? [] : yield* store.named(workspace, keys)
+  const definitions: Definitions = new Map(found.map((field) => [field.fieldKey, field]))
+  return definitions
+})
+
+/** How many parts are read at a time. */
+const partsAtOnce = 5
+
+/** How many contacts one statement looks for. */
+const contactsAtOnce = 5_000
+
+/** At most so many contacts that there are not are named. */
+const maxNamedUnknown = 20
+
+/**
+ * Returns what an audience selects, or the issues of its parts, in `include` and `exclude` alike: what names something
+ * that there is not, or that is archived, would otherwise select others than are meant (R1). If `unknownContacts` are
+ * allowed, contacts that were erased since the request was checked are no issue.
+ */
+export const selectionOf = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  { exclude, include }: Pick<AudienceRequest, "exclude" | "include">,
+  definitions: Definitions,
+  unknownContacts: "refused" | "allowed"
+) {
+  const read = (name: "include" | "exclude", parts: ReadonlyArray<ExcludedPart>) =>
+    Effect.forEach(
+      parts,
+      (part, index) =>
+        Effect.result(readPart(workspace, part, ["audience", name, index], definitions, unknownContacts)),
+      { concurrency: partsAtOnce }
+    )
+  const included = yield* read("include", include)
+  const excluded = yield* read("exclude", exclude ?? [])
+  const issues: Array<Issue> = []
+  for (const result of [...included, ...excluded]) {
+    if (Result.isSuccess(result)) continue
+    if (result.failure._tag !== "InvalidInput") return yield* result.failure
+    issues.push(...result.failure.issues)
+  }
+  const selection: Selection = {
+    include: included.flatMap((result) => (Result.isSuccess(result) ? [result.success] : [])),
+    exclude: excluded.flatMap((result) => (Result.isSuccess(result) ? [result.success] : []))
+  }
+  return issues.length === 0 ? Result.succeed(selection) : Result.fail(new InvalidInput({ issues }))
+})
+
+const readPart = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  part: ExcludedPart,
+  path: IssuePath,
+  definitions: Definitions,
+  unknownContacts: "refused" | "allowed"
+) {
+  if (part.contactListUuid !== undefined) {
+    return yield* setPart(workspace, "contactListUuid", part.contactListUuid, path)
+  }
+  if (part.segmentUuid !== undefined) return yield* setPart(workspace, "segmentUuid", part.segmentUuid, path)
+  if (part.search !== undefined) return yield* searchPart(workspace, part.search, [...path, "search"], definitions)
+  if (part.contactUuids !== undefined) {
+    return yield* namedPart(workspace, part.contactUuids, [...path, "contactUuids"], unknownContacts)
+  }
+  return yield* recipientsPart(workspace, part, path)
+})
+
+/** The contacts of a list or of a segment, as the search has them that names nothing else. */
+const setPart = (workspace: WorkspaceUuid, field: "contactListUuid" | "segmentUuid", value: string, path: IssuePath) =>
+  planIn(workspace, { advancedSearch: [{ field, operator: "equals", value }] }).pipe(
+    Effect.map(({ condition }): SelectionPart => ({ _tag: "Satisfying", condition })),
+    Effect.catchTag("InvalidInput", ({ issues }) =>
+      Effect.fail(new InvalidInput({ issues: issues.map((one) => ({ ...one, path: [...path, field] })) }))
+    )
+  )
+
+/** The contacts of a search. An option that a field does not have would be satisfied by none, or by all. */
+const searchPart = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  search: SearchRequest,
+  path: IssuePath,
+  definitions: Definitions
+) {
+  const planned = yield* Effect.result(planIn(workspace, search))
+  if (Result.isFailure(planned) && planned.failure._tag !== "InvalidInput") return yield* planned.failure
+  const issues = [
+    ...(Result.isFailure(planned) && planned.failure._tag === "InvalidInput" ? planned.failure.issues : []),
+    ...placedFilters(search.advancedSearch ?? []).flatMap((placed) =>
+      optionProblems(placed, definitions).map(({ message, path, reason }) =>
+        issue(reason === "option_missing" ? "unknown_option" : "archived_option", path, message)
+      )
+    )
+  ]
+  yield* InvalidInput.refuse(issues.map((one) => ({ ...one, path: [...path, ...one.path] })))
+  const part: SelectionPart = { _tag: "Satisfying", condition: (yield* Effect.fromResult(planned)).condition }
+  return part
+})
+
+const namedPart = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  uuids: ReadonlyArray<ContactUuid>,
+  path: IssuePath,
+  unknownContacts: "refused" | "allowed"
+) {
+  const part: SelectionPart = { _tag: "Named", uuids: Arr.dedupe(uuids) }
+  if (unknownContacts === "allowed") return part
+  const store = yield* ContactStore
+  const found = yield* Effect.forEach(Arr.chunksOf(part.uuids, contactsAtOnce), (some) =>
+    store.survivors(workspace, some)
+  )
+  const known = new Set(found.flat().map(({ uuid }) => uuid))
+  const unknown = part.uuids.filter((uuid) => !known.has(uuid))
+  if (unknown.length === 0) return part
+  const more = unknown.length > maxNamedUnknown ? ` and ${unknown.length - maxNamedUnknown} more` : ""
+  const message = `there are no contacts ${unknown.slice(0, maxNamedUnknown).join(", ")}${more}`
+  return yield* new InvalidInput({ issues: [issue("value_error", path, message)] })
+})
+
+/** The recipients of a broadcast. As long as they are not known, excluding them would exclude none. */
+const recipientsPart = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  { broadcastUuid, outcomes }: Extract<ExcludedPart, { readonly broadcastUuid: unknown }>,
+  path: IssuePath
+) {
+  const at = [...path, "broadcastUuid"]
+  const refuse = (message: string) => new InvalidInput({ issues: [issue("value_error", at, message)] })
+  const found = yield* BroadcastStore.use((store) => store.find(workspace, broadcastUuid))
+  if (Option.isNone(found)) return yield* refuse(`there is no broadcast ${broadcastUuid}`)
+  if (!found.value.isComplete)
+    return yield* refuse(`the recipients of the broadcast ${broadcastUuid} are not known yet`)
+  if (found.value.recipientsRemovedAt !== null) return yield* recipientsRemoved(broadcastUuid, at)
+  const statuses = Arr.dedupe(outcomes.flatMap((outcome) => statusesOf[outcome]))
+  const part: SelectionPart = { _tag: "Recipients", broadcast: broadcastUuid, statuses }
+  return part
+})

@@ -1,0 +1,25 @@
+import { Effect } from "effect"
+import { PhoneNumbers } from "../../../people/contacts/Identifiers.ts"
+import type { Definitions } from "../../../people/segments/SegmentRules.ts"
+import type { WorkspaceUuid } from "../../../shared/Ids.ts"
+import { settingsOf } from "../marketing/FrequencyCap.ts"
+import { makeZoneReader } from "../zones/RecipientZones.ts"
+import type { AudienceRequest } from "./AudienceRequest.ts"
+import { textFields } from "./AudienceRules.ts"
+import { fieldTexts } from "./FieldText.ts"
+import { isTimestamp } from "./ValueFormat.ts"
+
+/** Whether the messages to an audience hold timestamps of its contacts. */
+export const writesTimes = (audience: AudienceRequest, definitions: Definitions): boolean =>
+  textFields(audience).some(({ name }) => isTimestamp(name, definitions))
+
+/** Makes what reads the texts of an audience's fields. The settings of the workspace are read if there are timestamps. */
+export const audienceTexts = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  audience: AudienceRequest,
+  locale: string,
+  definitions: Definitions
+) {
+  const settings = writesTimes(audience, definitions) ? (yield* settingsOf(workspace)).quietHours : null
+  return fieldTexts(locale, Array.from(definitions.values()), makeZoneReader(yield* PhoneNumbers, settings))
+})

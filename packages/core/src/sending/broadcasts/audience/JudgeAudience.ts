@@ -1,0 +1,122 @@
+import { type DateTime, Effect, Option, Result } from "effect"
+import type { Definitions } from "../../../people/segments/SegmentRules.ts"
+import type { WorkspaceUuid } from "../../../shared/Ids.ts"
+import { InvalidInput, type Issue } from "../../../shared/Issue.ts"
+import type { Template } from "../../templates/Template.ts"
+import type { FoundTemplate } from "../../templates/TemplateCatalog.ts"
+import { isSendable, parameterIssues, type ParametersPayload } from "../../templates/TemplateParameters.ts"
+import type { Broadcast } from "../Broadcast.ts"
+import { type BroadcastPayload, toHead } from "../BroadcastPayload.ts"
+import { type AudienceBroadcast, maxRecipients } from "../BroadcastRequest.ts"
+import { judgeHead } from "../BroadcastValidation.ts"
+import type { BroadcastAudience } from "./AudienceRequest.ts"
+import { audienceIssues, fieldIssues, type GivenAudience } from "./AudienceRules.ts"
+import { audienceDefinitions, selectionOf } from "./AudienceSelection.ts"
+import type { Selection } from "./AudienceStore.ts"
+import { audienceTexts, writesTimes } from "./AudienceTexts.ts"
+import type { FieldTexts } from "./FieldText.ts"
+import { audienceParameterIssues } from "./ParameterRules.ts"
+
+/** A broadcast with every member and its audience. */
+export interface AudiencePayload extends BroadcastPayload, GivenAudience {}
+
+/** Completes a request: defaults are filled in, `channelType` for a channel that is not named. */
+export const toAudiencePayload = (request: AudienceBroadcast, channelType: string): AudiencePayload => ({
+  ...toHead(request, channelType),
+  audience: request.audience,
+  expect: request.expect ?? null
+})
+
+/** What the recipients of a valid payload are made of. */
+export interface AudiencePlan {
+  readonly audience: BroadcastAudience
+  readonly selection: Selection
+  readonly found: FoundTemplate<Template>
+  readonly textOf: FieldTexts
+  /** Whether its messages hold timestamps, which are written in the zones of the recipients. */
+  readonly writesTimes: boolean
+}
+
+/** What is kept of the audience of a payload. */
+export const audienceOf = ({ audience, expect, parameters }: AudiencePayload): BroadcastAudience => ({
+  request: audience,
+  parameters,
+  expect
+})
+
+/** The payload that a broadcast with an audience was accepted with, without its times and its key. */
+export const payloadOf = (
+  broadcast: Broadcast,
+  { expect, parameters, request }: BroadcastAudience
+): AudiencePayload => ({
+  channelType: broadcast.channelType,
+  name: broadcast.name,
+  templateName: broadcast.templateName,
+  locale: broadcast.locale,
+  validUntil: null,
+  scheduledFor: null,
+  from: broadcast.from,
+  version: broadcast.version,
+  clientUniqueIdentifier: null,
+  parameters,
+  audience: request,
+  expect
+})
+
+/**
+ * Reads what an audience selects, and returns it with what finds every issue of the audience, given the template if it is
+ * known. `parameters` are those of the broadcast, if they could be read.
+ */
+export const readAudience = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  { audience, expect }: GivenAudience,
+  parameters: ParametersPayload | undefined,
+  unknownContacts: "allowed" | "refused"
+) {
+  const outlined = audienceIssues({ audience, expect })
+  const isOutlined = outlined.length === 0
+  const definitions: Definitions = isOutlined ? yield* audienceDefinitions(workspace, audience) : new Map()
+  const selection = isOutlined
+    ? yield* selectionOf(workspace, audience, definitions, unknownContacts)
+    : Result.fail(new InvalidInput({ issues: outlined }))
+  const issuesFor = (found: Option.Option<FoundTemplate>): ReadonlyArray<Issue> => {
+    const template = Option.filter(found, isSendable)
+    return [
+      ...(Result.isFailure(selection) ? selection.failure.issues : []),
+      ...(isOutlined ? fieldIssues(audience, definitions) : []),
+      // The names of parameters are those of the broadcast: as long as these are wrong, nothing can be said of others.
+      ...(Option.isSome(template) &&
+      parameters !== undefined &&
+      parameterIssues(parameters, template.value).length === 0
+        ? audienceParameterIssues(audience.parameters ?? {}, parameters, template.value)
+        : [])
+    ]
+  }
+  return { selection, definitions, issuesFor }
+})
+
+/**
+ * Validates a payload against every rule, for acceptance, estimates and the resolution alike (B6, R1). Returns what its
+ * recipients are made of, or the error that refuses it. If unknown contacts are allowed, those that were erased since its
+ * acceptance are no issue.
+ */
+export const judgeAudience = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  payload: AudiencePayload,
+  now: DateTime.Utc,
+  unknownContacts: "allowed" | "refused" = "refused"
+) {
+  const read = yield* readAudience(workspace, payload, payload.parameters, unknownContacts)
+  const found = yield* judgeHead(workspace, payload, { now, maxRecipients }, read.issuesFor)
+  const { definitions, selection } = read
+  if (Result.isFailure(found)) return Result.fail(found.failure)
+  if (Result.isFailure(selection)) return Result.fail(selection.failure)
+  const plan: AudiencePlan = {
+    audience: audienceOf(payload),
+    selection: selection.success,
+    found: found.success,
+    textOf: yield* audienceTexts(workspace, payload.audience, found.success.template.locale, definitions),
+    writesTimes: writesTimes(payload.audience, definitions)
+  }
+  return Result.succeed(plan)
+})

@@ -1,0 +1,143 @@
+import { issue, type Issue, type IssuePath } from "../../../shared/Issue.ts"
+import type { HeaderType, PlainTemplate, Template } from "../../templates/Template.ts"
+import type { FoundTemplate } from "../../templates/TemplateCatalog.ts"
+import { headerValueProblem, type ParametersPayload } from "../../templates/TemplateParameters.ts"
+import type { MessagePart, ValueCheck } from "../../templates/ValueCheck.ts"
+import type { AudienceParameters, AudienceValue, NamedAudienceValues } from "./AudienceRequest.ts"
+
+const root: IssuePath = ["audience", "parameters"]
+
+/**
+ * Returns the issues of an audience's parameters, given the broadcast's, which have none for the template: names that the
+ * template does not take, names without a value, and texts that no message could hold. What a contact lacks is the problem
+ * of that recipient alone (R4).
+ */
+export const audienceParameterIssues = (
+  parameters: AudienceParameters,
+  shared: ParametersPayload,
+  { check, template }: FoundTemplate<Template>
+): ReadonlyArray<Issue> =>
+  template.kind === "plain"
+    ? [
+        ...(parameters.cards ? [issue("value_error", [...root, "cards"], "the template is not a carousel")] : []),
+        ...messageIssues(root, parameters, {
+          check,
+          card: null,
+          header: template.header,
+          shared: shared.header?.value ?? null,
+          body: bodyOf(template, shared.bodyOrder),
+          buttons: shared.buttonOrder
+        })
+      ]
+    : carouselIssues(parameters, shared, template, check)
+
+/** What the values of one message, or of one card, have to be. */
+interface Expected {
+  readonly check: ValueCheck
+  readonly card: number | null
+  readonly header: HeaderType | null
+  /** The value of the header where the audience has none. */
+  readonly shared: string | null
+  readonly body: ReadonlyArray<string>
+  readonly buttons: ReadonlyArray<string>
+}
+
+const bodyOf = ({ bodyNames }: Pick<PlainTemplate, "bodyNames">, order: ReadonlyArray<string>) => bodyNames ?? order
+
+const carouselIssues = (
+  parameters: AudienceParameters,
+  shared: ParametersPayload,
+  template: Extract<Template, { readonly kind: "carousel" }>,
+  check: ValueCheck
+): ReadonlyArray<Issue> => {
+  const cards = parameters.cards ?? []
+  return [
+    ...(["header", "button"] as const).flatMap((name) =>
+      parameters[name] ? [issue("value_error", [...root, name], `a carousel defines ${name}s per card only`)] : []
+    ),
+    ...namesIssues([...root, "body"], parameters.body ?? {}, bodyOf(template, shared.bodyOrder), (values) =>
+      check({ card: null, part: "body" }, values)
+    ),
+    ...(cards.length === template.cards.length
+      ? cards.flatMap((card, index) => {
+          const order = shared.cards?.[index]
+          const expected = template.cards[index]
+          return messageIssues([...root, "cards", index], card, {
+            check,
+            card: index,
+            header: expected?.header ?? null,
+            shared: order?.header?.value ?? null,
+            body: bodyOf(expected ?? {}, order?.bodyOrder ?? []),
+            buttons: order?.buttonOrder ?? []
+          })
+        })
+      : [issue("value_error", [...root, "cards"], `must have ${template.cards.length} cards, not ${cards.length}`)])
+  ]
+}
+
+const messageIssues = (
+  path: IssuePath,
+  { body, button, header }: Omit<AudienceParameters, "cards">,
+  expected: Expected
+): ReadonlyArray<Issue> => {
+  const checkOf = (part: MessagePart["part"]) => (values: ReadonlyArray<string>) =>
+    expected.check({ card: expected.card, part }, values)
+  return [
+    ...headerIssues([...path, "header"], header ?? null, expected, checkOf("header")),
+    ...namesIssues([...path, "body"], body ?? {}, expected.body, checkOf("body")),
+    ...namesIssues([...path, "button"], button ?? {}, expected.buttons, checkOf("buttons"))
+  ]
+}
+
+const headerIssues = (
+  path: IssuePath,
+  header: AudienceValue | null,
+  { header: type, shared }: Expected,
+  check: (values: ReadonlyArray<string>) => ReturnType<ValueCheck>
+): ReadonlyArray<Issue> => {
+  if (type === null) return header === null ? [] : [issue("value_error", path, "the template has no header")]
+  if (header === null) {
+    return shared === null ? [issue("missing", path, "the template needs a header and none is given")] : []
+  }
+  return fixedTexts(header, path).flatMap(({ path, text }) => {
+    const problem = headerValueProblem(type, text)
+    return problem === undefined
+      ? check([text]).map(({ problem }) => issue("value_error", path, problem))
+      : [issue("value_error", path, problem)]
+  })
+}
+
+/** The texts that a value holds for everybody, or for who has no value, and where they are in a request. */
+const fixedTexts = (given: AudienceValue, path: IssuePath) => {
+  if (given.value !== undefined) return [{ text: given.value, path: [...path, "value"] }]
+  return typeof given.fallback === "string" ? [{ text: given.fallback, path: [...path, "fallback"] }] : []
+}
+
+/** The issues of values by name. What the platform would refuse is known where all of them are the same for everybody. */
+const namesIssues = (
+  path: IssuePath,
+  given: NamedAudienceValues,
+  order: ReadonlyArray<string>,
+  check: (values: ReadonlyArray<string>) => ReturnType<ValueCheck>
+): ReadonlyArray<Issue> => {
+  const names = Object.keys(given)
+  const issues = [
+    ...order
+      .filter((name) => !Object.hasOwn(given, name))
+      .map((name) => issue("missing", [...path, name], "is missing: the template needs a value")),
+    ...names
+      .filter((name) => !order.includes(name))
+      .map((name) => issue("value_error", [...path, name], "is not in the broadcast's order")),
+    ...Object.entries(given).flatMap(([name, value]) =>
+      fixedTexts(value, [...path, name]).flatMap(({ path, text }) =>
+        text.trim() === "" ? [issue("value_error", path, "must not be empty")] : []
+      )
+    )
+  ]
+  const fixed = order.map((name) => given[name]?.value)
+  if (issues.length > 0 || fixed.length === 0 || !fixed.every((text) => text !== undefined)) return issues
+  return check(fixed).map(({ index, problem }) => {
+    const name = index === null ? undefined : order[index]
+    return issue("value_error", name === undefined ? path : [...path, name, "value"], problem)
+  })
+}

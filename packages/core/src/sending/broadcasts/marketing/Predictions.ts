@@ -1,0 +1,91 @@
+import { DateTime, Effect, Schema } from "effect"
+import { ContactStore } from "../../../people/contacts/ContactStore.ts"
+import type { ContactUuid, WorkspaceUuid } from "../../../shared/Ids.ts"
+import type { Broadcast } from "../Broadcast.ts"
+import { BroadcastStore } from "../BroadcastStore.ts"
+import { type Addressee, countKeys } from "../../../people/identity/Addressee.ts"
+import { zonesOf } from "./AddresseeZones.ts"
+import { limitsOf, marketingSendsTo, settingsOf } from "./FrequencyCap.ts"
+import { quietAmong } from "./QuietRecipients.ts"
+
+/**
+ * What the limits of the workspace would do to the accepted recipients if the sends began at the scheduled time, by what is
+ * known now (Q3, Q4). Nobody is refused for it: it is decided when the send begins. What the workspace doesn't limit is
+ * absent.
+ */
+export const Predictions = Schema.Struct({
+  /** They would be rejected with the reason `frequency_cap`. */
+  frequency_cap: Schema.optionalKey(Schema.Natural),
+  /** They would wait until their quiet hours end. */
+  quiet_hours: Schema.optionalKey(Schema.Natural),
+  /** Of these the ones whose quiet hours last as long as the broadcast is valid: they would get no message. */
+  expires_in_quiet_hours: Schema.optionalKey(Schema.Natural),
+  /** Their contacts have a value in the field of time zones that can't be read. */
+  unreadable_time_zone: Schema.optionalKey(Schema.Natural)
+})
+export type Predictions = typeof Predictions.Type
+
+/** What is predicted of recipients that are not known yet. */
+export const nothingPredicted: Predictions = {}
+
+/** A broadcast of which something is predicted. */
+interface PredictedBroadcast extends Pick<Broadcast, "category" | "scheduledAt" | "validUntil"> {
+  /** Whether its messages hold times, which are written in the zones of the recipients. */
+  readonly writesTimes: boolean
+}
+
+/**
+ * Makes what counts the recipients of a broadcast that limits would keep back, and those whose time zone can't be read where
+ * it matters. It costs nothing where there is no limit and no time.
+ */
+export const makePrediction = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  { category, scheduledAt, validUntil, writesTimes }: PredictedBroadcast
+) {
+  const { frequencyCap, quietHours } = yield* limitsOf(workspace, category)
+  const settings = quietHours ?? (writesTimes ? (yield* settingsOf(workspace)).quietHours : null)
+  const field = settings?.timeZoneField ?? null
+  const start = DateTime.max(scheduledAt, yield* Effect.flatMap(BroadcastStore, (store) => store.now))
+  const isNeeded = frequencyCap !== null || quietHours !== null || field !== null
+  let [capped, quiet, expired, unreadable] = [0, 0, 0, 0]
+
+  const add = Effect.fnUntraced(function* (addressees: ReadonlyArray<Addressee>) {
+    if (addressees.length === 0 || !isNeeded) return
+    const zones = yield* zonesOf(workspace, settings, addressees)
+    if (field !== null) unreadable += addressees.filter((addressee) => zones(addressee).isUnreadable).length
+    if (frequencyCap !== null) {
+      const counted = yield* marketingSendsTo(workspace, frequencyCap, zones, addressees, start)
+      capped += counted.filter(({ addressee, sends }) =>
+        countKeys(addressee).some((key) => sends(key) >= frequencyCap.messages)
+      ).length
+    }
+    if (quietHours !== null) {
+      const waiting = quietAmong(quietHours, zones, addressees, start)
+      quiet += waiting.length
+      if (validUntil !== null) {
+        expired += waiting.filter(({ until }) => DateTime.isGreaterThanOrEqualTo(until, validUntil)).length
+      }
+    }
+  })
+
+  /** Adds addresses, each of which counts for the first contact that has it. */
+  const addAddresses = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
+    if (addresses.length === 0 || !isNeeded) return
+    const contacts = yield* ContactStore
+    const holders = new Map<string, ContactUuid>()
+    for (const { address, contact } of yield* contacts.holders(workspace, addresses)) {
+      if (!holders.has(address)) holders.set(address, contact)
+    }
+    yield* add(addresses.map((address) => ({ address, contact: holders.get(address) ?? null })))
+  })
+
+  return {
+    add,
+    addAddresses,
+    counts: (): Predictions => ({
+      ...(frequencyCap !== null && { frequency_cap: capped }),
+      ...(quietHours !== null && { quiet_hours: quiet, expires_in_quiet_hours: expired }),
+      ...(field !== null && { unreadable_time_zone: unreadable })
+    })
+  }
+})

@@ -1,0 +1,34 @@
+import type { DateTime } from "effect"
+import { type Quiet, quietInAny } from "../../../people/workspaces/QuietHours.ts"
+import { namedZone } from "../../../people/workspaces/TimeZoneNames.ts"
+import type { QuietHours } from "../../../people/workspaces/WorkspaceSettings.ts"
+import type { RecipientZones } from "../zones/RecipientZones.ts"
+import type { Addressee } from "../../../people/identity/Addressee.ts"
+import type { ZonesOf } from "./AddresseeZones.ts"
+
+/** Finds the addressees whose quiet hours, in any of their time zones, include a timestamp, and returns when these end. */
+export const quietAmong = <A extends Addressee>(
+  hours: QuietHours,
+  zonesOf: ZonesOf,
+  addressees: ReadonlyArray<A>,
+  now: DateTime.Utc
+): ReadonlyArray<{ readonly addressee: A; readonly until: DateTime.Utc }> => {
+  const known = new Map<string, Quiet>()
+  return addressees.flatMap((addressee) => {
+    const found = zonesOf(addressee)
+    const quiet = known.get(found.key) ?? quietOf(hours, found, now)
+    known.set(found.key, quiet)
+    return quiet._tag === "Until" ? [{ addressee, until: quiet.until }] : []
+  })
+}
+
+/** Where the quiet hours of all zones together leave no time to send, those of the workspace's zone count. */
+const quietOf = (hours: QuietHours, { zones }: RecipientZones, now: DateTime.Utc): Quiet => {
+  const quiet = quietInAny(
+    hours,
+    zones.map(({ zone }) => zone),
+    now
+  )
+  const own = namedZone(hours.timeZone)
+  return quiet._tag === "Always" && own !== null ? quietInAny(hours, [own.zone], now) : quiet
+}

@@ -1,0 +1,103 @@
+import { Effect, Result, Stream } from "effect"
+import { PhoneNumbers } from "../../../people/contacts/Identifiers.ts"
+import type { WorkspaceUuid } from "../../../shared/Ids.ts"
+import { InvalidInput, issue } from "../../../shared/Issue.ts"
+import type { ReasonCounts } from "../acceptance/Acceptance.ts"
+import type { ExpectedRecipients } from "../audience/AudienceRequest.ts"
+import type { SelectedContact } from "../audience/AudienceStore.ts"
+import type { AudienceWalks } from "../audience/AudienceWalks.ts"
+import type { AudiencePlan } from "../audience/JudgeAudience.ts"
+import { contactWarningOf, type RecipientWarning } from "../Recipient.ts"
+import { AudienceSettings } from "./AudienceSettings.ts"
+import { type JudgedContact, makeContactReader, type ReadContact } from "./JudgeContacts.ts"
+
+/** How many contacts one step reads, judges and stores: what other writers on SQLite wait for. */
+const contactsAtOnce = 1_000
+
+/** How many contacts are read before other fibers run: a few milliseconds of work. */
+const sliceSize = 100
+
+/** Contacts of an audience that are judged together, and how many of the audience come before them. */
+export interface ReadStep {
+  readonly contacts: ReadonlyArray<ReadContact>
+  readonly before: number
+}
+
+/**
+ * Reads the contacts of an audience by a walk, as one instant had them, step by step in their order, and gives each step to `take`.
+ * With a concurrency of two a step may be taken while the one before it is not done.
+ */
+export const forEachStep = Effect.fnUntraced(function* <E, R, E2>(
+  walk: (
+    ...walked: Parameters<AudienceWalks["Service"]["inRequest"]>
+  ) => Stream.Stream<ReadonlyArray<SelectedContact>, E2>,
+  workspace: WorkspaceUuid,
+  { audience, found, selection, textOf }: AudiencePlan,
+  take: (step: ReadStep) => Effect.Effect<void, E, R>,
+  concurrency: 1 | 2 = 1
+) {
+  const read = makeContactReader(audience, found, textOf, yield* PhoneNumbers)
+  let before = 0
+  const readStep = Effect.fnUntraced(function* (selected: ReadonlyArray<SelectedContact>) {
+    const contacts: Array<ReadContact> = []
+    for (let from = 0; from < selected.length; from += sliceSize) {
+      for (const one of selected.slice(from, from + sliceSize)) contacts.push(read(one))
+      yield* Effect.yieldNow
+    }
+    const step: ReadStep = { contacts, before }
+    before += contacts.length
+    return step
+  })
+  yield* walk(workspace, selection, contactsAtOnce).pipe(
+    Stream.mapEffect(readStep),
+    Stream.mapEffect(take, { concurrency }),
+    Stream.runDrain
+  )
+})
+
+/** Refuses an audience that is larger than the settings allow. */
+export const checkSize = Effect.fnUntraced(function* (contacts: number) {
+  const { maxContacts } = yield* AudienceSettings
+  const message = `has ${contacts} contacts, and at most ${maxContacts} can be reached`
+  yield* InvalidInput.refuse(contacts > maxContacts ? [issue("too_long", ["audience"], message)] : [])
+})
+
+/** What became of the contacts of an audience, in numbers, with the first warnings. */
+export class AudienceTally {
+  contacts = 0
+  recipients = 0
+  readonly warnings: Array<RecipientWarning> = []
+  private readonly counts = new Map<string, number>()
+  private readonly maxWarnings: number
+
+  constructor(maxWarnings: number) {
+    this.maxWarnings = maxWarnings
+  }
+
+  add(contacts: ReadonlyArray<JudgedContact>): void {
+    for (const { contact, identifier, reading } of contacts) {
+      this.contacts++
+      if (Result.isSuccess(reading)) {
+        this.recipients++
+        continue
+      }
+      const [{ reason }] = reading.failure
+      this.counts.set(reason, (this.counts.get(reason) ?? 0) + 1)
+      if (this.warnings.length < this.maxWarnings) {
+        this.warnings.push(contactWarningOf({ identifier, contact, problems: reading.failure }))
+      }
+    }
+  }
+
+  get exclusions(): ReasonCounts {
+    return Object.fromEntries(this.counts)
+  }
+}
+
+/** Fails if other than the expected number of recipients would be reached (R7). */
+export const checkExpected = (expect: ExpectedRecipients | null, recipients: number) => {
+  if (expect === null || Math.abs(recipients - expect.recipients) <= (expect.tolerance ?? 0)) return Effect.void
+  const tolerance = expect.tolerance ? ` with a tolerance of ${expect.tolerance}` : ""
+  const message = `${recipients} recipients would be reached, and ${expect.recipients} are expected${tolerance}`
+  return Effect.fail(new InvalidInput({ issues: [issue("value_error", ["expect", "recipients"], message)] }))
+}

@@ -1,0 +1,149 @@
+import { Effect, Layer, Option } from "effect"
+import { forkSweep, runForever } from "../../../operations/background/BackgroundLoop.ts"
+import { makeFiberPool } from "../../../operations/background/FiberPool.ts"
+import { Channels } from "../../channels/Channels.ts"
+import { EventStore } from "../../../events/events/EventStore.ts"
+import { nameEvent } from "../../../events/events/RollcallEvent.ts"
+import { optOutLock } from "../../../people/opt-outs/OptOut.ts"
+import { withoutLimits } from "../../../people/search/SearchLimit.ts"
+import type { InvalidInput } from "../../../shared/Issue.ts"
+import { Transaction } from "../../../shared/Transaction.ts"
+import { AudienceStore } from "../audience/AudienceStore.ts"
+import { AudienceWalks } from "../audience/AudienceWalks.ts"
+import { type AudiencePlan, judgeAudience, payloadOf } from "../audience/JudgeAudience.ts"
+import { type Broadcast, type BroadcastNotFound, type BroadcastRef, refOf } from "../Broadcast.ts"
+import { BroadcastStore, type DueResolution } from "../BroadcastStore.ts"
+import { broadcastLock, transition } from "../BroadcastTransition.ts"
+import { AudienceSettings } from "./AudienceSettings.ts"
+import { excludedRecipients, judgeContacts, recipientsOf } from "./JudgeContacts.ts"
+import { AudienceTally, checkExpected, checkSize, forEachStep, type ReadStep } from "./ReadContacts.ts"
+
+/** After how many contacts an event says how far a resolution is. */
+const contactsPerEvent = 100_000
+
+/** The longest reason for which a broadcast fails, in characters. */
+const maxReasonLength = 500
+
+/**
+ * The background work that resolves the audiences of broadcasts. Any number of processes may run it on one store. If one
+ * dies, another begins again from the contacts that there are then: nothing was visible. A host that leaves it out only
+ * accepts. Audiences with lists and segments need `ContactSets`.
+ */
+export const layerResolutionWorker = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { dueAfter, sweepEvery, workers } = yield* AudienceSettings
+    const store = yield* BroadcastStore
+    const { resolutions } = yield* AudienceWalks
+    // A resolution that waited for a permit would be claimed again meanwhile.
+    const pool = yield* makeFiberPool(Math.min(workers, resolutions))
+    const step = Effect.gen(function* () {
+      yield* pool.awaitFree
+      const limit = yield* pool.free
+      const due = yield* store.claimUnresolved({ limit, dueAfter })
+      yield* Effect.forEach(
+        due,
+        (one) =>
+          pool.start(
+            runForever("resolutions", runResolution(one)).pipe(Effect.annotateLogs({ broadcast: one.ref.broadcast }))
+          ),
+        { discard: true }
+      )
+      return due.length < limit
+    })
+    const sweep = Effect.repeat(step, { until: (isAll) => isAll })
+    yield* forkSweep("resolutions", "resolutions", sweep, sweepEvery)
+  })
+).pipe(Layer.provide(AudienceWalks.layer))
+
+/**
+ * Resolves the audience of a broadcast in one attempt. It ends without a change if another attempt has begun, or the
+ * broadcast is over. One that cannot be resolved fails with the reason, and has no recipients.
+ */
+export const runResolution = Effect.fn("Resolution.run")(function* (due: DueResolution) {
+  const { attempt, hasExpired, ref } = due
+  if (hasExpired) return yield* Effect.asVoid(transition(ref, "expire"))
+  const { maxAttempts } = yield* AudienceSettings
+  if (attempt > maxAttempts) return yield* fail(ref, `its audience was not resolved in ${maxAttempts} attempts`)
+  const store = yield* BroadcastStore
+  const broadcast = Option.getOrUndefined(yield* store.find(ref.workspace, ref.broadcast))
+  if (broadcast === undefined) return
+  const { find } = yield* Channels
+  if (Option.isNone(find(broadcast.channelType))) {
+    return yield* Effect.logWarning("a broadcast is left to processes that have its channel")
+  }
+  yield* Effect.matchEffect(attemptResolution(broadcast, attempt), {
+    onSuccess: () => Effect.void,
+    onFailure: (error) => {
+      if (error._tag !== "StorageError") return fail(ref, error.message)
+      // The attempt is over: the broadcast was cancelled, or another process works on it.
+      return error.reason === "Conflict" ? Effect.logDebug("a resolution was left", error) : Effect.fail(error)
+    }
+  })
+})
+
+const fail = (ref: BroadcastRef, reason: string) =>
+  Effect.asVoid(transition(ref, "fail", { reason: reason.slice(0, maxReasonLength) }))
+
+const attemptResolution = Effect.fnUntraced(function* (broadcast: Broadcast, attempt: number) {
+  const { audience } = broadcast
+  if (audience === null) return
+  const store = yield* BroadcastStore
+  const { dueAfter } = yield* AudienceSettings
+  const { size } = yield* AudienceStore
+  const ref = refOf(broadcast)
+  yield* Effect.repeat(store.discardRecipients(ref, attempt, dueAfter), { until: (isGone) => isGone })
+  const payload = payloadOf(broadcast, audience)
+  const judged = yield* judgeAudience(ref.workspace, payload, yield* store.now, "allowed")
+  const plan = yield* Effect.fromResult<AudiencePlan, InvalidInput | BroadcastNotFound>(judged)
+  const contacts = yield* size(ref.workspace, plan.selection, withoutLimits)
+  yield* checkSize(contacts)
+  yield* store.expectContacts(ref, attempt, contacts)
+  const tally = yield* storeRecipients(broadcast, attempt, plan)
+  yield* checkSize(tally.contacts)
+  yield* checkExpected(audience.expect, tally.recipients)
+  yield* finish(ref, attempt)
+})
+
+/** Stores the recipients of a broadcast in short transactions. */
+const storeRecipients = Effect.fnUntraced(function* (broadcast: Broadcast, attempt: number, plan: AudiencePlan) {
+  const store = yield* BroadcastStore
+  const events = yield* EventStore
+  const { lock, run } = yield* Transaction
+  const { dueAfter } = yield* AudienceSettings
+  const ref = refOf(broadcast)
+  const tally = new AudienceTally(0)
+  const excluded = excludedRecipients(plan.selection)
+  const take = ({ before, contacts }: ReadStep) =>
+    Effect.gen(function* () {
+      yield* lock([optOutLock(ref.workspace)], "shared")
+      const judged = yield* judgeContacts(ref.workspace, broadcast.category, excluded, contacts)
+      yield* store.extend(ref, attempt, yield* recipientsOf(judged, before), dueAfter)
+      const resolved = before + judged.length
+      if (Math.floor(resolved / contactsPerEvent) > Math.floor(before / contactsPerEvent)) {
+        const reason = `${resolved} contacts resolved`
+        const head = { workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason }
+        yield* events.append([nameEvent({ type: "broadcast.resolving", ...head })])
+      }
+      return judged
+    }).pipe(
+      run,
+      Effect.map((judged) => tally.add(judged))
+    )
+  // While the store writes one step, the next one is judged: where there is one writer at a time, it waits.
+  const { inResolution } = yield* AudienceWalks
+  yield* forEachStep(inResolution, ref.workspace, plan, take, 2)
+  return tally
+})
+
+/** Makes the recipients visible, and the broadcast `scheduled`, in one step. */
+const finish = Effect.fnUntraced(function* (ref: BroadcastRef, attempt: number) {
+  const store = yield* BroadcastStore
+  const { lock, run } = yield* Transaction
+  yield* run(
+    Effect.gen(function* () {
+      yield* lock([broadcastLock(ref)], "exclusive")
+      yield* store.complete(ref, attempt)
+      yield* transition(ref, "resolved")
+    })
+  )
+})

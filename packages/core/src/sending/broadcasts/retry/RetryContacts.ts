@@ -1,0 +1,123 @@
+import { Effect } from "effect"
+import type { Contact } from "../../../people/contacts/Contact.ts"
+import { ContactStore } from "../../../people/contacts/ContactStore.ts"
+import { addressFields, PhoneNumbers } from "../../../people/contacts/Identifiers.ts"
+import type { ContactUuid, WorkspaceUuid } from "../../../shared/Ids.ts"
+import type { Template } from "../../templates/Template.ts"
+import type { WordedPart } from "../../templates/TemplateText.ts"
+import type { BroadcastAudience } from "../audience/AudienceRequest.ts"
+import { audienceMessages } from "../audience/AudienceMessages.ts"
+import { audienceDefinitions } from "../audience/AudienceSelection.ts"
+import { audienceTexts } from "../audience/AudienceTexts.ts"
+import type { RecipientParametersPayload } from "../BroadcastPayload.ts"
+import type { NamedValues } from "../BroadcastRequest.ts"
+import type { RecipientProblem } from "../Recipient.ts"
+import { contactAddress } from "../resolution/ContactAddress.ts"
+import { addressProblem, standingProblem } from "../resolution/JudgeContacts.ts"
+import { type Replacement, valuesOf, withReplaced } from "./RetryRules.ts"
+import type { PastRecipient } from "./RetryStore.ts"
+
+/** A recipient as a retry sends to it: at the address and with the values that its contact has now. */
+export interface RetriedRecipient {
+  readonly past: PastRecipient
+  readonly identifier: string
+  readonly values: Replacement
+  /** Why its contact cannot be reached any more; null if it can. */
+  readonly problem: RecipientProblem | null
+}
+
+/**
+ * Makes what reads recipients again for a retry (R40, R43). What the caller posted stays as it was posted. The contacts of
+ * an audience are read again: an archived one is left out, a corrected address and values that were filled in since are used.
+ */
+export const makeRetryReader = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  audience: BroadcastAudience | null,
+  template: Template,
+  locale: string,
+  replacement: Replacement | null
+) {
+  const contacts = yield* ContactStore
+  const numbers = yield* PhoneNumbers
+  const asPosted = (past: PastRecipient): RetriedRecipient => ({
+    past,
+    identifier: past.identifier,
+    values: valuesOf(past.parameters, replacement),
+    problem: null
+  })
+  if (audience === null) return (recipients: ReadonlyArray<PastRecipient>) => Effect.succeed(recipients.map(asPosted))
+
+  const definitions = yield* audienceDefinitions(workspace, audience.request)
+  const textOf = yield* audienceTexts(workspace, audience.request, locale, definitions)
+  const valuesOfContact = audienceValues(audience, template, textOf)
+  const fields = audience.request.address ?? addressFields
+  const ofContact = (past: PastRecipient, contact: Contact): RetriedRecipient => {
+    const found = contactAddress(numbers, contact, fields)
+    const address = found._tag === "Address" ? found.address : null
+    const values = withReplaced(valuesOfContact(contact, address), replacement)
+    const { identifier } = past
+    const problem = standingProblem(contact, audience.request)
+    if (problem !== null) return { past, identifier, values, problem }
+    return found._tag === "Address"
+      ? { past, identifier: found.address, values, problem: null }
+      : { past, identifier, values, problem: addressProblem(found) }
+  }
+
+  return Effect.fnUntraced(function* (recipients: ReadonlyArray<PastRecipient>) {
+    const tied = Array.from(new Set(recipients.flatMap(({ contact }) => contact ?? [])))
+    const known = tied.length === 0 ? [] : yield* contacts.survivors(workspace, tied)
+    const survivors = new Map(known.map(({ survivor, uuid }) => [uuid, survivor]))
+    const wanted = Array.from(new Set(survivors.values()))
+    const found = wanted.length === 0 ? [] : yield* contacts.named(workspace, wanted)
+    const byUuid = new Map(found.map((contact) => [contact.uuid, contact]))
+    const contactOf = (uuid: ContactUuid | null) =>
+      uuid === null ? undefined : byUuid.get(survivors.get(uuid) ?? uuid)
+    return recipients.map((past): RetriedRecipient => {
+      const contact = contactOf(past.contact)
+      return contact === undefined ? asPosted(past) : ofContact(past, contact)
+    })
+  })
+})
+
+/** Makes what fills in the values of a contact, under the names by which recipients of a retry have them. */
+const audienceValues = (
+  { parameters, request }: BroadcastAudience,
+  template: Template,
+  textOf: Parameters<typeof audienceMessages>[1]
+): ((contact: Contact, address: string | null) => Replacement) => {
+  const messageOf = audienceMessages(request.parameters ?? {}, textOf)
+  const cards = template.kind === "plain" ? [] : template.cards
+  return (contact, address) => {
+    const message = messageOf(contact, address)
+    return {
+      ...partValues(message, parameters, template),
+      cards: message.cards?.map((card, index) => partValues(card, parameters.cards?.[index], cards[index])) ?? null
+    }
+  }
+}
+
+type Shared = Pick<BroadcastAudience["parameters"], "bodyOrder" | "buttonOrder"> & {
+  readonly header: { readonly value: string | null } | null
+}
+
+/** The values of one part, by the names of a template that has names, and else by their positions. */
+const partValues = (
+  { body, button, header }: Omit<RecipientParametersPayload, "cards">,
+  shared: Shared = { header: null, bodyOrder: [], buttonOrder: [] },
+  part: Pick<WordedPart, "bodyNames"> = {}
+): Omit<Replacement, "cards"> => {
+  const value = header?.value ?? shared.header?.value ?? null
+  return {
+    header: value === null ? null : { value },
+    body: part.bodyNames === undefined ? byPosition(body, shared.bodyOrder) : body,
+    button: byPosition(button ?? {}, shared.buttonOrder)
+  }
+}
+
+const byPosition = (values: NamedValues, order: ReadonlyArray<string>): NamedValues =>
+  Object.fromEntries(
+    order.flatMap((name, index) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined
+      return value === undefined ? [] : [[`${index + 1}`, value] as const]
+    })
+  )

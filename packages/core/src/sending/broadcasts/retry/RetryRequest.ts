@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { given } from "../../../shared/Input.ts"
+import { GivenInstant } from "../../../shared/Instant.ts"
+import { RecipientRequest } from "../BroadcastRequest.ts"
+import { RecipientReason } from "../Recipient.ts"
+
+/** An erased recipient has no address left, and a held one has its message: a retry can name neither. */
+const [erased, held] = ["erased", "held_for_quality"] as const
+
+/**
+ * What became of recipients that a retry sends to again (R40): a reason of rejected or undeliverable ones, `undeliverable`
+ * for all of that status whose message was not taken for certain, `unknown` for those of which it is not known whether they
+ * got the message.
+ */
+export const RetryReason = Schema.Literals(
+  RecipientReason.literals.filter((reason) => reason !== erased && reason !== held)
+)
+export type RetryReason = typeof RetryReason.Type
+
+/** A broadcast to make of the recipients of another one that were not reached. */
+export const RetryRequest = Schema.Struct({
+  /** The recipients that get it: those with one of these reasons, of which there is at least one. */
+  reasons: Schema.NonEmptyArray(RetryReason),
+  /** That of the other broadcast if absent. */
+  name: given(Schema.String),
+  /** When it ends; never if absent. */
+  validUntil: given(GivenInstant),
+  /** When it starts; at once if absent. */
+  scheduledFor: given(GivenInstant),
+  /** The idempotency key, of 1 to 255 characters (B4). */
+  clientUniqueIdentifier: given(Schema.String),
+  /**
+   * Values that take the place of those that were frozen, for every recipient: as the parameters of one recipient, by the
+   * names that the template has, or `1`, `2`... where it takes them by position (R43).
+   */
+  parameters: RecipientRequest.fields.parameters
+})
+export type RetryRequest = typeof RetryRequest.Type

@@ -1,0 +1,32 @@
+import { Effect, Option } from "effect"
+import { type NumberForms, recipientOf } from "../../people/contacts/Identifiers.ts"
+import { isNumberAddress } from "../../people/identifiers/AddressForm.ts"
+import type { WorkspaceUuid } from "../../shared/Ids.ts"
+import { listed } from "../../shared/Text.ts"
+import type { RegisteredChannel } from "./Channels.ts"
+
+/**
+ * Returns the sender that a request names, as the channel knows it: as it is given where the channel has such a sender,
+ * and otherwise by the digits of a phone number in any spelling (C3). A sender that is unknown stays as it is given.
+ */
+export const senderOf = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  channel: Option.Option<RegisteredChannel>,
+  numbers: NumberForms,
+  given: string
+) {
+  const digits = recipientOf(numbers, given)
+  if (digits === given || !isNumberAddress(digits) || Option.isNone(channel)) return given
+  const { hasSender } = channel.value.channel
+  return !(yield* hasSender(workspace, given)) && (yield* hasSender(workspace, digits)) ? digits : given
+})
+
+/** An unknown sender and the known ones, for the error about it (B5, W9). */
+export const unknownSender = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  { channel }: RegisteredChannel,
+  from: string
+) {
+  const senders = yield* channel.senders(workspace)
+  return `sender ${from}: ${senders.length === 0 ? "the workspace has none" : `the workspace has ${listed(senders)}`}`
+})

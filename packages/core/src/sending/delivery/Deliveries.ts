@@ -1,0 +1,271 @@
+import { Context, Duration, Effect, Layer, Option, RcMap, Schema, Stream, Struct } from "effect"
+import { noInputs, workspaceService } from "../../shared/WorkspaceService.ts"
+import { newestOf } from "../../operations/background/Newest.ts"
+import { BroadcastNotFound, type BroadcastRef, noBroadcast, recipientsRemoved } from "../broadcasts/Broadcast.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import {
+  type BroadcastDetails,
+  type Recipient,
+  RecipientReason,
+  statusesOf,
+  WireStatus
+} from "../broadcasts/Recipient.ts"
+import { type Caller, type BroadcastUuid, Uuid, type WorkspaceUuid } from "../../shared/Ids.ts"
+import { given } from "../../shared/Input.ts"
+import { InvalidInput, issue } from "../../shared/Issue.ts"
+import { type CursorOrder, type CursorPage, type CursorRequest, type PageRequest, readPage } from "../../shared/Page.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import type { SpanCounts } from "./Delivery.ts"
+import { DeliveryStore, RecipientFilter } from "./DeliveryStore.ts"
+
+/** How often a broadcast that is followed is read. */
+const followEvery = Duration.millis(500)
+
+const { broadcast, clientReferences, updatedAfter } = Struct.map(RecipientFilter.fields, Schema.optional)
+
+/** Which recipients of a broadcast are wanted: those that satisfy everything that is given. */
+export const RecipientsOfBroadcast = Schema.Struct({
+  /** Their deliveries changed strictly after this instant. */
+  updatedAfter,
+  /** A listing shows this status of them. */
+  status: given(WireStatus),
+  /** They were not reached for this reason. */
+  reason: given(RecipientReason)
+})
+export type RecipientsOfBroadcast = typeof RecipientsOfBroadcast.Type
+
+/** Which recipients of a workspace are wanted: those that satisfy everything that is given. */
+export const RecipientsOfWorkspace = Schema.Struct({
+  /** They are of this broadcast. */
+  broadcast,
+  /** At most 1,000. */
+  clientReferences,
+  /** Their deliveries changed strictly after this instant. */
+  updatedAfter
+})
+export type RecipientsOfWorkspace = typeof RecipientsOfWorkspace.Type
+
+/** The longest span of a count over time, a day. */
+const maxSpanSeconds = 86_400
+
+/** How long the spans are that what became of a broadcast is counted by. */
+export const BroadcastSpans = Schema.Struct({
+  /** How many seconds each is long, 1 to 86,400; 60 by default. */
+  seconds: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxSpanSeconds })))
+})
+export type BroadcastSpans = typeof BroadcastSpans.Type
+
+const defaultSpan = 60
+
+/** The most spans that are returned. */
+const maxSpans = 2_000
+
+/** The largest position of a recipient that every store can compare. */
+const maxPosition = 2 ** 31 - 1
+
+const ofBroadcast: CursorOrder = {
+  listing: "recipients",
+  order: "position",
+  key: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxPosition }))
+}
+
+const ofWorkspace: CursorOrder = { listing: "recipients of all broadcasts", order: "uuid", key: Uuid }
+
+const firstOnly: PageRequest = { limit: 1, offset: 0 }
+
+/**
+ * Reads what became of broadcasts, recipient by recipient.
+ *
+ * @example
+ * const deliveries = yield* Deliveries
+ * const { broadcast: state, counters } = yield* deliveries.get(caller, broadcast)
+ * return [state.status, counters.delivered]
+ */
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    /**
+     * A broadcast with its counters and reasons, which are from one snapshot, not older than its status (B13, R51).
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const deliveries = yield* Deliveries
+     * const { counters, reasons } = yield* deliveries.get(caller, broadcast)
+     * return [counters.delivered, reasons]
+     */
+    readonly get: (
+      caller: Caller,
+      uuid: BroadcastUuid
+    ) => Effect.Effect<BroadcastDetails, BroadcastNotFound | StorageError>
+
+    /**
+     * The same, and again whenever it has changed, at most twice a second. However many follow a broadcast, it is read
+     * once; who is slow gets the newest. It has no end, and rests while the store cannot be read.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const deliveries = yield* Deliveries
+     * const sent = Stream.map(deliveries.follow(caller, broadcast), ({ counters }) => counters.sent)
+     * yield* Stream.runForEach(sent, (count) => Effect.log(`${count} messages were sent`))
+     */
+    readonly follow: (
+      caller: Caller,
+      uuid: BroadcastUuid
+    ) => Stream.Stream<BroadcastDetails, BroadcastNotFound | StorageError>
+
+    /**
+     * What became of the messages over time: how many were sent, delivered, read, and known to be undeliverable in each
+     * span, the oldest first. Spans in which nothing happened are left out. Fails for more than 2,000 of them.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @param spans `{}` for spans of 60 seconds.
+     * @example
+     * const deliveries = yield* Deliveries
+     * const minutes = yield* deliveries.timeseries(caller, broadcast, { seconds: 60 })
+     * return minutes.map(({ at, sent }) => [at, sent])
+     */
+    readonly timeseries: (
+      caller: Caller,
+      uuid: BroadcastUuid,
+      spans?: BroadcastSpans
+    ) => Effect.Effect<ReadonlyArray<SpanCounts>, BroadcastNotFound | InvalidInput | StorageError>
+
+    /**
+     * Recipients in the order of acceptance, rejected ones among them.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @param filter `{}` for all.
+     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
+     *   whose `next` it is.
+     * @example
+     * const deliveries = yield* Deliveries
+     * const { items, next } = yield* deliveries.recipients(caller, broadcast, {}, { limit: 100, offset: 0 })
+     * return [next, items.map(({ identifier, status }) => [identifier, status])]
+     */
+    readonly recipients: (
+      caller: Caller,
+      uuid: BroadcastUuid,
+      filter: RecipientsOfBroadcast,
+      page: CursorRequest
+    ) => Effect.Effect<CursorPage<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
+
+    /**
+     * Recipients in the order of acceptance, which stays the same while receipts come (B14); over all broadcasts of the
+     * workspace it is the order of their uuids. With `updatedAfter`, one that changes meanwhile joins in its place, and
+     * the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if no
+     * recipient has one of its references.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param filter What is given has to be satisfied together; `{}` for all.
+     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
+     *   whose `next` it is.
+     * @example
+     * const deliveries = yield* Deliveries
+     * const filter = { broadcast, clientReferences: ["appointment-7"] }
+     * const { items } = yield* deliveries.list(caller, filter, { limit: 100, offset: 0 })
+     * return items.map(({ clientReference, status }) => [clientReference, status])
+     */
+    readonly list: (
+      caller: Caller,
+      filter: RecipientsOfWorkspace,
+      page: CursorRequest
+    ) => Effect.Effect<CursorPage<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
+  }
+>()("@rollcall/core/sending/delivery/Deliveries") {
+  static readonly layer = Layer.effect(
+    Deliveries,
+    Effect.gen(function* () {
+      const broadcasts = yield* BroadcastStore
+      const store = yield* DeliveryStore
+
+      /**
+       * A listing looks for its broadcast only if it finds no recipient, and is read again then: a broadcast that was
+       * published since shows all of its recipients (B9).
+       */
+      const found = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
+        const broadcast = yield* broadcasts.find(workspace, uuid)
+        return yield* Effect.mapError(Effect.fromOption(broadcast), () => noBroadcast(uuid))
+      })
+
+      /** The broadcast of a listing without recipients, which may have been removed. */
+      const listed = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
+        const { recipientsRemovedAt } = yield* found(workspace, uuid)
+        if (recipientsRemovedAt !== null) return yield* recipientsRemoved(uuid, [])
+      })
+
+      const details = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
+        const broadcast = yield* found(workspace, uuid)
+        const { counters, reasons } = yield* store.outcomes({ workspace, broadcast: uuid })
+        const { unfinished: _, ...visible } = counters
+        const isResolving = broadcast.status === "resolving"
+        const progress = isResolving ? yield* broadcasts.progress({ workspace, broadcast: uuid }) : Option.none()
+        return { broadcast, counters: visible, reasons, resolution: Option.getOrNull(progress) }
+      })
+
+      const followed = yield* RcMap.make({
+        lookup: ({ broadcast, workspace }: BroadcastRef) => newestOf(details(workspace, broadcast), followEvery)
+      })
+
+      return Deliveries.of({
+        ...workspaceService<Omit<Deliveries["Service"], "follow">>("Deliveries", noInputs, {
+          get: ({ workspace }, uuid) => details(workspace, uuid),
+
+          recipients: ({ workspace }, uuid, { reason, status, updatedAfter }, page) =>
+            readPage(
+              ofBroadcast,
+              page,
+              Effect.fnUntraced(function* (page) {
+                const filter = {
+                  broadcast: uuid,
+                  clientReferences: null,
+                  updatedAfter: updatedAfter ?? null,
+                  ...(status && { statuses: statusesOf(status) }),
+                  ...(reason && { reason })
+                }
+                const read = store.recipients(workspace, filter, page)
+                const result = yield* read
+                if (result.total > 0) return result
+                yield* listed(workspace, uuid)
+                return yield* read
+              })
+            ),
+
+          timeseries: Effect.fnUntraced(function* ({ workspace }, uuid, { seconds } = {}) {
+            const span = Duration.seconds(seconds ?? defaultSpan)
+            const found = yield* store.overTime({ workspace, broadcast: uuid }, { span, limit: maxSpans + 1 })
+            if (found.length === 0) yield* listed(workspace, uuid)
+            if (found.length <= maxSpans) return found
+            return yield* new InvalidInput({
+              issues: [issue("value_error", ["seconds"], `has to be longer: there are more than ${maxSpans} spans`)]
+            })
+          }),
+
+          list: ({ workspace }, { broadcast = null, clientReferences = null, updatedAfter = null }, page) =>
+            readPage(
+              broadcast === null ? ofWorkspace : ofBroadcast,
+              page,
+              Effect.fnUntraced(function* (page) {
+                const all = { broadcast, clientReferences, updatedAfter }
+                const read = store.recipients(workspace, all, page)
+                const result = yield* read
+                if (result.total > 0) return result
+                if (broadcast !== null) yield* listed(workspace, broadcast)
+                if (clientReferences !== null) {
+                  const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, firstOnly)
+                  if (ever.total === 0)
+                    return yield* new BroadcastNotFound({ what: "recipient with one of these references" })
+                }
+                return yield* read
+              })
+            )
+        }),
+
+        follow: ({ workspace }, broadcast) => Stream.unwrap(RcMap.get(followed, { workspace, broadcast }))
+      })
+    })
+  )
+}

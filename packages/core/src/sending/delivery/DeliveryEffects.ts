@@ -1,0 +1,100 @@
+import { DateTime, Effect } from "effect"
+import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
+import { unansweredProblem } from "../broadcasts/Recipient.ts"
+import type { ContactEngagement } from "../../people/contacts/ContactStore.ts"
+import { addressesOf, type NumberForms } from "../../people/contacts/Identifiers.ts"
+import { EventSettings } from "../../events/events/EventSettings.ts"
+import { EventStore } from "../../events/events/EventStore.ts"
+import { nameEvent, type NewEvent } from "../../events/events/RollcallEvent.ts"
+import type { RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { Delivery } from "./Delivery.ts"
+
+/** What a broadcast brings about at every contact of a workspace that has the recipient's address (C5, C6). */
+export interface ContactEffect {
+  readonly workspace: WorkspaceUuid
+  /** The identifier of the recipient; of an effect that is applied, the address that it is written for. */
+  readonly address: string
+  /** The reference under which the contact was addressed; null where there is none, and the one before stays. */
+  readonly clientReference: string | null
+  /** When the contact read the message; null where it did not. */
+  readonly engagedAt: DateTime.Utc | null
+}
+
+/**
+ * What a change of a delivery means for contacts: a contact was addressed when the channel accepted the message, and
+ * engaged when it was read. Null where it means nothing, and for the delivery of an erased contact.
+ */
+export const contactEffect = (before: Delivery, after: Delivery): ContactEffect | null => {
+  const clientReference = before.sentAt === null && after.sentAt !== null ? after.clientReference : null
+  const engagedAt = before.readAt === null ? after.readAt : null
+  return effectOn(after.workspaceUuid, after.identifier, clientReference, engagedAt)
+}
+
+/** What it means for contacts that the channel accepted a message, and nothing else changed. */
+export const acceptedEffect = (
+  workspace: WorkspaceUuid,
+  { clientReference, identifier }: Pick<Delivery, "clientReference" | "identifier">
+): ContactEffect | null => effectOn(workspace, identifier, clientReference, null)
+
+const effectOn = (
+  workspace: WorkspaceUuid,
+  address: string,
+  clientReference: string | null,
+  engagedAt: DateTime.Utc | null
+): ContactEffect | null =>
+  address === "" || (clientReference === null && engagedAt === null)
+    ? null
+    : { workspace, address, clientReference, engagedAt }
+
+/**
+ * A contact after an effect. It was not updated by it: nothing of the resource changed but `last_engaged_at`, which only
+ * moves forward (C6).
+ */
+const withEffect = (contact: ContactEngagement, { clientReference, engagedAt }: ContactEffect): ContactEngagement => ({
+  ...contact,
+  clientReference: clientReference ?? contact.clientReference,
+  lastEngagedAt:
+    engagedAt === null || contact.lastEngagedAt === null
+      ? (engagedAt ?? contact.lastEngagedAt)
+      : DateTime.max(engagedAt, contact.lastEngagedAt)
+})
+
+/** A contact after those of the effects that are on it, in their order; the very same one where they change nothing. */
+export const withEffects = (
+  numbers: NumberForms,
+  contact: ContactEngagement,
+  effects: ReadonlyArray<ContactEffect>
+): ContactEngagement => {
+  const addresses = addressesOf(numbers, contact)
+  const after = effects
+    .filter(({ address, workspace }) => workspace === contact.workspaceUuid && addresses.includes(address))
+    .reduce(withEffect, contact)
+  const isSame = after.clientReference === contact.clientReference && isAt(after.lastEngagedAt, contact.lastEngagedAt)
+  return isSame ? contact : after
+}
+
+const isAt = (one: DateTime.Utc | null, other: DateTime.Utc | null): boolean =>
+  one?.epochMilliseconds === other?.epochMilliseconds
+
+/** The event of a change of a delivery; null if its status stays, or becomes one of those that have no outcome. */
+export const recipientEvent = (before: Delivery, after: Delivery): NewEvent | null => {
+  const { broadcastUuid, reason, status, uuid, workspaceUuid } = after
+  if (status === before.status || status === "pending" || status === "claimed" || status === "sending") return null
+  return nameEvent({ type: `recipient.${status}`, workspaceUuid, broadcastUuid, recipientUuid: uuid, reason })
+}
+
+/** The event of a recipient that a bulk statement changed. */
+export const bulkEvent = (
+  type: "recipient.sent" | "recipient.unknown",
+  { broadcast, workspace }: BroadcastRef,
+  recipientUuid: RecipientUuid
+): NewEvent => {
+  const reason = type === "recipient.unknown" ? unansweredProblem.reason : null
+  return nameEvent({ type, workspaceUuid: workspace, broadcastUuid: broadcast, recipientUuid, reason })
+}
+
+/** Appends events of recipients, if they are asked for. Called after the deliveries are saved, in their transaction. */
+export const announce = Effect.fnUntraced(function* (events: () => ReadonlyArray<NewEvent>) {
+  const { recipients } = yield* EventSettings
+  if (recipients) yield* EventStore.use((store) => store.append(events()))
+})

@@ -1,0 +1,196 @@
+import { type DateTime, Effect, Option } from "effect"
+import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import { impersonalProblem, optedOutProblem } from "../broadcasts/Recipient.ts"
+import { ContactStore } from "../../people/contacts/ContactStore.ts"
+import { addressesOf, addressOf, PhoneNumbers } from "../../people/contacts/Identifiers.ts"
+import type { NewEvent } from "../../events/events/RollcallEvent.ts"
+import { optedOutAmong } from "../../people/opt-outs/OptOutKeys.ts"
+import type { ReceiptRefusal } from "../channels/MessageChannel.ts"
+import type { RecipientUuid } from "../../shared/Ids.ts"
+import { applyReceipt, broadcastOf, type Delivery, isErased, type MessageDigest, reject } from "./Delivery.ts"
+import { announce, contactEffect, type ContactEffect, recipientEvent, withEffects } from "./DeliveryEffects.ts"
+import { DeliveryStore } from "./DeliveryStore.ts"
+import type { ReportedEnd } from "./ReceiptVerdicts.ts"
+import { type ChannelTypes, ReceiptMatching, type ReportedReceipt, type UnmatchedReceipt } from "./ReceiptMatching.ts"
+
+/**
+ * The lock of the unmatched receipts. A transaction that makes a message id known shares it, so that no receipt for the
+ * id is kept meanwhile; one that keeps receipts holds it exclusively. See `broadcastLock` for the order of locks.
+ */
+export const unmatchedLock = "unmatched receipts"
+
+/** An address, and the workspace that it is opted out in; as another address is, if there is one. */
+export type OptedOutAddress = Pick<ContactEffect, "address" | "workspace"> & { readonly sameAs?: string }
+
+/** What a channel says of a message of a broadcast, in the end or for now. */
+export interface ChannelReport {
+  readonly ref: BroadcastRef
+  /** The address of the recipient, if the channel says that it is opted out; null for anything else. */
+  readonly address: string | null
+  /** Whether it has not said so before. */
+  readonly isNew: boolean
+}
+
+/** The deliveries that one unit of work changes, by the rules of `Delivery`, and what follows from the changes. */
+export class DeliverySession {
+  readonly now: DateTime.Utc
+  readonly #digest: MessageDigest
+  readonly #before: ReadonlyMap<RecipientUuid, Delivery>
+  readonly #rows: Map<RecipientUuid, Delivery>
+  /** What the changes mean for contacts, in their order (C5, C6). */
+  readonly effects: Array<ContactEffect> = []
+  /** The events of the changes, in their order. */
+  readonly events: Array<NewEvent> = []
+  /** Which of the deliveries receipts are for. */
+  readonly receipts: ReceiptMatching
+  /** What receipts say of messages of a broadcast, for the judge of failures after acceptance (B23). */
+  readonly ends: Array<ReportedEnd> = []
+  /** What the channel says of messages, whether or not their deliveries changed, in the order in which it does. */
+  readonly reports: Array<ChannelReport> = []
+
+  constructor(
+    locked: ReadonlyArray<Delivery>,
+    channelTypes: ChannelTypes,
+    unmatched: ReadonlyArray<UnmatchedReceipt>,
+    digest: MessageDigest,
+    now: DateTime.Utc
+  ) {
+    this.now = now
+    this.#digest = digest
+    this.#before = new Map(locked.map((row) => [row.uuid, row]))
+    this.#rows = new Map(this.#before)
+    this.receipts = new ReceiptMatching(locked, channelTypes, unmatched, digest)
+  }
+
+  get(uuid: RecipientUuid): Delivery | undefined {
+    return this.#rows.get(uuid)
+  }
+
+  /**
+   * Takes the new form of a delivery. A message id that becomes known takes its unmatched receipts (B11). An erased one has
+   * the digest of it alone (C7).
+   */
+  put(changed: Delivery): void {
+    const last = this.#rows.get(changed.uuid)
+    if (last === undefined || last === changed) return
+    const row =
+      isErased(changed) && changed.messageId !== null
+        ? { ...changed, messageId: this.#digest(changed.messageId) }
+        : changed
+    this.#rows.set(row.uuid, row)
+    const effect = contactEffect(last, row)
+    if (effect !== null) this.effects.push(effect)
+    const event = recipientEvent(last, row)
+    if (event !== null) this.events.push(event)
+    if (last.messageId === null && row.messageId !== null) {
+      const waiting = this.receipts.learn(row, row.messageId)
+      this.put(waiting.reduce((delivery, receipt) => this.#received(delivery, receipt), row))
+    }
+  }
+
+  /** Applies a receipt to the delivery that it is for, or keeps it if there is none. */
+  receive(receipt: ReportedReceipt): void {
+    const uuid = this.receipts.of(receipt)
+    const row = uuid === undefined ? undefined : this.#rows.get(uuid)
+    if (row === undefined) return this.receipts.keep(receipt)
+    const changed = this.#received(row, receipt)
+    if (receipt.status !== "undeliverable") this.#report(row, null)
+    else if (receipt.refusal !== undefined && changed.status !== row.status) this.#report(row, receipt.refusal)
+    this.put(changed)
+  }
+
+  #report(row: Delivery, refusal: ReceiptRefusal | null): void {
+    this.ends.push({ ref: broadcastOf(row), sentAt: row.sentAt ?? this.now, refusal })
+  }
+
+  #received(row: Delivery, receipt: ReportedReceipt | UnmatchedReceipt): Delivery {
+    const error = "error" in receipt || receipt.reason === null ? null : impersonalProblem(receipt.reason).error
+    const received = applyReceipt(row, { error, ...receipt }, this.now)
+    const isOptOut = receipt.status === "undeliverable" && receipt.reason === "opted_out"
+    if (receipt.status !== "sent") this.report(row, isOptOut, received.status !== row.status)
+    return received
+  }
+
+  /** Takes note of what the channel says of a delivery. */
+  report(row: Delivery, isOptOut: boolean, isNew: boolean): void {
+    this.reports.push({ ref: broadcastOf(row), address: isOptOut ? row.identifier : null, isNew })
+  }
+
+  /** The deliveries that have to be saved. */
+  changed(): ReadonlyArray<Delivery> {
+    return Array.from(this.#rows.values()).filter((row) => row !== this.#before.get(row.uuid))
+  }
+}
+
+/**
+ * Runs one unit of work on locked deliveries, inside a transaction that shares `unmatchedLock`: loads the unmatched
+ * receipts for `messageIds`, lets `work` change the deliveries, and saves what changed with what it means for contacts
+ * and with its events. Returns the session; the caller keeps the receipts that match no delivery.
+ */
+export const inSession = Effect.fnUntraced(function* (
+  locked: ReadonlyArray<Delivery>,
+  channelTypes: ChannelTypes,
+  messageIds: ReadonlyArray<string>,
+  work: (session: DeliverySession) => void
+) {
+  const store = yield* DeliveryStore
+  const broadcasts = yield* BroadcastStore
+  const digest = yield* store.messageDigest
+  const unmatched = messageIds.length === 0 ? [] : yield* store.unmatched(messageIds.map(digest))
+  const session = new DeliverySession(locked, channelTypes, unmatched, digest, yield* broadcasts.now)
+  work(session)
+  yield* rejectReleased(session)
+  const changed = session.changed()
+  if (changed.length > 0) yield* store.save(changed)
+  const { matched } = session.receipts
+  if (matched.length > 0) yield* store.removeUnmatched(matched)
+  yield* announce(() => session.events)
+  yield* affectContacts(session.effects)
+  return session
+})
+
+/** Rejects deliveries that are pending again and whose address was opted out meanwhile. */
+const rejectReleased = Effect.fnUntraced(function* (session: DeliverySession) {
+  const released = session.changed().filter(({ status }) => status === "pending")
+  if (released.length === 0) return
+  const numbers = yield* PhoneNumbers
+  const broadcasts = yield* BroadcastStore
+  const refs = new Map(released.map((row) => [refKey(broadcastOf(row)), broadcastOf(row)]))
+  const ofBroadcast = Map.groupBy(released, (row) => refKey(broadcastOf(row)))
+  for (const [key, { broadcast: uuid, workspace }] of refs) {
+    const broadcast = yield* broadcasts.find(workspace, uuid)
+    const rows = ofBroadcast.get(key) ?? []
+    const addressed = rows.map((row) => ({ row, address: addressOf(numbers, row.identifier) ?? "" }))
+    const optedOut = yield* optedOutAmong(
+      workspace,
+      addressed.map(({ address }) => address),
+      Option.match(broadcast, { onNone: () => "marketing", onSome: ({ category }) => category })
+    )
+    for (const { address, row } of addressed)
+      if (optedOut.has(address)) session.put(reject(row, optedOutProblem, session.now))
+  }
+})
+
+/** Applies effects to the contacts that have the addresses (C5, C6). Called after the deliveries are saved. */
+export const affectContacts = Effect.fnUntraced(function* (onIdentifiers: ReadonlyArray<ContactEffect>) {
+  if (onIdentifiers.length === 0) return
+  const contacts = yield* ContactStore
+  const numbers = yield* PhoneNumbers
+  const effects = onIdentifiers.map((effect) => ({
+    ...effect,
+    address: addressOf(numbers, effect.address) ?? effect.address
+  }))
+  const locked = yield* contacts.lockAddressed(effects)
+  const onAddress = Map.groupBy(effects, ({ address, workspace }) => `${workspace} ${address}`)
+  const changed = locked.flatMap((contact) => {
+    // Not all effects for each contact: there are hundreds of both.
+    const [first = [], ...others] = addressesOf(numbers, contact).flatMap((address) => {
+      const found = onAddress.get(`${contact.workspaceUuid} ${address}`)
+      return found === undefined ? [] : [found]
+    })
+    const after = withEffects(numbers, contact, others.length === 0 ? first : effects)
+    return after === contact ? [] : [after]
+  })
+  if (changed.length > 0) yield* contacts.saveEngagements(changed)
+})

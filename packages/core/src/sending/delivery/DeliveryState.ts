@@ -1,0 +1,225 @@
+import type * as Arr from "effect/Array"
+import { DateTime, Duration, Order, Struct } from "effect"
+import {
+  type ReasonCounts,
+  type RecipientProblem,
+  type RecipientReason,
+  Recipient,
+  type StoredRecipient,
+  summaryOf
+} from "../broadcasts/Recipient.ts"
+import type { RecipientUuid, ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { BroadcastCounters, BroadcastRef } from "../broadcasts/Broadcast.ts"
+import type { MessageParameters } from "../templates/MessageParameters.ts"
+
+/** One claim of one delivery. */
+export interface SendAttempt {
+  readonly uuid: RecipientUuid
+  readonly attempt: number
+}
+
+/** What one send came to. */
+export type SendOutcome = SendAttempt &
+  (
+    | {
+        readonly _tag: "Accepted"
+        readonly messageId: string
+        /** The address under which the recipient writes, where the provider says so and it is another one (C10). */
+        readonly writesFrom?: string
+        /** The platform has the message, and may still drop it: it is not sent until a receipt says so. */
+        readonly isHeld?: boolean
+      }
+    | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
+    /** The response was lost (B12). The channel is asked after `askAfter`; if null, only a receipt resolves it. */
+    | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
+    /** It was only claimed, and a limit of the workspace keeps it from being sent (Q3). */
+    | ({ readonly _tag: "Rejected" } & RecipientProblem)
+    /**
+     * Not accepted: pending again, claimable after `delay`, and after those that were never released (B23). Without a delay
+     * it had not begun, and keeps its place. `counts`: it is one of the retries (B15).
+     */
+    | { readonly _tag: "Retry"; readonly delay: Duration.Duration | null; readonly counts: boolean }
+  )
+
+/** What resolves an `unknown` delivery (B12): the channel's answer, or where it has none, what `onUnknown` says. */
+export type Resolution =
+  | { readonly _tag: "Accepted"; readonly messageId: string }
+  /** Never accepted, and the channel refuses a late send of this attempt. */
+  | { readonly _tag: "NotAccepted" }
+  /** The channel cannot say: the delivery stays unknown, and the channel is not asked again. */
+  | { readonly _tag: "Unknown" }
+  /** Sent once more, perhaps a second time to the recipient; given up after `retries` retries or when nothing may be sent. */
+  | { readonly _tag: "Resend"; readonly retries: number }
+  /** Undeliverable, unless a receipt proves otherwise. */
+  | { readonly _tag: "GiveUp" }
+
+/**
+ * The state of one message to one recipient of one broadcast, as stores keep it. Every change of it is decided by
+ * a function of `Delivery.ts`.
+ */
+export interface Delivery extends Recipient {
+  readonly workspaceUuid: WorkspaceUuid
+  /** What to send. Null when the recipient was rejected at creation: such a delivery never changes again. */
+  readonly parameters: MessageParameters | null
+  /** Everything that is wrong with a recipient that was rejected at creation with several problems; null otherwise. */
+  readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
+  /** The channel's id of the message: the first one that became known. Of an erased delivery its digest (C7). */
+  readonly messageId: string | null
+  /** How often it was claimed. Only an outcome of the latest claim counts (fencing). */
+  readonly attempt: number
+  /** How many sends ended in a transient error that counts (B15). */
+  readonly retries: number
+  /** While pending: it is not to be claimed before this instant. */
+  readonly notBefore: DateTime.Utc | null
+  /** While claimed or sending: when that ends. While unknown: when the channel is asked again, null for not at all. */
+  readonly leaseUntil: DateTime.Utc | null
+  /** When it became known that the channel accepted the message. The counter `sent` counts deliveries that have it. */
+  readonly sentAt: DateTime.Utc | null
+  readonly readAt: DateTime.Utc | null
+}
+
+/** Names a message by a keyed digest of its id, which does not show the id. The digest of a digest is the digest itself. */
+export type MessageDigest = (messageId: string) => string
+
+const digestPrefix = "digest:"
+
+/** The {@link MessageDigest} of a function that makes digests of ids. */
+export const messageDigestWith =
+  (digest: (messageId: string) => string): MessageDigest =>
+  (messageId) =>
+    messageId.startsWith(digestPrefix) ? messageId : `${digestPrefix}${digest(messageId)}`
+
+/** The broadcast of a delivery. */
+export const broadcastOf = ({ broadcastUuid, workspaceUuid }: Delivery): BroadcastRef => ({
+  workspace: workspaceUuid,
+  broadcast: broadcastUuid
+})
+
+/** The delivery to a new recipient of a contact; `position` counts from 1 in the order of acceptance. */
+export const newDelivery = (
+  { broadcast, workspace }: BroadcastRef,
+  { clientReference, identifier, outcome, position, uuid }: StoredRecipient,
+  now: DateTime.Utc,
+  contactUuid: ContactUuid | null = null
+): Delivery => ({
+  workspaceUuid: workspace,
+  contactUuid,
+  uuid,
+  broadcastUuid: broadcast,
+  position,
+  identifier,
+  clientReference,
+  status: outcome._tag === "Accepted" ? "pending" : "rejected",
+  ...(outcome._tag === "Accepted" ? { reason: null, error: null } : summaryOf(outcome.problems)),
+  deliveredAt: null,
+  updatedAt: now,
+  parameters: outcome._tag === "Accepted" ? outcome.parameters : null,
+  problems: outcome._tag === "Rejected" && outcome.problems.length > 1 ? outcome.problems : null,
+  messageId: null,
+  attempt: 0,
+  retries: 0,
+  notBefore: null,
+  leaseUntil: null,
+  sentAt: null,
+  readAt: null
+})
+
+/** What a reader sees of a delivery. */
+export const recipientOf = (row: Delivery): Recipient => Struct.pick(row, Struct.keys(Recipient.fields))
+
+/**
+ * Whether the engine still has to act: send the message, or ask what became of an expired claim. A broadcast is not
+ * complete while one of its deliveries is unfinished.
+ */
+export const isUnfinished = ({ leaseUntil, status }: Delivery): boolean => status === "pending" || leaseUntil !== null
+
+/** The counters of a broadcast, and how many of its deliveries are unfinished. */
+export interface DeliveryCounters extends BroadcastCounters {
+  readonly unfinished: number
+}
+
+/** The counters of a broadcast, from all its deliveries (B13). */
+export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
+  const count = (counts: (row: Delivery) => boolean) => rows.filter(counts).length
+  return {
+    recipients: count(({ parameters }) => parameters !== null),
+    sent: count(({ sentAt }) => sentAt !== null),
+    delivered: count(({ deliveredAt }) => deliveredAt !== null),
+    read: count(({ readAt }) => readAt !== null),
+    rejected: count(({ status }) => status === "rejected"),
+    failed: count(({ status }) => status === "undeliverable"),
+    unfinished: count(isUnfinished)
+  }
+}
+
+/** Why deliveries were excluded or not made, and how many for each reason (R51). */
+export const reasonsOf = (rows: ReadonlyArray<Delivery>): ReasonCounts => {
+  const reasons: { [Reason in RecipientReason]?: number } = {}
+  for (const { reason } of rows) if (reason !== null) reasons[reason] = (reasons[reason] ?? 0) + 1
+  return reasons
+}
+
+/** What became of deliveries within a span of time, which begins at an instant. */
+export interface SpanCounts {
+  readonly at: DateTime.Utc
+  readonly sent: number
+  readonly delivered: number
+  readonly read: number
+  /** Undeliverable, and not changed since. */
+  readonly failed: number
+}
+
+/**
+ * Counts deliveries by the spans in which they were sent, delivered, read, and known to be undeliverable: up to `limit`
+ * spans, the first ones. They begin at multiples of their length since 1970. Those in which nothing happened are left out.
+ */
+export const overTime = (rows: ReadonlyArray<Delivery>, { limit, span }: SpanRequest): ReadonlyArray<SpanCounts> => {
+  const length = Duration.toMillis(span)
+  const spans = new Map<number, Omit<SpanCounts, "at">>()
+  const count = (at: DateTime.Utc | null, name: keyof Omit<SpanCounts, "at">) => {
+    if (at === null) return
+    const start = Math.floor(DateTime.toEpochMillis(at) / length) * length
+    const counted = spans.get(start) ?? { sent: 0, delivered: 0, read: 0, failed: 0 }
+    spans.set(start, { ...counted, [name]: counted[name] + 1 })
+  }
+  for (const { deliveredAt, readAt, sentAt, status, updatedAt } of rows) {
+    count(sentAt, "sent")
+    count(deliveredAt, "delivered")
+    count(readAt, "read")
+    count(status === "undeliverable" ? updatedAt : null, "failed")
+  }
+  return Array.from(spans, ([start, counts]): SpanCounts => ({ at: DateTime.makeUnsafe(start), ...counts }))
+    .toSorted(Order.mapInput(DateTime.Order, ({ at }: SpanCounts) => at))
+    .slice(0, limit)
+}
+
+/** How long each span is, and how many are wanted at most. */
+export interface SpanRequest {
+  readonly span: Duration.Duration
+  readonly limit: number
+}
+
+/** Whether no send of the delivery has begun, or none that is not over: it can still be kept from being sent. */
+export const isUnsent = ({ status }: Delivery): boolean => status === "pending" || status === "claimed"
+
+/**
+ * Since when a delivery counts as a message to its person (Q3): its acceptance, or its last change as long as that is not
+ * known and it may have been accepted. Null if it was not sent, and for one that did not arrive.
+ */
+export const countsSince = ({ reason, sentAt, status, updatedAt }: Delivery): DateTime.Utc | null => {
+  switch (status) {
+    case "sending":
+    case "unknown":
+    case "sent":
+    case "delivered":
+    case "read":
+      return sentAt ?? updatedAt
+    case "undeliverable":
+      return reason === "outcome_unknown" ? (sentAt ?? updatedAt) : null
+    default:
+      return null
+  }
+}
+
+/** Whether the contact of a delivery was erased (C7). */
+export const isErased = ({ identifier }: Delivery): boolean => identifier === ""

@@ -1,0 +1,349 @@
+import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
+import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
+import type { Addressee } from "../../people/identity/Addressee.ts"
+import { type ReasonCounts, type Recipient, RecipientReason, RecipientStatus } from "../broadcasts/Recipient.ts"
+import { BroadcastUuid, type ContactUuid, type RecipientUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
+import { GivenInstant } from "../../shared/Instant.ts"
+import type { PlaceInTime } from "../../shared/Instant.ts"
+import type { PlacePage, PlaceRequest } from "../../shared/Page.ts"
+import type { StorageEffect, StorageError } from "../../shared/StorageError.ts"
+import type { Delivery, DeliveryCounters, MessageDigest, SendAttempt, SpanCounts, SpanRequest } from "./Delivery.ts"
+import type { Permits, SendRate } from "./RateLimit.ts"
+import type { UnmatchedReceipt } from "./ReceiptMatching.ts"
+
+/** What distinguishes a delivery from all others. */
+export type DeliveryKey = Pick<Delivery, "workspaceUuid" | "uuid">
+
+/** Which deliveries to lock. */
+export type DeliverySelector =
+  | { readonly deliveries: ReadonlyArray<DeliveryKey> }
+  | { readonly messageIds: ReadonlyArray<string> }
+
+/** Whose deliveries are to be erased (C7). */
+export interface ErasedPerson {
+  readonly workspace: WorkspaceUuid
+  readonly contact: ContactUuid
+  /** The contacts that were merged into it: deliveries stay tied to them (M2). */
+  readonly mergedFrom: ReadonlyArray<ContactUuid>
+  /** The addresses that no other contact has: deliveries to them that know no contact are the person's. */
+  readonly addresses: ReadonlyArray<string>
+  /** Those that know no contact are the person's if their broadcast was accepted up to this instant. */
+  readonly until: DateTime.Utc
+}
+
+/** A message of a published broadcast to a person. Its place is by the acceptance of the broadcast. */
+export type PersonMessage = Pick<
+  Delivery,
+  | "uuid"
+  | "broadcastUuid"
+  | "identifier"
+  | "clientReference"
+  | "status"
+  | "reason"
+  | "error"
+  | "sentAt"
+  | "deliveredAt"
+  | "readAt"
+> & { readonly broadcast: Pick<Broadcast, "name" | "templateName" | "channelType" | "createdBy" | "createdAt"> }
+
+/** A delivery that is leased to the claiming process, which may send it once it has marked it so. */
+export type ClaimedDelivery = Pick<Delivery, "uuid" | "identifier" | "attempt" | "retries"> & {
+  readonly parameters: NonNullable<Delivery["parameters"]>
+}
+
+/** How many deliveries to claim: of `limit`, the first `begin` are marked as being sent in the same step. */
+export interface ClaimOptions {
+  readonly limit: number
+  readonly begin: number
+  readonly lease: Duration.Duration
+  /**
+   * Whether a claim that finds nothing else waits for what other transactions have locked. One that has locked
+   * deliveries itself must not: two would wait for each other.
+   */
+  readonly waits: boolean
+}
+
+/** What a claim returns: deliveries in the order of acceptance, so that the first `begin` are those to be sent at once. */
+export type Claim =
+  | { readonly _tag: "Claimed"; readonly deliveries: ReadonlyArray<ClaimedDelivery> }
+  /** The claim does not wait, and found none. */
+  | { readonly _tag: "NoneFree" }
+  /** Every pending delivery waits for its retry; the first is due at this instant. */
+  | { readonly _tag: "Waiting"; readonly until: DateTime.Utc }
+  /** No delivery is pending. */
+  | { readonly _tag: "Drained" }
+  /** The broadcast is not `sending`, or has expired: nothing may start. */
+  | { readonly _tag: "Stopped" }
+
+/** A delivery that may have been sent, and has no outcome: the lease of its send expired. */
+export interface ExpiredLease extends SendAttempt {
+  readonly ref: BroadcastRef
+  /** Whether the delivery was `sending` until now; otherwise it is unknown for longer. */
+  readonly isNew: boolean
+  /** The channel of its broadcast. */
+  readonly channelType: string
+}
+
+/** The addressee of a delivery. */
+export interface DeliveryAddressee extends Addressee, Pick<Delivery, "uuid"> {
+  /** The contact that it is tied to, which may have been merged into `contact` since. */
+  readonly tiedTo: ContactUuid | null
+}
+
+/** A message that the channel accepted. */
+export interface AcceptedMessage extends SendAttempt {
+  readonly messageId: string
+}
+
+/** Which recipients a reader wants. */
+export const RecipientFilter = Schema.Struct({
+  /** The broadcast that they are of. */
+  broadcast: Schema.NullOr(BroadcastUuid),
+  /** At most 1,000. */
+  clientReferences: Schema.NullOr(Schema.Array(Schema.String)),
+  /** Strictly after. */
+  updatedAfter: Schema.NullOr(GivenInstant),
+  /** Those with one of these statuses; without it of any. */
+  statuses: Schema.optional(Schema.Array(RecipientStatus)),
+  /** Those that were not reached for this reason; without it all. */
+  reason: Schema.optional(RecipientReason)
+})
+export type RecipientFilter = typeof RecipientFilter.Type
+
+/**
+ * Port: the deliveries of all broadcasts and the receipts that match none. `lock`, `save` and the four methods for
+ * unmatched receipts are primitives: `DeliverySession` composes them inside a transaction. The other writes are bulk
+ * statements, each of which equals a function of `Delivery`.
+ */
+export class DeliveryStore extends Context.Service<
+  DeliveryStore,
+  {
+    /**
+     * Returns the selected deliveries, and locks them until the surrounding transaction ends, in the order of their
+     * uuids.
+     */
+    readonly lock: (selector: DeliverySelector) => Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+
+    /** Writes locked deliveries: everything but what is frozen at acceptance, which `eraseDelivery` alone changes. */
+    readonly save: (deliveries: ReadonlyArray<Delivery>) => Effect.Effect<void, StorageError>
+
+    /**
+     * Returns up to `limit` deliveries of a person, in no order, those of staged broadcasts too: all that are tied to one
+     * of the contacts, and those tied to none whose identifier is written for one of the addresses (`addressOf`). Locks none.
+     */
+    readonly ofPerson: (
+      person: ErasedPerson,
+      limit: number
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid; readonly isOver: boolean }>,
+      StorageError
+    >
+
+    /**
+     * Returns the newest messages of published broadcasts to a person before a place: those that `ofPerson` finds,
+     * whenever they were accepted, by the acceptance of the broadcast and the uuid of the recipient. At most `limit`,
+     * newest first.
+     */
+    readonly messagesBefore: (
+      person: Omit<ErasedPerson, "until">,
+      place: PlaceInTime,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<PersonMessage>, StorageError>
+
+    /** The addresses under which the recipients of these deliveries write (C10), each once. */
+    readonly writersOf: (deliveries: ReadonlyArray<DeliveryKey>) => StorageEffect<ReadonlyArray<string>>
+
+    /** Ties locked deliveries to another contact. It is no change that a reader sees. */
+    readonly tie: (deliveries: ReadonlyArray<DeliveryKey>, contact: ContactUuid) => Effect.Effect<void, StorageError>
+
+    /**
+     * Ties the deliveries of one contact that go to some addresses to another contact. It is no change that a reader sees.
+     * Locks them.
+     */
+    readonly giveBack: (
+      workspace: WorkspaceUuid,
+      options: {
+        readonly from: ContactUuid
+        readonly to: ContactUuid
+        readonly addresses: ReadonlyArray<string>
+      }
+    ) => Effect.Effect<void, StorageError>
+
+    /**
+     * The deliveries of these contacts, or of others that were merged into them, in broadcasts that have several of them
+     * of which one is pending or claimed, those of staged broadcasts too, in no order. Locks none.
+     */
+    readonly sharedBroadcasts: (
+      workspace: WorkspaceUuid,
+      contacts: ReadonlyArray<ContactUuid>
+    ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
+
+    /** The pending and claimed deliveries, those of staged broadcasts too, to one of these identifiers. */
+    readonly unsentTo: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
+
+    /** The digest of message ids, with a key that the store keeps: it is the same in every process (C7). */
+    readonly messageDigest: StorageEffect<MessageDigest>
+
+    /**
+     * The unmatched receipts for these digests of message ids, of every channel and workspace, those of each one in the
+     * order in which they were kept.
+     */
+    readonly unmatched: (digests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<UnmatchedReceipt>, StorageError>
+
+    /** Keeps receipts. One with the channel, workspace, message id and status of a kept one adds nothing. */
+    readonly keepUnmatched: (receipts: ReadonlyArray<UnmatchedReceipt>) => Effect.Effect<void, StorageError>
+
+    /** Removes the unmatched receipts that have the channel, workspace, message id and status of one of these. */
+    readonly removeUnmatched: (receipts: ReadonlyArray<UnmatchedReceipt>) => Effect.Effect<void, StorageError>
+
+    /**
+     * Removes up to `limit` unmatched receipts that are kept for longer than `keepFor` by the store's clock, oldest
+     * first. Returns how many it removed.
+     */
+    readonly pruneUnmatched: (options: {
+      readonly keepFor: Duration.Duration
+      readonly limit: number
+    }) => Effect.Effect<number, StorageError>
+
+    /**
+     * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance:
+     * of those that were never released (`notBefore` is null), and only if it finds none, of those whose retry is due
+     * (equals `Delivery.claim` on each; for the first `begin` of them as `sending`). No two claims have one in common.
+     * Those that another transaction has locked are left out, unless there are no others and the claim waits. Called
+     * inside a transaction that shares the lock of the broadcast, so that once a cancel or a pause is answered no claim
+     * commits.
+     */
+    readonly claim: (ref: BroadcastRef, options: ClaimOptions) => Effect.Effect<Claim, StorageError>
+
+    /**
+     * Marks claimed deliveries as being sent until `lease` from now (equals `Delivery.beginSend` on each), if they belong
+     * to the broadcast and it is `sending` and has not expired. Returns those that it marked: only these may be sent.
+     * Those that another transaction has locked are left out. Called inside a transaction that shares the lock of the
+     * broadcast, so that once a cancel or a pause is answered none is marked. The uuids are distinct.
+     */
+    readonly beginSends: (
+      ref: BroadcastRef,
+      attempts: ReadonlyArray<SendAttempt>,
+      lease: Duration.Duration
+    ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
+
+    /**
+     * Returns to whom each of these deliveries of a workspace goes: the contact that it is tied to, or the one that that was
+     * merged into (M2), and the address that its identifier is written for. The uuids are distinct.
+     */
+    readonly addressees: (
+      workspace: WorkspaceUuid,
+      uuids: ReadonlyArray<RecipientUuid>
+    ) => Effect.Effect<ReadonlyArray<DeliveryAddressee>, StorageError>
+
+    /**
+     * Gives claimed deliveries the addresses that their contacts have now (equals `Delivery.readdress` on each), if they
+     * belong to the broadcast and the attempt is the newest one. Returns those that it changed. The uuids are distinct.
+     */
+    readonly readdress: (
+      ref: BroadcastRef,
+      addressed: ReadonlyArray<SendAttempt & { readonly address: string }>
+    ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
+
+    /**
+     * Records accepted messages (equals `Delivery.applyOutcome` on each) where that is all there is to it: the delivery
+     * belongs to the broadcast and is `sending` in this attempt, is not erased, has no message id, and no unmatched receipt
+     * waits for the digest of its message id. Returns these; the others are not touched. The uuids are distinct.
+     */
+    readonly recordAccepted: (
+      ref: BroadcastRef,
+      accepted: ReadonlyArray<AcceptedMessage>
+    ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier" | "clientReference">>, StorageError>
+
+    /**
+     * Keeps the addresses under which recipients of a broadcast write, where these are others than their identifiers (C10).
+     * An erased recipient gets none (C7). Returns the recipients that got one. The uuids are distinct.
+     */
+    readonly keepWriters: (
+      ref: BroadcastRef,
+      writers: ReadonlyArray<{ readonly uuid: RecipientUuid; readonly writesFrom: string }>
+    ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier">>, StorageError>
+
+    /**
+     * The other addresses of recipients of a workspace, each once for each of these: the identifiers of those who write
+     * under one of these addresses, and the addresses under which those write who are sent to at one of these (C10).
+     */
+    readonly otherAddresses: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly address: string; readonly other: string }>, StorageError>
+
+    /**
+     * Expires up to `limit` leases of any broadcast in any state (equals `Delivery.expireLease` on each), oldest first.
+     * Returns those that are unknown then: each again after `askAgainAfter` until it is resolved, so that a process that
+     * dies in between strands none. Deliveries that another transaction has locked are left out.
+     */
+    readonly expireLeases: (options: {
+      readonly limit: number
+      readonly askAgainAfter: Duration.Duration
+    }) => Effect.Effect<ReadonlyArray<ExpiredLease>, StorageError>
+
+    /**
+     * Shortens up to `limit` leases of any broadcast that a clock which has gone back would prolong (equals
+     * `Delivery.shortenLease` on each). Returns how many. Deliveries that another transaction has locked are left out.
+     */
+    readonly shortenLeases: (options: {
+      readonly limit: number
+      readonly lease: Duration.Duration
+    }) => Effect.Effect<number, StorageError>
+
+    /**
+     * Takes up to `wanted` permits from the token bucket of a sender (equals `takePermits`, B15). `sender` names it and its
+     * channel.
+     */
+    readonly takePermits: (
+      workspace: WorkspaceUuid,
+      sender: string,
+      wanted: number,
+      rate: SendRate
+    ) => Effect.Effect<Permits, StorageError>
+
+    /** Empties the token bucket of a sender, so that it has no permit before `wait` is over (equals `holdPermits`, B15). */
+    readonly holdPermits: (
+      workspace: WorkspaceUuid,
+      sender: string,
+      wait: Duration.Duration,
+      rate: SendRate
+    ) => Effect.Effect<void, StorageError>
+
+    /** Ends the wait of a sender (equals `endHold`, B15). */
+    readonly endHold: (workspace: WorkspaceUuid, sender: string) => Effect.Effect<void, StorageError>
+
+    /**
+     * Lets up to `limit` pending deliveries of a broadcast that wait for a later time be claimed at once (equals
+     * `Delivery.wake` on each). It is no change that a reader sees. Returns how many, which is fewer than `limit` only if
+     * none is left, but for those that another transaction has locked, which are left out.
+     */
+    readonly wake: (ref: BroadcastRef, limit: number) => Effect.Effect<number, StorageError>
+
+    /** Equals `countersOf` the deliveries of a broadcast, from one snapshot (B13). */
+    readonly counters: (ref: BroadcastRef) => Effect.Effect<DeliveryCounters, StorageError>
+
+    /** Equals `countersOf` and `reasonsOf` the deliveries of a broadcast, both from one snapshot (B13). */
+    readonly outcomes: (
+      ref: BroadcastRef
+    ) => Effect.Effect<{ readonly counters: DeliveryCounters; readonly reasons: ReasonCounts }, StorageError>
+
+    /** Equals `overTime` of the deliveries that `recipients` lists of a broadcast. */
+    readonly overTime: (ref: BroadcastRef, request: SpanRequest) => StorageEffect<ReadonlyArray<SpanCounts>>
+
+    /**
+     * A page of the recipients of a workspace that satisfy every part of the filter, in an order that no change moves
+     * (B14): by `position` for one broadcast, by `uuid` over all, which is the key of a place. Both figures are of one snapshot.
+     * A broadcast of which recipients were removed by its age lists none: those that are left are not all of them (K8).
+     */
+    readonly recipients: (
+      workspace: WorkspaceUuid,
+      filter: RecipientFilter,
+      page: PlaceRequest
+    ) => Effect.Effect<PlacePage<Recipient>, StorageError>
+  }
+>()("@rollcall/core/sending/delivery/DeliveryStore") {}

@@ -1,0 +1,208 @@
+import { Context, Effect, Layer, Option } from "effect"
+import {
+  type Broadcast,
+  type BroadcastNotFound,
+  type BroadcastRef,
+  type HeldOptOutsState,
+  noBroadcast,
+  recipientsRemoved,
+  refKey
+} from "../broadcasts/Broadcast.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
+import { EventStore } from "../../events/events/EventStore.ts"
+import { nameEvent } from "../../events/events/RollcallEvent.ts"
+import { OptOuts } from "../../people/opt-outs/OptOuts.ts"
+import type { Caller, BroadcastUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import { InvalidInput, issue } from "../../shared/Issue.ts"
+import type { Place } from "../../shared/Page.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { noInputs, workspaceService } from "../../shared/WorkspaceService.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import { withSpans } from "../../shared/Spans.ts"
+import type { ChannelReport, OptedOutAddress } from "./DeliverySession.ts"
+import { DeliveryStore, type RecipientFilter } from "./DeliveryStore.ts"
+import { makeOptOutBursts } from "./OptOutBursts.ts"
+
+/** What channels say of messages, and addresses that opt-outs are carried over to. */
+export interface Reported {
+  /** What channels say of messages, in the order in which they do. */
+  readonly reports: ReadonlyArray<ChannelReport>
+  /** Addresses that get the opt-outs of others of the same person. */
+  readonly carried: ReadonlyArray<OptedOutAddress>
+}
+
+export const nothingReported: Reported = { reports: [], carried: [] }
+
+/** Whether the channel reports any opt-out. */
+export const hasOptOuts = ({ carried, reports }: Reported): boolean =>
+  carried.length > 0 || reports.some(({ address }) => address !== null)
+
+/** How many recipients are opted out together. */
+const atOnce = 1_000
+
+type Decided = Effect.Effect<Broadcast, BroadcastNotFound | InvalidInput | StorageError>
+
+/**
+ * Opts out recipients that a channel reports as opted out. A burst of such reports in one broadcast is more likely a fault
+ * of the provider: it is held, with a warning, until a user of the workspace applies or dismisses it (B23). The recipients are
+ * undeliverable either way.
+ *
+ * @example
+ * const held = yield* HeldOptOuts
+ * const { heldOptOuts } = yield* held.dismissOptOuts(caller, broadcast)
+ * return heldOptOuts
+ */
+export class HeldOptOuts extends Context.Service<
+  HeldOptOuts,
+  {
+    /**
+     * Opts out everyone the channel reported in a broadcast whose opt-outs are held or dismissed. Later reports of the
+     * broadcast opt out at once. May be repeated.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid A broadcast whose `heldOptOuts` is not null.
+     * @example
+     * const held = yield* HeldOptOuts
+     * const { heldOptOuts } = yield* held.applyOptOuts(caller, broadcast)
+     * return heldOptOuts
+     */
+    readonly applyOptOuts: (caller: Caller, uuid: BroadcastUuid) => Decided
+
+    /**
+     * Opts out no one that the channel reported in the broadcast, now or later. Opt-outs made before stay.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid A broadcast whose `heldOptOuts` is not null.
+     * @example
+     * const held = yield* HeldOptOuts
+     * const { heldOptOuts } = yield* held.dismissOptOuts(caller, broadcast)
+     * return heldOptOuts
+     */
+    readonly dismissOptOuts: (caller: Caller, uuid: BroadcastUuid) => Decided
+
+    /**
+     * Opts out, or holds, what a channel has reported, for the workers that ask it and that apply its receipts.
+     *
+     * @param reported In the order in which the channel said it.
+     * @param from Whether these are outcomes of sends or receipts, which come at another time.
+     * @example
+     * const held = yield* HeldOptOuts
+     * yield* held.report({ reports: [], carried: [] }, "receipts")
+     */
+    readonly report: (reported: Reported, from: "sends" | "receipts") => Effect.Effect<void, StorageError>
+  }
+>()("@rollcall/core/sending/delivery/HeldOptOuts") {
+  static readonly layer = Layer.effect(
+    HeldOptOuts,
+    Effect.gen(function* () {
+      const broadcasts = yield* BroadcastStore
+      const deliveries = yield* DeliveryStore
+      const events = yield* EventStore
+      const optOuts = yield* OptOuts
+      const transaction = yield* Transaction
+      const bursts = makeOptOutBursts()
+
+      const decide = Effect.fnUntraced(function* (
+        { broadcast: broadcastUuid, workspace: workspaceUuid }: BroadcastRef,
+        state: HeldOptOutsState
+      ) {
+        yield* broadcasts.decideOptOuts({ broadcast: broadcastUuid, workspace: workspaceUuid }, state)
+        const type = `broadcast.opt_outs_${state}` as const
+        yield* events.append([nameEvent({ type, workspaceUuid, broadcastUuid, reason: null })])
+      })
+
+      /** Holds the opt-outs of a broadcast, unless something else is decided. Returns what is then decided. */
+      const hold = Effect.fnUntraced(function* (ref: BroadcastRef) {
+        yield* transaction.lock([broadcastLock(ref)], "exclusive")
+        const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
+        if (Option.isNone(found)) return null
+        if (found.value.heldOptOuts !== null) return found.value.heldOptOuts
+        yield* decide(ref, "held")
+        yield* Effect.logWarning(
+          "a channel reports a burst of opt-outs in a broadcast: they are held until a user applies or dismisses them"
+        ).pipe(Effect.annotateLogs({ broadcast: ref.broadcast }))
+        return "held"
+      }, transaction.run)
+
+      /** The addresses among the reports of a broadcast that are opted out now. */
+      const optedOutBy = Effect.fnUntraced(function* (reports: ReadonlyArray<ChannelReport>, from: string) {
+        const [first] = reports
+        if (first === undefined) return []
+        const { ref } = first
+        const burst = bursts.add(
+          `${from} ${refKey(ref)}`,
+          reports.map(({ address, isNew }) => ({ isOptOut: address !== null, isNew }))
+        )
+        if (reports.every(({ address }) => address === null)) return []
+        const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
+        const known = Option.isSome(found) ? found.value.heldOptOuts : null
+        const decided = known ?? (burst === null ? null : yield* hold(ref))
+        const before = known === null && burst !== null ? reports.slice(0, burst) : []
+        const applied = decided === null || decided === "applied" ? reports : before
+        return applied.flatMap(({ address }) => (address === null ? [] : [{ workspace: ref.workspace, address }]))
+      })
+
+      /** Decides about the opt-outs of a broadcast that were held. */
+      const decided = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        broadcast: BroadcastUuid,
+        state: "applied" | "dismissed"
+      ) {
+        const ref = { workspace, broadcast }
+        yield* transaction.lock([broadcastLock(ref)], "exclusive")
+        const found = yield* Effect.mapError(Effect.fromOption(yield* broadcasts.find(workspace, broadcast)), () =>
+          noBroadcast(broadcast)
+        )
+        if (found.heldOptOuts === null) return yield* noneHeld(broadcast)
+        if (found.recipientsRemovedAt !== null) return yield* recipientsRemoved(broadcast, ["uuid"])
+        if (found.heldOptOuts !== state) yield* decide(ref, state)
+        const after: Broadcast = { ...found, heldOptOuts: state }
+        return after
+      }, transaction.run)
+
+      const optOutEverybody = Effect.fnUntraced(function* (workspace: WorkspaceUuid, broadcast: BroadcastUuid) {
+        const filter: RecipientFilter = {
+          broadcast,
+          clientReferences: null,
+          updatedAfter: null,
+          statuses: ["undeliverable"],
+          reason: "opted_out"
+        }
+        let after: Place | undefined
+        do {
+          const { items, next } = yield* deliveries.recipients(workspace, filter, {
+            limit: atOnce,
+            offset: 0,
+            after
+          })
+          const addresses = items.map(({ identifier }) => ({ workspace, address: identifier }))
+          yield* optOuts.record(addresses, "channel")
+          after = next ?? undefined
+        } while (after !== undefined)
+      })
+
+      type ByWorkspace = Omit<HeldOptOuts["Service"], "report">
+      return HeldOptOuts.of({
+        ...workspaceService<ByWorkspace>("HeldOptOuts", noInputs, {
+          // What is reported meanwhile is opted out at once, so that nobody is left out between the pages.
+          applyOptOuts: ({ workspace }, uuid) =>
+            Effect.tap(decided(workspace, uuid, "applied"), () => optOutEverybody(workspace, uuid)),
+          dismissOptOuts: ({ workspace }, uuid) => decided(workspace, uuid, "dismissed")
+        }),
+        ...withSpans<Pick<HeldOptOuts["Service"], "report">>("HeldOptOuts", {
+          report: Effect.fnUntraced(function* ({ carried, reports }, from) {
+            const ofEach = Array.from(Map.groupBy(reports, ({ ref }) => refKey(ref)).values())
+            const optedOut = yield* Effect.forEach(ofEach, (ofOne) => optedOutBy(ofOne, from))
+            yield* optOuts.record([...optedOut.flat(), ...carried], "channel")
+          })
+        })
+      })
+    })
+  )
+}
+
+const noneHeld = (uuid: BroadcastUuid) =>
+  new InvalidInput({
+    issues: [issue("value_error", ["uuid"], `the broadcast ${uuid} has no opt-outs that are held`)]
+  })

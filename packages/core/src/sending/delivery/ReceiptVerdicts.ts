@@ -1,0 +1,61 @@
+import { DateTime, Effect, Predicate } from "effect"
+import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import { attribute, noRecord, type SendRecord } from "../channels/Attribution.ts"
+import type { ReceiptRefusal } from "../channels/MessageChannel.ts"
+import { pauseReason, refusalReason } from "../channels/PauseReason.ts"
+import { makeLruCache } from "../../shared/LruCache.ts"
+import { steadyMillis } from "../../shared/Instant.ts"
+import { pauseBroadcast } from "./PauseBroadcast.ts"
+
+/** What a receipt says of a message: a failure that may be everybody's, or null if the message got further. */
+export interface ReportedEnd {
+  readonly ref: BroadcastRef
+  readonly sentAt: DateTime.Utc
+  readonly refusal: ReceiptRefusal | null
+}
+
+/** What the receipts of a broadcast have said so far. */
+interface ReceiptRecord {
+  readonly ends: SendRecord
+  /** When they last paused it. Messages that were sent before say nothing of what was changed since. */
+  readonly pausedAt: DateTime.Utc | null
+}
+
+const noReceipts: ReceiptRecord = { ends: noRecord, pausedAt: null }
+
+/** The most broadcasts that a process remembers. */
+const kept = 1_000
+
+/**
+ * Makes the judge of failures that become known after the channel accepted the messages. It decides as after a send (B23): what
+ * every message of the template or sender gets pauses the broadcast at once, and what can be everybody's after a handful in
+ * a row, if no message of the broadcast got further meanwhile. Each process decides by the receipts that it applies.
+ */
+export const makeReceiptVerdicts = () => {
+  const records = makeLruCache<ReceiptRecord>(kept)
+
+  const judge = Effect.fnUntraced(function* (ref: BroadcastRef, reported: ReadonlyArray<ReportedEnd>) {
+    const { ends, pausedAt } = records.get(refKey(ref)) ?? noReceipts
+    const present = reported.filter(({ sentAt }) => pausedAt === null || DateTime.isGreaterThan(sentAt, pausedAt))
+    const refusals = present.flatMap(({ refusal }) => (refusal === null ? [] : [refusal]))
+    const doubtful = refusals.filter((refusal) => pauseReason(refusal) === null)
+    const group = {
+      accepted: present.length - refusals.length,
+      doubts: doubtful.map(({ isUnrecognized = false }) => ({ isUnrecognized }))
+    }
+    const { pausesFor, record } = attribute(ends, group, yield* steadyMillis)
+    const doubt = pausesFor === null ? undefined : doubtful[pausesFor]
+    const reason =
+      refusals.map(pauseReason).find(Predicate.isNotNull) ?? (doubt === undefined ? null : refusalReason(doubt))
+    if (reason !== null) yield* pauseBroadcast(ref, reason)
+    const now = reason === null ? pausedAt : yield* BroadcastStore.use((store) => store.now)
+    records.set(refKey(ref), { ends: record, pausedAt: now })
+  })
+
+  return (reported: ReadonlyArray<ReportedEnd>) => {
+    const refs = new Map(reported.map(({ ref }) => [refKey(ref), ref]))
+    const ends = Map.groupBy(reported, ({ ref }) => refKey(ref))
+    return Effect.forEach(refs, ([key, ref]) => judge(ref, ends.get(key) ?? []), { discard: true })
+  }
+}

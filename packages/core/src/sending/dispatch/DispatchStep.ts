@@ -1,0 +1,106 @@
+import { type Duration, Effect } from "effect"
+import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
+import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import type { SendOutcome } from "../delivery/Delivery.ts"
+import { hasOptOuts, type Reported } from "../delivery/HeldOptOuts.ts"
+import { recordIn } from "../delivery/RecordOutcomes.ts"
+import { type Claim, type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
+import { optOutLock } from "../../people/opt-outs/OptOut.ts"
+import { type Begun, beginAllowed } from "./sending/BeginAllowed.ts"
+import type { SendConditions } from "./sending/SendConditions.ts"
+
+const noOutcomes: ReadonlyArray<SendOutcome> = []
+const nobodyMoved: Begun["moved"] = new Map()
+
+/** Why a step claimed nothing. */
+export type NothingClaimed = Exclude<Claim, { readonly _tag: "Claimed" }>
+
+/** The result of a step: `begun` is to be sent at once, `claimed` has not begun. */
+interface StepResult {
+  /** Outcomes of claimed deliveries that a limit keeps back. The caller records them. */
+  readonly keptBack: ReadonlyArray<SendOutcome>
+  /** What the channel says of messages. None is claimed or marked before the opt-outs among these are recorded. */
+  readonly reported: Reported
+  readonly begun: ReadonlyArray<ClaimedDelivery>
+  readonly claimed: ReadonlyArray<ClaimedDelivery>
+  /** Null where something was claimed before or now, and where an address is opted out. */
+  readonly nothing: NothingClaimed | null
+}
+
+/**
+ * Runs one step of dispatch in one transaction: records `outcomes`, and marks the first `group` of `claimed` as being sent. If
+ * `claimed` is empty, it claims up to `claim` deliveries, and marks the first `group` of these. Writes all or nothing. Returns
+ * the marked deliveries, which the caller has to send, and those that are still only claimed. If an outcome opts an address
+ * out, it marks and claims nothing. It marks nothing that `conditions` keep back. A step with outcomes does not wait for rows
+ * that other claims have locked, because it has locked rows itself and they could wait for each other.
+ */
+export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
+  ref: BroadcastRef,
+  options: {
+    readonly outcomes: ReadonlyArray<SendOutcome>
+    readonly claimed: ReadonlyArray<ClaimedDelivery>
+    readonly claim: number
+    readonly group: number
+    readonly lease: Duration.Duration
+    /** What is asked of each recipient before its send begins; null for nothing. */
+    readonly conditions: SendConditions | null
+  }
+) {
+  const { conditions, group, lease, outcomes } = options
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  const none: ReadonlyArray<ClaimedDelivery> = []
+  const begin = (next: ReadonlyArray<ClaimedDelivery>) =>
+    conditions === null
+      ? Effect.map(store.beginSends(ref, next, lease), (marked): Begun => ({
+          marked,
+          keptBack: noOutcomes,
+          moved: nobodyMoved
+        }))
+      : beginAllowed(conditions, ref, next, lease)
+  const beginFirst = Effect.fnUntraced(function* (result: StepResult, claimed: ReadonlyArray<ClaimedDelivery>) {
+    const next = claimed.slice(0, group)
+    const { keptBack, marked, moved } = yield* begin(next)
+    const begun = new Set(marked)
+    const gone = new Set([...marked, ...keptBack.map(({ uuid }) => uuid)])
+    const left = next.filter(({ uuid }) => !gone.has(uuid))
+    const rest = [...claimed.slice(group), ...left]
+    const sent = next.flatMap((delivery): ReadonlyArray<ClaimedDelivery> => {
+      if (!begun.has(delivery.uuid)) return []
+      const identifier = moved.get(delivery.uuid)
+      return [identifier === undefined ? delivery : { ...delivery, identifier }]
+    })
+    return { ...result, begun: sent, claimed: rest, keptBack }
+  })
+  const step = Effect.gen(function* () {
+    // What contacts are merged stays so until the end: their messages are counted together.
+    if (conditions !== null) yield* transaction.lock([optOutLock(ref.workspace)], "shared")
+    const reported = yield* recordIn(ref, outcomes)
+    const result: StepResult = {
+      reported,
+      begun: none,
+      claimed: options.claimed,
+      keptBack: noOutcomes,
+      nothing: null
+    }
+    if (hasOptOuts(reported)) return result
+    // Outcomes have locked it already.
+    if (outcomes.length === 0) yield* transaction.lock([broadcastLock(ref)], "shared")
+    if (options.claimed.length === 0) {
+      const waits = outcomes.length === 0
+      const claim = yield* store.claim(ref, {
+        limit: options.claim,
+        begin: conditions === null ? group : 0,
+        lease,
+        waits
+      })
+      if (claim._tag !== "Claimed") return { ...result, nothing: claim }
+      const { deliveries } = claim
+      if (conditions !== null) return yield* beginFirst(result, deliveries)
+      return { ...result, begun: deliveries.slice(0, group), claimed: deliveries.slice(group) }
+    }
+    return yield* beginFirst(result, options.claimed)
+  })
+  return yield* transaction.run(step)
+})

@@ -1,0 +1,102 @@
+import { Effect, FiberSet, Latch, Layer } from "effect"
+import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
+import { Channels } from "../channels/Channels.ts"
+import { runForever } from "../../operations/background/BackgroundLoop.ts"
+import { BroadcastStore, type DueBroadcast } from "../broadcasts/BroadcastStore.ts"
+import { DispatchSettings } from "./DispatchSettings.ts"
+import { type DispatchProcess, runWorker } from "./DispatchWorker.ts"
+import { makeFairSemaphore } from "../../operations/background/FairSemaphore.ts"
+import { makeLimitedSenders } from "./sending/LimitedSenders.ts"
+import { Receipts } from "../delivery/Receipts.ts"
+import { forkLeaseSweep } from "./ExpiredLeases.ts"
+import { makeSendRecords } from "./sending/SendRecords.ts"
+import { dispatchQueue, forkBroadcastSweeps, startDue } from "./Sweep.ts"
+
+/** How many broadcasts `sendDue` claims together. */
+const dueAtOnce = 10
+
+/** What the workers of a process share. */
+const makeProcess = ({ groupsAtOnce }: DispatchSettings): DispatchProcess => ({
+  groups: makeFairSemaphore(groupsAtOnce, [shareOf(groupsAtOnce, 2), shareOf(groupsAtOnce, 4)]),
+  records: makeSendRecords(),
+  limits: makeLimitedSenders()
+})
+
+/**
+ * Starts and sends the broadcasts of all workspaces that are due, one after the other, until none is. For tests: where no
+ * process runs that would find them, it needs no clock to go on.
+ */
+export const sendDue = Effect.gen(function* () {
+  const settings = yield* DispatchSettings
+  const { claimDue } = yield* BroadcastStore
+  const process = makeProcess(settings)
+  const send = Effect.fnUntraced(function* (due: DueBroadcast) {
+    const isSending = yield* startDue(due)
+    if (isSending) yield* Effect.repeat(runWorker(due.ref, process), { until: (end) => end === "idle" })
+  })
+  for (;;) {
+    const due = yield* claimDue({ limit: dueAtOnce, nextCheckAfter: settings.nextCheckAfter })
+    if (due.length === 0) return
+    yield* Effect.forEach(due, send, { discard: true })
+  }
+})
+
+/**
+ * The background work that sends broadcasts: it checks broadcasts that are due, sends them, resolves unknown outcomes, and
+ * applies the receipts that channels report. Any number of processes may run it on one store; the death of one loses nothing
+ * (see `DeliveryStore`). A host without this layer accepts broadcasts that other processes send.
+ */
+export const layerDispatcher = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const settings = yield* DispatchSettings
+    const queue = yield* dispatchQueue
+    const { all } = yield* Channels
+    const receipts = yield* Receipts
+
+    const process = makeProcess(settings)
+    const jobs = yield* FiberSet.make()
+    const running = new Map<string, number>()
+
+    /**
+     * Runs a job, and offers its successor if it ended for lack of time. Does nothing if `workersPerBroadcast` jobs of its
+     * broadcast run in this process: the sweep offers one more for a broadcast without news, whether its jobs run or not.
+     */
+    const run = (ref: BroadcastRef) =>
+      Effect.suspend(() => {
+        const key = refKey(ref)
+        const count = running.get(key) ?? 0
+        if (count >= settings.workersPerBroadcast) return Effect.void
+        running.set(key, count + 1)
+        const leave = Effect.sync(() => {
+          const left = (running.get(key) ?? 1) - 1
+          if (left === 0) running.delete(key)
+          else running.set(key, left)
+        })
+        return Effect.flatMap(Effect.ensuring(runWorker(ref, process), leave), (end) =>
+          end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void
+        )
+      })
+
+    /** Takes a job and starts it in a fiber, so that no job waits for the end of another. */
+    const takeJob = Effect.gen(function* () {
+      const taken = yield* Latch.make(false)
+      const job = runForever(
+        "worker",
+        queue.take((ref) => Effect.andThen(taken.open, run(ref)))
+      )
+      yield* FiberSet.run(jobs, Effect.ensuring(job, taken.open))
+      yield* taken.await
+    })
+
+    yield* forkBroadcastSweeps
+    yield* forkLeaseSweep
+    for (const { channel } of all) {
+      const listen = channel.listen((batch) => receipts.apply(channel.channelType, batch))
+      yield* Effect.forkScoped(Effect.forever(runForever("receipts", listen)))
+    }
+    yield* Effect.forkScoped(Effect.forever(takeJob))
+  })
+)
+
+/** The share of one of `parts` of permits: one workspace has at most half of them, one sender at most a quarter. */
+const shareOf = (permits: number, parts: number) => Math.max(1, Math.floor(permits / parts))

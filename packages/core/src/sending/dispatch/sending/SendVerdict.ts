@@ -1,0 +1,125 @@
+import { Duration, Predicate } from "effect"
+import type { SendError } from "../../channels/MessageChannel.ts"
+import type { SendAttempt, SendOutcome } from "../../delivery/Delivery.ts"
+import type { ClaimedDelivery } from "../../delivery/DeliveryStore.ts"
+import type { DispatchSettings } from "../DispatchSettings.ts"
+import { toStorable } from "../../../shared/Text.ts"
+import { limitReason, pauseReason } from "../../channels/PauseReason.ts"
+
+/** What the errors of a group of sends mean for their broadcast. */
+export interface Verdict {
+  /** The reason for a pause; null if the broadcast does not pause. */
+  readonly pause: string | null
+  /** How long the sender has to wait with all its messages, and why; null if it does not wait. */
+  readonly hold: { readonly wait: Duration.Duration; readonly reason: string } | null
+}
+
+/**
+ * Returns what errors mean for the broadcast: the first one that every recipient would get pauses it (B1), and the longest
+ * throttle of its sender holds it (B15).
+ */
+export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: DispatchSettings): Verdict => {
+  const holds = errors.flatMap((error) =>
+    error.reason === "Throttled" && error.scope !== "recipient"
+      ? [{ wait: error.retryAfter ?? retryAfter, reason: limitReason(error) }]
+      : []
+  )
+  const [first, ...others] = holds
+  return {
+    pause: errors.map(pauseReason).find(Predicate.isNotNull) ?? null,
+    hold: first === undefined ? null : others.reduce((a, b) => (Duration.isGreaterThan(b.wait, a.wait) ? b : a), first)
+  }
+}
+
+/**
+ * Whether the cause of an outcome may be the recipient, or else something that all recipients have in common, so that it is to
+ * be attributed first (B23). True for a `Refused`, and for the last retry of a `Transient`: a platform that is down, or a
+ * picture of the broadcast that it cannot fetch, fails for everybody.
+ */
+export const isDoubtful = ({ reason }: SendError, outcome: SendOutcome): boolean =>
+  outcome._tag === "Undeliverable" && (reason === "Refused" || reason === "Transient")
+
+/** Returns the outcome of a delivery whose send failed with this error. `random` is from 0 to 1. */
+export const outcomeOf = (
+  error: SendError,
+  delivery: ClaimedDelivery,
+  settings: DispatchSettings,
+  random: number
+): SendOutcome => {
+  const { attempt, retries, uuid } = delivery
+  switch (error.reason) {
+    case "Undeliverable":
+    case "Refused":
+      return {
+        _tag: "Undeliverable",
+        uuid,
+        attempt,
+        reason: error.recipient ?? "undeliverable",
+        error: detailOf(error)
+      }
+    case "OutcomeUnknown":
+      return unknownOutcome(delivery, settings)
+    case "Throttled":
+      return released(delivery, error.retryAfter ?? settings.retryAfter)
+    case "TemplateRejected":
+    case "SenderRejected":
+      return released(delivery, Duration.zero)
+    case "Stopped":
+      return unbegun(delivery)
+    case "Transient":
+      return retries < Math.min(settings.retries, error.retries ?? Infinity)
+        ? { _tag: "Retry", uuid, attempt, delay: backoff(settings, retries, random), counts: true }
+        : {
+            _tag: "Undeliverable",
+            uuid,
+            attempt,
+            reason: "retries_exhausted",
+            error: `gave up after ${retries} retries: ${detailOf(error)}`
+          }
+  }
+}
+
+/**
+ * The outcome of a send without a response. With `onUnknown: "wait"` only a receipt resolves it; else the channel is asked
+ * once the lease is over.
+ */
+export const unknownOutcome = (
+  { attempt, uuid }: ClaimedDelivery,
+  { lease, onUnknown }: DispatchSettings
+): SendOutcome => ({
+  _tag: "Unknown",
+  uuid,
+  attempt,
+  askAfter: onUnknown === "wait" ? null : lease
+})
+
+/**
+ * The outcome of a delivery that was claimed and whose send has not begun: it is pending again, in the order of
+ * acceptance.
+ */
+export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
+  _tag: "Retry",
+  uuid,
+  attempt,
+  delay: null,
+  counts: false
+})
+
+/**
+ * The outcome of a delivery that was not accepted, not because of its recipient: it is pending again after `delay`,
+ * behind the others.
+ */
+export const released = ({ attempt, uuid }: SendAttempt, delay: Duration.Duration): SendOutcome => ({
+  _tag: "Retry",
+  uuid,
+  attempt,
+  delay,
+  counts: false
+})
+
+/** Returns the detail of an error: not empty, and without characters that a store cannot hold. */
+const detailOf = ({ detail, reason }: SendError): string =>
+  detail.trim() === "" ? `the channel says ${reason}` : toStorable(detail)
+
+const backoff = (settings: DispatchSettings, retries: number, random: number): Duration.Duration =>
+  Duration.times(settings.retryAfter, 2 ** retries * (1 + random / 2))

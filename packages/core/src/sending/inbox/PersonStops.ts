@@ -1,0 +1,85 @@
+import { DateTime, Effect } from "effect"
+import type { InboundMessage, InboundPreference } from "../channels/ChannelWebhook.ts"
+import { isAddress } from "../../people/identifiers/AddressForm.ts"
+import { OptOuts } from "../../people/opt-outs/OptOuts.ts"
+import { recipientsAnswered, type Reply } from "../delivery/Receipts.ts"
+import { toStorable } from "../../shared/Text.ts"
+import { type Vocabularies, type Wish, wishOf } from "./OptOutKeywords.ts"
+
+/** A message of a person, the channel whose webhook it came to, and what it asks for. */
+export interface Arrived {
+  readonly channelType: string
+  readonly message: InboundMessage
+  readonly wish: Wish
+}
+
+/**
+ * What a message asks for. A button counts only where it asks to stop: its words are the workspace's, which may offer to
+ * cancel an appointment or to start something.
+ */
+export const wishOfMessage = ({ choice, text }: InboundMessage, vocabularies: Vocabularies): Wish => {
+  if (choice === undefined) return wishOf(text, vocabularies)
+  return [text, choice].some((words) => wishOf(words, vocabularies) === "stop") ? "stop" : "none"
+}
+
+/**
+ * Opts out authors who ask to stop, and takes back the opt-outs of authors who ask for messages
+ * again, in the order in which they wrote (C8, C10): the address that a message came from, and that of the recipient whose
+ * message it answers. Who cannot be identified by either is logged, without the person.
+ */
+export const applyWishes = Effect.fnUntraced(function* (arrived: ReadonlyArray<Arrived>) {
+  const optOuts = yield* OptOuts
+  const wishing = arrived
+    .filter(({ wish }) => wish === "stop" || wish === "start")
+    .toSorted((a, b) => DateTime.Order(a.message.at, b.message.at))
+  if (wishing.length === 0) return
+  const replies = new Map(
+    wishing.flatMap(({ channelType, message }): ReadonlyArray<readonly [Reply, InboundMessage]> => {
+      const { repliesTo, workspace } = message
+      return repliesTo === undefined ? [] : [[{ channelType, workspace, repliesTo: toStorable(repliesTo) }, message]]
+    })
+  )
+  const answered = yield* recipientsAnswered(Array.from(replies.keys()))
+  const identifiers = new Map(answered.map(({ identifier, reply }) => [replies.get(reply), identifier]))
+  for (const { message, wish } of wishing) {
+    const { at, from, userId = "", workspace } = message
+    const addresses = [addressIn(from) ?? [], addressIn(userId) ?? [], identifiers.get(message) ?? []].flat()
+    const reports = addresses.map((address) => ({ workspace, address, at }))
+    yield* wish === "stop" ? optOuts.record(reports, "message") : optOuts.resume(reports)
+  }
+  const unknown = wishing.filter(({ message }) => addressIn(message.from) === null && !identifiers.has(message))
+  yield* logUnknown(unknown.map(({ message }) => message))
+})
+
+/**
+ * Opts out, or takes opt-outs back of, the people who have set so at the provider, in the order in which they did (C10).
+ * One that is named otherwise than by an address is logged, without the person.
+ */
+export const applyPreferences = Effect.fnUntraced(function* (preferences: ReadonlyArray<InboundPreference>) {
+  const optOuts = yield* OptOuts
+  for (const { at, from, userId = "", wants, workspace } of preferences.toSorted((a, b) =>
+    DateTime.Order(a.at, b.at)
+  )) {
+    const addresses = [addressIn(from) ?? [], addressIn(userId) ?? []].flat()
+    const reports = addresses.map((address) => ({ workspace, address, at }))
+    if (wants === "stop") yield* optOuts.record(reports, "channel")
+    else yield* optOuts.resume(reports, "channel")
+  }
+  yield* logUnknown(preferences.filter(({ from }) => addressIn(from) === null))
+})
+
+/** The address that a channel reports; null if it isn't an address. */
+export const addressIn = (from: string): string | null => {
+  const address = from.replace(/^\+/, "")
+  return isAddress(address) ? address : null
+}
+
+const logUnknown = (reports: ReadonlyArray<Pick<InboundMessage, "workspace">>) =>
+  Effect.forEach(
+    new Set(reports.map(({ workspace }) => workspace)),
+    (workspace) =>
+      Effect.logWarning("a person has set whether to get messages, and is not named by an address").pipe(
+        Effect.annotateLogs({ workspace })
+      ),
+    { discard: true }
+  )

@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { AsksToStop } from "../../events/events/RollcallEvent.ts"
+import { described } from "../../shared/Described.ts"
+import { ReceivedMessageUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+
+/**
+ * A message that a person sent to a sender of a workspace. Its text, its address and the user name are personal data, which
+ * events do not hold: they name it by its uuid.
+ */
+export const ReceivedMessage = Schema.Struct({
+  uuid: described(ReceivedMessageUuid, "The uuid of the message."),
+  workspaceUuid: WorkspaceUuid,
+  /** The channel's id of the message: one of a workspace is stored once. */
+  channelMessageId: Schema.String,
+  from: described(Schema.String, "Who sent it: a phone number in digits, or a user id."),
+  username: described(
+    Schema.NullOr(Schema.String),
+    "The user name that the person had then, without `@`; null if the channel reports none."
+  ),
+  to: described(Schema.String, "The sender that it was sent to, as broadcasts name it."),
+  at: described(Schema.DateTimeUtc, "When it was sent, by the channel's clock."),
+  kind: described(Schema.String, "The channel's name of its type, such as text or button."),
+  text: described(Schema.NullOr(Schema.String), "What the person wrote or chose; null if it has no text."),
+  asksToStop: described(
+    Schema.NullOr(AsksToStop),
+    "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not and is for you to read; null for neither."
+  )
+})
+export type ReceivedMessage = typeof ReceivedMessage.Type
+
+/** The workspace has no message with this uuid, or it was removed. */
+export class ReceivedMessageNotFound extends Schema.TaggedError<ReceivedMessageNotFound>()("ReceivedMessageNotFound", {
+  uuid: ReceivedMessageUuid
+}) {
+  override get message(): string {
+    return `There is no message ${this.uuid}.`
+  }
+}

@@ -1,0 +1,48 @@
+import { Context, type Duration, type Option } from "effect"
+import type { ReceivedMessageUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { PlaceInTime } from "../../shared/Instant.ts"
+import type { StorageEffect } from "../../shared/StorageError.ts"
+import type { ReceivedMessage } from "./ReceivedMessage.ts"
+
+/** Port: the messages that people sent, until they are removed. */
+export class ReceivedMessageStore extends Context.Service<
+  ReceivedMessageStore,
+  {
+    /**
+     * Stores messages, and returns those that it stored in the order given: one whose workspace has a message with its
+     * `channelMessageId`, or that has it in common with an earlier one of the call, is passed over.
+     */
+    readonly add: (messages: ReadonlyArray<ReceivedMessage>) => StorageEffect<ReadonlyArray<ReceivedMessage>>
+
+    /** Returns those of these messages that `add` would store, and stores nothing. */
+    readonly missing: (messages: ReadonlyArray<ReceivedMessage>) => StorageEffect<ReadonlyArray<ReceivedMessage>>
+
+    readonly find: (
+      workspace: WorkspaceUuid,
+      uuid: ReceivedMessageUuid
+    ) => StorageEffect<Option.Option<ReceivedMessage>>
+
+    /**
+     * Returns the newest messages of a workspace from these addresses before a place: by instant and uuid. At most `limit`,
+     * newest first.
+     */
+    readonly before: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>,
+      place: PlaceInTime,
+      limit: number
+    ) => StorageEffect<ReadonlyArray<ReceivedMessage>>
+
+    /** Removes the messages of a workspace that came from one of these addresses (C7), and returns how many. */
+    readonly erase: (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => StorageEffect<number>
+
+    /**
+     * Removes up to `limit` messages that are stored for longer than `keepFor` by the store's clock, the oldest first.
+     * Returns how many it removed.
+     */
+    readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>
+
+    /** Returns how many messages {@link prune} would remove without a limit. */
+    readonly prunable: (keepFor: Duration.Duration) => StorageEffect<number>
+  }
+>()("@rollcall/core/sending/messages/ReceivedMessageStore") {}

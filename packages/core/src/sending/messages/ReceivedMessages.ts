@@ -1,0 +1,48 @@
+import { Context, Effect, Layer } from "effect"
+import type { Caller, ReceivedMessageUuid } from "../../shared/Ids.ts"
+import { noInputs, workspaceService } from "../../shared/WorkspaceService.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { type ReceivedMessage, ReceivedMessageNotFound } from "./ReceivedMessage.ts"
+import { ReceivedMessageStore } from "./ReceivedMessageStore.ts"
+
+/**
+ * Reads the messages that people sent to a workspace, which the event `message.received` names.
+ *
+ * @example
+ * const messages = yield* ReceivedMessages
+ * const { at, text } = yield* messages.get(caller, message)
+ * return [at, text]
+ */
+export class ReceivedMessages extends Context.Service<
+  ReceivedMessages,
+  {
+    /**
+     * Returns a message, until it is removed: with its contact (C7), or after `keepMessagesFor`.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That of the event `message.received`.
+     * @example
+     * const messages = yield* ReceivedMessages
+     * const { at, text } = yield* messages.get(caller, message)
+     * return [at, text]
+     */
+    readonly get: (
+      caller: Caller,
+      uuid: ReceivedMessageUuid
+    ) => Effect.Effect<ReceivedMessage, ReceivedMessageNotFound | StorageError>
+  }
+>()("@rollcall/core/sending/messages/ReceivedMessages") {
+  static readonly layer = Layer.effect(
+    ReceivedMessages,
+    Effect.map(ReceivedMessageStore, (store) =>
+      ReceivedMessages.of(
+        workspaceService("ReceivedMessages", noInputs, {
+          get: Effect.fnUntraced(function* ({ workspace }: Caller, uuid: ReceivedMessageUuid) {
+            const found = yield* store.find(workspace, uuid)
+            return yield* Effect.fromOption(found, () => new ReceivedMessageNotFound({ uuid }))
+          })
+        })
+      )
+    )
+  )
+}

@@ -1,0 +1,30 @@
+import { Result } from "effect"
+import * as NetAddress from "effect/net/NetAddress"
+import { isLonger } from "../../shared/Text.ts"
+
+/** The longest media URL that is taken, in characters (W8). */
+export const maxMediaUrlLength = 2_048
+
+/**
+ * Returns why the URL of a media file is refused, if it is. The messaging platform fetches it, not Rollcall. It must be
+ * https, without credentials, and must not name this machine or a private network by its address (B17).
+ */
+export const mediaUrlProblem = (text: string): string | undefined => {
+  if (isLonger(text, maxMediaUrlLength)) return `must have at most ${maxMediaUrlLength} characters`
+  const url = URL.parse(text)
+  if (url === null || url.protocol !== "https:") return "must be an https URL"
+  if (url.username !== "" || url.password !== "") return "must not carry credentials"
+  return isPrivateHost(url.hostname) ? "must not name a private address" : undefined
+}
+
+const isPrivateHost = (hostname: string): boolean => {
+  const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
+  if (host === "localhost" || host.endsWith(".localhost")) return true
+  const address = NetAddress.ipFromString(host)
+  if (Result.isFailure(address)) return false
+  const ip = address.success
+  if (NetAddress.isUnspecified(ip) || NetAddress.isLoopback(ip) || NetAddress.isLinkLocal(ip)) return true
+  return NetAddress.isIpv4Address(ip)
+    ? NetAddress.isPrivate(ip)
+    : NetAddress.isUniqueLocal(ip) || NetAddress.isIpv4Mapped(ip)
+}

@@ -1,0 +1,181 @@
+import { assert, describe } from "@effect/vitest"
+import { StorageError } from "@rollcall/core"
+import { Readiness, type SchemaAge, type StoreConnections } from "@rollcall/core/operations"
+import { layerCountingLoggers, StoreMonitor } from "@rollcall/core/storage"
+import { Context, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { runForever } from "../../../src/operations/background/BackgroundLoop.ts"
+import { test } from "../../Suite.ts"
+
+/** A store that answers as a test sets it, and counts how often it is asked. */
+const makeStore = () => {
+  const store: {
+    answer: Effect.Effect<SchemaAge, StorageError>
+    connections: StoreConnections | null
+    asked: number
+    interrupted: number
+  } = {
+    answer: Effect.succeed("current"),
+    connections: null,
+    asked: 0,
+    interrupted: 0
+  }
+  const schemaAge = Effect.suspend(() => {
+    store.asked += 1
+    return Effect.onInterrupt(store.answer, () => Effect.sync(() => void (store.interrupted += 1)))
+  })
+  return { store, layer: Layer.mock(StoreMonitor, { schemaAge, connections: Effect.sync(() => store.connections) }) }
+}
+
+const start = Effect.gen(function* () {
+  const { layer, store } = makeStore()
+  const readiness = Context.get(yield* Layer.build(Layer.provide(Readiness.layer, layer)), Readiness)
+  return { store, ...readiness, reason: Effect.map(readiness.notReady, Option.getOrNull) }
+})
+
+const failing = (reason: "Unavailable" | "Conflict" | "Corrupt") =>
+  Effect.fail(new StorageError({ reason, cause: new Error(reason) }))
+
+describe("the readiness of a process whose background work fails", () => {
+  const full = new StorageError({ reason: "Unavailable", cause: null, isFull: true })
+  const away = new StorageError({ reason: "Unavailable", cause: null })
+  const broken = new StorageError({ reason: "Corrupt", cause: null })
+
+  test.each([
+    { error: away, annotations: {}, after: [null, "work_failing"] },
+    { error: broken, annotations: {}, after: [null, "work_failing"] },
+    { error: full, annotations: {}, after: ["store_full", "store_full"] },
+    // One broadcast that fails is no reason to take the process away.
+    { error: broken, annotations: { broadcast: "one" }, after: [null, null] }
+  ])("ends after a minute, or at once if the disk is full: %j", function* ({ after, annotations, error }) {
+    const { layer } = makeStore()
+    let fails = false
+    const iteration = Effect.suspend(() => (fails ? Effect.fail(error) : Effect.sleep("1 second")))
+    const work = Effect.forever(Effect.annotateLogs(runForever("worker", iteration), annotations))
+    const context = yield* Layer.build(
+      Layer.merge(
+        Layer.provide(Readiness.layer, layer),
+        Layer.provide(Layer.effectDiscard(Effect.forkScoped(work)), layerCountingLoggers)
+      )
+    )
+    const reason = Effect.map(Context.get(context, Readiness).notReady, Option.getOrNull)
+    yield* TestClock.adjust("2 minutes")
+    assert.isNull(yield* reason)
+    fails = true
+    yield* TestClock.adjust("30 seconds")
+    const soon = yield* reason
+    yield* TestClock.adjust("31 seconds")
+    assert.deepStrictEqual([soon, yield* reason], after)
+    fails = false
+    yield* TestClock.adjust("5 seconds")
+    assert.isNull(yield* reason)
+  })
+})
+
+describe("the readiness of a process (O1)", () => {
+  test("is that of its store", function* () {
+    const { reason, store } = yield* start
+    const cases = [
+      [Effect.succeed("current"), null],
+      [Effect.succeed("newer"), "schema_newer"],
+      [Effect.succeed("other"), "store_unusable"],
+      [failing("Unavailable"), "store_unavailable"],
+      [failing("Conflict"), "store_unavailable"],
+      [failing("Corrupt"), "store_unusable"],
+      [Effect.die(new Error("of the store")), "store_unusable"],
+      [Effect.succeed("current"), null]
+    ] satisfies ReadonlyArray<readonly [Effect.Effect<SchemaAge, StorageError>, string | null]>
+    for (const [answer, expected] of cases) {
+      store.answer = answer
+      assert.strictEqual(yield* reason, expected)
+      yield* TestClock.adjust("250 millis")
+    }
+  })
+
+  test("asks the store once for all who ask within 250 ms, and notices a loss after that", function* () {
+    const { reason, store } = yield* start
+    yield* Effect.all(
+      Array.from({ length: 10 }, () => reason),
+      { concurrency: "unbounded" }
+    )
+    assert.strictEqual(store.asked, 1)
+    store.answer = failing("Unavailable")
+    yield* TestClock.adjust("249 millis")
+    assert.isNull(yield* reason)
+    yield* TestClock.adjust("1 millis")
+    assert.strictEqual(yield* reason, "store_unavailable")
+    assert.strictEqual(store.asked, 2)
+  })
+
+  test("is lost when the store has not answered for 500 ms, and comes back although that has not ended", function* () {
+    const { reason, store } = yield* start
+    store.answer = Effect.as(Effect.uninterruptible(Effect.sleep("10 seconds")), "current" as const)
+    const first = yield* Effect.forkChild(reason)
+    yield* TestClock.adjust("250 millis")
+    const second = yield* Effect.forkChild(reason)
+    yield* TestClock.adjust("249 millis")
+    assert.isUndefined(first.pollUnsafe())
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(
+      [yield* Fiber.join(first), yield* Fiber.join(second)],
+      ["store_unavailable", "store_unavailable"]
+    )
+    assert.strictEqual(store.asked, 1)
+    store.answer = Effect.succeed("current")
+    yield* TestClock.adjust("250 millis")
+    assert.isNull(yield* reason)
+    yield* TestClock.adjust("10 seconds")
+  })
+
+  test("lasts while all connections are busy and the store answers on them", function* () {
+    const { reason, store } = yield* start
+    const busy = { used: 10, idle: 0, waiting: 40, limit: 10 }
+    store.answer = Effect.as(Effect.sleep("2 seconds"), "current" as const)
+    for (const [sinceAnswer, expected] of [
+      [499, null],
+      [500, "store_unavailable"]
+    ] as const) {
+      store.connections = { ...busy, sinceAnswer }
+      const asked = yield* Effect.forkChild(reason)
+      yield* TestClock.adjust("500 millis")
+      assert.strictEqual(yield* Fiber.join(asked), expected)
+      yield* TestClock.adjust("250 millis")
+    }
+  })
+
+  test("is not lost for the others when one who asks leaves", function* () {
+    const { reason, store } = yield* start
+    store.answer = Effect.as(Effect.sleep("100 millis"), "current" as const)
+    const first = yield* Effect.forkChild(reason)
+    yield* TestClock.adjust("50 millis")
+    const second = yield* Effect.forkChild(reason)
+    yield* TestClock.adjust("1 millis")
+    yield* Fiber.interrupt(first)
+    yield* TestClock.adjust("50 millis")
+    assert.isNull(yield* Fiber.join(second))
+    assert.strictEqual(store.asked, 1)
+  })
+
+  test("is lost for ten seconds after a write that found the disk full, or until one is stored", function* () {
+    const { reason, wrote } = yield* start
+    yield* wrote("full")
+    assert.strictEqual(yield* reason, "store_full")
+    yield* TestClock.adjust("9999 millis")
+    assert.strictEqual(yield* reason, "store_full")
+    yield* TestClock.adjust("1 millis")
+    assert.isNull(yield* reason)
+    yield* wrote("full")
+    yield* wrote("stored")
+    assert.isNull(yield* reason)
+  })
+
+  test("ends when the process drains, whatever the store says", function* () {
+    const { drain, reason, store } = yield* start
+    assert.isNull(yield* reason)
+    yield* drain
+    assert.strictEqual(yield* reason, "draining")
+    store.answer = failing("Unavailable")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* reason, "draining")
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "@effect/vitest"
+import { identifierFields, maxFieldLength } from "../../../src/people/contacts/Contact.ts"
+import { writableFields } from "../../../src/people/contact-fields/PredefinedFields.ts"
+import { fieldIssues, identifierIssues } from "../../../src/people/contacts/ContactRules.ts"
+import { InvalidInput } from "../../../src/shared/Issue.ts"
+import { contact } from "./Fixture.ts"
+
+describe("fieldIssues", () => {
+  it("finds nothing wrong with absent, null, empty and ordinary texts", () => {
+    expect(fieldIssues({})).toEqual([])
+    expect(fieldIssues({ firstName: null, lastName: undefined, email: "", phoneNumber: "+49 170" })).toEqual([])
+  })
+
+  it("takes 1,000 characters and not 1,001 (W8)", () => {
+    for (const field of writableFields) {
+      expect(fieldIssues({ [field]: "👋".repeat(maxFieldLength) })).toEqual([])
+      expect(fieldIssues({ [field]: "👋".repeat(maxFieldLength + 1) })).toMatchObject([
+        { code: "too_long", path: [field] }
+      ])
+    }
+  })
+
+  it.each(["a\0b", "\ud800", "\udc00x"])("refuses what a store cannot keep: %j", (value) => {
+    expect(fieldIssues({ firstName: value, email: value })).toMatchObject([
+      { code: "value_error", path: ["firstName"] },
+      { code: "value_error", path: ["email"] }
+    ])
+  })
+})
+
+describe("identifierIssues (C1)", () => {
+  it("names every identifier when there is none", () => {
+    const issues = identifierIssues(contact({ firstName: "Ada" }))
+    expect(issues).toMatchObject(identifierFields.map((field) => ({ code: "missing", path: [field] })))
+    expect(new InvalidInput({ issues }).message).toBe(
+      "externalContactId, email, phoneNumber, chatappId, socialmsgId: one of the identifiers is required"
+    )
+  })
+
+  it("is none when there is one", () => {
+    for (const field of identifierFields) expect(identifierIssues(contact({ [field]: "x" }))).toEqual([])
+  })
+})

@@ -1,0 +1,111 @@
+import { assert } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { ContactLists, ContactListUuid, Contacts } from "@rollcall/core"
+import { nextId } from "@rollcall/core/operations"
+import { type MergeType, noRows } from "@rollcall/core/people"
+import { identifierFields } from "@rollcall/core/storage"
+import { contactsOf, everything, newCaller, refusal, services } from "../../Services.ts"
+import { accepted, imported, row, stateOf, worked } from "./Import.ts"
+import { suite } from "../../Suite.ts"
+
+const [ada, bob, cyd, dan, eve] = ["ada@x.org", "bob@x.org", "cyd@x.org", "dan@x.org", "eve@x.org"] as const
+const unidentified = row({ firstName: "Anon" })
+const noIdentifier = ["failed", ...identifierFields.map((field) => `missing ${field}`)].join(" ")
+
+suite(services)("the list of an import", (test) => {
+  const list = Effect.fnUntraced(function* () {
+    const lists = yield* ContactLists
+    const [caller, { actor }] = [yield* newCaller, yield* newCaller]
+    const owner = { ...caller, actor }
+    const { uuid } = yield* lists.create(owner, { name: "Regulars" })
+    const members = Effect.map(
+      lists.members(caller, uuid, { includeArchived: true, sort: "added_last_first" }, everything),
+      ({ items }) => items.map(({ email }) => `${email}`).toSorted()
+    )
+    return { caller, get: lists.get(caller, uuid), lists, members, owner, uuid }
+  })
+
+  const exists = "skipped match_exists email"
+  const missing = "skipped no_match email"
+
+  test.each<[MergeType, outcomes: ReadonlyArray<string>, members: ReadonlyArray<string>]>([
+    [
+      "create_or_update",
+      ["created", "updated", "unchanged", noIdentifier, "created", "updated", "unchanged"],
+      [ada, bob, cyd, dan, eve]
+    ],
+    ["create", ["created", exists, exists, noIdentifier, "created", exists, exists], [ada, bob, cyd, dan, eve]],
+    [
+      "update",
+      [missing, "updated", "unchanged", "skipped no_match_value email", missing, missing, "unchanged"],
+      [bob, cyd, dan]
+    ]
+  ])(
+    "I3, I4, L3: every contact that a row of %s resolved to joins, and no other",
+    function* ([mergeType, outcomes, joined]) {
+      const contacts = yield* Contacts
+      const { caller, get, lists, members, owner, uuid } = yield* list()
+      yield* contacts.create(caller, { email: bob })
+      const known = yield* contacts.create(caller, { email: cyd })
+      const archived = yield* contacts.create(caller, { email: dan })
+      yield* contacts.archive(caller, archived.uuid)
+      yield* lists.addMembers(owner, uuid, [known.uuid])
+      yield* TestClock.adjust("1 minute")
+      const rows = [
+        row({ email: ada }),
+        row({ email: bob, firstName: "Bob" }),
+        row({ email: cyd }),
+        unidentified,
+        row({ email: eve }),
+        row({ email: ada, firstName: "Ada" }),
+        row({ email: dan })
+      ]
+      const { short } = yield* imported(caller, rows, { mergeType, contactListUuid: uuid, batch: 3 })
+      assert.deepStrictEqual(short, outcomes)
+      assert.deepStrictEqual(yield* members, joined)
+      const changed = { count: joined.length - 1, updatedAt: yield* DateTime.now, updatedBy: caller.actor }
+      assert.deepInclude(yield* get, changed)
+    }
+  )
+
+  test("L3: does not change when every contact is on it already", function* () {
+    const { caller, get, owner, uuid } = yield* list()
+    const rows = [row({ email: ada }), row({ email: bob })]
+    yield* imported(caller, rows, { contactListUuid: uuid })
+    const before = yield* get
+    yield* TestClock.adjust("1 minute")
+    const { short } = yield* imported(owner, rows, { contactListUuid: uuid })
+    assert.deepStrictEqual(short, ["unchanged", "unchanged"])
+    assert.deepStrictEqual(yield* get, before)
+  })
+
+  test("I4, A1, L2: an unknown list, another workspace's and an archived one are refused, and nothing is imported", function* () {
+    const { caller, lists, uuid } = yield* list()
+    const theirs = yield* list()
+    yield* lists.archive(caller, uuid)
+    for (const [contactListUuid, expected] of [
+      [ContactListUuid.make(yield* nextId), "ContactListNotFound"],
+      [theirs.uuid, "ContactListNotFound"],
+      [uuid, "ContactListArchived"]
+    ] as const) {
+      const refused = yield* refusal(accepted(caller, [row({ email: ada })], { contactListUuid }))
+      assert.deepStrictEqual(refused, [expected])
+    }
+    assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
+  })
+
+  test("L2, I5: once it is archived the rows still to come fail, and nothing of them is written", function* () {
+    const { caller, lists, members, uuid } = yield* list()
+    const ref = yield* accepted(caller, [row({ email: ada }), row({ email: bob })], { contactListUuid: uuid })
+    yield* lists.archive(caller, uuid)
+    for (let turn = 0; turn < 2; turn++) {
+      yield* worked(ref)
+      const { contactImport, short } = yield* stateOf(ref)
+      assert.deepStrictEqual(short, Array<string>(2).fill("failed list_archived contactListUuid"))
+      assert.deepInclude(contactImport, { status: "failed", counts: { ...noRows, failed: 2 } })
+    }
+    assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
+    assert.deepStrictEqual(yield* members, [])
+  })
+})
