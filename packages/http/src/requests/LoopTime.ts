@@ -4,6 +4,12 @@ import { Effect } from "effect"
 /** How long the work of requests may last together before others have their turn, in milliseconds. */
 const turnTime = 10
 
+/**
+ * How often the event loop goes round before the next turn of those that wait. It accepts one connection each time: in a burst of
+ * new ones, the last would wait for as many turns as there are connections, and those that the system cannot hold for seconds.
+ */
+const roundsBetween = 16
+
 /** The time of the event loop, which parts of the work of requests take one after the other. */
 export interface LoopTime extends Pace {
   /** Waits until there is time for a part of a request's work, which should be a few milliseconds. */
@@ -28,7 +34,8 @@ export const makeLoopTime = (): LoopTime => {
     return performance.now() - begun < turnTime
   }
 
-  const nextTurn = () => {
+  const nextTurn = (rounds = waiting.size === 0 ? 0 : roundsBetween) => {
+    if (rounds > 0) return void setImmediate(nextTurn, rounds - 1)
     begun = undefined
     for (const go of waiting) {
       if (!hasTime()) return

@@ -77,6 +77,25 @@ describe("the turns of requests", () => {
     assert.match(done.join(""), /^a{1,4}bcaba+$/)
   })
 
+  live("leave the event loop time to accept several connections, of which it takes one in each round", function* () {
+    const { start } = starting()
+    const rounds = { count: 0, isOver: false }
+    const goRound = () => {
+      rounds.count += 1
+      if (!rounds.isOver) setImmediate(goRound)
+    }
+    goRound()
+    const workedIn: Array<number> = []
+    const noting = Effect.andThen(
+      Effect.sync(() => workedIn.push(rounds.count)),
+      work
+    )
+    yield* Fiber.joinAll(yield* Effect.replicateEffect(start(noting), 8))
+    rounds.isOver = true
+    const between = workedIn.slice(1).map((at, index) => at - (workedIn[index] ?? at))
+    assert.isAtLeast(Math.max(...between), 16)
+  })
+
   live("are had by the parts of admitted requests and of streams, too", function* () {
     const { admission, start } = starting()
     yield* Effect.replicateEffect(start(work), 3)
