@@ -1,10 +1,10 @@
-import type { RecipientFilter } from "@rollcall/core/sending"
-import { type BroadcastRef, compareCodePoints, type Delivery } from "@rollcall/core/storage"
-import { DateTime } from "effect"
+import { type BroadcastRef, compareCodePoints, Delivery, type DeliveryStore } from "@rollcall/core/storage"
 import { singlePartition, type Tables, within } from "../database/Tables.ts"
 
 type Row = Delivery.Delivery
-type DeliveryKey = Pick<Row, "workspaceUuid" | "uuid">
+
+/** What distinguishes a delivery from all others. */
+export type DeliveryKey = Pick<Row, "workspaceUuid" | "uuid">
 
 const keyOf = ({ uuid, workspaceUuid }: DeliveryKey): DeliveryKey => ({ workspaceUuid, uuid })
 
@@ -17,13 +17,25 @@ const partitionOf = ({ broadcastUuid, workspaceUuid }: Row): string => within(wo
 export const hasDelivery = ({ recipients }: Tables, { uuid, workspaceUuid }: DeliveryKey): boolean =>
   recipients.get(workspaceUuid, uuid) !== undefined
 
+/** The deliveries of a broadcast, in the order of acceptance. */
+export const deliveriesOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef): ReadonlyArray<Row> =>
+  deliveries.rows(within(workspace, broadcast))
+
+/** The delivery of a broadcast to a recipient. */
+export const deliveryOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef, uuid: Row["uuid"]) =>
+  deliveries.get(within(workspace, broadcast), uuid)
+
 /** The delivery to a recipient. */
-export const findDelivery = (
-  { deliveries, recipients }: Tables,
-  { uuid, workspaceUuid }: DeliveryKey
-): Row | undefined => {
-  const ref = recipients.get(workspaceUuid, uuid)
-  return ref && deliveries.get(within(ref.workspace, ref.broadcast), uuid)
+export const findDelivery = (tables: Tables, { uuid, workspaceUuid }: DeliveryKey): Row | undefined => {
+  const ref = tables.recipients.get(workspaceUuid, uuid)
+  return ref && deliveryOf(tables, ref, uuid)
+}
+
+/** The selected deliveries. A transaction is the only writer until it ends: what it reads is locked. */
+export const lockDeliveries = (tables: Tables, ...[selector]: Parameters<DeliveryStore["Service"]["lock"]>) => {
+  const keys =
+    "deliveries" in selector ? selector.deliveries : selector.messageIds.flatMap((id) => tables.messages.rows(id))
+  return Array.from(new Set(keys.flatMap((key) => findDelivery(tables, key) ?? []))).sort(byUuid)
 }
 
 /** The address that the identifier of a recipient is written for; null for none, and once it is erased. */
@@ -70,21 +82,11 @@ export const deliveriesTo = (
     .filter((row) => row.workspaceUuid === workspace && wanted.has(addressOfRecipient(tables, row) ?? ""))
 }
 
+/** The pending and claimed deliveries of a workspace to one of these addresses. */
+export const unsentTo = (tables: Tables, workspace: Row["workspaceUuid"], addresses: ReadonlyArray<string>) =>
+  deliveriesTo(tables, workspace, addresses)
+    .filter(Delivery.isUnsent)
+    .map((row) => ({ ref: Delivery.broadcastOf(row), uuid: row.uuid }))
+
 /** The order in which deliveries are locked. */
 export const byUuid = (a: Row, b: Row): number => compareCodePoints(a.uuid, b.uuid)
-
-/** Whether a delivery satisfies a filter, of whichever broadcast it is. */
-export const isWanted = ({ clientReferences, reason, statuses, updatedAfter }: Omit<RecipientFilter, "broadcast">) => {
-  const references = clientReferences && new Set(clientReferences)
-  return (row: Row): boolean =>
-    (references === null || (row.clientReference !== null && references.has(row.clientReference))) &&
-    (updatedAfter === null || DateTime.isGreaterThan(row.updatedAt, updatedAfter)) &&
-    (statuses === undefined || statuses.includes(row.status)) &&
-    (reason === undefined || row.reason === reason)
-}
-
-/** Whether a delivery is one of a broadcast. */
-export const isOf = (
-  { broadcastUuid, workspaceUuid }: Delivery.Delivery,
-  { broadcast, workspace }: BroadcastRef
-): boolean => broadcastUuid === broadcast && workspaceUuid === workspace

@@ -1,9 +1,10 @@
-import type { Broadcast } from "@rollcall/core"
+import type { Broadcast, ContactUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
 import { newestBefore } from "@rollcall/core/operations"
 import { Delivery, type DeliveryStore, type ErasedPerson, isOver } from "@rollcall/core/storage"
 import { DateTime, Struct } from "effect"
 import { isHidden, type Tables } from "../database/Tables.ts"
-import { addressOfRecipient } from "./DeliveryRows.ts"
+import { survivorOf } from "../merges/MemoryMergeStore.ts"
+import { addressOfRecipient, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
 
 type Store = DeliveryStore["Service"]
 
@@ -60,3 +61,38 @@ const messageOf = (row: Delivery.Delivery, broadcast: Broadcast) => ({
   ]),
   broadcast: Struct.pick(broadcast, ["name", "templateName", "channelType", "createdBy", "createdAt"])
 })
+
+/** To whom deliveries go: follows merges from the contact of each one to the contact that is there. */
+export const addresseesOf = (tables: Tables, workspace: WorkspaceUuid, uuids: ReadonlyArray<RecipientUuid>) =>
+  uuids.flatMap((uuid) => {
+    const row = findDelivery(tables, { workspaceUuid: workspace, uuid })
+    if (row === undefined) return []
+    const { contactUuid } = row
+    const contact = contactUuid === null ? null : (survivorOf(tables, workspace, contactUuid) ?? contactUuid)
+    const address = addressOfRecipient(tables, row) ?? row.identifier
+    return [{ uuid, contact, tiedTo: contactUuid, address }]
+  })
+
+export const tieDeliveries = (tables: Tables, ...[deliveries, contactUuid]: Parameters<Store["tie"]>): void => {
+  for (const key of deliveries) {
+    const row = findDelivery(tables, key)
+    if (row !== undefined) putDelivery(tables, { ...row, contactUuid })
+  }
+}
+
+export const giveBack = (tables: Tables, ...[workspace, { addresses, from, to }]: Parameters<Store["giveBack"]>) => {
+  for (const row of deliveriesTo(tables, workspace, addresses)) {
+    if (row.contactUuid === from) putDelivery(tables, { ...row, contactUuid: to })
+  }
+}
+
+export const sharedBroadcasts = (tables: Tables, workspace: WorkspaceUuid, contacts: ReadonlyArray<ContactUuid>) => {
+  const wanted = new Set<string>(contacts)
+  const own = tables.deliveries.all().filter(({ contactUuid, workspaceUuid }) => {
+    if (workspaceUuid !== workspace || contactUuid === null) return false
+    return wanted.has(contactUuid) || wanted.has(survivorOf(tables, workspace, contactUuid) ?? "")
+  })
+  return Array.from(Map.groupBy(own, ({ broadcastUuid }) => broadcastUuid).values())
+    .filter((rows) => rows.length > 1 && rows.some(Delivery.isUnsent))
+    .flatMap((rows) => rows.map((row) => ({ ref: Delivery.broadcastOf(row), uuid: row.uuid })))
+}

@@ -1,0 +1,37 @@
+import type { DeliveryStore, UnmatchedReceipt } from "@rollcall/core/storage"
+import { DateTime } from "effect"
+import type { Tables } from "../database/Tables.ts"
+
+type Store = DeliveryStore["Service"]
+type Receipts = ReadonlyArray<UnmatchedReceipt>
+
+export const unmatchedReceipts = ({ unmatchedReceipts }: Tables, digests: ReadonlyArray<string>): Receipts =>
+  digests.flatMap((digest) => unmatchedReceipts.rows(digest).map(({ receipt }) => receipt))
+
+export const keepUnmatched = ({ unmatchedReceipts }: Tables, now: DateTime.Utc, receipts: Receipts): void => {
+  for (const receipt of receipts) unmatchedReceipts.insert(receipt.messageId, keptAs(receipt), { receipt, keptAt: now })
+}
+
+export const removeUnmatched = ({ unmatchedReceipts }: Tables, receipts: Receipts): void => {
+  for (const receipt of receipts) unmatchedReceipts.remove(receipt.messageId, keptAs(receipt))
+}
+
+export const pruneUnmatched = (
+  tables: Tables,
+  now: DateTime.Utc,
+  ...[options]: Parameters<Store["pruneUnmatched"]>
+) => {
+  const before = DateTime.subtractDuration(now, options.keepFor)
+  const due = tables.unmatchedReceipts
+    .all()
+    .filter(({ keptAt }) => DateTime.isLessThan(keptAt, before))
+    .sort((a, b) => DateTime.Order(a.keptAt, b.keptAt))
+    .slice(0, options.limit)
+    .map(({ receipt }) => receipt)
+  removeUnmatched(tables, due)
+  return due.length
+}
+
+/** What distinguishes an unmatched receipt from the others of its message id. */
+const keptAs = ({ channelType, status, workspace }: UnmatchedReceipt): string =>
+  JSON.stringify([channelType, workspace, status])
