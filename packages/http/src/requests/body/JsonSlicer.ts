@@ -8,6 +8,9 @@ export interface SliceOptions {
   readonly characters: number
 }
 
+/** Where the text stops: outside the list, between the member's colon and its value, or in the list. */
+type State = "outside" | "beforeValue" | "inList"
+
 /**
  * Cuts a JSON object while its text arrives, so that a list of tens of thousands of items is never parsed in one go:
  * `rest` is the object with an empty list in the place of the long one, and each of `slices` is the text of a list that
@@ -21,25 +24,26 @@ export class JsonSlicer {
   items = 0
   rest = ""
   readonly slices: Array<string> = []
-  repeated = false
 
   private readonly options: SliceOptions
-  private slice = ""
-  private longestCut = 0
-  private itemsInSlice = 0
+  private state: State = "outside"
   private depth = 0
-  private begun = false
-  private inList = false
   private inString = false
+  /** Whether the next character of the string is escaped. */
   private escaped = false
-  /** The string last seen at the object's own level, quotes and all, while it may be the member's name. */
+  /** The last string, without its opening quote. Empty if it was not at the object's own level. */
   private name = ""
-  private inName = false
-  /** Whether what comes next is the member's value. */
-  private atValue = false
+  private lists = 0
+  private slice = ""
+  private itemsInSlice = 0
+  private longestCut = 0
 
   constructor(options: SliceOptions) {
     this.options = options
+  }
+
+  get repeated(): boolean {
+    return this.lists > 1
   }
 
   /** How many characters the longest slice has, the one under way included. */
@@ -48,131 +52,147 @@ export class JsonSlicer {
   }
 
   push(text: string): void {
-    let kept = 0
-    /** Moves what was read up to here, and not yet moved, to where it belongs. */
-    const keep = (until: number) => {
-      const part = text.slice(kept, until)
-      if (this.inList) this.slice += part
-      else this.rest += part
-      kept = until
-    }
-    /** Up to here a string is read character by character: it has an escape just before what may be its end. */
-    let slowUntil = -1
-    for (let at = 0; at < text.length; at++) {
-      const char = text.charCodeAt(at)
-      if (this.inString) {
-        if (at > slowUntil && !this.inName && !this.escaped) {
-          const end = text.indexOf('"', at)
-          if (end === at || (end > at && text.charCodeAt(end - 1) !== backslash)) {
-            this.inString = false
-            at = end
-            continue
-          }
-          slowUntil = end < 0 ? text.length : end
-        }
-        this.readString(char)
-        continue
-      }
-      switch (char) {
-        case space:
-        case tab:
-        case newline:
-        case carriageReturn:
-          continue
+    for (let at = 0; at < text.length;) at = this[this.state](text, at)
+  }
+
+  // Each state reads from an index, adds what it read to the rest or the slice, and returns where the next one starts.
+
+  private outside(text: string, from: number): number {
+    for (let at = this.endOfOpenString(text, from); at < text.length; at++) {
+      switch (text.charCodeAt(at)) {
         case quote:
-          this.inString = true
-          this.inName = !this.inList && this.depth === 1
-          this.name = '"'
+          at = this.endOfString(text, at)
           break
         case openBracket:
         case openBrace:
           this.depth++
-          if (this.atValue && char === openBracket) {
-            keep(at)
-            kept++
-            this.begin()
-          }
           break
         case closeBracket:
         case closeBrace:
           this.depth--
-          if (this.inList && this.depth === 1) {
-            keep(at)
-            kept++
-            this.end(char === closeBracket ? "]" : "}")
-          }
           break
-        case comma:
-          if (this.inList && this.depth === 2) {
-            this.items++
-            this.itemsInSlice++
-            if (this.itemsInSlice >= this.options.items || this.slice.length + at - kept >= this.options.characters) {
-              keep(at)
-              kept++
-              this.cut()
-            }
-          }
-          break
+        case colon:
+          if (this.depth !== 1 || !this.isMember()) break
+          this.state = "beforeValue"
+          this.rest += text.slice(from, at + 1)
+          return at + 1
       }
-      this.atValue = char === colon && !this.inList && this.depth === 1 && this.isMember()
     }
-    keep(text.length)
+    this.rest += text.slice(from)
+    return text.length
   }
 
-  private readString(char: number): void {
-    if (this.inName) {
-      this.name += String.fromCharCode(char)
-      // Every character of a name may be written as an escape of six.
-      if (this.name.length > 6 * this.options.member.length + 2) this.inName = false
+  private beforeValue(text: string, from: number): number {
+    let at = from
+    while (at < text.length && " \t\n\r".includes(text.charAt(at))) at++
+    this.rest += text.slice(from, at)
+    if (at === text.length) return at
+    if (text.charCodeAt(at) !== openBracket) {
+      this.state = "outside"
+      return at
     }
-    if (this.escaped) this.escaped = false
-    else if (char === backslash) this.escaped = true
-    else if (char === quote) this.inString = false
+    this.state = "inList"
+    this.lists++
+    this.depth++
+    return at + 1
+  }
+
+  private inList(text: string, from: number): number {
+    let kept = from
+    for (let at = this.endOfOpenString(text, from); at < text.length; at++) {
+      const char = text.charCodeAt(at)
+      switch (char) {
+        case quote:
+          at = this.endOfString(text, at)
+          break
+        case openBracket:
+        case openBrace:
+          this.depth++
+          break
+        case closeBracket:
+        case closeBrace:
+          this.depth--
+          if (this.depth > 1) break
+          this.slice += text.slice(kept, at)
+          this.endList(char === closeBracket ? "]" : "}")
+          return at + 1
+        case comma: {
+          if (this.depth > 2) break
+          this.items++
+          this.itemsInSlice++
+          const length = this.slice.length + at - kept
+          if (this.itemsInSlice < this.options.items && length < this.options.characters) break
+          this.slice += text.slice(kept, at)
+          this.slices.push(listOf(this.takeSlice()))
+          kept = at + 1
+        }
+      }
+    }
+    this.slice += text.slice(kept)
+    return text.length
+  }
+
+  /** Returns the last index of the string that begins at an index, or of the text if the string is longer. */
+  private endOfString(text: string, at: number): number {
+    this.name = ""
+    this.inString = true
+    return this.endOfOpenString(text, at + 1) - 1
+  }
+
+  /** Returns the index after the open string, if there is one, or the length of the text if the string is longer. */
+  private endOfOpenString(text: string, from: number): number {
+    if (!this.inString) return from
+    let end = text.indexOf('"', from)
+    while (end >= 0 && this.isEscaped(text, from, end)) end = text.indexOf('"', end + 1)
+    this.inString = end < 0
+    this.escaped = this.inString && this.isEscaped(text, from, text.length)
+    const after = this.inString ? text.length : end + 1
+    if (this.depth === 1) this.name += text.slice(from, after)
+    return after
+  }
+
+  /** Whether the character at an index is escaped, in a string whose text starts at `from` or in the text before. */
+  private isEscaped(text: string, from: number, at: number): boolean {
+    let first = at
+    while (first > from && text.charCodeAt(first - 1) === backslash) first--
+    const isOdd = (at - first) % 2 === 1
+    return first === from && this.escaped ? !isOdd : isOdd
   }
 
   private isMember(): boolean {
-    if (!this.inName) return false
+    // Every character of a name may be written as an escape of six.
+    if (this.name.length > 6 * this.options.member.length + 1) return false
     try {
-      return JSON.parse(this.name) === this.options.member
+      return JSON.parse(`"${this.name}`) === this.options.member
     } catch {
       return false
     }
   }
 
-  private begin(): void {
-    this.repeated = this.begun
-    this.begun = true
-    this.inList = true
-    this.slice = ""
-    this.itemsInSlice = 0
-  }
-
-  /** Ends a slice at a comma, on whose both sides an item has to be. */
-  private cut(): void {
-    this.slices.push(blank.test(this.slice) ? notJson : `[${this.slice}]`)
+  private takeSlice(): string {
+    const taken = this.slice
     this.longestCut = this.longest
     this.slice = ""
     this.itemsInSlice = 0
+    return taken
   }
 
-  private end(bracket: "]" | "}"): void {
-    const isBlank = blank.test(this.slice)
+  private endList(bracket: "]" | "}"): void {
     const afterComma = this.slices.length > 0 && this.itemsInSlice === 0
-    if (isBlank && afterComma) this.slices.push(notJson)
-    else if (!isBlank) {
-      this.items++
-      this.slices.push(`[${this.slice}]`)
-    }
-    this.longestCut = this.longest
-    this.slice = ""
-    this.inList = false
+    const last = this.takeSlice()
+    const isBlank = blank.test(last)
+    if (!isBlank) this.items++
+    if (!isBlank || afterComma) this.slices.push(listOf(last))
+    this.state = "outside"
     // A list that a brace ends is no JSON, and then the rest is none either.
     this.rest += `[${bracket}`
   }
 }
 
 const blank = /^[ \t\n\r]*$/
-const notJson = "[,]"
+
+/** The text of a list that ends or begins at a comma: not JSON if no item is in it. */
+const listOf = (items: string) => (blank.test(items) ? "[,]" : `[${items}]`)
 
 const quote = 0x22
 const backslash = 0x5c
@@ -182,7 +202,3 @@ const openBracket = 0x5b
 const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
-const space = 0x20
-const tab = 0x09
-const newline = 0x0a
-const carriageReturn = 0x0d
