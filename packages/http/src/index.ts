@@ -1,5 +1,5 @@
 export { type AuthorizedCaller } from "./requests/AuthorizedCaller.ts"
-export { type RequestRate } from "./access/RequestLimits.ts"
+export { type RequestRate } from "./access/RequestRate.ts"
 export { type BodyLimits, CurrentBodyLimits, defaultBodyLimits } from "./requests/body/BodyLimits.ts"
 export { defaultRequestDeadlines } from "./requests/RequestFacts.ts"
 export { layer, make, makeWebHandler, type RoutesOptions } from "./Routes.ts"

@@ -9,7 +9,9 @@ import * as ContactsRefusals from "../errors/ContactsRefusals.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
 import type { AuthorizedCaller, KnownCaller } from "../requests/AuthorizedCaller.ts"
 import { ScopesMissing, TooManyRequests } from "../errors/Refusals.ts"
-import { clientAddress, type FailureLimit, type RequestLimit } from "./RequestLimits.ts"
+import { clientAddress } from "./ClientAddress.ts"
+import type { FailureLimit } from "./FailureLimit.ts"
+import type { RequestLimit } from "./RequestLimit.ts"
 
 /** How requests are authorized. The token is that of the `authorization` header, empty where none was sent. */
 export interface Authorize {
@@ -44,7 +46,7 @@ export const authorizeByTokens = (
   { failures, requests, trustedProxies }: TokenLimits
 ): Authorize => {
   const lookup = (hash: string) =>
-    Effect.flatMap(requests.countKnown(hash), (counted) =>
+    Effect.flatMap(requests.countIfTracked(hash), (counted) =>
       Effect.flatMap(tokens.verifyHash(hash), (found) => {
         if (Option.isNone(found)) requests.forget(hash)
         else if (!counted) return Effect.as(requests.count(hash), found)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { Headers } from "effect/http"
-import { clientAddress } from "../../src/access/RequestLimits.ts"
+import { clientAddress } from "../../src/access/ClientAddress.ts"
 
 const addressOf = (remote: string | undefined, trustedProxies = 0, forwarded?: string) =>
   Option.getOrNull(

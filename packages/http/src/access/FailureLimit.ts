@@ -1,0 +1,118 @@
+import { makeLruCache } from "@rollcall/core/operations"
+import { fullLevel, levelOfOne, type TokenBucket } from "@rollcall/core/sending"
+import { DateTime, Effect, Exit, Option, Semaphore } from "effect"
+import { TooManyRequests } from "../errors/Refusals.ts"
+import { type RequestRate, takePermit } from "./RequestRate.ts"
+
+/** The most addresses, accepted tokens and rejected tokens that are tracked. */
+const maxTracked = 10_000
+
+/** How many lookups of an address run at once, for tokens that it was not known to have. */
+const maxLookups = 8
+
+/**
+ * Limits the failed authentications of an address. Runs the lookup of a token, given by its hash, or fails without a
+ * lookup if there was one failure too many.
+ */
+export type FailureLimit = <A, E, R>(
+  address: Option.Option<string>,
+  hash: string,
+  lookup: Effect.Effect<Option.Option<A>, E, R>
+) => Effect.Effect<Option.Option<A>, E | TooManyRequests, R>
+
+/**
+ * Makes the limit on failed authentications a minute; 0 is no limit. What is not a whole number, or is negative, is a
+ * defect.
+ */
+export const makeFailureLimit = (perMinute: number): Effect.Effect<FailureLimit> =>
+  Number.isSafeInteger(perMinute) && perMinute >= 0
+    ? Effect.succeed(perMinute === 0 ? unlimited : limitFailures(perMinute))
+    : Effect.die(new Error("The limit on failed authentications must be a whole number from 0 on."))
+
+const unlimited: FailureLimit = (_address, _hash, lookup) => lookup
+
+/** What an address has left of its failures. */
+interface AddressLimit {
+  /** For tokens that did not fail before: somebody who guesses sends another token each time. */
+  newTokens: TokenBucket
+  /** For tokens that failed before: a misconfigured program sends the same token each time. */
+  rejectedTokens: TokenBucket
+  readonly lookups: Semaphore.Semaphore
+}
+
+/**
+ * The limit in the memory of this process. A token that was accepted from the same address before is always looked up.
+ * A token that failed before has a separate limit, so that a misconfigured program does not lock out the others. What is
+ * tracked decides whether a token is looked up, never what it grants. Without an address there is no limit.
+ */
+const limitFailures = (perMinute: number): FailureLimit => {
+  const rate = { perSecond: perMinute / 60, burst: perMinute }
+  const addresses = makeLruCache<AddressLimit>(maxTracked)
+  const accepted = makeLruCache<true>(maxTracked)
+  const rejected = makeLruCache<true>(maxTracked)
+
+  const limitOf = (address: string, now: DateTime.Utc): AddressLimit => {
+    const known = addresses.get(address)
+    if (known !== undefined) return known
+    const full: TokenBucket = { level: fullLevel(rate), at: now }
+    const lookups = Semaphore.makeUnsafe(Math.min(maxLookups, perMinute))
+    const made: AddressLimit = { newTokens: full, rejectedTokens: full, lookups }
+    addresses.set(address, made)
+    return made
+  }
+
+  return (address, hash, lookup) => {
+    if (Option.isNone(address)) return lookup
+    const token = `${hash} ${address.value}`
+    const isAccepted = () => accepted.get(token) !== undefined
+    const trackedLookup = Effect.map(lookup, (found) => {
+      if (Option.isSome(found)) accepted.set(token, true)
+      else {
+        accepted.remove(token)
+        rejected.set(hash, true)
+      }
+      return found
+    })
+    const limitedLookup = Effect.gen(function* () {
+      const limit = limitOf(address.value, yield* DateTime.now)
+      const found = yield* limit.lookups.withPermit(
+        Effect.suspend(() => {
+          // While it waited, another request may have had the token accepted.
+          if (isAccepted()) return Effect.succeed(null)
+          const kind = rejected.get(hash) === undefined ? "newTokens" : "rejectedTokens"
+          return lookupWithPermit(limit, kind, rate, trackedLookup)
+        })
+      )
+      return found ?? (yield* trackedLookup)
+    })
+    return Effect.suspend(() => (isAccepted() ? trackedLookup : limitedLookup))
+  }
+}
+
+/**
+ * Runs a lookup that has a permit to fail, and returns the permit if it does not. Fails without a lookup if there is no
+ * permit.
+ */
+const lookupWithPermit = Effect.fnUntraced(function* <A, E, R>(
+  limit: AddressLimit,
+  kind: "newTokens" | "rejectedTokens",
+  rate: RequestRate,
+  lookup: Effect.Effect<Option.Option<A>, E, R>
+) {
+  // The permit is taken before the lookup, so that concurrent requests cannot exceed the limit together.
+  const { left, retryAfter } = takePermit(limit[kind], rate, yield* DateTime.now)
+  limit[kind] = left
+  if (retryAfter !== null) {
+    const message = "Too many requests from this address had no valid token."
+    return yield* new TooManyRequests({ message, retryAfter })
+  }
+  return yield* Effect.onExit(lookup, (exit) =>
+    Effect.sync(() => {
+      // A client that does not wait for its answer does not get its permit back.
+      const failed = Exit.isSuccess(exit) ? Option.isNone(exit.value) : Exit.hasInterrupts(exit)
+      if (failed) return
+      const { at, level } = limit[kind]
+      limit[kind] = { at, level: Math.min(fullLevel(rate), level + levelOfOne) }
+    })
+  )
+})

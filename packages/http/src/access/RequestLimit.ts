@@ -1,0 +1,53 @@
+import { makeLruCache } from "@rollcall/core/operations"
+import { fullLevel, type TokenBucket } from "@rollcall/core/sending"
+import { DateTime, Effect } from "effect"
+import { TooManyRequests } from "../errors/Refusals.ts"
+import { type RequestRate, takePermit } from "./RequestRate.ts"
+
+/** The most callers whose requests are counted. A caller that was evicted has its whole burst again. */
+const maxCallers = 10_000
+
+/** Counts requests by caller, in the memory of this process. */
+export interface RequestLimit {
+  /** Counts a request of a caller. Fails, and counts nothing, if it is one too many. */
+  readonly count: (caller: string) => Effect.Effect<void, TooManyRequests>
+  /** Counts a request only if the caller has a count already. Returns whether it has. */
+  readonly countIfTracked: (caller: string) => Effect.Effect<boolean, TooManyRequests>
+  readonly forget: (caller: string) => void
+}
+
+/** Where no rate is given. */
+const unlimited: RequestLimit = {
+  count: () => Effect.void,
+  countIfTracked: () => Effect.succeed(true),
+  forget: () => {}
+}
+
+/** Makes the limit on the requests of each caller. A rate that lets no request through is a defect. */
+export const makeRequestLimit = (rate: RequestRate | undefined): Effect.Effect<RequestLimit> => {
+  if (rate === undefined) return Effect.succeed(unlimited)
+  if (!(rate.perSecond > 0 && Number.isFinite(rate.perSecond) && rate.burst >= 1 && Number.isFinite(rate.burst))) {
+    return Effect.die(new Error("The rate limit must be a positive number a second, and at least 1 at once."))
+  }
+  const buckets = makeLruCache<TokenBucket>(maxCallers)
+
+  const count = Effect.fnUntraced(function* (caller: string) {
+    const now = yield* DateTime.now
+    const bucket = buckets.get(caller) ?? { level: fullLevel(rate), at: now }
+    const { left, retryAfter } = takePermit(bucket, rate, now)
+    buckets.set(caller, left)
+    if (retryAfter !== null) {
+      const message = `A caller may make ${rate.perSecond} requests a second, and ${rate.burst} at once.`
+      return yield* new TooManyRequests({ message, retryAfter })
+    }
+  })
+
+  return Effect.succeed({
+    count,
+    countIfTracked: (caller) =>
+      Effect.suspend(() =>
+        buckets.get(caller) === undefined ? Effect.succeed(false) : Effect.as(count(caller), true)
+      ),
+    forget: buckets.remove
+  })
+}
