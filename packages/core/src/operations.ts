@@ -1,4 +1,7 @@
-/** For hosts and operators: access tokens, background loops, logs and metrics, and what texts, issues, pages and instants are read with. */
+/**
+ * For hosts and operators: access tokens, background loops, logs and metrics; and for packages that host Rollcall: uuids, issues,
+ * pages, texts and instants.
+ */
 export {
   AccessToken,
   AccessTokenNotFound,

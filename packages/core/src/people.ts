@@ -1,4 +1,7 @@
-/** Workspaces and their settings, contacts and all that is kept of them: fields, lists, notes, segments, consent, imports, merges, timeline and erasure. */
+/**
+ * Workspaces and their settings, and contacts with their fields, lists, notes, segments, opt-outs, imports, merges, timeline
+ * and erasure.
+ */
 export { fewestDigits, isAddress } from "./people/identifiers/AddressForm.ts"
 export { userIdIn } from "./people/identifiers/Addresses.ts"
 export { readEmail } from "./people/identifiers/Emails.ts"

@@ -32,8 +32,8 @@ export const limitSentence = ({ message, retryAfter }: TooManyRequests) => {
 }
 
 /**
- * Logs the failure of a store, and returns what its 503 says. The facts of the request say whether the disk is full. A conflict is not the fault of the request, which may
- * succeed at once when it is repeated. Corrupt data is a defect, which is answered 500.
+ * Logs the failure of a store, and returns the sentence of its 503. Notes in the facts of the request that the disk is full. A
+ * request that met a conflict may succeed at once when it is repeated. Corrupt data is a defect, which is answered 500.
  */
 export const storageSentence = (error: StorageError): Effect.Effect<string> =>
   error.isFull === true
