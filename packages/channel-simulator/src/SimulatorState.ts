@@ -106,7 +106,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
     return { _tag: "Accepted", message, line }
   }
 
-  /** Bars every send that was not accepted yet. One whose response was lost is unknown: its receipts resolve it (B12). */
+  /** Bars every send that was not accepted yet. One whose response was lost is unknown: its receipts resolve it. */
   const lookup = ({ begun }: LookupLine): ReadonlyArray<LookupResult> => begun.map(lookupOne)
 
   /** Remembers which receipts need not be delivered again. */

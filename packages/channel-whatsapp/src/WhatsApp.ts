@@ -37,7 +37,8 @@ const longestWait = Duration.seconds(5)
 /**
  * WhatsApp through the Cloud API: the channel, its templates and its webhook. A message carries the uuid of its recipient,
  * which comes back in receipts; `lookup` knows nothing, because the API cannot be asked. Of one sender at most as many
- * sends run at a time as its rate has in a second (B15). Requests go through the `HttpClient`: with `layerConnections` of `@rollcall/channel-whatsapp/node` a process that stood still loses no message.
+ * sends run at a time as its rate has in a second. Requests go through the `HttpClient`: with `layerConnections` of
+ * `@rollcall/channel-whatsapp/node` a process that stood still loses no message.
  */
 export const layer = (
   options: WhatsAppOptions = {}

@@ -79,7 +79,7 @@ export interface RoutesOptions<Request, R> {
   readonly docs?: boolean | undefined
   /** Whether the console, a page for people, is served at `/console`: false by default. */
   readonly console?: boolean | undefined
-  /** How long a request may take before it is stopped and answered 503 (W10): 10 seconds, and 60 for an upload. */
+  /** How long a request may take before it is stopped and answered 503: 10 seconds, and 60 for an upload. */
   readonly deadlines?: Partial<RequestDeadlines> | undefined
   /**
    * How many requests a caller may make: as many as it likes by default. More are answered 429 with `Retry-After`. They
@@ -190,9 +190,9 @@ interface ServerOptions<Request, R> extends RoutesOptions<Request, R> {
 }
 
 /**
- * Makes what answers every request: the routes of the API, and below them 404, 405 and 500 in the envelope of the area
- * (W5). It has a router of its own, so that it depends on no configuration of the host's, and logs each answer with the
- * request's id.
+ * Makes what answers every request: the routes of the API, and below them 404, 405 and 500 in the envelope of the
+ * area. It has a router of its own, so that it depends on no configuration of the host's, and logs each answer with
+ * the request's id.
  */
 export const make = Effect.fnUntraced(function* <R = never>({
   authorize,

@@ -27,7 +27,7 @@ export const expectedCountry = (given: string): string => {
 }
 
 /**
- * Reads numbers by the numbering plans of all countries (C3). A number that is written without its country, and for which
+ * Reads numbers by the numbering plans of all countries. A number that is written without its country, and for which
  * no country is given, is its digits.
  */
 export const numberForms = ({ country }: NumberOptions = {}): NumberForms => {

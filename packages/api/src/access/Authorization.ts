@@ -6,11 +6,11 @@ import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import * as BroadcastsErrors from "../errors/BroadcastsErrors.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 
-/** The workspace and the actor of the current request (A1). */
+/** The workspace and the actor of the current request. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@rollcall/api/access/CurrentCaller") {}
 
 /**
- * Annotates an endpoint with the scopes that its caller's token must have, all of them (A2). An endpoint without the
+ * Annotates an endpoint with the scopes that its caller's token must have, all of them. An endpoint without the
  * annotation is not served.
  */
 export class RequiredScopes extends Context.Service<RequiredScopes, Arr.NonEmptyReadonlyArray<Scope>>()(
@@ -25,7 +25,7 @@ const description =
 
 const security = { bearer: HttpApiSecurity.annotate(HttpApiSecurity.bearer, OpenApi.Description, description) }
 
-/** Admits requests of the Contacts area whose bearer token is valid and has the scopes of the endpoint (A1, A2). */
+/** Admits requests of the Contacts area whose bearer token is valid and has the scopes of the endpoint. */
 export class ContactsAuthorization extends HttpApiMiddleware.Service<
   ContactsAuthorization,
   { provides: CurrentCaller }
@@ -39,7 +39,7 @@ export class ContactsAuthorization extends HttpApiMiddleware.Service<
   security
 }) {}
 
-/** Admits requests of the Broadcasts area whose bearer token is valid and has the scopes of the endpoint (A1, A2). */
+/** Admits requests of the Broadcasts area whose bearer token is valid and has the scopes of the endpoint. */
 export class BroadcastsAuthorization extends HttpApiMiddleware.Service<
   BroadcastsAuthorization,
   { provides: CurrentCaller }

@@ -5,7 +5,7 @@ import { OpenApi } from "effect/http-api"
 import { RequiredScopes } from "./Authorization.ts"
 
 /**
- * Annotates an endpoint with the scopes that its caller's token must have, all of them (A2), and with what the documents
+ * Annotates an endpoint with the scopes that its caller's token must have, all of them, and with what the documents
  * say of it.
  */
 export const operation = (scopes: Scope | Arr.NonEmptyReadonlyArray<Scope>, summary: string, description?: string) => {

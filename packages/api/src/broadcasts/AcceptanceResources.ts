@@ -73,7 +73,7 @@ export const AcceptedBroadcast = Schema.Struct({
   warnings: Warnings
 }).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored." })
 
-/** The answer to a retry that was accepted (R40). */
+/** The answer to a retry that was accepted. */
 export const RetriedBroadcast = Schema.Struct({
   ...AcceptedBroadcast.fields,
   retry_of: described(BroadcastUuid, "The broadcast whose recipients are sent to again."),

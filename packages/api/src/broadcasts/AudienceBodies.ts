@@ -217,7 +217,7 @@ const onWireExclude = (part: ExcludeRequest): typeof ExcludeBody.Encoded =>
 /** At most so many contacts of a part are shown: a broadcast may name tens of thousands, and is asked for often. */
 const maxShownContacts = 100
 
-/** An audience as the wire shows it, with every member that it has by default (W1). */
+/** An audience as the wire shows it, with every member that it has by default. */
 export const toAudienceBody = (audience: AudienceRequest): typeof AudienceBody.Encoded => ({
   include: audience.include.map(onWireInclude),
   exclude: (audience.exclude ?? []).map(onWireExclude),

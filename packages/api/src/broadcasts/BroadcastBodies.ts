@@ -83,7 +83,7 @@ export const CreateBody = Schema.Struct({
   )
 }).annotate({ identifier: "BroadcastBody", description: "A broadcast to be sent." })
 
-/** What `validate` looks at: the same without the idempotency key and the client references (B19). */
+/** What `validate` looks at: the same without the idempotency key and the client references. */
 export const ValidateBody = Schema.Struct({
   ...payload,
   recipients: described(

@@ -73,7 +73,10 @@ const details = spelled({
   recipientsRemovedAt
 })
 
-/** A broadcast with its cumulative counters (B13). One that is paused, failed or made to wait says why, beside the specification's fields. */
+/**
+ * A broadcast with its cumulative counters. One that is paused, failed or made to wait says why, beside the
+ * specification's fields.
+ */
 export const BroadcastResource = Schema.Struct(details.fields).annotate({
   identifier: "Broadcast",
   description: "A broadcast with its counters, which never fall."
@@ -115,7 +118,7 @@ const BroadcastSummary = Schema.Struct(summary.fields).annotate({
   description: "A broadcast without its counters."
 })
 
-/** Broadcasts of a workspace, newest first (B21). */
+/** Broadcasts of a workspace, newest first. */
 export const BroadcastPage = Schema.Struct({
   broadcasts: described(Schema.Array(BroadcastSummary), "The broadcasts of the page, newest first."),
   pagination: Pagination
@@ -137,7 +140,7 @@ const recipientStatus = spelled({
   error
 })
 
-/** Recipients of one broadcast in the order of acceptance (B14). */
+/** Recipients of one broadcast in the order of acceptance. */
 export const RecipientPage = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   recipients: described(
@@ -163,7 +166,7 @@ const messageStatus = spelled({
   metadata: described(Schema.Null, "Its content is not specified.")
 })
 
-/** Recipients over all broadcasts (B14). */
+/** Recipients over all broadcasts. */
 export const StatusPage = Schema.Struct({
   recipients: described(
     Schema.Array(Schema.Struct(messageStatus.fields)),
@@ -204,7 +207,7 @@ const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.Encoded)
 
 export const toRecipientPage = cursorPageOf("recipients", toRecipientStatus)
 
-/** A row of message_statuses, where an undeliverable recipient appears as rejected with its reason and error (B14). */
+/** A row of message_statuses, where an undeliverable recipient appears as rejected with its reason and error. */
 const toMessageStatus = (recipient: Recipient): (typeof StatusPage.Encoded)["recipients"][number] => {
   const status = wireStatus(recipient.status)
   return messageStatus.encode({

@@ -28,7 +28,7 @@ import { EstimateResource } from "./EstimateResource.ts"
 import { TestBody, TestedBroadcast } from "./TestBody.ts"
 import { StatusesBody } from "./StatusesBody.ts"
 
-/** Says whether an answer is the one that an earlier request with the same key got (B4). */
+/** Says whether an answer is the one that an earlier request with the same key got. */
 export const replayedHeader = "idempotent-replayed"
 
 const NotScheduled = Refused(messages.notScheduled)
@@ -42,7 +42,7 @@ const RecipientsNotListed = Refused(messages.recipientsNotListed)
 const SeriesNotRead = Refused(messages.seriesNotRead)
 const StatusesNotListed = Refused(messages.statusesNotListed)
 
-/** Answers a path that is not a UUID with 404 (B19). */
+/** Answers a path that is not a UUID with 404. */
 export class BroadcastPathErrors extends HttpApiMiddleware.Service<BroadcastPathErrors>()(
   "@rollcall/api/broadcasts/BroadcastPathErrors",
   { error: ResourceNotFound }

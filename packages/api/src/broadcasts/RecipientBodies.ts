@@ -26,7 +26,7 @@ export const RecipientParametersBody = Schema.Struct({
   cards: described(given(Schema.Array(RecipientCardBody)), "The values of each card of a carousel, in order.")
 }).annotate({ identifier: "RecipientParameters", description: "What the template says to this recipient." })
 
-/** A recipient that is validated: its client reference is not looked at (B19). */
+/** A recipient that is validated: its client reference is not looked at. */
 export const ValidatedRecipientBody = Schema.Struct({
   identifier: described(
     Schema.String,

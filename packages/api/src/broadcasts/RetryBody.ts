@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { given, Instant } from "../requests/Codecs.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 
-/** Which recipients of a broadcast are sent to again, and what changes (R40). */
+/** Which recipients of a broadcast are sent to again, and what changes. */
 export const RetryBody = Schema.Struct({
   reasons: described(
     Schema.NonEmptyArray(RetryReason),

@@ -45,7 +45,7 @@ const FilterBody = Schema.Struct({
 
 const apartFromFilter = { ...apartFrom.filter, data_type: apartFrom.filter.field }
 
-/** A filter, or a group of items, which has nothing beside the items in it (S14). */
+/** A filter, or a group of items, which has nothing beside the items in it. */
 export type SearchItemBody =
   | typeof FilterBody.Type
   | (ApartFromFilter & { readonly any: ReadonlyArray<SearchItemBody>; readonly all?: never; readonly not?: never })
@@ -92,7 +92,7 @@ const SortBody = Schema.Struct({
   data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" })
 }).annotate({ identifier: "ContactSort", description: "The order of the contacts." })
 
-/** A search. An empty object asks for all contacts; items and the term are joined by AND (S7). */
+/** A search. An empty object asks for all contacts; items and the term are joined by AND. */
 export const SearchBody = Schema.Struct({
   search_term: described(
     Schema.optionalKey(Schema.NullOr(textOf({ max: limits.searchTerm }))),
@@ -113,7 +113,7 @@ const predefinedNames = new Map(
 )
 const ownNames = new Set(predefinedNames.values())
 
-/** The field that a name means: a predefined one in either spelling (W2), otherwise a custom field by its key. */
+/** The field that a name means: a predefined one in either spelling, otherwise a custom field by its key. */
 export const fieldNamed = (name: string): string => predefinedNames.get(name) ?? name
 
 const toSearchItem = (item: SearchItemBody): SearchItem => {
@@ -139,7 +139,7 @@ export const toSearchRequest = (body: typeof SearchBody.Type): SearchRequest => 
 /** The name of a field on the wire. */
 export const fieldOnWire = (field: string): string => (ownNames.has(field) ? String.camelToSnake(field) : field)
 
-/** An item as the wire has it, with every field of its filters (W1). */
+/** An item as the wire has it, with every field of its filters. */
 const onWireItem = (item: SearchItem): SearchItemBody => {
   if (item.any !== undefined) return { any: item.any.map(onWireItem) }
   if (item.all !== undefined) return { all: item.all.map(onWireItem) }
@@ -148,7 +148,7 @@ const onWireItem = (item: SearchItem): SearchItemBody => {
   return { field: fieldOnWire(field), operator, value: value ?? null, data_type: dataType ?? "text" }
 }
 
-/** A search without an order as the wire has it, with every field (W1). */
+/** A search without an order as the wire has it, with every field. */
 export const toSearchBody = ({ advancedSearch = [], searchTerm }: Omit<SearchRequest, "sortBy">) => ({
   search_term: searchTerm ?? null,
   advanced_search: advancedSearch.map(onWireItem)

@@ -18,7 +18,7 @@ const contact = spelled({
   customFields: CustomFieldValuesResource
 } satisfies { readonly [Field in Exclude<keyof Contact, "clientReference">]: Schema.Top })
 
-/** A contact on the wire: every field is present, an unset one is null (W1). */
+/** A contact on the wire: every field is present, an unset one is null. */
 export const ContactResource = Schema.Struct(contact.fields).annotate({
   identifier: "Contact",
   description: "A person or company that can be addressed; an unset field is null."
@@ -30,7 +30,7 @@ export const ContactPage = Schema.Struct({
   pagination: CursorPagination
 }).annotate({ identifier: "ContactPage", description: "A page of contacts." })
 
-/** Encodes a contact as it is shown. Its client reference is for searching and not part of it (C5). */
+/** Encodes a contact as it is shown. Its client reference is for searching and not part of it. */
 export const toContactResource: (contact: Contact) => typeof ContactResource.Encoded = contact.encode
 
 /** Encodes a page of contacts as it is shown. */

@@ -1,7 +1,7 @@
 import type { ErasureReceipt } from "@rollcall/core/people"
 import { Record, String } from "effect"
 
-/** The header of the answer to an erasure that says what was removed, in numbers (C7). */
+/** The header of the answer to an erasure that says what was removed, in numbers. */
 export const erasedHeader = "rollcall-erased"
 
 /**

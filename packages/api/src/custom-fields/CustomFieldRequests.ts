@@ -4,7 +4,7 @@ import { CustomField, fieldKeyPattern, FieldType, type GivenDefinition, type Giv
 import { Effect, Schema } from "effect"
 import { pageQuery } from "../requests/Paging.ts"
 
-/** Custom field values by field key; null clears. Which keys there are and what they take only core knows (F2). */
+/** Custom field values by field key; null clears. Which keys there are and what they take only core knows. */
 export const GivenValues = Schema.Record(Schema.String, Schema.Unknown).check(shown({ additionalProperties: true }))
 
 const Text = textOf({ min: 1, max: limits.customFieldText })
@@ -56,7 +56,7 @@ export const CreateFieldBody = Schema.Struct({
   select_options: described(Schema.optionalKey(Options), options)
 }).annotate({ identifier: "CustomFieldCreate", description: "A custom field to be defined." })
 
-/** A whole definition in the place of another; its key stays (F1). */
+/** A whole definition in the place of another; its key stays. */
 export const UpdateFieldBody = Schema.Struct({
   name,
   field_type: fieldType,

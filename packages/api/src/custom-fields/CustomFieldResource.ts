@@ -31,7 +31,7 @@ const field = spelled({
   )
 })
 
-/** A definition on the wire. `select_options` is there for `select` and `multiselect` only (W1). */
+/** A definition on the wire. `select_options` is there for `select` and `multiselect` only. */
 export const CustomFieldResource = Schema.Struct(field.fields).annotate({
   identifier: "CustomField",
   description: "A field that the workspace adds to its contacts."

@@ -42,7 +42,7 @@ const envelope = <const Message extends string>(status: ErrorStatus, message: Me
     details: described(Schema.String, "Why, and how to correct the request.")
   }).pipe(HttpApiSchema.status(status))
 
-/** A request that cannot be done; every violation is in `details` (B6). */
+/** A request that cannot be done; every violation is in `details`. */
 export const Refused = <const Message extends RefusedMessage>(message: Message) =>
   envelope(400, message).annotate({ description: "The request breaks rules; details names every one." })
 
@@ -85,7 +85,7 @@ const Encoded = envelope(415, statusLines[415]).annotate({
   description: "The body is compressed."
 })
 
-/** Nothing but the id of the request, which the log names too (W6). */
+/** Nothing but the id of the request, which the log names too. */
 const Failed = envelope(500, statusLines[500]).annotate({
   identifier: "BroadcastsFailed",
   description: "The server failed; the details name the request in its log."

@@ -72,7 +72,7 @@ const Encoded = envelope(415, Schema.String).annotate({
   description: "The body is compressed."
 })
 
-/** Every issue of the request (W4). */
+/** Every issue of the request. */
 export const Invalid = envelope(
   422,
   Schema.Struct({ errors: described(Schema.Array(WireIssue), "Everything that is wrong with the request.") })
@@ -81,7 +81,7 @@ export const Invalid = envelope(
   description: "The request breaks rules; every one is listed."
 })
 
-/** Nothing but the id of the request, which the log names too (W6). */
+/** Nothing but the id of the request, which the log names too. */
 const Failed = envelope(500, Schema.String).annotate({
   identifier: "ContactsFailed",
   description: "The server failed; the details name the request in its log."

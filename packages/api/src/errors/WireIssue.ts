@@ -6,7 +6,7 @@ import { Schema, String } from "effect"
 /**
  * One thing that is wrong with a request. `type` is the kind in words that a program can match on (`missing`,
  * `string_type`, `value_error`...), `in` the part of the request, `field` the dotted path of the place and `msg` a
- * sentence for a person (W4).
+ * sentence for a person.
  */
 export const WireIssue = Schema.Struct({
   type: described(Schema.String, "The kind of issue, for programs: missing, string_type, value_error..."),
@@ -31,7 +31,7 @@ export const toWireIssues = (
     msg: wireMessage(message)
   }))
 
-/** Codes that are a `value_error` on the wire, where `type` has the kinds of pydantic (W4). */
+/** Codes that are a `value_error` on the wire, where `type` has the kinds of pydantic. */
 const valueErrors: ReadonlySet<IssueCode> = new Set([
   "unknown_field",
   "unknown_option",

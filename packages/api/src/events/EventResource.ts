@@ -12,14 +12,14 @@ import { Schema, SchemaTransformation } from "effect"
 import { BroadcastResource } from "../broadcasts/BroadcastResources.ts"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
 
-/** What a channel reports (E8). */
+/** What a channel reports. */
 const NoticeResource = Schema.Struct({
   kind: described(Schema.String, "The channel's name of what it reports, such as message_template_status_update."),
   level: described(Schema.Literals(["info", "warning"]), "A warning is for an operator to look at."),
   detail: described(Schema.String, "A sentence for a person, without values of contacts.")
 }).annotate({ identifier: "ChannelNotice", description: "What a channel reports." })
 
-/** An event: what happened, when, and to what (E5). What an event of its type does not have is null (W1). */
+/** An event: what happened, when, and to what. What an event of its type does not have is null. */
 const EventResource = Schema.Struct({
   cursor: described(Schema.String, "Continue after the event with this."),
   type: described(EventType, "What happened."),

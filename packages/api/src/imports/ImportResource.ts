@@ -10,7 +10,7 @@ export const AcceptedImport = Schema.Struct({
   contact_import_uuid: described(ContactImportUuid, "The uuid of the import.")
 }).annotate({ identifier: "AcceptedContactImport", description: "Rows that are stored and will be applied." })
 
-/** How far an import is. When it is over, `total` is the sum of the others (I2). */
+/** How far an import is. When it is over, `total` is the sum of the others. */
 export const ImportResource = Schema.Struct({
   contact_import_uuid: described(ContactImportUuid, "The uuid of the import."),
   status: described(ImportStatus, "How far the import is."),
@@ -42,7 +42,7 @@ const why = {
 
 const index = described(Count, "The place of the row in the request, from 0.")
 
-/** A row with what became of it (I2). */
+/** A row with what became of it. */
 const ImportRowResource = Schema.Struct({
   index,
   outcome: described(Schema.NullOr(RowOutcome), "Null while the row is not applied yet."),
@@ -58,7 +58,7 @@ export const ImportRowPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "ContactImportRowPage", description: "A page of rows in their order." })
 
-/** What an import would do, row by row (I2). */
+/** What an import would do, row by row. */
 export const ImportPreviewResource = Schema.Struct({
   summary: described(
     Schema.Struct({

@@ -7,7 +7,7 @@ import { spelled } from "../requests/WireNames.ts"
 
 const list = spelled(ContactList.fields)
 
-/** A list on the wire: every field is present, an unset emoji is null (W1). */
+/** A list on the wire: every field is present, an unset emoji is null. */
 export const ContactListResource = Schema.Struct(list.fields).annotate({
   identifier: "ContactList",
   description: "A named set of contacts."
@@ -19,7 +19,7 @@ export const ContactListPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "ContactListPage", description: "A page of contact lists." })
 
-/** What became of contacts that were to be added (L3). */
+/** What became of contacts that were to be added. */
 export const AdditionResource = Schema.Struct({
   message: described(Schema.String, "What happened, in words."),
   added: described(Schema.Array(ContactUuid), "The contacts that are on the list now and were not before."),

@@ -22,7 +22,7 @@ export const UndoMergeBody = Schema.Struct({
 
 const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [String.camelToSnake(name), name]))
 
-/** A field in either spelling (W2), and the key of a custom field as it is. Of one that is given in both, one is unknown. */
+/** A field in either spelling, and the key of a custom field as it is. Of one that is given in both, one is unknown. */
 export const toMergeRequest = ({ from, keep }: typeof MergeBody.Type): MergeRequest => {
   const given = Object.entries(keep ?? {})
   const names = new Set(given.map(([name]) => name))

@@ -16,7 +16,7 @@ import { Instant } from "../requests/Codecs.ts"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
-/** Whether broadcasts leave a contact out (C8). */
+/** Whether broadcasts leave a contact out. */
 export const OptOutResource = Schema.Struct({
   contact_uuid: described(ContactUuid, "The contact."),
   opted_out: described(Schema.Boolean, "Whether broadcasts leave out its phone_number or chatapp_id."),

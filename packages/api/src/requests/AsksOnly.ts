@@ -2,7 +2,7 @@ import { Context } from "effect"
 
 /**
  * Annotates an endpoint whose body asks for something and changes nothing: an unknown member of it is refused, because
- * ignoring a filter would answer with everybody (W3, S7).
+ * ignoring a filter would answer with everybody.
  */
 export const AsksOnly = Context.Reference<boolean>("@rollcall/api/requests/AsksOnly", {
   defaultValue: () => false

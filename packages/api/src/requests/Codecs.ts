@@ -1,10 +1,10 @@
 import { isoText, parseInstant } from "@rollcall/core/operations"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
-/** How requests are decoded: every issue is reported (W4), with the input, whose kind a message names. */
+/** How requests are decoded: every issue is reported, with the input, whose kind a message names. */
 export const parseOptions: SchemaAST.ParseOptions = { errors: "all", reportInput: true }
 
-/** An instant on the wire: ISO 8601, read to the millisecond and as UTC without an offset (B20), written as UTC (W1). */
+/** An instant on the wire: ISO 8601, read to the millisecond and as UTC without an offset, written as UTC. */
 export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
   Schema.decodeTo(
     Schema.DateTimeUtc,
@@ -29,7 +29,7 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
 /** A member of a body that may be left out or null. */
 export const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** A parameter of a URL that is `true` or `false` and nothing else, with a default (W3). */
+/** A parameter of a URL that is `true` or `false` and nothing else, with a default. */
 export const queryBoolean = (byDefault: boolean) =>
   Schema.Literals(["true", "false"]).pipe(
     Schema.decodeTo(
@@ -45,7 +45,7 @@ export const queryBoolean = (byDefault: boolean) =>
 /** The largest offset of a listing. */
 export const maxOffset = 1_000_000
 
-/** A parameter of a URL that is an integer in decimal digits and nothing else, within bounds, with a default (W3). */
+/** A parameter of a URL that is an integer in decimal digits and nothing else, within bounds, with a default. */
 export const queryInteger = (options: {
   readonly minimum: number
   readonly maximum: number

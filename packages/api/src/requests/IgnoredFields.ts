@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 
-/** The header of an answer that names fields of the body that were ignored (W3). */
+/** The header of an answer that names fields of the body that were ignored. */
 export const ignoredFieldsHeader = "rollcall-ignored-fields"
 
 const description =

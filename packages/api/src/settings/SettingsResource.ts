@@ -34,7 +34,7 @@ const fields = {
   quiet_hours: described(Schema.NullOr(QuietHours), "When no marketing is sent; null for never.")
 }
 
-/** The settings of a workspace (Q2). */
+/** The settings of a workspace. */
 export const SettingsResource = Schema.Struct(fields).annotate({
   identifier: "Settings",
   description: "What a workspace decides for itself."

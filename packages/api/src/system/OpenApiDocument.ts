@@ -3,7 +3,7 @@ import { withIgnoredFields } from "../requests/IgnoredFields.ts"
 
 /**
  * The OpenAPI document as the server behaves and as its readers expect it. The generator says that objects take no
- * further members, where unknown fields are ignored (W3); it lists the members that an object cannot have; it keeps what
+ * further members, where unknown fields are ignored; it lists the members that an object cannot have; it keeps what
  * is said of a schema apart from it, in `allOf`; it describes the schema of a parameter or a header, not the
  * parameter; and of a stream of messages it has the text of their data.
  */

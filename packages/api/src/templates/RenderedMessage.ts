@@ -22,7 +22,7 @@ const parts = {
   )
 }
 
-/** A message as a person gets it: the wording of the template with the person's values (R50). */
+/** A message as a person gets it: the wording of the template with the person's values. */
 export const RenderedMessage = Schema.Struct({
   ...parts,
   cards: described(

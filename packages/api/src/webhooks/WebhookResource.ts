@@ -17,7 +17,7 @@ const shown = spelled({
   retryAt: described(Schema.NullOr(Schema.DateTimeUtc), "When the next of them is sent; null if none waits.")
 })
 
-/** A webhook on the wire: every field is present (W1). It has no secret. */
+/** A webhook on the wire: every field is present. It has no secret. */
 export const WebhookResource = Schema.Struct(shown.fields).annotate({
   identifier: "Webhook",
   description: "An endpoint that events are sent to, and how far it is. It does not show its secret."

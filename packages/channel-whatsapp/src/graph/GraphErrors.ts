@@ -27,7 +27,7 @@ export const toUnanswered = (cause: SendError): StorageError =>
     channel: cause.detail
   })
 
-/** The error of a send that was answered with a refusal (B23). The table of codes decides, and otherwise the status. */
+/** The error of a send that was answered with a refusal. The table of codes decides, and otherwise the status. */
 export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal): SendError => {
   const rule = error === null ? undefined : ruleOf(error.code, error.subcode)
   const code = error === null ? `http_${status}` : String(error.code)
@@ -56,7 +56,7 @@ export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal
 }
 
 /**
- * What the error of a failed message that was accepted says of others (B23); null if it is the recipient's alone. A limit of the
+ * What the error of a failed message that was accepted says of others; null if it is the recipient's alone. A limit of the
  * sender, which a send would wait for, has cost these messages.
  */
 export const refusalOfReceipt = (code: number): ReceiptRefusal | null => {

@@ -40,7 +40,7 @@ const decodeTemplate = Schema.decodeUnknownOption(Template)
 const decodeCategory = Schema.decodeUnknownOption(TemplateCategory)
 
 /**
- * Reads a template of the platform (B25). Only what is known here can be sent: a component or button of another type would
+ * Reads a template of the platform. Only what is known here can be sent: a component or button of another type would
  * be left out of the request, which the platform refuses, or sends without what belongs there.
  */
 export const readTemplate = (shape: TemplateShape): ReadTemplate => {

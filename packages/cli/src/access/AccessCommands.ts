@@ -31,7 +31,7 @@ const listWorkspacesCommand = Command.make(
   })
 ).pipe(Command.withDescription("List the workspaces of a database."))
 
-/** `rollcall workspaces`: the tenants of a database (A1). */
+/** `rollcall workspaces`: the tenants of a database. */
 export const workspacesCommand = Command.make("workspaces").pipe(
   Command.withDescription("Make and list the workspaces of a database."),
   Command.withSubcommands([createWorkspaceCommand, listWorkspacesCommand])
@@ -99,7 +99,7 @@ const revokeTokenCommand = Command.make(
   })
 ).pipe(Command.withDescription("Revoke a token, from now on and for good."))
 
-/** `rollcall tokens`: what opens a workspace (A2). */
+/** `rollcall tokens`: what opens a workspace. */
 export const tokensCommand = Command.make("tokens").pipe(
   Command.withDescription("Make, list and revoke the tokens of a workspace."),
   Command.withSubcommands([createTokenCommand, listTokensCommand, revokeTokenCommand])

@@ -30,7 +30,7 @@ export const report = (view: BroadcastView): string => {
   ].join("\n")
 }
 
-/** Says that its recipients cannot be listed any more (K8). */
+/** Says that its recipients cannot be listed any more. */
 const removal = ({ recipients_removed_at: at }: BroadcastView): ReadonlyArray<string> =>
   at === null ? [] : [`Its recipients are removed since ${DateTime.formatIso(at)}; the counters stay.`]
 

@@ -109,5 +109,8 @@ const eraseCommand = Command.make(
   )
 )
 
-/** `rollcall contacts archive`, `unarchive`, `opt-out`, `opt-in` and `erase` (C4, C8). The module behind them is loaded when one runs. */
+/**
+ * `rollcall contacts archive`, `unarchive`, `opt-out`, `opt-in` and `erase`. The module behind them is loaded when one
+ * runs.
+ */
 export const changeCommands = [archiveCommand, unarchiveCommand, optOutCommand, optInCommand, eraseCommand] as const

@@ -48,7 +48,7 @@ export const optContactsIn = (uuids: Uuids, json: boolean, flags: AddressFlags) 
   )
 
 /**
- * Erases contacts for good (C7), once somebody at the terminal agrees, or without asking. With `proof` it prints what was
+ * Erases contacts for good, once somebody at the terminal agrees, or without asking. With `proof` it prints what was
  * removed of each, in numbers.
  */
 export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (

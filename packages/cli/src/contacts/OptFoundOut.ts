@@ -14,7 +14,7 @@ type Change = { readonly action: "opt_out"; readonly scope: "all" | "marketing" 
 const outcomes = { opt_out: "opted out", opt_in: "opted in" } as const
 
 /**
- * Opts out the contacts that a search finds (C8), or takes their opt-outs back, and waits until all are: workers of the
+ * Opts out the contacts that a search finds, or takes their opt-outs back, and waits until all are: workers of the
  * server do it, or of this process on a database.
  */
 export const optFound = Effect.fn("OptFoundOut.run")(function* (

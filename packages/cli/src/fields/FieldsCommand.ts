@@ -112,7 +112,7 @@ const archiveCommand = Command.make(
   })
 ).pipe(Command.withDescription("Archive a custom field for good: its values are hidden, and its key stays taken."))
 
-/** `rollcall fields`: the custom fields of a workspace (F1). The module behind a command is loaded when it runs. */
+/** `rollcall fields`: the custom fields of a workspace. The module behind a command is loaded when it runs. */
 export const fieldsCommand = Command.make("fields").pipe(
   Command.withDescription("List, define, change and archive the custom fields of contacts."),
   Command.withSubcommands([listCommand, showCommand, createCommand, updateCommand, archiveCommand])

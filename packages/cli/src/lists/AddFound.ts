@@ -10,7 +10,7 @@ import { theList } from "../targets/NamedSets.ts"
 import { call, read } from "../targets/Target.ts"
 
 /**
- * Adds the contacts that a search finds to a list (L4), and waits until all of them are: workers of the server do it, or of
+ * Adds the contacts that a search finds to a list, and waits until all of them are: workers of the server do it, or of
  * this process on a database. What was accepted goes on if the command is interrupted.
  */
 export const addFound = Effect.fn("AddFound.add")(function* (

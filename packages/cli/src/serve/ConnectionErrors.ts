@@ -20,7 +20,7 @@ interface HeaderLimits {
 
 /**
  * Answers what `node:http` cannot read, such as a request with too large headers, in the envelope of its area, and closes
- * the connection. The area is that of the path below `prefix` if it has arrived, and else Contacts (W5). `responseOn`
+ * the connection. The area is that of the path below `prefix` if it has arrived, and else Contacts. `responseOn`
  * returns the response under way on a connection; once it has begun nothing more is said.
  */
 export const answerConnectionErrors = (

@@ -14,7 +14,7 @@ const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted
   yield* tokens.adopt(systemCaller(workspace.uuid), token)
 })
 
-/** Revokes the bootstrap token of an earlier start if another one, or none, is configured now, and says so (A2). */
+/** Revokes the bootstrap token of an earlier start if another one, or none, is configured now, and says so. */
 const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configured: Redacted.Redacted | null) {
   const tokens = yield* AccessTokens
   const { isValid, revoked } = yield* tokens.keepBootstrap(configured)
@@ -31,7 +31,7 @@ const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configure
 
 /**
  * Lets requests wait for the bootstrap token. It is stored once the port is open, since a start that is refused stores
- * and revokes nothing (A2), and a request may arrive before.
+ * and revokes nothing, and a request may arrive before.
  */
 export const makeEntrance = Effect.map(Deferred.make<void>(), (stored) => {
   let isOpen = false
@@ -51,7 +51,7 @@ export const makeEntrance = Effect.map(Deferred.make<void>(), (stored) => {
   }
 })
 
-/** Creates a token if the store has none, and prints it on standard output, this once (A2). */
+/** Creates a token if the store has none, and prints it on standard output, this once. */
 export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string, hasConsole: boolean) {
   const tokens = yield* AccessTokens
   if (yield* tokens.hasAny) return

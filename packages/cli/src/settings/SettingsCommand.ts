@@ -44,7 +44,7 @@ const setCommand = Command.make(
   ])
 )
 
-/** `rollcall settings`: what a workspace decides for itself (Q2). The module behind a command is loaded when it runs. */
+/** `rollcall settings`: what a workspace decides for itself. The module behind a command is loaded when it runs. */
 export const settingsCommand = Command.make("settings").pipe(
   Command.withDescription("Show and change the settings of a workspace: how often and when marketing is sent."),
   Command.withSubcommands([getCommand, setCommand])

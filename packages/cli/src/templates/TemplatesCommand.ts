@@ -55,7 +55,7 @@ const removeCommand = Command.make(
   })
 ).pipe(Command.withDescription("Remove a template. Broadcasts that were accepted with it go on."))
 
-/** `rollcall templates`: the templates that a workspace can send, and those that it keeps itself (B5). */
+/** `rollcall templates`: the templates that a workspace can send, and those that it keeps itself. */
 export const templatesCommand = Command.make("templates").pipe(
   Command.withDescription(
     "List the message templates that can be sent, and manage those that a workspace of a database keeps."

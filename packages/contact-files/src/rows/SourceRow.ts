@@ -20,7 +20,7 @@ export interface SourceRow {
   readonly doubts: ReadonlyArray<Doubt>
 }
 
-/** Why a row failed, or what is doubtful about it: a literal that is counted, and the same in words (B21). */
+/** Why a row failed, or what is doubtful about it: a literal that is counted, and the same in words. */
 export interface RowReason {
   readonly reason: string
   readonly error: string

@@ -30,7 +30,7 @@ export const isEmptyCell = (text: string, type: KnownField["field_type"] | null)
 
 /**
  * The value that the text of a cell means to a field. A text that means none is given as it is, for the field's own rules
- * to say what is wrong with it (F2).
+ * to say what is wrong with it.
  */
 export const cellValue = (field: KnownField, text: string, format: CellFormat): CellReading => {
   const name = `custom_fields.${field.field_key}`

@@ -18,11 +18,11 @@ export const Uuid = Schema.String.check(
 export const WorkspaceUuid = Uuid.pipe(Schema.brand("WorkspaceUuid"))
 export type WorkspaceUuid = typeof WorkspaceUuid.Type
 
-/** The user on whose behalf a request is made: a UUID of the host, or a UUID that is derived from the user's id (A1). */
+/** The user on whose behalf a request is made: a UUID of the host, or a UUID that is derived from the user's id. */
 export const ActorUuid = Uuid.pipe(Schema.brand("ActorUuid"))
 export type ActorUuid = typeof ActorUuid.Type
 
-/** Who asks, and for which workspace (A1). */
+/** Who asks, and for which workspace. */
 export interface Caller {
   /** The workspace whose data is meant. */
   readonly workspace: WorkspaceUuid
@@ -37,7 +37,7 @@ const systemActor = ActorUuid.make("00000000-0000-0000-0000-000000000000")
 export const systemCaller = (workspace: WorkspaceUuid): Caller => ({ workspace, actor: systemActor })
 
 /**
- * On whose behalf an effect runs: the events that it appends name this actor (A1). The operations that take a caller set
+ * On whose behalf an effect runs: the events that it appends name this actor. The operations that take a caller set
  * it. Null for the library's own work, which nobody asked for at that moment.
  */
 export const CurrentActor = Context.Reference<ActorUuid | null>("@rollcall/core/shared/CurrentActor", {
@@ -84,7 +84,7 @@ export type RecipientUuid = typeof RecipientUuid.Type
 const uuidPattern = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 /**
- * What a message to a recipient is named by outside, as by a channel (B12): the workspace and the recipient, with a dot
+ * What a message to a recipient is named by outside, as by a channel: the workspace and the recipient, with a dot
  * between them, 73 characters in all. With the workspace a store finds the recipient where the workspace is.
  */
 export const Correlation = Schema.String.check(

@@ -6,7 +6,7 @@ import { Option, Order, Predicate, Schema, SchemaAST, type SchemaIssue } from "e
 /** A member of an input that may be left out, or be null where an input is read from JSON. */
 export const given = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** Checks that a text has at most so many characters (W8). `Schema.isMaxLength` counts the units of the string. */
+/** Checks that a text has at most so many characters. `Schema.isMaxLength` counts the units of the string. */
 export const isMaxCharacters = (maxLength: number) =>
   Schema.makeFilter((text: string) => !isLonger(text, maxLength), {
     issueType: "too_long",

@@ -1,7 +1,7 @@
 import { Clock, DateTime, Duration, Effect, Option, Predicate, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { compareCodePoints } from "./Text.ts"
 
-/** The instants that a date operand means, in milliseconds since the epoch: `from` is inside, `until` is not (S4). */
+/** The instants that a date operand means, in milliseconds since the epoch: `from` is inside, `until` is not. */
 export interface OperandSpan {
   readonly from: number
   readonly until: number
@@ -9,7 +9,9 @@ export interface OperandSpan {
 
 /**
  * Reads a date operand: a date alone means the whole UTC day, an instant means its millisecond. Without an offset a
- * time is UTC (B20). Nothing for anything else, a day that the calendar does not have among it.
+ * time is UTC. Nothing for anything else, a day that the calendar does not have among it.
+ *
+ * @see docs/contributing/decisions.md, B20
  */
 export const parseOperand = (text: string): Option.Option<OperandSpan> => {
   if (dateOnly.test(text)) {
@@ -20,7 +22,7 @@ export const parseOperand = (text: string): Option.Option<OperandSpan> => {
 
 /**
  * Reads a day of any year, `-MM-DD`, also as ISO 8601 and vCard write it, `--MM-DD`, or without a hyphen before it:
- * returns `MM-DD` (S13). Nothing for a day that no year has.
+ * returns `MM-DD`. Nothing for a day that no year has.
  */
 export const parseDayOfYear = (text: string): Option.Option<string> =>
   Option.filter(Option.fromNullishOr(dayOnly.exec(text)?.[1]), (day) => hasDay(`2000-${day}`))
@@ -28,13 +30,13 @@ export const parseDayOfYear = (text: string): Option.Option<string> =>
 /** The first and the last instant of the years that a date operand can have. */
 export const writtenYears = { from: -62_167_219_200_000, until: 253_402_300_800_000 } as const
 
-/** The day of an instant as UTC has it, as `MM-DD`, in the years that dates are written in (S13). */
+/** The day of an instant as UTC has it, as `MM-DD`, in the years that dates are written in. */
 export const dayOfYear = (millis: number): string | undefined =>
   millis >= writtenYears.from && millis < writtenYears.until
     ? DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis)).slice(5)
     : undefined
 
-/** Reads an ISO 8601 date and time, to the millisecond; without an offset it is UTC (B20). */
+/** Reads an ISO 8601 date and time, to the millisecond; without an offset it is UTC. */
 export const parseInstant = (text: string): Option.Option<number> => {
   const match = dateTime.exec(text)
   if (match === null) return Option.none()
@@ -42,7 +44,7 @@ export const parseInstant = (text: string): Option.Option<number> => {
   return hasDay(date) ? Option.map(DateTime.make(`${date}T${time}${offset}`), DateTime.toEpochMillis) : Option.none()
 }
 
-/** An instant as a host gives it: a `Date`, or ISO 8601 text, which is UTC without an offset (B20). */
+/** An instant as a host gives it: a `Date`, or ISO 8601 text, which is UTC without an offset. */
 export const GivenInstant = Schema.Union([Schema.Date, Schema.String]).pipe(
   Schema.decodeTo(
     Schema.DateTimeUtc,

@@ -34,8 +34,7 @@ export const issueCodes = {
 } as const
 
 /**
- * What is wrong: a literal beside the text for people. The code of its first issue is the reason of an import row
- * (B21).
+ * What is wrong: a literal beside the text for people. The code of its first issue is the reason of an import row.
  */
 export const IssueCode = Schema.Literals(Struct.keys(issueCodes))
 export type IssueCode = typeof IssueCode.Type
@@ -52,8 +51,8 @@ export type Issue = typeof Issue.Type
 export const issue = (code: IssueCode, path: IssuePath, message: string): Issue => ({ path, code, message })
 
 /**
- * Returns what is wrong with a text that needs at least `min` and takes at most `max` characters (W8), and is not much longer when
- * it is folded (S2). Where `isFolded` is false nothing keeps it folded.
+ * Returns what is wrong with a text that needs at least `min` and takes at most `max` characters, and is not much
+ * longer when it is folded. Where `isFolded` is false nothing keeps it folded.
  */
 export const textIssues = (
   path: IssuePath,

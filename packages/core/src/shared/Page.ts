@@ -57,7 +57,11 @@ export interface PlacePage<A> extends Page<A> {
   readonly next: Place | null
 }
 
-/** Compares places by their keys, missing ones last in both directions, then by uuid in the same direction (S9). */
+/**
+ * Compares places by their keys, missing ones last in both directions, then by uuid in the same direction.
+ *
+ * @see docs/contributing/decisions.md, S9
+ */
 export const comparePlaces =
   (direction: "asc" | "desc") =>
   (a: Place, b: Place): number =>

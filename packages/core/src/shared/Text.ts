@@ -1,7 +1,7 @@
 import { Array as Arr, Option, Order, String as Str } from "effect"
 
 /**
- * The one form in which text is compared and ordered (S2): compatibility decomposition, Unicode case folding, NFKC;
+ * The one form in which text is compared and ordered: compatibility decomposition, Unicode case folding, NFKC;
  * done here so that no store's own idea of case or locale has a say. Folding a folded text changes nothing.
  *
  * JavaScript has no case folding. Lower-casing, upper-casing and lower-casing each code point comes to the same classes
@@ -60,7 +60,7 @@ export const growsMessage = "must not be more than twice as long once its ligatu
 export const visible = (text: string): string => text.replace(/\p{Cf}/gu, "").trim()
 
 /**
- * Compares two texts by code point: the order of UTF-8 bytes, which is what a database's `C` collation does (S3).
+ * Compares two texts by code point: the order of UTF-8 bytes, which is what a database's `C` collation does.
  * JavaScript's `<` compares UTF-16 units and puts astral characters before U+E000.
  */
 export const compareCodePoints = (a: string, b: string): -1 | 0 | 1 => {
@@ -77,13 +77,13 @@ export const compareCodePoints = (a: string, b: string): -1 | 0 | 1 => {
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
 /**
- * Whether a text has more than `max` characters. Every limit of a text counts Unicode code points (W8), each of which
+ * Whether a text has more than `max` characters. Every limit of a text counts Unicode code points, each of which
  * is one unit of a JavaScript string or two.
  */
 export const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || countCodePoints(text) > max)
 
-/** Whether a text has fewer than `min` characters (W8). */
+/** Whether a text has fewer than `min` characters. */
 export const isShorter = (text: string, min: number): boolean => text.length < 2 * min && countCodePoints(text) < min
 
 const countCodePoints = (text: string): number => Array.from(text).length

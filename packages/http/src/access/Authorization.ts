@@ -38,7 +38,7 @@ interface TokenLimits {
 }
 
 /**
- * Authorization by the bearer tokens of `AccessTokens` (A1, A2). Requests are counted by the hash of their token, once it
+ * Authorization by the bearer tokens of `AccessTokens`. Requests are counted by the hash of their token, once it
  * was valid: what is one too many is not looked up.
  */
 export const authorizeByTokens = (
@@ -80,7 +80,7 @@ type Recognize = (given: AuthorizedCaller) => Effect.Effect<KnownCaller, unknown
 /** The most actors that are remembered. */
 const maxActors = 10_000
 
-/** Recognizes the actors of a host, which may be any strings (A1). The store is asked once for each of them. */
+/** Recognizes the actors of a host, which may be any strings. The store is asked once for each of them. */
 export const makeRecognize = (actors: Actors["Service"]): Recognize => {
   const known = makeLruCache<Caller>(maxActors)
   return ({ actor, expiresAt, scopes, workspace }) => {
@@ -110,7 +110,7 @@ export const authorizeByHost = <E>(
   }
 }
 
-/** The request has no caller: the answer is the same whatever the reason (A2). */
+/** The request has no caller: the answer is the same whatever the reason. */
 class Unauthorized extends Data.TaggedError("Unauthorized") {}
 
 /**

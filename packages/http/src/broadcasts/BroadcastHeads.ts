@@ -17,13 +17,13 @@ export const ValidatePart = Schema.Struct(ValidateHead.fields).mapFields(partOf)
 
 export type HeadPart = Omit<typeof CreatePart.Type, "recipients">
 
-/** What a body has to say of a recipient, so that a warning can name it. All else is for the rules of core (B6). */
+/** What a body has to say of a recipient, so that a warning can name it. All else is for the rules of core. */
 export const ValidatedRecipient = Schema.Struct({
   identifier: Schema.String,
   parameters: Schema.optionalKey(Schema.Unknown)
 })
 
-/** The same with the client reference, which `validate` does not look at (B19). */
+/** The same with the client reference, which `validate` does not look at. */
 export const CreatedRecipient = Schema.Struct({
   ...ValidatedRecipient.fields,
   client_reference: Schema.optionalKey(Schema.Unknown)

@@ -25,8 +25,8 @@ const maxRecipientLength = 128 * 1024
  * they arrive, and parsed and decoded when the next slice is pulled, so that no other request waits for more than a few
  * milliseconds and few of them are in memory. Fails if a type is wrong beside the recipients, or there are too many of
  * them. If a recipient is no object or has no identifier, their stream fails at its end; what else is wrong with one is
- * for core to warn of (B6). An unknown member of the body or of its audience is refused: ignored it could send at another
- * time, or to more people (W3).
+ * for core to warn of. An unknown member of the body or of its audience is refused: ignored it could send at another
+ * time, or to more people.
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],
@@ -165,7 +165,7 @@ const maxLookedAt = 200
 const slips = 3
 
 /**
- * Issues for names at the top of a body, and for headers, that are meant as the idempotency key and are not it (B4): a
+ * Issues for names at the top of a body, and for headers, that are meant as the idempotency key and are not it: a
  * request that was sent with one twice would be two broadcasts.
  */
 const keyNameIssues = (body: { readonly [name: string]: unknown }, headers: Headers.Headers) => [

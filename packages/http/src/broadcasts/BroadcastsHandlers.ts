@@ -90,7 +90,7 @@ export const layer = HttpApiBuilder.group(
       maxRecipients: limits.validatedRecipients
     })
 
-    /** Answers what could not be read together with the rules that the rest breaks (B6). */
+    /** Answers what could not be read together with the rules that the rest breaks. */
     const refuseBody = Effect.fnUntraced(function* (
       caller: Caller,
       { issues, maxRecipients, part, total }: InvalidBroadcastBody

@@ -13,7 +13,7 @@ import {
   type TooManyRequests
 } from "./Refusals.ts"
 
-/** An error of the area that no endpoint declares (W5). */
+/** An error of the area that no endpoint declares. */
 export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
   message: status === 404 ? BroadcastsErrors.messages.notFound : statusLines[status],
   details
@@ -58,7 +58,7 @@ export const invalidRequest =
     return Effect.fail({ message, details: [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join("; ") })
   }
 
-/** The answer to an input that the library refuses (B6). */
+/** The answer to an input that the library refuses. */
 export const invalidInput =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
   ({ issues }: InvalidInput) =>

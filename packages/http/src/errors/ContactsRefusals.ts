@@ -15,7 +15,7 @@ import {
   type TooManyRequests
 } from "./Refusals.ts"
 
-/** An error of the area that no endpoint declares (W5). */
+/** An error of the area that no endpoint declares. */
 export const contactsEnvelope = (status: ErrorStatus, details: string) => ({
   error: { message: statusLines[status], details }
 })

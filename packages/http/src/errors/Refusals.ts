@@ -12,10 +12,10 @@ export class TooManyRequests extends Data.TaggedError("TooManyRequests")<{
 /** The caller may not do what the request asks for. */
 export class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly scopes: ReadonlyArray<Scope> }> {}
 
-/** The details of every 401: they do not say what is wrong with a token (A2). */
+/** The details of every 401: they do not say what is wrong with a token. */
 export const unauthorizedDetails = "Unauthorized access."
 
-/** The details of a 403: the scopes that the caller lacks, of those that the operation needs (A2). */
+/** The details of a 403: the scopes that the caller lacks, of those that the operation needs. */
 export const forbiddenDetails = (scopes: ReadonlyArray<string>): string =>
   `The caller lacks the scope${scopes.length === 1 ? "" : "s"} ${scopes.join(" and ")}.`
 

@@ -23,8 +23,8 @@ const maxRowLength = 1024 * 1024
 
 /**
  * Reads the body of an import. Rows are parsed and decoded slice by slice, so that no other request waits for more than
- * a few milliseconds. Fails with every issue of the body but for its rows (W4). What is wrong with a row is its outcome
- * (I2): that it is not an object, a value of a wrong type, and one that cannot be stored and returned unchanged, which is
+ * a few milliseconds. Fails with every issue of the body but for its rows. What is wrong with a row is its outcome:
+ * that it is not an object, a value of a wrong type, and one that cannot be stored and returned unchanged, which is
  * text with U+0000 or a lone surrogate, or a number like `1e400`.
  */
 export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
@@ -56,7 +56,7 @@ const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
   issues: (part) => toWireIssues(importIssues({ ...toImportPolicy(part), contacts: { length: rows } }))
 })
 
-/** Reads a row, whose names may have both cases (W2). It is returned as it was given (I2). */
+/** Reads a row, whose names may have both cases. It is returned as it was given. */
 const readRow = (item: unknown, given: unknown): ImportRow => {
   const { issues: repeated, value } = toSnakeCase(namesOfRow, item)
   const { bounded, issues } = inspectInput(value, rowBounds)

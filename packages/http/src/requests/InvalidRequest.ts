@@ -1,7 +1,7 @@
 import type { WireIssue } from "@rollcall/api"
 import { Data } from "effect"
 
-/** The path, the query or the body of a request breaks rules (W4). */
+/** The path, the query or the body of a request breaks rules. */
 export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
   readonly issues: ReadonlyArray<WireIssue>
   /** The number of all issues, where `issues` are the first of them. */

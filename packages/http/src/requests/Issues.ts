@@ -3,7 +3,7 @@ import { placeOf, schemaProblems } from "@rollcall/core/operations"
 import type { SchemaIssue } from "effect"
 
 /**
- * Every issue that a schema found, as the wire names it (W4). Values that were given are never repeated.
+ * Every issue that a schema found, as the wire names it. Values that were given are never repeated.
  */
 export const toIssues = (
   issue: SchemaIssue.Issue,

@@ -28,11 +28,11 @@ export function bodyOf(): Effect.Effect<unknown> {
 
 /**
  * Makes what runs an endpoint on a checked request: with the {@link DecodedBody}, once it is known that the body can be
- * stored. Fails with every issue of the path, the query and the body (W4) if the endpoint cannot decode one of them. A
+ * stored. Fails with every issue of the path, the query and the body if the endpoint cannot decode one of them. A
  * body that is streamed is not read. Each request is admitted once its body is there. What an endpoint needs for it is derived from its schemas once.
  */
 export const makeRequestCheck = Effect.fnUntraced(function* (options: {
-  /** Whether bodies take every defined name in snake_case and in camelCase (W2). */
+  /** Whether bodies take every defined name in snake_case and in camelCase. */
   readonly bothCases: boolean
   /** By `group.endpoint`, what returns further issues of a body of which some are known. */
   readonly judges?: { readonly [endpoint: string]: Judge }
@@ -92,7 +92,7 @@ interface EndpointCheck {
   readonly isStreamed: boolean
   /** Returns the body as its schema decodes it, or none if anything is wrong with it; null if it is not read here. */
   readonly decode: ((body: JsonObject) => Option.Option<unknown>) | null
-  /** Returns the places of the unknown members of the query and the body, and whether one of them is refused (W3). */
+  /** Returns the places of the unknown members of the query and the body, and whether one of them is refused. */
   readonly unknown: (
     query: unknown,
     body?: JsonObject

@@ -128,7 +128,7 @@ const writeOf = ({ method }: HttpServerRequest.HttpServerRequest, { isStoreFull 
 
 /**
  * Answers work that has failed. A path that is not served is 404; a method that the path is not served for is 405 with
- * those that it is. A defect is logged with its cause and answered 500 with the id alone (W5, W6).
+ * those that it is. A defect is logged with its cause and answered 500 with the id alone.
  */
 const answerCause =
   (paths: ServedPaths, request: HttpServerRequest.HttpServerRequest, id: string) =>
@@ -158,7 +158,7 @@ const notServed = (paths: ServedPaths, { method, url }: HttpServerRequest.HttpSe
     : paths.errorResponse(url, 405, `This path takes ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
 }
 
-/** Answers a request whose work was stopped before it had ended: 503, or 408 if its body arrives too slowly (W10). */
+/** Answers a request whose work was stopped before it had ended: 503, or 408 if its body arrives too slowly. */
 const stopped = (
   paths: ServedPaths,
   { method, url }: HttpServerRequest.HttpServerRequest,
@@ -191,7 +191,7 @@ const everyAnswer = { "x-content-type-options": "nosniff" }
 
 /**
  * Runs a request in a span, where spans are created: in the trace that its `traceparent` names, or that of the host around
- * it. The span has the template of the path and not the path, which may name a person (O4).
+ * it. The span has the template of the path and not the path, which may name a person.
  */
 const traced = <E, R>(
   { headers, method }: HttpServerRequest.HttpServerRequest,

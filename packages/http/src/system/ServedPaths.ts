@@ -58,7 +58,7 @@ export interface ServedPaths {
   /** Whether a path is one that a supervisor or a load balancer asks again and again. */
   readonly isProbe: (path: string) => boolean
   /**
-   * An error outside of every endpoint, in the envelope of the area that the path belongs to (W5): what is under
+   * An error outside of every endpoint, in the envelope of the area that the path belongs to: what is under
    * `/broadcasts` is Broadcasts, all else is Contacts.
    */
   readonly errorResponse: (
@@ -188,6 +188,6 @@ const makeErrorEnvelope = (base: Base) => {
 
 /**
  * The body of an error that a server answers before there is a request for {@link make}, in the envelope of the area
- * that the path belongs to (W5).
+ * that the path belongs to.
  */
 export const errorEnvelope = makeErrorEnvelope("")

@@ -167,7 +167,7 @@ const messages = {
   get: { takes: [["uuid", ReceivedMessageUuid]] }
 } as const satisfies Calls<ReceivedMessages["Service"]>
 
-/** A member that a broadcast cannot have beside the other one (R1). */
+/** A member that a broadcast cannot have beside the other one. */
 const oneOfBoth = Schema.optionalKey(
   Schema.Never.annotate({ message: "does not go with the other members: a broadcast has recipients or an audience" })
 )

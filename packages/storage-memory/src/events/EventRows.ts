@@ -9,7 +9,7 @@ export const rangeOf = ({ eventRanges }: Tables, workspace: WorkspaceUuid): Even
 
 /**
  * Appends events. Their number is their cursor: one transaction runs at a time, so it is their order. A notice that has
- * an event is passed over (E8).
+ * an event is passed over.
  */
 export const appendEvents = (
   tables: Tables,

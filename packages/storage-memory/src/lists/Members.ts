@@ -17,7 +17,7 @@ export const membersOf = (
     return row === undefined ? [] : [{ ...row, addedAt }]
   })
 
-/** A list with the number of its members that are not archived (L3). They are counted on each call. */
+/** A list with the number of its members that are not archived. They are counted on each call. */
 export const counted =
   (tables: Tables) =>
   (list: ContactList): ContactList => ({

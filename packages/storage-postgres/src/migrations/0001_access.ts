@@ -1,8 +1,8 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Workspaces, the settings of each as JSON, the names of actors whose uuids are made of them (A1), and the tokens that open
- * workspaces, and which of these an operator configured (A2).
+ * Workspaces, the settings of each as JSON, the names of actors whose uuids are made of them, and the tokens that open
+ * workspaces, and which of these an operator configured.
  */
 export const access: Migration = [
   `CREATE TABLE workspaces (

@@ -30,7 +30,7 @@ const indexed = {
 /**
  * Contacts with the folded form of every text beside it, which is compared by code point. A b-tree takes no entry over a
  * third of a page, so those of texts hold the first 500 characters. Contacts are matched by the normal forms of their
- * identifiers (C3, C7), whose indexes alone have what duplicates are counted by (M5): an index of an expression would not do.
+ * identifiers, whose indexes alone have what duplicates are counted by: an index of an expression would not do.
  *
  * Substrings are found through one index of all trigrams of a contact. What was written last waits in a list of its own,
  * which every search reads. No writer empties it, which takes up to a second for each 4 MiB: imports and the sweep do, on
@@ -123,7 +123,7 @@ const notes = [
 
 /**
  * What changed about contacts, with the values before and after as JSON, in the order in which it is read. A place on a
- * list, or an opt-out, that is over is kept with its beginning. A merged contact keeps its own (M2).
+ * list, or an opt-out, that is over is kept with its beginning. A merged contact keeps its own.
  */
 const history = [
   `CREATE TABLE contact_history (

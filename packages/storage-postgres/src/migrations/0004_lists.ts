@@ -53,7 +53,7 @@ const segments = [
 ]
 
 /**
- * How many contacts that are not archived each list has (L3), as contacts are counted.
+ * How many contacts that are not archived each list has, as contacts are counted.
  *
  * A change of members waits for transactions that change the contacts, and keeps others from changing them: otherwise
  * neither of two that add and archive a contact would see what the other does. Members are removed before their contact,

@@ -7,7 +7,7 @@ import type { Migration } from "@rollcall/storage-sql"
  * which holds what `jsonb` refuses. Rows can be erased: they are found by their contact, and those that resolved to none
  * in their order.
  *
- * `traceparent` is the trace of the request that made it (O4), as W3C writes it.
+ * `traceparent` is the trace of the request that made it, as W3C writes it.
  */
 export const imports: Migration = [
   `CREATE TABLE contact_imports (

@@ -3,10 +3,10 @@ import type { Migration } from "@rollcall/storage-sql"
 /**
  * The account of every recipient. Workers look over all workspaces, and channels name a message and not a workspace: the
  * indexes that serve them do not begin with it. Accounts change several times each, and every index of them is written
- * each time: there is none that counts them. `reason` is why a recipient was excluded or not reached, as a literal (B21).
+ * each time: there is none that counts them. `reason` is why a recipient was excluded or not reached, as a literal.
  *
  * A recipient knows its contact, the address that its identifier is written for where it is written otherwise, and the
- * address under which the person writes where that is another one than the identifier (C10).
+ * address under which the person writes where that is another one than the identifier.
  */
 const recipients = [
   `CREATE TABLE broadcast_recipients (
@@ -79,8 +79,8 @@ const counts = [
 ]
 
 /**
- * Unmatched receipts with the channel that reported each, the workspace whose message it may be about, `all` for any
- * (A1, B11), and since when each is kept. They have digests of message ids, as erased recipients have (C7), made with the key.
+ * Unmatched receipts with the channel that reported each, the workspace whose message it may be about, `all` for any,
+ * and since when each is kept. They have digests of message ids, as erased recipients have, made with the key.
  */
 const receipts = [
   `CREATE TABLE parked_receipts (

@@ -8,8 +8,8 @@ import type { Migration } from "@rollcall/storage-sql"
  *
  * Batches come and go: what is dead is removed by their number, however many the table had.
  *
- * `by_uuid` is the actor who caused it, if any (A1). `notice` is what a channel reports, as JSON (E8). The index of those events alone, which are few, keeps a report that is
- * repeated from being another one.
+ * `by_uuid` is the actor who caused it, if any. `notice` is what a channel reports, as JSON. The index of those events
+ * alone, which are few, keeps a report that is repeated from being another one.
  */
 const log = [
   `CREATE TABLE events (

@@ -19,7 +19,7 @@ const select = (db: Db, workspace: WorkspaceUuid, key: string) =>
 
 /**
  * Stores a record under an idempotency key. Returns the existing record if the key is taken, otherwise none. Waits for
- * a transaction that is storing the same key, and reads its result (B4).
+ * a transaction that is storing the same key, and reads its result.
  */
 export const takeIdempotencyKey = Effect.fnUntraced(function* (
   db: Db,

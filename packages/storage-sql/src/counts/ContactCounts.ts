@@ -88,7 +88,7 @@ export const followingChanges = (
 
 /**
  * The subqueries that follow the contacts that a statement changes, which are the table `written`: lists count those that
- * are not archived (L3), and the addresses that contacts had are kept. No transaction changes them meanwhile, as they were
+ * are not archived, and the addresses that contacts had are kept. No transaction changes them meanwhile, as they were
  * locked by an earlier statement.
  */
 export const countingChanged = (

@@ -10,7 +10,7 @@ export interface CountedTable {
   readonly areKept?: (table: (name: TableName) => string) => string
 }
 
-/** What each counter of a broadcast (B13) counts, and how many recipients are pending or have a lease. */
+/** What each counter of a broadcast counts, and how many recipients are pending or have a lease. */
 export const recipientCounters = {
   sent: (row: string) => `${row}sent_at IS NOT NULL`,
   delivered: (row: string) => `${row}status IN ('delivered', 'read')`,
@@ -20,7 +20,7 @@ export const recipientCounters = {
   unfinished: (row: string) => `${row}status = 'pending' OR ${row}lease_until IS NOT NULL`
 }
 
-/** The recipients that are counted: of a broadcast whose recipients are being removed the counts stay as they are (K8). */
+/** The recipients that are counted: of a broadcast whose recipients are being removed the counts stay as they are. */
 const countedRecipients = (table: (name: TableName) => string, condition = "TRUE") => `(
   SELECT counted.* FROM ${table("broadcast_recipients")} AS counted WHERE ${condition} AND NOT EXISTS (
     SELECT 1 FROM ${table("broadcasts")} AS removed WHERE removed.recipients_removed_at IS NOT NULL

@@ -18,7 +18,7 @@ export const valueCount = (
 ): Statement.Fragment => db.sql`
   SELECT ${total(db)} FROM ${db.table("value_counts")} WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
 
-/** A SELECT of the number of contacts on a list that are not archived (L3) as `total`. */
+/** A SELECT of the number of contacts on a list that are not archived as `total`. */
 export const memberCount = (
   db: Db,
   workspace: Statement.Fragment,

@@ -20,7 +20,7 @@ export const selectedBefore = counted.map((name) => `${name} AS old_${name}`).jo
 export const countedBefore = Object.fromEntries(counted.map((name) => [`old_${name}`, `old_${name}`]))
 
 /**
- * What a statement changes of the counters and of the reasons (R51), by the rows that it has written: each has the columns
+ * What a statement changes of the counters and of the reasons, by the rows that it has written: each has the columns
  * that are counted, and those before it.
  */
 export const recipientChanges = (

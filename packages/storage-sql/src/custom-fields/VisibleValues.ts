@@ -7,7 +7,7 @@ const Values = Contact.fields.customFields
 
 /**
  * Decodes the custom values of a contact from the stored values and the keys of archived definitions, whose values are
- * left out. So the archiving of a definition writes no contact (F7). A later write of the contact removes these values.
+ * left out. So the archiving of a definition writes no contact. A later write of the contact removes these values.
  */
 export const VisibleValues = Schema.fromJsonString(Schema.Tuple([Values, Schema.Array(Schema.String)])).pipe(
   Schema.decodeTo(Schema.toType(Values), {

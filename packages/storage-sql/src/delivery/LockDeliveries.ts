@@ -82,7 +82,7 @@ export const isOneOf = ({ dialect, sql }: Db, deliveries: ReadonlyArray<Delivery
 
 /**
  * Writes the changing columns of locked deliveries in one statement. A second one removes the person from those whose
- * contact was erased (C7): what it writes never changes otherwise.
+ * contact was erased: what it writes never changes otherwise.
  */
 export const saveDeliveries = (db: Db): Store["save"] =>
   Effect.fnUntraced(function* (rows) {

@@ -54,7 +54,7 @@ const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastR
       AND EXISTS (SELECT 1 FROM ${table("broadcasts")} WHERE ${isComplete})`
 }
 
-/** Reads what is counted in one statement, so that all counters are of one snapshot (B13). */
+/** Reads what is counted in one statement, so that all counters are of one snapshot. */
 export const counters =
   (db: Db): Store["counters"] =>
   (ref) =>

@@ -51,7 +51,7 @@ const write = (
   ON CONFLICT (workspace_uuid, sender) DO UPDATE SET ${set}
   RETURNING granted, level`
 
-/** Takes permits in one statement (B15). */
+/** Takes permits in one statement. */
 export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => {
   const { dialect, sql } = db
   return Effect.fnUntraced(function* (workspace, sender, wanted, rate) {
@@ -70,7 +70,7 @@ export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => 
   })
 }
 
-/** Ends the wait of a bucket (B15). */
+/** Ends the wait of a bucket. */
 export const endHold = (db: Db): DeliveryStore["Service"]["endHold"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* (workspace, sender) {
@@ -80,7 +80,7 @@ export const endHold = (db: Db): DeliveryStore["Service"]["endHold"] => {
   })
 }
 
-/** Empties a bucket in one statement (B15). */
+/** Empties a bucket in one statement. */
 export const holdPermits = (db: Db): DeliveryStore["Service"]["holdPermits"] => {
   const { dialect, sql } = db
   return Effect.fnUntraced(function* (workspace, sender, wait, rate) {

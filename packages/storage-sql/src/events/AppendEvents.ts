@@ -66,7 +66,7 @@ const appendAuthored = Effect.fnUntraced(function* (db: Db, events: ReadonlyArra
   yield* mapErrors(dialect.eventOrder.append(insert, { isOne: events.length === 1, more: [] }))
 })
 
-/** Passes over a notice that the workspace has an event of (E8). Other events pay nothing for it. */
+/** Passes over a notice that the workspace has an event of. Other events pay nothing for it. */
 const unlessReported = ({ sql }: Db) =>
   sql`ON CONFLICT (workspace_uuid, subject_uuid) WHERE type = 'channel.notice' DO NOTHING`
 

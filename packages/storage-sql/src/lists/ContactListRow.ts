@@ -10,7 +10,7 @@ export const listTable = tableOf(storedAs(ContactList.fields))
 const columns = listTable.columns.filter((column) => column !== "count")
 
 /**
- * The columns of a list, for a SELECT on `contact_lists`. A subquery reads the count of the members (L3), so that a list and
+ * The columns of a list, for a SELECT on `contact_lists`. A subquery reads the count of the members, so that a list and
  * its count are of one snapshot.
  */
 export const countedList = (db: Db) => {

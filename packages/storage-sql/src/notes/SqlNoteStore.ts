@@ -13,7 +13,7 @@ const notes = rowsOf(noteTable.row)
 const notePage = pageOf(noteTable.row)
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
 
-/** The condition on `contact_notes` for one note that is not archived (N1). */
+/** The condition on `contact_notes` for one note that is not archived. */
 const named = ({ sql }: Db, { contact, note, workspace }: NoteRef) =>
   sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND uuid = ${note} AND status = 'active'`
 

@@ -37,7 +37,7 @@ export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: F
   }
 }
 
-/** The order by a custom value. A list is sorted by its first element (S9). */
+/** The order by a custom value. A list is sorted by its first element. */
 const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }: ValueField): PlacedOrder => {
   const { dialect, sql, table } = language
   const keys = part === "text" ? dialect.order("text", "contact_values") : Arr.of(sql`number`)

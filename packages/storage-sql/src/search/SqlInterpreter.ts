@@ -86,7 +86,7 @@ export const sqlCondition = (language: Language, part: Part, form: Form): SqlCon
   }
 }
 
-/** A comparison in one of its forms. It is false if a value is NULL (S1). */
+/** A comparison in one of its forms. It is false if a value is NULL. */
 const comparison = (sql: Db["sql"], test: (form: Form) => Statement.Fragment, form: Form): SqlCondition => ({
   get isTrue() {
     return test(form)

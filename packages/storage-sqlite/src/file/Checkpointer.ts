@@ -36,7 +36,7 @@ const decodeMoved = Schema.decodeUnknownSync(Moved)
 /**
  * Runs checkpoints, which copy committed pages from the write-ahead log into the file, on a thread with its own
  * connection. A checkpoint inside a commit would block the process while megabytes are written to the disk. The log is
- * emptied every five seconds, and removed when the last connection closes the file (C7).
+ * emptied every five seconds, and removed when the last connection closes the file.
  */
 export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, writer: SqlConnection.Connection) {
   const log = yield* logOf(writer)

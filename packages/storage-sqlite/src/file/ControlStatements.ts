@@ -21,7 +21,7 @@ export const writerCache = "PRAGMA cache_size = -32768"
 export const journalInMemory = "PRAGMA temp_store = MEMORY"
 
 /**
- * Overwrites what is deleted or replaced with zeros, in the pages that stay and in those that become free (C7). Every
+ * Overwrites what is deleted or replaced with zeros, in the pages that stay and in those that become free. Every
  * connection that deletes needs it.
  */
 export const overwriteDeleted = "PRAGMA secure_delete = ON"

@@ -23,8 +23,8 @@ const instants = ["created_at", "updated_at", "last_engaged_at"]
 const identifiers = ["email_key", "phone_number_key", "chatapp_id_key"]
 
 /**
- * Contacts with the folded form of every text beside it. They are matched by the normal forms of their identifiers (C3,
- * C7), whose indexes also have what duplicates are counted by (M5).
+ * Contacts with the folded form of every text beside it. They are matched by the normal forms of their identifiers,
+ * whose indexes also have what duplicates are counted by.
  */
 const tables = [
   `CREATE TABLE contacts (
@@ -129,7 +129,7 @@ const notes = [
 
 /**
  * What changed about contacts, with the values before and after as JSON, in the order in which it is read. A place on a
- * list, or an opt-out, that is over is kept with its beginning. A merged contact keeps its own (M2).
+ * list, or an opt-out, that is over is kept with its beginning. A merged contact keeps its own.
  */
 const history = [
   `CREATE TABLE contact_history (

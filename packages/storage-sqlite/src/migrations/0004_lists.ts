@@ -33,7 +33,7 @@ const tables = [
 ]
 
 /**
- * How many contacts that are not archived each list has (L3), kept in step by triggers. The members are removed before
+ * How many contacts that are not archived each list has, kept in step by triggers. The members are removed before
  * their contact, and not by the foreign key: afterwards nothing says whether the contact was archived.
  */
 const counts = [

@@ -7,7 +7,7 @@ import { statistics } from "./Statistics.ts"
  * Workers look over all workspaces: the indexes that serve them do not begin with one. Rows can be erased: they are found
  * by their contact, and those that resolved to none in their order.
  *
- * `traceparent` is the trace of the request that made it (O4), as W3C writes it.
+ * `traceparent` is the trace of the request that made it, as W3C writes it.
  */
 const tables = [
   `CREATE TABLE contact_imports (

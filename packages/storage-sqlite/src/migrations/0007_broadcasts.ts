@@ -5,14 +5,13 @@ import { statistics } from "./Statistics.ts"
  * Broadcasts, and what was answered under each idempotency key. Instants are milliseconds since the epoch. One index says
  * which broadcasts are due: `look_at` is the next check, and never later than `valid_until`; 9007199254740991 means never.
  * Workers look over all workspaces: that index does not begin with one. Where many are due, workspaces take
- * turns by another one (B26). Two others are of the listing: all that are published, and those of each status, in their order
- * (B21).
+ * turns by another one. Two others are of the listing: all that are published, and those of each status, in their order.
  *
  * The recipients of one with `is_complete` 0 are hidden: it is staged, its audience is not resolved, or it was over before
  * that. Those are few, and have two indexes: by their uuids, and by when they are due for removal. `attempt` is the number of
  * the newest attempt to resolve the audience, which expects `expected_contacts` and has stored `resolved_contacts`.
  *
- * `traceparent` is the trace of the request that made it (O4), as W3C writes it.
+ * `traceparent` is the trace of the request that made it, as W3C writes it.
  */
 const tables = [
   `CREATE TABLE broadcasts (

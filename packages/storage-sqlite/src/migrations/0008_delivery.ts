@@ -3,11 +3,10 @@ import { statistics } from "./Statistics.ts"
 
 /**
  * The account of every recipient. Workers look over all workspaces, and channels name a message and not a workspace: the
- * indexes that serve them do not begin with it. `reason` is why a recipient was excluded or not reached, as a literal
- * (B21).
+ * indexes that serve them do not begin with it. `reason` is why a recipient was excluded or not reached, as a literal.
  *
  * A recipient knows its contact, the address that its identifier is written for where it is written otherwise, and the
- * address under which the person writes where that is another one than the identifier (C10).
+ * address under which the person writes where that is another one than the identifier.
  */
 const recipients = [
   `CREATE TABLE broadcast_recipients (
@@ -57,7 +56,7 @@ const recipients = [
     WHERE writes_from IS NOT NULL`
 ]
 
-/** What each counter of a broadcast (B13) counts, and whether a recipient is pending or has a lease. */
+/** What each counter of a broadcast counts, and whether a recipient is pending or has a lease. */
 const counted = {
   sent: (row: string) => `(${row}sent_at IS NOT NULL)`,
   delivered: (row: string) => `(${row}status IN ('delivered', 'read'))`,
@@ -72,7 +71,7 @@ const each = (of: (counter: string, value: (row: string) => string) => string) =
     .map(([counter, value]) => of(counter, value))
     .join(", ")
 
-/** Recipients that are removed by their age stay counted (K8). */
+/** Recipients that are removed by their age stay counted. */
 const isKept = `NOT EXISTS (
     SELECT 1 FROM broadcasts WHERE workspace_uuid = old.workspace_uuid AND uuid = old.broadcast_uuid
       AND recipients_removed_at IS NOT NULL
@@ -106,7 +105,7 @@ const counts = [
 
 const oneMore = `ON CONFLICT DO UPDATE SET recipients = recipients + 1`
 
-/** How many recipients of each broadcast have each reason, kept in step by triggers (R51). */
+/** How many recipients of each broadcast have each reason, kept in step by triggers. */
 const reasons = [
   `CREATE TABLE recipient_reasons (
     workspace_uuid TEXT NOT NULL,
@@ -135,8 +134,8 @@ const reasons = [
 ]
 
 /**
- * Unmatched receipts with the channel that reported each, the workspace whose message it may be about, `all` for any
- * (A1, B11), and since when each is kept. They have digests of message ids, as erased recipients have (C7), made with the key.
+ * Unmatched receipts with the channel that reported each, the workspace whose message it may be about, `all` for any,
+ * and since when each is kept. They have digests of message ids, as erased recipients have, made with the key.
  */
 const receipts = [
   `CREATE TABLE parked_receipts (

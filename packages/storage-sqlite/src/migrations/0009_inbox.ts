@@ -39,7 +39,7 @@ const messages = [
 ]
 
 /**
- * Who gets no messages of a workspace, or no marketing (C8): the digests of addresses, of digits without a country, and of
+ * Who gets no messages of a workspace, or no marketing: the digests of addresses, of digits without a country, and of
  * people. As long as a person isn't erased there is the contact or the address too, for listings and searches.
  */
 const optOuts = [

@@ -5,8 +5,8 @@ import { statistics } from "./Statistics.ts"
  * Events, numbered in their order: one transaction writes at a time. No number is given twice, also when all events
  * were removed. `event_removals` has the last event of each workspace that was removed.
  *
- * `by_uuid` is the actor who caused it, if any (A1). `notice` is what a channel reports, as JSON (E8). The index of those events alone, which are few, keeps a report that is
- * repeated from being another one.
+ * `by_uuid` is the actor who caused it, if any. `notice` is what a channel reports, as JSON. The index of those events
+ * alone, which are few, keeps a report that is repeated from being another one.
  */
 const log = [
   `CREATE TABLE events (

@@ -11,7 +11,7 @@ import { call } from "../../targets/Target.ts"
 import { predictionLines, reasonLines } from "./EstimateReport.ts"
 import { messageLines, namedText } from "./MessageValues.ts"
 
-/** Makes a broadcast of those whom another one has not reached, and prints its uuid (R40). */
+/** Makes a broadcast of those whom another one has not reached, and prints its uuid. */
 export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
   uuid: BroadcastUuid,
   asked: {
@@ -51,7 +51,7 @@ export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
   )
 })
 
-/** Sends the message of a broadcast to a few numbers, and prints what the channel said (R52). */
+/** Sends the message of a broadcast to a few numbers, and prints what the channel said. */
 export const testBroadcast = Effect.fn("RetryBroadcast.test")(function* (
   uuid: BroadcastUuid,
   { numbers, values }: { readonly numbers: ReadonlyArray<string>; readonly values: ReadonlyArray<string> },

@@ -19,7 +19,7 @@ const values = Flag.String("value").pipe(
   Flag.atLeast(0)
 )
 
-/** `rollcall broadcasts retry`: a broadcast to those whom an earlier one has not reached (R40). */
+/** `rollcall broadcasts retry`: a broadcast to those whom an earlier one has not reached. */
 export const retryCommand = Command.make(
   "retry",
   {
@@ -46,7 +46,7 @@ export const retryCommand = Command.make(
   })
 ).pipe(Command.withDescription("Send a broadcast that is over again to those whom it has not reached."))
 
-/** `rollcall broadcasts test`: the message of a broadcast to a few numbers (R52). */
+/** `rollcall broadcasts test`: the message of a broadcast to a few numbers. */
 export const testCommand = Command.make(
   "test",
   {

@@ -68,7 +68,7 @@ export const csvFormat = (
 
 /**
  * A value as a cell has it. An option goes by its key, or by its uuid where the key is the label of another option or has
- * the separator in it: an import takes each for the option that it was (F3).
+ * the separator in it: an import takes each for the option that it was.
  */
 const namesOf = (
   { select_options }: KnownField,

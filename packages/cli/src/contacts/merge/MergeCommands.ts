@@ -70,5 +70,5 @@ const duplicatesCommand = Command.make(
   })
 ).pipe(Command.withDescription("List contacts that have the same e-mail, number or external id."))
 
-/** `rollcall contacts merge` and `duplicates` (M1, M4, M5). The module behind them is loaded when one runs. */
+/** `rollcall contacts merge` and `duplicates`. The module behind them is loaded when one runs. */
 export const mergeCommands = [mergeCommand, duplicatesCommand] as const

@@ -99,7 +99,7 @@ const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
 
 const ownNames = new Set([...predefinedFields.keys(), ...Array.from(predefinedFields.keys(), String.camelToSnake)])
 
-/** Finds how custom fields among these compare (S11). The workspace is asked only if one is no field of contacts. */
+/** Finds how custom fields among these compare. The workspace is asked only if one is no field of contacts. */
 const typesOf = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   const isOwn = names.every((name) => ownNames.has(name))
   const definitions = isOwn ? [] : yield* customFields

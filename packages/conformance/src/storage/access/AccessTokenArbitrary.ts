@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 
-/** A stored token: any scopes, with or without an expiry, not revoked (A2). */
+/** A stored token: any scopes, with or without an expiry, not revoked. */
 export const accessTokenArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<AccessToken> =>
   fc.record({
     uuid: fc.uuid().map((uuid) => AccessTokenUuid.make(uuid)),

@@ -28,7 +28,7 @@ export const newToken = Effect.gen(function* () {
   return yield* token === undefined ? new Discrepancy({ message: "No token is generated" }) : tokenRecords.fresh(token)
 })
 
-/** The contract of `AccessTokenStore` (A2). The first check needs a store in which no token was ever stored. */
+/** The contract of `AccessTokenStore`. The first check needs a store in which no token was ever stored. */
 export const accessTokenChecks: ReadonlyArray<Check> = [
   check("A2: a new store has no token until the first is made, and a revoked one is still one", function* () {
     const store = yield* AccessTokenStore

@@ -32,7 +32,7 @@ const plans = fc.record({
 const newestFirst = (a: Broadcast, b: Broadcast): number =>
   b.createdAt.epochMilliseconds - a.createdAt.epochMilliseconds || (a.uuid < b.uuid ? 1 : -1)
 
-/** The contract of `list` (B21). */
+/** The contract of `list`. */
 export const broadcastListingChecks: ReadonlyArray<Check> = [
   check("A1, B9, B21: published broadcasts are listed newest first, by status, with their exact number", function* () {
     const store = yield* BroadcastStore

@@ -36,7 +36,7 @@ export const agreeOnDue = Effect.fnUntraced(function* (
 
 /**
  * Checks that as many were claimed as are due, up to the limit, in their order, and of each workspace those that are due
- * first (B26). Returns them.
+ * first. Returns them.
  */
 export const agreeOnTurns = Effect.fnUntraced(function* (
   claimed: ReadonlyArray<BroadcastRef>,

@@ -234,7 +234,7 @@ export const endAll = Effect.gen(function* () {
   yield* Effect.forEach(yield* claimAll, end)
 })
 
-/** When a broadcast is due, and what `update` writes (B1, B3). */
+/** When a broadcast is due, and what `update` writes. */
 export const dueChecks: ReadonlyArray<Check> = [
   check("B1, B3, B9: broadcasts are due in their order, at their validity at the latest", function* () {
     yield* endAll

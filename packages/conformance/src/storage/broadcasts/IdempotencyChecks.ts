@@ -27,7 +27,7 @@ const publishUnder = Effect.fnUntraced(function* (workspace: WorkspaceUuid, key:
   return existing
 })
 
-/** The contract of the idempotency keys of a workspace (B4). */
+/** The contract of the idempotency keys of a workspace. */
 export const idempotencyChecks: ReadonlyArray<Check> = [
   check("B4: a key is stored once; then its record is returned, and nothing is published under it", function* () {
     const store = yield* BroadcastStore

@@ -46,7 +46,7 @@ const over = Effect.fnUntraced(function* (accepted: number, refused: number, sta
   return ref
 })
 
-/** How recipients are removed by the age of their broadcast, by the store's clock (K8). */
+/** How recipients are removed by the age of their broadcast, by the store's clock. */
 export const recipientAgeChecks: ReadonlyArray<Check> = [
   check("K8: recipients of broadcasts that are over are removed by age, and the counters stay", function* () {
     // What other checks have left is gone first.

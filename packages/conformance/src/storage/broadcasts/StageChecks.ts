@@ -45,7 +45,7 @@ const isInvisible = Effect.fnUntraced(function* (ref: BroadcastRef) {
 
 const uuidsOf = (recipients: ReadonlyArray<StoredRecipient>) => recipients.map(({ uuid }) => uuid)
 
-/** The contract of `stage`, `publish` and `discard` (B9). */
+/** The contract of `stage`, `publish` and `discard`. */
 export const stageChecks: ReadonlyArray<Check> = [
   check("B3, B9: a published broadcast is what was staged, with `newDelivery` of each recipient", function* () {
     const store = yield* BroadcastStore

@@ -31,7 +31,7 @@ const leftNothing = Effect.fnUntraced(function* (contact: Contact) {
   yield* agree("Its notes", yield* notes.list(workspaceUuid, uuid, everything), nothing)
 })
 
-/** What is removed and what stays when a contact is erased (C7). */
+/** What is removed and what stays when a contact is erased. */
 export const eraseChecks: ReadonlyArray<Check> = [
   check("C7: erase removes a contact with its notes and memberships, and nothing of its neighbour", function* () {
     const store = yield* ContactStore

@@ -31,7 +31,7 @@ const audienceOf = (searchTerm: string) => ({
   expect: null
 })
 
-/** What erasing a contact does to the messages that were sent to the person, and that the person sent (C7). */
+/** What erasing a contact does to the messages that were sent to the person, and that the person sent. */
 export const erasedMessageChecks: ReadonlyArray<Check> = [
   check(
     "C7, B11: an erased recipient keeps the digest of its message id, by which late receipts find it",

@@ -36,7 +36,7 @@ const have = Effect.fnUntraced(function* (
   )
 })
 
-/** How identifiers are matched (C3), and locked so that they may be unique (C2). */
+/** How identifiers are matched, and locked so that they may be unique. */
 export const identifierChecks: ReadonlyArray<Check> = [
   check("C3: lockIdentifiers returns holders by the normalised form, archived ones too, ten at most", function* () {
     const workspace = yield* newWorkspace

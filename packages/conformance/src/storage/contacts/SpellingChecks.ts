@@ -39,7 +39,7 @@ const email = (written: string, stored = "ada@example.org"): Spelling => ({
   places: emailPlaces
 })
 
-/** The id that a platform gave a person is an address, wherever a number is one (B7). */
+/** The id that a platform gave a person is an address, wherever a number is one. */
 const userId = (written: string, stored: string): Spelling => ({
   field: "chatappId",
   stored,
@@ -137,7 +137,7 @@ const meetsIn = Effect.fnUntraced(function* (place: Place, { field, stored: text
   }
 })
 
-/** The table of places and spellings (C3), on a store. */
+/** The table of places and spellings, on a store. */
 export const spellingChecks: ReadonlyArray<Check> = [
   ...spellings.map((spelling) => {
     const { field, places, stored, written } = spelling

@@ -38,7 +38,7 @@ export const operandOf: Readonly<Record<Operator, "none" | "value" | "pair">> = 
   not_exists: "none"
 }
 
-/** The day of a date or an instant, as operators that look into dates take it (S13); other operands as they are. */
+/** The day of a date or an instant, as operators that look into dates take it; other operands as they are. */
 const dayOf = (value: unknown): unknown =>
   typeof value === "string" ? value.replace(/^\s*\d{4}(-\d{2}-\d{2}).*$/s, "$1") : value
 
@@ -69,5 +69,5 @@ const dataTypes: Readonly<Record<ValueKind, DataType>> = {
   boolean: "boolean"
 }
 
-/** The data type that a field of this type is searched and sorted as (S11). */
+/** The data type that a field of this type is searched and sorted as. */
 export const dataTypeFor = (type: FieldType): DataType => dataTypes[valueKind[type]]

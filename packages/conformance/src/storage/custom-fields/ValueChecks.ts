@@ -19,7 +19,7 @@ import {
   valuedContact
 } from "../fixtures/FieldFixture.ts"
 
-/** Stored values of each type, at the limits of what it takes (F2, F3). */
+/** Stored values of each type, at the limits of what it takes. */
 const samples: { readonly [Type in FieldType]: ReadonlyArray<CustomFieldValue> } = {
   text: ["vegan", " x\n😀 ", "x".repeat(10_000), "ﷺ".repeat(600), "İ%_\\'\""],
   "number:integer": [0, 2 ** 53 - 1, 1 - 2 ** 53],

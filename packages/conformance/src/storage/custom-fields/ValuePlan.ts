@@ -64,7 +64,7 @@ const rightValue = (field: CustomField, plan: ValuePlan): CustomFieldValue => {
   }
 }
 
-/** An option by its key, its uuid or its label (F3), archived ones too. */
+/** An option by its key, its uuid or its label, archived ones too. */
 const optionOf = ({ selectOptions }: CustomField, at: number): string => {
   const options = selectOptions ?? []
   const option = options[at % options.length]

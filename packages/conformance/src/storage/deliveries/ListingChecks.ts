@@ -28,7 +28,7 @@ const listings = fc.array(
 
 const everything = { limit: 1_000, offset: 0 }
 
-/** The contract of the listings of recipients (B14). */
+/** The contract of the listings of recipients. */
 export const listingChecks: ReadonlyArray<Check> = [
   check("A1, B14: pages of recipients satisfy every part of the filter, in the order of acceptance", function* () {
     const store = yield* DeliveryStore

@@ -51,7 +51,7 @@ const isSame = (one: UnmatchedReceipt, other: UnmatchedReceipt): boolean =>
   one.channelType === other.channelType &&
   one.workspace === other.workspace
 
-/** The contract of unmatched receipts (B11). */
+/** The contract of unmatched receipts. */
 export const unmatchedChecks: ReadonlyArray<Check> = [
   check(
     "A1, B11: unmatched receipts stay, the first of each channel, workspace, message id and status, in their order",

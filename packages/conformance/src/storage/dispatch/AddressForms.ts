@@ -8,7 +8,7 @@ import { type Check, check } from "../shared/Check.ts"
 import { dispatchFixture, reminderTo } from "./DispatchFixture.ts"
 import { scriptedChannel } from "./ScriptedChannel.ts"
 
-/** Every form of an address, and what another person has (B7). */
+/** Every form of an address, and what another person has. */
 const forms = [
   { form: "a number", address: "4917000000001", other: "4917000000002" },
   { form: "a user id", address: "US.13491208655302741918", other: "US.13491208655302741919" },

@@ -93,7 +93,7 @@ const consume = Effect.fnUntraced(function* (
   return [...events, ...rest.events]
 })
 
-/** Transactions that write events at the same time, in whatever order they commit (E2, E3). */
+/** Transactions that write events at the same time, in whatever order they commit. */
 export const eventRaceChecks: ReadonlyArray<Check> = [
   check("E2: a cursor that is taken while a transaction is open does not pass its events", function* () {
     const workspace = yield* newWorkspace

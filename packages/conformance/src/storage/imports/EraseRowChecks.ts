@@ -19,7 +19,7 @@ const applied = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid) {
   return { contact, ref, rows, results }
 })
 
-/** How rows of imports are erased (C7, I2). */
+/** How rows of imports are erased. */
 export const eraseRowChecks: ReadonlyArray<Check> = [
   check("C7, I2: the rows that resolved to a contact are erased some at a time, and keep their outcomes", function* () {
     const store = yield* ContactImportStore

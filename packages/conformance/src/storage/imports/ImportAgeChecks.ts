@@ -32,7 +32,7 @@ const over = Effect.fnUntraced(function* (rows: number, status: "completed" | "f
   return { ended, ref }
 })
 
-/** How the rows of imports are removed by their age, by the store's clock (I2). */
+/** How the rows of imports are removed by their age, by the store's clock. */
 export const importAgeChecks: ReadonlyArray<Check> = [
   check("I2: rows are removed by the age of their import, oldest first and no more than asked for", function* () {
     // What other checks have left is gone first.

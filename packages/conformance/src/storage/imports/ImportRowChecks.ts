@@ -17,7 +17,7 @@ import {
   storedImport
 } from "../fixtures/ImportFixture.ts"
 
-/** The contract of imports and their rows (I1, I2). */
+/** The contract of imports and their rows. */
 export const importRowChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(importRecords),
 

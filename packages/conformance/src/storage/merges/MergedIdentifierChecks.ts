@@ -38,7 +38,7 @@ const imported = Effect.fnUntraced(function* (
   return receipts.map(({ result }) => result?.outcome ?? null)
 })
 
-/** What merged contacts had leads to their survivors (M2). */
+/** What merged contacts had leads to their survivors. */
 export const mergedIdentifierChecks: ReadonlyArray<Check> = [
   check(
     "M2: an import of the same file again and again makes no contact, and gives the survivor no other id",

@@ -18,7 +18,7 @@ import { type ValuePlan, valueOf } from "../custom-fields/ValuePlan.ts"
 
 /**
  * Refers to something that earlier commands created, by its number, modulo how many there are, so that any list of
- * commands is valid: something of the workspace itself, of the other one (A1), or nothing.
+ * commands is valid: something of the workspace itself, of the other one, or nothing.
  */
 export interface Ref {
   readonly of: "own" | "other" | "none"

@@ -35,7 +35,7 @@ const answers = Effect.fnUntraced(function* (filter: Filter) {
 const isPattern = (text: string): boolean => /^[%_\\'*?]+$/.test(text)
 
 /**
- * Searches every text field by every operator for every hostile text (S2): all of these searches in a long run,
+ * Searches every text field by every operator for every hostile text: all of these searches in a long run,
  * otherwise twice as many as there are generated cases, evenly distributed and chosen by the seed. Patterns are
  * searched by every operator on some field, whatever the number of cases.
  */

@@ -4,7 +4,7 @@ import { hostileChecks } from "./HostileChecks.ts"
 import { selectionChecks } from "./SelectionChecks.ts"
 import { valueHostileChecks } from "./ValueHostileChecks.ts"
 
-/** The contract of a search: the store finds exactly the contacts that the definition finds, in its order (S1-S11). */
+/** The contract of a search: the store finds exactly the contacts that the definition finds, in its order. */
 export const searchChecks = [
   ...hostileChecks,
   ...valueHostileChecks,

@@ -39,7 +39,7 @@ const operandsOf: Readonly<Record<ValueKind, ReadonlyArray<unknown>>> = {
   boolean: [true, false, "true", "false"]
 }
 
-/** The hostile texts that other kinds read as a value. All others are refused (S7). */
+/** The hostile texts that other kinds read as a value. All others are refused. */
 const readable: Readonly<Partial<Record<ValueKind, ReadonlyArray<string>>>> = {
   integer: ["0", "-1", "491701234567"],
   decimal: ["0", "-1", "491701234567"],

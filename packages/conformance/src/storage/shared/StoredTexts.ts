@@ -8,7 +8,7 @@ export interface StoredText {
 }
 
 /**
- * Everything that a store keeps of a workspace, as the checks of erasures read it (C7). The tests of a store provide it
+ * Everything that a store keeps of a workspace, as the checks of erasures read it. The tests of a store provide it
  * with the store. Without it nothing is looked at.
  */
 export const StoredTexts = Context.Reference<(workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<StoredText>>>(

@@ -84,7 +84,7 @@ const received = Effect.fnUntraced(function* ({ workspaceUuid }: Contact, from: 
   }
 })
 
-/** What happened with a contact, of each port: its items before a place, newest first (T1). */
+/** What happened with a contact, of each port: its items before a place, newest first. */
 export const placeChecks: ReadonlyArray<Check> = [
   check("T1: the notes of a contact before a place, without archived ones", function* () {
     const store = yield* NoteStore

@@ -35,7 +35,7 @@ const foreignBroadcast = Effect.gen(function* () {
   return { foreign, ref, claimed: { uuid: claimed.uuid, attempt: 1 }, waiting, seen }
 })
 
-/** Another workspace's resource is answered exactly like a missing one, and cannot be changed from outside (A1). */
+/** Another workspace's resource is answered exactly like a missing one, and cannot be changed from outside. */
 export const isolationChecks: ReadonlyArray<Check> = [
   check("A1: a broadcast is read in its own workspace alone", function* () {
     const store = yield* BroadcastStore

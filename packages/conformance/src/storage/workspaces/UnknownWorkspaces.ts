@@ -99,7 +99,7 @@ const placesOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     onFailure: (error): unknown => (error instanceof InvalidInput ? error.issues.map(({ path }) => path) : error)
   })
 
-/** Nothing belongs to a workspace that does not exist (A1). */
+/** Nothing belongs to a workspace that does not exist. */
 export const unknownWorkspaceChecks: ReadonlyArray<Check> = [
   check(
     "A1: nothing is created or listed in a workspace that does not exist",

@@ -3,7 +3,11 @@ import { forkRetention } from "../../operations/background/BackgroundLoop.ts"
 import { EventSettings } from "./EventSettings.ts"
 import { EventStore } from "./EventStore.ts"
 
-/** Removes events that are older than `keepFor` (E4). */
+/**
+ * Removes events that are older than `keepFor`.
+ *
+ * @see docs/contributing/decisions.md, E4
+ */
 export const layerEventRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const { keepFor } = yield* EventSettings

@@ -36,8 +36,10 @@ export type EventReading =
  * Port: what happened in each workspace, in one order, until it is removed.
  *
  * An event can be read once the transaction that appended it has committed, and once no event before it can appear any
- * more, whatever order transactions commit in: so a reader that continues at its cursor misses none (E2). Events of
- * transactions that have locked the same entity one after the other are in that order (E3).
+ * more, whatever order transactions commit in: so a reader that continues at its cursor misses none. Events of
+ * transactions that have locked the same entity one after the other are in that order.
+ *
+ * @see docs/contributing/decisions.md, E2, E3
  */
 export class EventStore extends Context.Service<
   EventStore,
@@ -45,7 +47,9 @@ export class EventStore extends Context.Service<
     /**
      * Appends events in their order, each `at` the instant by the store's clock, and `by` the `CurrentActor`. Called inside the transaction of the
      * changes, after what changes is locked. Does nothing for no events. A `channel.notice` is passed over if the
-     * workspace has one with its uuid, or gets one from a transaction that commits first (E8).
+     * workspace has one with its uuid, or gets one from a transaction that commits first.
+     *
+     * @see docs/contributing/decisions.md, E8
      */
     readonly append: (events: ReadonlyArray<NewEvent>) => StorageEffect<void>
 

@@ -16,7 +16,7 @@ const maxEvents = 1_000
 const defaultEvents = 100
 
 /**
- * Events after the cursor were removed, because they are older than events are kept for (E4). A reader that continued
+ * Events after the cursor were removed, because they are older than events are kept for. A reader that continued
  * would miss them without knowing.
  */
 export class EventsRemoved extends Schema.TaggedError<EventsRemoved>()("EventsRemoved", {}) {
@@ -83,7 +83,7 @@ export class Events extends Context.Service<
 
     /**
      * Returns events in their order, those that happened and then those that happen. It has no end. A reader that keeps
-     * the cursor of each event once it is processed, and begins there after a crash, misses none (E2). Readers of a
+     * the cursor of each event once it is processed, and begins there after a crash, misses none. Readers of a
      * workspace that have read every event look for the next ones together, at the cost of one.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.

@@ -28,7 +28,7 @@ const head = {
   actor: Schema.NullOr(Schema.String)
 }
 
-/** A contact changed. What broadcasts record of it (C5, C6) is no change. */
+/** A contact changed. What broadcasts record of it is no change. */
 const ContactEvent = Schema.Struct({
   ...head,
   type: Schema.Literals([
@@ -43,7 +43,7 @@ const ContactEvent = Schema.Struct({
   contactUuid: ContactUuid
 })
 
-/** A contact was merged into another one, whose uuid names both from then on (M2), or that was undone (M4). */
+/** A contact was merged into another one, whose uuid names both from then on, or that was undone. */
 const MergeEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["contact.merged", "contact.unmerged"]),
@@ -116,8 +116,10 @@ const WebhookEvent = Schema.Struct({
 })
 
 /**
- * Whether a message asks for no more messages (C10): `yes` opted the person out; `maybe` did not, and is for a user of the
+ * Whether a message asks for no more messages: `yes` opted the person out; `maybe` did not, and is for a user of the
  * workspace to read.
+ *
+ * @see docs/contributing/decisions.md, C10
  */
 export const AsksToStop = Schema.Literals(["yes", "maybe"])
 export type AsksToStop = typeof AsksToStop.Type
@@ -152,7 +154,9 @@ const ChannelEvent = Schema.Struct({
 
 /**
  * Something that happened in a workspace, named by uuids: an event holds no personal data, so that erasing a contact
- * (C7) leaves none in it. It is written in the transaction of the change (E1).
+ * leaves none in it. It is written in the transaction of the change.
+ *
+ * @see docs/contributing/decisions.md, E1
  */
 export const RollcallEvent = Schema.Union([
   ContactEvent,

@@ -7,7 +7,11 @@ import { issue, type Issue } from "../../shared/Issue.ts"
 import { isLonger, isStorable } from "../../shared/Text.ts"
 import { addressOfHost, isPublicAddress } from "./SpecialAddresses.ts"
 
-/** The longest URL of an endpoint, in characters (W8). */
+/**
+ * The longest URL of an endpoint, in characters.
+ *
+ * @see docs/contributing/decisions.md, W8
+ */
 export const maxWebhookUrlLength = 2_048
 
 /** The most webhooks of one workspace. */

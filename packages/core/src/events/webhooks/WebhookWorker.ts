@@ -207,7 +207,7 @@ const readEvents = Effect.fnUntraced(function* (
   return yield* Effect.die(new Error("events cannot be read from the oldest one on"))
 })
 
-/** An event of a broadcast or an import is sent in the trace of the request that made that (O4). */
+/** An event of a broadcast or an import is sent in the trace of the request that made that. */
 const inTraceOfEvent = (event: RollcallEvent) => {
   const { workspaceUuid: workspace } = event
   const options = { kind: "producer", attributes: { "rollcall.event.type": event.type } } as const

@@ -5,7 +5,11 @@ import { issue, type Issue, textIssues } from "../../shared/Issue.ts"
 import { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { GivenInstant } from "../../shared/Instant.ts"
 
-/** What a token allows (A2). */
+/**
+ * What a token allows.
+ *
+ * @see docs/contributing/decisions.md, A2
+ */
 export const Scope = Schema.Literals([
   "contacts:read",
   "contacts:write",
@@ -48,10 +52,10 @@ export const scopeMeanings: { readonly [Name in Scope]: string } = {
 /** Everything that a token can allow. */
 export const allScopes: ReadonlyArray<Scope> = Scope.literals
 
-/** The longest name of a token, in characters (W8). */
+/** The longest name of a token, in characters. */
 export const maxTokenNameLength = 255
 
-/** A bearer token as it is stored: its SHA-256, never itself (A2). It belongs to one workspace and one actor (A1). */
+/** A bearer token as it is stored: its SHA-256, never itself. It belongs to one workspace and one actor. */
 export const AccessToken = Schema.Struct({
   uuid: described(AccessTokenUuid, "The uuid of the token, by which it is revoked."),
   workspaceUuid: WorkspaceUuid,
@@ -96,7 +100,7 @@ export const isValidAt = (token: AccessToken, now: DateTime.Utc): boolean =>
 export const tokenStatusAt = (token: AccessToken, now: DateTime.Utc): "valid" | "revoked" | "expired" =>
   token.revokedAt !== null ? "revoked" : isValidAt(token, now) ? "valid" : "expired"
 
-/** What the caller has who makes a token: none is made that opens more, or for longer (A2). */
+/** What the caller has who makes a token: none is made that opens more, or for longer. */
 export type TokenMaker = Pick<AccessToken, "scopes" | "expiresAt">
 
 /** The maker of tokens for whom a host vouches: every scope, for ever. */

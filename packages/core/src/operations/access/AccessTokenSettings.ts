@@ -4,7 +4,7 @@ import { Context, Duration } from "effect"
 export type AccessTokenSettings = {
   /**
    * How long a valid token is remembered before the store is asked again, at most a second: so much later does a
-   * revocation by another process count (A2). With zero the store is asked each time.
+   * revocation by another process count. With zero the store is asked each time.
    */
   readonly rememberFor: Duration.Duration
 }

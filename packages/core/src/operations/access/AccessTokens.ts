@@ -42,7 +42,7 @@ export class AccessTokens extends Context.Service<
   AccessTokens,
   {
     /**
-     * Creates and returns a token of 256 random bits, of which only the hash is stored (A2).
+     * Creates and returns a token of 256 random bits, of which only the hash is stored.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param options What is absent is that of a token that may do everything, for ever.
@@ -58,7 +58,7 @@ export class AccessTokens extends Context.Service<
 
     /**
      * The same for a caller, whose scopes and expiry the token has unless it is given less. Fails with `ScopesExceeded`
-     * if it is given a scope that the maker lacks, and with `InvalidInput` if it would expire later (A2).
+     * if it is given a scope that the maker lacks, and with `InvalidInput` if it would expire later.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param options What is absent is that of the maker.
@@ -86,7 +86,7 @@ export class AccessTokens extends Context.Service<
     readonly adopt: (caller: Caller, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
 
     /**
-     * Revokes every adopted token but the one that is configured now, if any (A2). Returns how many it revoked, and
+     * Revokes every adopted token but the one that is configured now, if any. Returns how many it revoked, and
      * whether the one that is configured is valid. A token that was revoked before stays so.
      *
      * @param configured The one that stays; null revokes all.
@@ -111,7 +111,7 @@ export class AccessTokens extends Context.Service<
 
     /**
      * Returns the record of a valid token; none for one that is unknown, revoked or expired, without distinction. A
-     * revocation by another process counts within a second (A2). This is a use of the token, which is stored later.
+     * revocation by another process counts within a second. This is a use of the token, which is stored later.
      *
      * @param token As the client has it, without `Bearer`.
      * @example

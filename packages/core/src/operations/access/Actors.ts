@@ -7,7 +7,7 @@ import { withSpans } from "../../shared/Spans.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 import { AccessTokenStore } from "./AccessTokenStore.ts"
 
-/** The longest name of an actor, in characters (W8). */
+/** The longest name of an actor, in characters. */
 const maxActorLength = 255
 
 /**
@@ -20,12 +20,13 @@ const encoder = new TextEncoder()
 const readUuid = Schema.decodeOption(ActorUuid)
 
 /**
- * Users on whose behalf requests are made, named as their host names them (A1).
+ * Users on whose behalf requests are made, named as their host names them.
  *
  * @example
  * const actors = yield* Actors
  * const caller = yield* actors.caller(workspace, "user_2abc")
  * return caller.actor
+ * @see docs/contributing/decisions.md, A1
  */
 export class Actors extends Context.Service<
   Actors,

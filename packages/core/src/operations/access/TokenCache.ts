@@ -8,7 +8,7 @@ import { AccessTokenSettings } from "./AccessTokenSettings.ts"
 /** The most tokens that are remembered. */
 const maxTokens = 10_000
 
-/** The longest time for which a token may be remembered, in milliseconds (A2). */
+/** The longest time for which a token may be remembered, in milliseconds. */
 const longest = 1_000
 
 /** A token as the store had it, and when the store was asked. */

@@ -2,7 +2,7 @@ import { DateTime, Effect, Queue } from "effect"
 import { makeLruCache } from "../../shared/LruCache.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 
-/** How exact the last use of a token is, in milliseconds: a later use within it is not stored (A2). */
+/** How exact the last use of a token is, in milliseconds: a later use within it is not stored. */
 const exactTo = 60_000
 
 /** How long uses are collected before they are stored together. */

@@ -12,11 +12,11 @@ export interface Workload {
   readonly lag: { readonly [Kind in WorkKind]: number }
   /** The broadcasts that are published and not over. */
   readonly broadcasts: { readonly [Status in "resolving" | "scheduled" | "sending" | "paused"]: number }
-  /** The recipients of these broadcasts, as their counters count them (B13), and those that are pending or have a lease. */
+  /** The recipients of these broadcasts, as their counters count them, and those that are pending or have a lease. */
   readonly recipients: {
     readonly [State in "sent" | "delivered" | "read" | "rejected" | "failed" | "unfinished"]: number
   }
-  /** The recipients of unknown outcome (B12), up to 10,000. */
+  /** The recipients of unknown outcome, up to 10,000. */
   readonly unknown: number
   /** Those that are enabled, those among them whose last request failed, and those that are disabled. */
   readonly webhooks: { readonly [State in "enabled" | "failing" | "disabled"]: number }

@@ -17,8 +17,10 @@ export const readTraceparent = (text: string): Option.Option<Tracer.ExternalSpan
 
 /**
  * Stores the trace of the current request with what it makes, in the transaction that makes it, so that the work in the
- * background continues it (O4). Does nothing where no spans are created, and without a {@link StoreMonitor}: a trace is
+ * background continues it. Does nothing where no spans are created, and without a {@link StoreMonitor}: a trace is
  * no part of what is promised.
+ *
+ * @see docs/contributing/decisions.md, O4
  */
 export const keepTrace = (entity: TracedEntity) =>
   Effect.flatMap(Effect.serviceOption(StoreMonitor), (store) => keepTraceIn(store, entity))
@@ -56,7 +58,7 @@ interface SpanOptions {
 }
 
 /**
- * Runs an effect in a span of the trace of the request that made something (O4). Where no spans are created it costs a
+ * Runs an effect in a span of the trace of the request that made something. Where no spans are created it costs a
  * look at one reference; without a trace the span begins one.
  */
 export const inTraceOf =

@@ -16,7 +16,7 @@ export const writableSchemas = Struct.map(
 
 const textSchemas = {
   ...writableSchemas,
-  /** The reference under which a broadcast last addressed the contact: searchable, not part of the resource (C5). */
+  /** The reference under which a broadcast last addressed the contact: searchable, not part of the resource. */
   clientReference: Text
 }
 
@@ -25,7 +25,7 @@ const booleanSchemas = { archived: Schema.Boolean }
 const instantSchemas = {
   createdAt: Schema.DateTimeUtc,
   updatedAt: Schema.DateTimeUtc,
-  /** When a recipient that maps to the contact last reached `read` (C6). */
+  /** When a recipient that maps to the contact last reached `read`. */
   lastEngagedAt: Schema.NullOr(Schema.DateTimeUtc)
 }
 
@@ -76,7 +76,11 @@ export const setNames: ReadonlyArray<SetName> = SetName.literals
  */
 export const optOutName = "optedOut"
 
-/** The names of the predefined fields and of sets in snake_case, which are not free for custom fields (F1). */
+/**
+ * The names of the predefined fields and of sets in snake_case, which are not free for custom fields.
+ *
+ * @see docs/contributing/decisions.md, F1
+ */
 export const reservedKeys: ReadonlySet<string> = new Set(
   [...predefinedFields.keys(), ...setNames].map(String.camelToSnake)
 )

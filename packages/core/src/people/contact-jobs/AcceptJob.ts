@@ -5,7 +5,11 @@ import { type Caller, ContactJobUuid, nextId } from "../../shared/Ids.ts"
 import { InvalidInput, issue } from "../../shared/Issue.ts"
 import { maxSearchChanged, type StoredContactJob } from "./ContactJob.ts"
 
-/** Counts the contacts that a search finds. Fails with every issue of the search (S7), or if there are too many for a job. */
+/**
+ * Counts the contacts that a search finds. Fails with every issue of the search, or if there are too many for a job.
+ *
+ * @see docs/contributing/decisions.md, S7
+ */
 export const countFound = Effect.fnUntraced(function* (caller: Caller, search: SearchRequest) {
   const contacts = yield* Contacts
   const { total } = yield* Effect.mapError(contacts.search(caller, search, { limit: 1, offset: 0 }), inSearch)

@@ -58,7 +58,7 @@ export const StoredContactJob = Schema.Struct({
   unchanged: Schema.Natural,
   /** How many could not be changed. */
   refused: Schema.Natural,
-  /** Null once the job is over, because a search may name a person (C7). */
+  /** Null once the job is over, because a search may name a person. */
   selection: Schema.NullOr(ContactSelection),
   /**
    * The last contact that was looked at, by its uuid. The key is when it was created in milliseconds, or its number among

@@ -32,7 +32,11 @@ const dueAfter = Duration.seconds(30)
 /** How often jobs are looked for, if the store does not know when one is due. */
 const sweepEvery = Duration.seconds(1)
 
-/** An order that nothing changes, so that each contact that stays is looked at once (S16). */
+/**
+ * An order that nothing changes, so that each contact that stays is looked at once.
+ *
+ * @see docs/contributing/decisions.md, S16
+ */
 const byCreation: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "asc" }
 
 /**
@@ -120,7 +124,7 @@ const nextFound = Effect.fnUntraced(function* (
   return slice
 })
 
-/** The next contacts of those that were named. A contact that was merged since is changed as its survivor (M2). */
+/** The next contacts of those that were named. A contact that was merged since is changed as its survivor. */
 const nextNamed = Effect.fnUntraced(function* (
   { after, workspaceUuid }: StoredContactJob,
   named: ReadonlyArray<ContactUuid>,

@@ -55,7 +55,7 @@ export class ListJobs extends Context.Service<
   {
     /**
      * Accepts that the contacts that a search finds are added to a list. Its order does not matter. Fails with every
-     * issue of the search (S7), or if it finds more than 100,000 contacts; nothing is added then.
+     * issue of the search, or if it finds more than 100,000 contacts; nothing is added then.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param list One that is not archived.

@@ -71,7 +71,7 @@ export class OptOutJobs extends Context.Service<
   {
     /**
      * Accepts that many contacts are opted out, or that their opt-outs are taken back, each as `OptOuts` does it. Fails with
-     * every issue of the search (S7), or if there are too many contacts; none is changed then.
+     * every issue of the search, or if there are too many contacts; none is changed then.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param job Either a `search`, whose order does not matter, or `contactUuids`.

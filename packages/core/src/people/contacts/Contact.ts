@@ -10,7 +10,11 @@ import { GivenValues } from "../custom-fields/ValueChanges.ts"
 import { given } from "../../shared/Input.ts"
 import { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** A person or company that can be addressed. An unset field is null (W1). */
+/**
+ * A person or company that can be addressed. An unset field is null.
+ *
+ * @see docs/contributing/decisions.md, W1
+ */
 export const Contact = Schema.Struct({
   uuid: ContactUuid,
   workspaceUuid: WorkspaceUuid,
@@ -20,7 +24,11 @@ export const Contact = Schema.Struct({
 })
 export type Contact = typeof Contact.Type
 
-/** The five identifiers, at least one of which every contact has (C1). */
+/**
+ * The five identifiers, at least one of which every contact has.
+ *
+ * @see docs/contributing/decisions.md, C1
+ */
 export const identifierFields = [
   "externalContactId",
   "email",
@@ -29,7 +37,7 @@ export const identifierFields = [
   "socialmsgId"
 ] as const satisfies ReadonlyArray<WritableField>
 
-/** The longest text that a field of a contact takes, in characters (W8). */
+/** The longest text that a field of a contact takes, in characters. */
 export const maxFieldLength = 1_000
 
 /** What a request says about a contact: an absent field stays as it is, null clears it. */
@@ -44,10 +52,10 @@ export const GivenContact = Schema.Struct({
 })
 export type GivenContact = typeof GivenContact.Type
 
-/** Text as it is stored: trimmed, and null when nothing is left (C1). */
+/** Text as it is stored: trimmed, and null when nothing is left. */
 export const tidy = (value: string | null): string | null => value?.trim() || null
 
-/** Whether a contact could still be reached or matched: the rule of the five identifiers (C1). */
+/** Whether a contact could still be reached or matched: the rule of the five identifiers. */
 export const isIdentified = (contact: Pick<Contact, (typeof identifierFields)[number]>): boolean =>
   identifierFields.some((field) => contact[field] !== null)
 

@@ -31,13 +31,17 @@ export const usableReading = (
   return issuesOf(field, text).length > 0 ? none("empty") : readIdentifier(numbers, field, tidy(text ?? null))
 }
 
-/** Refuses identifiers that are another contact's, where each may be on one contact only (C2). */
+/**
+ * Refuses identifiers that are another contact's, where each may be on one contact only.
+ *
+ * @see docs/contributing/decisions.md, C2
+ */
 export const clashIssues = (clashes: ReadonlyArray<IdentifierField>): ReadonlyArray<Issue> =>
   clashes.map((field) => issue("already_exists", [field], "is the identifier of another contact"))
 
 const anIdentifier = "one of the identifiers is required"
 
-/** The rule that a contact as a whole has to keep: at least one identifier (C1). */
+/** The rule that a contact as a whole has to keep: at least one identifier. */
 export const identifierIssues = (contact: Contact): ReadonlyArray<Issue> => {
   if (isIdentified(contact)) return []
   return identifierFields.map((field) => issue("missing", [field], anIdentifier))

@@ -43,22 +43,22 @@ import {
   PhoneNumbers
 } from "./Identifiers.ts"
 
-/** The fields whose digits a token of four or more digits is looked up in (S8). */
+/** The fields whose digits a token of four or more digits is looked up in. */
 const phoneNames = ["phoneNumber", "chatappId"] as const satisfies ReadonlyArray<TextName>
 
-/** The fields that a search term looks into (S8). */
+/** The fields that a search term looks into. */
 const termNames = textNames.filter((name) => name !== "clientReference")
 
 /** Newest first: the order where none is asked for. */
 export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
 
-/** The fields of identifiers that are equal in several spellings (C3). */
+/** The fields of identifiers that are equal in several spellings. */
 const keyNames = ["email", ...phoneNames] as const satisfies ReadonlyArray<TextName>
 
-/** The fields that are equal to the letter alone: ids of other systems may differ by case (S2). */
+/** The fields that are equal to the letter alone: ids of other systems may differ by case. */
 const exactNames = ["externalContactId"] as const satisfies ReadonlyArray<TextName>
 
-/** A form of a text that is compared besides the folded one (S2, S8). That without accents is of several texts. */
+/** A form of a text that is compared besides the folded one. That without accents is of several texts. */
 type TextForm =
   | { readonly of: TextName; readonly compared: NonNullable<SearchField["compared"]> }
   | { readonly of: IdentifierField; readonly compared: "by key" }
@@ -95,8 +95,10 @@ export interface NamedSet {
 }
 
 /**
- * Finds what filters by sets of contacts ask for, such as membership of a contact list (S15). Without a service that
+ * Finds what filters by sets of contacts ask for, such as membership of a contact list. Without a service that
  * knows sets there are none, so that such a filter is refused.
+ *
+ * @see docs/contributing/decisions.md, S15
  */
 export const ContactSets = Context.Reference<{
   /** Returns, for the sets that a search names, their conditions, or why they have none. */

@@ -2,7 +2,7 @@ import { Context } from "effect"
 
 /** How contacts are stored. Processes that share a store should agree on it. */
 export type ContactSettings = {
-  /** Whether a request can set an identifier only if no other contact has it (C2). What is stored already stays. */
+  /** Whether a request can set an identifier only if no other contact has it. What is stored already stays. */
   readonly uniqueIdentifiers: boolean
 }
 

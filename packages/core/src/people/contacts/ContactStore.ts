@@ -18,7 +18,7 @@ export const ErasedCounts = Schema.Struct({
 })
 export type ErasedCounts = typeof ErasedCounts.Type
 
-/** What a broadcast reads and changes of a contact (C5, C6). */
+/** What a broadcast reads and changes of a contact. */
 export type ContactEngagement = Pick<
   Contact,
   "uuid" | "workspaceUuid" | "chatappId" | "phoneNumber" | "clientReference" | "lastEngagedAt"
@@ -33,7 +33,7 @@ export interface SaveCondition {
   readonly definitionsVersion: number
 }
 
-/** Port: the contacts of every workspace. Another workspace's contact is never found (A1). */
+/** Port: the contacts of every workspace. Another workspace's contact is never found. */
 export class ContactStore extends Context.Service<
   ContactStore,
   {
@@ -41,7 +41,7 @@ export class ContactStore extends Context.Service<
 
     /**
      * Returns the contact that each of these uuids names by now, from one snapshot and in no order: the one that has it,
-     * or the one that that was merged into (M2), also through others. None for a uuid that names no contact.
+     * or the one that that was merged into, also through others. None for a uuid that names no contact.
      */
     readonly survivors: (
       workspace: WorkspaceUuid,
@@ -79,7 +79,7 @@ export class ContactStore extends Context.Service<
      * that the workspace does not have is passed over. A contact has its custom values as they are returned; `changes`
      * are those that differ from what is stored, with their entries as searches compare them: all other entries stay.
      * All contacts are of one workspace and distinct. Everything is written in one step; a `created` uuid that is taken
-     * is a `Conflict`. The same step appends the event of each written contact (E1).
+     * is a `Conflict`. The same step appends the event of each written contact.
      *
      * If there is a condition that does not hold, it writes nothing and returns false; otherwise true.
      */
@@ -153,8 +153,10 @@ export class ContactStore extends Context.Service<
 
     /**
      * The page of contacts that satisfy the plan, in its order, and how many there are in all, before the page too. Sees
-     * every write that was answered before (S10); both figures are of one snapshot. Whatever it asks the database runs by `limits`, and fails
-     * as these do.
+     * every write that was answered before; both figures are of one snapshot. Whatever it asks the database runs by
+     * `limits`, and fails as these do.
+     *
+     * @see docs/contributing/decisions.md, S10
      */
     readonly search: <E>(
       workspace: WorkspaceUuid,

@@ -27,7 +27,7 @@ export class ContactValues extends Context.Service<
      * Returns the values of a contact by field key, without those of archived fields.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param contact A contact that was merged stands for the one that survived.
      * @example
      * const values = yield* ContactValues
      * const { visits } = yield* values.get(caller, contact)
@@ -42,9 +42,9 @@ export class ContactValues extends Context.Service<
      * Sets the value of the field with this uuid; null clears it.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param contact A contact that was merged stands for the one that survived (M2).
-     * @param field One that is not archived and is `editable` (F5).
-     * @param value As the type of the field asks for it (F2).
+     * @param contact A contact that was merged stands for the one that survived.
+     * @param field One that is not archived and is `editable`.
+     * @param value As the type of the field asks for it.
      * @example
      * const values = yield* ContactValues
      * return yield* values.replace(caller, contact, field, "2026-11-26")
@@ -60,7 +60,7 @@ export class ContactValues extends Context.Service<
      * Sets several values by field key, all or none; null clears one.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param contact A contact that was merged stands for the one that survived.
      * @param given A field whose key is absent keeps its value.
      * @example
      * const values = yield* ContactValues

@@ -21,10 +21,10 @@ export interface ContactChanges {
 /** A contact as it is to be written, and which of its custom values differ from what is stored. */
 export interface ContactWrite {
   readonly contact: Contact
-  /** Its identifiers as they are matched (C3): a store finds it by them, and does not derive them. */
+  /** Its identifiers as they are matched: a store finds it by them, and does not derive them. */
   readonly keys: ReadonlyArray<IdentifierKey>
   readonly changes: ReadonlyArray<ValueChange>
-  /** What the write is announced as, in the same step (E1). */
+  /** What the write is announced as, in the same step. */
   readonly event: NewEvent
 }
 
@@ -46,7 +46,9 @@ export const contactWrite = (
 
 /**
  * The change of a contact that its history keeps: each field that has another value, as far as `keptChanges` keeps it, and of a field that is sensitive by
- * these definitions no value (F6). Null if there is none.
+ * these definitions no value. Null if there is none.
+ *
+ * @see docs/contributing/decisions.md, F6
  */
 export const historyOfUpdate = (
   before: Contact,
@@ -82,7 +84,7 @@ export interface WriteContext {
   readonly numbers: NumberForms
   /** The definitions of the custom fields that are given. */
   readonly definitions: ReadonlyArray<CustomField>
-  /** The given identifiers that are another contact's and may not be (C2). */
+  /** The given identifiers that are another contact's and may not be. */
   readonly clashes: ReadonlyArray<IdentifierField>
   readonly now: DateTime.Utc
 }

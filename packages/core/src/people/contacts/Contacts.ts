@@ -37,8 +37,8 @@ export class Contacts extends Context.Service<
   {
     /**
      * Stores a new contact, with custom values by field key. Fails with every issue of its fields and values, a missing
-     * identifier (C1) among them. With `uniqueIdentifiers` an identifier that a contact has, archived or not, is an
-     * issue `already_exists` (C2).
+     * identifier among them. With `uniqueIdentifiers` an identifier that a contact has, archived or not, is an
+     * issue `already_exists`.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact Texts of at most 1,000 characters, without the white space around them.
@@ -50,10 +50,10 @@ export class Contacts extends Context.Service<
     readonly create: (caller: Caller, contact: GivenContact) => Effect.Effect<Contact, InvalidInput | StorageError>
 
     /**
-     * Returns a contact, or the one that it was merged into (M2); so do all methods here that take the uuid of one.
+     * Returns a contact, or the one that it was merged into; so do all methods here that take the uuid of one.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @param uuid A contact that was merged stands for the one that survived.
      * @example
      * const contacts = yield* Contacts
      * const { firstName, updatedAt } = yield* contacts.get(caller, contact)
@@ -62,10 +62,10 @@ export class Contacts extends Context.Service<
     readonly get: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
-     * Changes the given fields and values; null clears one. Fails with the same issues as `create` (C1, C2).
+     * Changes the given fields and values; null clears one. Fails with the same issues as `create`.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @param uuid A contact that was merged stands for the one that survived.
      * @param contact What is absent stays as it is.
      * @example
      * const contacts = yield* Contacts
@@ -78,10 +78,10 @@ export class Contacts extends Context.Service<
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
     /**
-     * Archives a contact; changes nothing if it is archived already (C4).
+     * Archives a contact; changes nothing if it is archived already.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @param uuid A contact that was merged stands for the one that survived.
      * @example
      * const contacts = yield* Contacts
      * const { archived } = yield* contacts.archive(caller, contact)
@@ -90,10 +90,10 @@ export class Contacts extends Context.Service<
     readonly archive: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
-     * Takes a contact out of the archive; changes nothing if it is not archived (C4).
+     * Takes a contact out of the archive; changes nothing if it is not archived.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @param uuid A contact that was merged stands for the one that survived.
      * @example
      * const contacts = yield* Contacts
      * const { archived } = yield* contacts.restore(caller, contact)
@@ -102,11 +102,10 @@ export class Contacts extends Context.Service<
     readonly restore: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
-     * Returns every contact, archived ones too (C4).
+     * Returns every contact, archived ones too.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param sort `newestFirst`, or the order of another field; contacts without a value come last in both directions
-     *   (S9).
+     * @param sort `newestFirst`, or the order of another field; contacts without a value come last in both directions.
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
      *   whose `next` it is.
      * @example
@@ -122,8 +121,8 @@ export class Contacts extends Context.Service<
     ) => Effect.Effect<CursorPage<Contact>, InvalidInput | StorageError>
 
     /**
-     * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7),
-     * and with `SearchStopped` if it takes too long or too many searches run already (S12).
+     * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request,
+     * and with `SearchStopped` if it takes too long or too many searches run already.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param request A term of at most 256 characters, at most 50 filters, and an order; `{}` for every contact, newest

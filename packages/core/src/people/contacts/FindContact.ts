@@ -21,7 +21,9 @@ type Survivors = Pick<ContactStore["Service"], "survivors">
 
 /**
  * Looks for something under the uuid of a contact; where there is nothing, under that of the contact that it was merged
- * into by now (M2), as long as there is another one. So a uuid that was never merged costs nothing more where it is found.
+ * into by now, as long as there is another one. So a uuid that was never merged costs nothing more where it is found.
+ *
+ * @see docs/contributing/decisions.md, M2
  */
 export const underSurvivor = Effect.fnUntraced(function* <A, E, R>(
   { survivors }: Survivors,

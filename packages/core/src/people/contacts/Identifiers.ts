@@ -8,7 +8,7 @@ import { mapReading, none, one, type Reading, valueIn, valuesIn } from "../ident
 import type { ContactUuid } from "../../shared/Ids.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
 
-/** What numbers mean: core reads how they are written, and this what country and area they have (C3). */
+/** What numbers mean: core reads how they are written, and this what country and area they have. */
 export interface NumberForms {
   /**
    * The digits by which two spellings of one number are equal: its address in broadcasts, where it has or implies a
@@ -25,7 +25,7 @@ export interface NumberForms {
    * number with its country, and for one that has too few digits or too many.
    */
   readonly homeKey: (number: WrittenNumber) => string | null
-  /** The digits by which the number of an address is written in its own country, without leading zeros (C10). */
+  /** The digits by which the number of an address is written in its own country, without leading zeros. */
   readonly homeKeys: (address: string) => ReadonlyArray<string>
   /** The addresses that have this home key, in all countries. */
   readonly addressesOf: (homeKey: string) => ReadonlyArray<string>
@@ -73,17 +73,19 @@ const codeLengths = Array.from({ length: maxCodeLength + 1 }, (_, length) => len
 const codes = Array.from({ length: 10 ** maxCodeLength - 1 }, (_, index) => index + 1)
 
 /**
- * How the phone numbers of contacts and recipients are read (C3). It is read when layers are built. The default knows
+ * How the phone numbers of contacts and recipients are read. It is read when layers are built. The default knows
  * digits alone; a host may provide the library of all numbering plans.
+ *
+ * @see docs/contributing/decisions.md, C3
  */
 export const PhoneNumbers = Context.Reference<NumberForms>("@rollcall/core/people/contacts/PhoneNumbers", {
   defaultValue: () => digitForms
 })
 
-/** One of the five identifiers (C1). */
+/** One of the five identifiers. */
 export type IdentifierField = (typeof identifierFields)[number]
 
-/** An identifier as it is matched: by its field and its normalised value, which is never empty (C3). */
+/** An identifier as it is matched: by its field and its normalised value, which is never empty. */
 export interface IdentifierKey {
   readonly field: IdentifierField
   readonly value: string
@@ -93,7 +95,7 @@ export interface IdentifierKey {
 export interface IdentifierHolders<Uuid> {
   readonly key: IdentifierKey
   readonly contacts: ReadonlyArray<Uuid>
-  /** Contacts that had it when they were merged, or were merged into, and are named by these uuids (M2); at most as many. */
+  /** Contacts that had it when they were merged, or were merged into, and are named by these uuids; at most as many. */
   readonly merged: ReadonlyArray<Uuid>
 }
 
@@ -106,7 +108,7 @@ export interface Identifier {
   readonly extension: string | null
 }
 
-/** Reads what is written in an identifier of a contact (C3). This is the one place that decides who is meant by it. */
+/** Reads what is written in an identifier of a contact. This is the one place that decides who is meant by it. */
 export const readIdentifier = (
   numbers: NumberForms,
   field: IdentifierField,
@@ -174,17 +176,21 @@ export const hasIdentifier = (
   { field, value }: IdentifierKey
 ): boolean => identifierValue(numbers, field, contact[field]) === value
 
-/** The identifiers that are addresses in broadcasts (C5). */
+/**
+ * The identifiers that are addresses in broadcasts.
+ *
+ * @see docs/contributing/decisions.md, C5
+ */
 export const addressFields = ["chatappId", "phoneNumber"] as const satisfies ReadonlyArray<IdentifierField>
 
-/** Whether an identifier is an address in broadcasts (C5). */
+/** Whether an identifier is an address in broadcasts. */
 export const isAddressField = (field: IdentifierField): boolean => addressFields.some((name) => name === field)
 
 /** The addresses among identifiers, each once. */
 export const addressesAmong = (keys: ReadonlyArray<IdentifierKey>): ReadonlyArray<string> =>
   Array.from(new Set(keys.flatMap(({ field, value }) => (isAddressField(field) ? [value] : []))))
 
-/** The addresses of a contact in broadcasts: its normalised `chatapp_id` and `phone_number` (C5), each once. */
+/** The addresses of a contact in broadcasts: its normalised `chatapp_id` and `phone_number`, each once. */
 export const addressesOf = (
   numbers: NumberForms,
   contact: Pick<Contact, (typeof addressFields)[number]>
@@ -197,7 +203,7 @@ export const addressesOf = (
 export const addressOf = (numbers: NumberForms, identifier: string): string | null =>
   identifierValue(numbers, "chatappId", identifier)
 
-/** The digits by which the number of an address is written in its own country (C10); none of the id of a user. */
+/** The digits by which the number of an address is written in its own country; none of the id of a user. */
 export const homeKeysOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
   isNumberAddress(address) ? numbers.homeKeys(address) : []
 
@@ -211,7 +217,9 @@ export const timeZonesOf = (numbers: NumberForms, address: string): ReadonlyArra
 
 /**
  * The id of a user that a request names, or the digits that a message to a number is sent to, with its country code where it says so. Any text
- * that is not one number and nothing else stays as it is, so that a warning names it (B7).
+ * that is not one number and nothing else stays as it is, so that a warning names it.
+ *
+ * @see docs/contributing/decisions.md, B7
  */
 export const recipientOf = (numbers: NumberForms, text: string): string => {
   if (isAddress(text)) return text

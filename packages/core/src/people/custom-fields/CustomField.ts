@@ -19,7 +19,11 @@ export const FieldType = Schema.Literals([
 ])
 export type FieldType = typeof FieldType.Type
 
-/** One choice of a `select` or `multiselect` field. Its uuid and key stay while its label does (F3). */
+/**
+ * One choice of a `select` or `multiselect` field. Its uuid and key stay while its label does.
+ *
+ * @see docs/contributing/decisions.md, F3
+ */
 export const SelectOption = Schema.Struct({
   uuid: described(SelectOptionUuid, "The uuid of the option."),
   displayLabel: described(Schema.String, "What people call the option."),
@@ -44,7 +48,7 @@ export const CustomField = Schema.Struct({
   name: described(Schema.String, "What people call the field."),
   icon: described(Schema.NullOr(Schema.String), "An icon's identifier; null for none."),
   fieldType: described(FieldType, "What values the field takes."),
-  /** Unique in the workspace, for ever: an archived definition keeps it (F1, F7). */
+  /** Unique in the workspace, for ever: an archived definition keeps it. */
   fieldKey: described(Schema.String, "The key of the field in `custom_fields`, in filters and in sorts."),
   status: described(CustomFieldStatus, "Whether it is archived, and its values hidden."),
   editable: described(Schema.Boolean, "Whether a contact's value can change once it was created."),
@@ -60,7 +64,7 @@ export type CustomField = typeof CustomField.Type
 /** Whether fields of a type have options. */
 export const hasOptions = (type: FieldType): boolean => type === "select" || type === "multiselect"
 
-/** What a key looks like (F1). */
+/** What a key looks like. */
 export const fieldKeyPattern = /^[a-z][a-z0-9_]{0,249}$/
 
 /** Whether a field could have this key. Others need not be looked for, and a store may be unable to. */

@@ -6,7 +6,7 @@ import { fieldKeyPattern, FieldType, hasOptions, isFieldKey, type SelectOption }
 import { isReservedKey } from "./FieldKey.ts"
 
 /**
- * An option as a definition gives it: by its label, or by its uuid with the label that it has from now on (F3). One that
+ * An option as a definition gives it: by its label, or by its uuid with the label that it has from now on. One that
  * is given as archived stays so, as if it were not given: lists of options may be sent back as they were read.
  */
 export const GivenOption = Schema.Union([
@@ -40,11 +40,15 @@ export interface CustomFieldDefinition {
 export const GivenDefinition = Schema.Struct({
   /** What it is called, in 3 to 250 characters. */
   name: Schema.String,
-  /** What its values are. It may change only while no contact has one (F4). */
+  /**
+   * What its values are. It may change only while no contact has one.
+   *
+   * @see docs/contributing/decisions.md, F4
+   */
   fieldType: FieldType,
-  /** Whether the value of a contact that is there may change (F5); it may if absent. */
+  /** Whether the value of a contact that is there may change; it may if absent. */
   editable: Schema.optional(Schema.Boolean),
-  /** Whether its values stay out of logs, errors and free-text search (F6); they do not if absent. */
+  /** Whether its values stay out of logs, errors and free-text search; they do not if absent. */
   sensitive: Schema.optional(Schema.Boolean),
   /** What a front end shows with it, of at most 250 characters. */
   icon: given(Schema.String),
@@ -56,12 +60,12 @@ export type GivenDefinition = typeof GivenDefinition.Type
 /** A custom field to define. By default it is editable and not sensitive, and its key is made from the name. */
 export const NewCustomField = Schema.Struct({
   ...GivenDefinition.fields,
-  /** What values, filters and parameters name it by; made from the name if absent (F1). */
+  /** What values, filters and parameters name it by; made from the name if absent. */
   fieldKey: given(Schema.String)
 })
 export type NewCustomField = typeof NewCustomField.Type
 
-/** The longest name, icon identifier and option label, in characters (W8), and how many options a field may have. */
+/** The longest name, icon identifier and option label, in characters, and how many options a field may have. */
 export const maxDefinitionTextLength = 250
 export const maxOptions = 1_000
 
@@ -87,7 +91,7 @@ export const definitionIssues = (input: CustomFieldDefinition): ReadonlyArray<Is
   ...optionIssues(input)
 ]
 
-/** Returns the issues of a requested key (F1), except whether it is taken: the store checks that. */
+/** Returns the issues of a requested key, except whether it is taken: the store checks that. */
 export const keyIssues = (key: string): ReadonlyArray<Issue> => {
   if (!isFieldKey(key)) {
     return [issue("string_pattern_mismatch", ["fieldKey"], `must match ${fieldKeyPattern.source}`)]

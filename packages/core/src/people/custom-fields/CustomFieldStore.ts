@@ -34,7 +34,8 @@ export class CustomFieldStore extends Context.Service<
 
     /**
      * Replaces the locked definition with this uuid, whose key it has. An archived one hides its values from every contact
-     * in the same step, and updates no contact (F7). The same step increases the version of the workspace's definitions. Search entries of hidden values may stay: no search reads them.
+     * in the same step, and updates no contact. The same step increases the version of the workspace's definitions.
+     * Search entries of hidden values may stay: no search reads them.
      */
     readonly replace: (field: CustomField) => StorageEffect<void>
 

@@ -5,7 +5,11 @@ import type { Issue, IssueCode } from "../../shared/Issue.ts"
 import { growsFolded, growsMessage, isLonger, isStorable } from "../../shared/Text.ts"
 import type { CustomField, SelectOption } from "./CustomField.ts"
 
-/** A value as it is stored and returned (F2, F3). */
+/**
+ * A value as it is stored and returned.
+ *
+ * @see docs/contributing/decisions.md, F2
+ */
 export const CustomFieldValue = Schema.Union([
   Schema.String,
   Schema.Finite,
@@ -17,7 +21,7 @@ export type CustomFieldValue = typeof CustomFieldValue.Type
 /** The values of a contact by field key. */
 export type CustomFieldValues = Readonly<Record<string, CustomFieldValue>>
 
-/** The longest text of a value, in characters (W8). */
+/** The longest text of a value, in characters. */
 export const maxTextValueLength = 10_000
 
 /** The issue of a value of a field, without its path. */
@@ -31,8 +35,8 @@ export const refuseValue = (message: string, code: IssueCode = "value_error"): R
   Result.fail({ code, message })
 
 /**
- * Reads a value for a field by the rules of its type (F2). Null, which clears, is not read here. An archived option is
- * taken only if it is in the `present` value of the contact (F3).
+ * Reads a value for a field by the rules of its type. Null, which clears, is not read here. An archived option is
+ * taken only if it is in the `present` value of the contact.
  */
 export const readValue = (field: CustomField, value: unknown, present?: CustomFieldValue | null): ValueReading => {
   switch (field.fieldType) {
@@ -106,7 +110,7 @@ const optionValue = (
 /** The most options that an error names. */
 const maxNamedOptions = 20
 
-/** The labels of the options that a value may have (W9). Those of a sensitive field are in no text (F6). */
+/** The labels of the options that a value may have. Those of a sensitive field are in no text. */
 const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
   const labels = (selectOptions ?? []).flatMap(({ archived, displayLabel }) => (archived ? [] : [displayLabel]))
   if (sensitive || labels.length === 0) return ""
@@ -145,7 +149,7 @@ const optionKeys = (
 
 /**
  * The option that a text names: the exact label of one in use, a key, a uuid, or the exact label of an archived one, in
- * this order (F3). People see labels: one that is the key of another option means its own.
+ * this order. People see labels: one that is the key of another option means its own.
  */
 export const findOption = (options: ReadonlyArray<SelectOption>, text: string): SelectOption | undefined =>
   options.find((option) => option.displayLabel === text && !option.archived) ??

@@ -23,7 +23,11 @@ import { reviseOptions } from "./SelectOptions.ts"
 /** The arguments of the operations, without the workspace and uuids. */
 const inputs = { create: [0, NewCustomField], list: [0, CustomFieldListing], replace: [1, GivenDefinition] } as const
 
-/** The workspace has no custom field with this uuid, or it is archived (F7). */
+/**
+ * The workspace has no custom field with this uuid, or it is archived.
+ *
+ * @see docs/contributing/decisions.md, F7
+ */
 export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>()("CustomFieldNotFound", {
   uuid: CustomFieldUuid
 }) {
@@ -44,7 +48,7 @@ export class CustomFields extends Context.Service<
   CustomFields,
   {
     /**
-     * Defines a field. Without a key one is made from the name; a key that is taken is an issue (F1).
+     * Defines a field. Without a key one is made from the name; a key that is taken is an issue.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param input A name of 3 to 250 characters, without the white space around it. A `select` or `multiselect` has 1
@@ -57,7 +61,7 @@ export class CustomFields extends Context.Service<
     readonly create: (caller: Caller, input: NewCustomField) => Effect.Effect<CustomField, InvalidInput | StorageError>
 
     /**
-     * Returns a definition that is not archived (F7).
+     * Returns a definition that is not archived.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
@@ -90,11 +94,11 @@ export class CustomFields extends Context.Service<
 
     /**
      * Replaces a definition but for its key; what is absent becomes what it is by default. The type may change only
-     * while no contact has a value (F4).
+     * while no contact has a value.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
-     * @param input The whole definition. An option that it names by uuid keeps the values of contacts (F3).
+     * @param input The whole definition. An option that it names by uuid keeps the values of contacts.
      * @example
      * const fields = yield* CustomFields
      * const { fieldType } = yield* fields.get(caller, field)
@@ -107,7 +111,7 @@ export class CustomFields extends Context.Service<
     ) => Effect.Effect<CustomField, CustomFieldNotFound | InvalidInput | StorageError>
 
     /**
-     * Archives a definition and hides its values, which are kept until the contact is erased (F7); its key stays taken.
+     * Archives a definition and hides its values, which are kept until the contact is erased; its key stays taken.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
@@ -216,7 +220,7 @@ export class CustomFields extends Context.Service<
   )
 }
 
-/** The definition; fails if there is none or it is archived (F7). */
+/** The definition; fails if there is none or it is archived. */
 export const activeField = (field: Option.Option<CustomField>, uuid: CustomFieldUuid) =>
   Effect.fromOption(Option.filter(field, isActive), () => new CustomFieldNotFound({ uuid }))
 

@@ -6,7 +6,7 @@ import { reservedKeys } from "../contact-fields/PredefinedFields.ts"
 const maxLength = 250
 
 /**
- * How a name in any script becomes Latin letters, for the keys that are made from names (F1). The default folds case and
+ * How a name in any script becomes Latin letters, for the keys that are made from names. The default folds case and
  * takes the marks off Latin letters; other scripts are dropped. A host may provide a table of all scripts, which is large:
  * the effect loads it when a name is not plain ASCII.
  */
@@ -35,7 +35,7 @@ export const slug = (latin: string): string => {
   return begun.slice(0, maxLength).replace(/_+$/, "")
 }
 
-/** The key itself, or with `_2`, `_3`... behind it where it is taken (F1). */
+/** The key itself, or with `_2`, `_3`... behind it where it is taken. */
 export const freeKey = (key: string, isTaken: (key: string) => boolean): string => {
   if (!isTaken(key)) return key
   for (let number = 2; ; number++) {
@@ -45,5 +45,5 @@ export const freeKey = (key: string, isTaken: (key: string) => boolean): string 
   }
 }
 
-/** Whether a key means a predefined field and so cannot be a custom one (F1). */
+/** Whether a key means a predefined field and so cannot be a custom one. */
 export const isReservedKey = (key: string): boolean => reservedKeys.has(key)

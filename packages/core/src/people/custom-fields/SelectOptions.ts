@@ -6,7 +6,7 @@ import { freeKey } from "./FieldKey.ts"
 
 /**
  * The options of a field after they were given anew: an option that is given by its uuid or by its label keeps its uuid
- * and key, one that disappears is archived, one that comes back is restored (F3). Given options come first, in their
+ * and key, one that disappears is archived, one that comes back is restored. Given options come first, in their
  * order. A label does not mean an option that is given by its uuid, whose label it was. A uuid has to be known.
  */
 export const reviseOptions = Effect.fnUntraced(function* (

@@ -25,8 +25,10 @@ export const GivenValues = Schema.Record(Schema.String, Schema.Unknown)
 export type GivenValues = typeof GivenValues.Type
 
 /**
- * Returns the changes that given values make to a contact's present ones, or every issue (F2). An equal value is no
- * change. A field that is not editable can be set on a new contact only (F5).
+ * Returns the changes that given values make to a contact's present ones, or every issue. An equal value is no
+ * change. A field that is not editable can be set on a new contact only.
+ *
+ * @see docs/contributing/decisions.md, F5
  */
 export const changeValues = (
   given: GivenValues,
@@ -118,7 +120,11 @@ export const applyEntries = (
   return entriesByField
 }
 
-/** A text of nothing but white space and an empty list are no values (S6). */
+/**
+ * A text of nothing but white space and an empty list are no values.
+ *
+ * @see docs/contributing/decisions.md, S6
+ */
 const blankIsNull = (value: CustomFieldValue): CustomFieldValue | null => {
   if (Predicate.isString(value)) return value.trim() === "" ? null : value
   return Array.isArray(value) && value.length === 0 ? null : value

@@ -22,7 +22,7 @@ export const valueKind: { readonly [Type in FieldType]: ValueKind } = {
   checkbox: "boolean"
 }
 
-/** The data types that each kind may be searched and sorted as (S11). */
+/** The data types that each kind may be searched and sorted as. */
 const dataTypes: Readonly<Record<ValueKind, ReadonlyArray<DataType>>> = {
   text: ["text"],
   texts: ["text"],
@@ -32,7 +32,11 @@ const dataTypes: Readonly<Record<ValueKind, ReadonlyArray<DataType>>> = {
   boolean: ["boolean"]
 }
 
-/** The data types that fields of a type may be searched and sorted as, the one of their values first (S11). */
+/**
+ * The data types that fields of a type may be searched and sorted as, the one of their values first.
+ *
+ * @see docs/contributing/decisions.md, S11
+ */
 export const dataTypesOf = (type: FieldType): ReadonlyArray<DataType> => dataTypes[valueKind[type]]
 
 /** A custom field as searches know it. */
@@ -46,7 +50,11 @@ export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): Se
   }
 }
 
-/** The entries of a value: one, or one for each element of a list. Text is trimmed (S2); a date is its first instant. */
+/**
+ * The entries of a value: one, or one for each element of a list. Text is trimmed; a date is its first instant.
+ *
+ * @see docs/contributing/decisions.md, S2
+ */
 export const entriesOf = (type: FieldType, value: CustomFieldValue): ReadonlyArray<ValueEntry> => {
   if (Predicate.isNumber(value)) return [{ number: value }]
   if (Predicate.isBoolean(value)) return [{ number: Number(value) }]

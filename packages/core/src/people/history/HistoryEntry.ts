@@ -10,7 +10,7 @@ export const FieldChange = Schema.Struct({
   field: Schema.String,
   /** The custom field; null for a predefined one. */
   customField: Schema.NullOr(CustomFieldUuid),
-  /** The values before and after, null for none; not kept of a sensitive field (F6). */
+  /** The values before and after, null for none; not kept of a sensitive field. */
   values: Schema.NullOr(Schema.Struct({ from: Value, to: Value }))
 })
 export type FieldChange = typeof FieldChange.Type

@@ -12,7 +12,9 @@ export interface HistoryPlace extends Pick<PlaceInTime, "at" | "uuid"> {
 
 /**
  * Port: what changed about contacts, under the uuid that a contact had then: a contact that others were merged into has the
- * history of all of them. It is personal data (C7).
+ * history of all of them. It is personal data.
+ *
+ * @see docs/contributing/decisions.md, C7
  */
 export class HistoryStore extends Context.Service<
   HistoryStore,

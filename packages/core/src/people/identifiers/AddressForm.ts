@@ -2,7 +2,7 @@
 export const fewestDigits = 7
 export const mostDigits = 15
 
-/** What a message can be sent to: a phone number with its country code, or the id that a platform gave a person (B7). */
+/** What a message can be sent to: a phone number with its country code, or the id that a platform gave a person. */
 export type Address =
   | { readonly _tag: "Number"; readonly digits: string }
   | { readonly _tag: "UserId"; readonly id: string }
@@ -18,7 +18,7 @@ export const readAddress = (text: string): Address | null => {
   return userIdPattern.test(text) ? { _tag: "UserId", id: text } : null
 }
 
-/** Whether a text is an address, in the form in which broadcasts name it (B7). */
+/** Whether a text is an address, in the form in which broadcasts name it. */
 export const isAddress = (text: string): boolean => readAddress(text) !== null
 
 /** Whether an address is a phone number: it has a country, a time zone and other spellings, which an id has not. */

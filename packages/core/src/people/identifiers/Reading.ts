@@ -18,7 +18,7 @@ export interface None {
   readonly why: Unread
 }
 
-/** What a text says as an identifier (C3). Whatever reads identifiers reads them by this. */
+/** What a text says as an identifier. Whatever reads identifiers reads them by this. */
 export type Reading<A> =
   /** The text is one identifier. */
   | { readonly _tag: "One"; readonly value: A }

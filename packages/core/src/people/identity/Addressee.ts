@@ -7,8 +7,10 @@ export interface Addressee {
 }
 
 /**
- * What the messages to an addressee are counted under (Q3): its contact and its address. Either is enough to reach a cap.
+ * What the messages to an addressee are counted under: its contact and its address. Either is enough to reach a cap.
  * No uuid is an address.
+ *
+ * @see docs/contributing/decisions.md, Q3
  */
 export const countKeys = ({ address, contact }: Addressee): ReadonlyArray<string> =>
   contact === null ? [address] : [contact, address]

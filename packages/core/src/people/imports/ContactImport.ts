@@ -8,7 +8,7 @@ import { Issue } from "../../shared/Issue.ts"
 export const MergeType = Schema.Literals(["create_or_update", "create", "update"])
 export type MergeType = typeof MergeType.Type
 
-/** The identifiers that rows can be matched on. They are compared in their normalised form (C3). */
+/** The identifiers that rows can be matched on. They are compared in their normalised form. */
 export const MatchIdentifier = Schema.Literals(["email", "phoneNumber", "externalContactId"])
 export type MatchIdentifier = typeof MatchIdentifier.Type
 
@@ -16,11 +16,19 @@ export type MatchIdentifier = typeof MatchIdentifier.Type
 export const MatchField = Schema.Literals([...MatchIdentifier.literals, "uuid"])
 export type MatchField = typeof MatchField.Type
 
-/** `pending` until the first rows are applied, `processing` until the last one is, then one of the others (I5). */
+/**
+ * `pending` until the first rows are applied, `processing` until the last one is, then one of the others.
+ *
+ * @see docs/contributing/decisions.md, I5
+ */
 export const ImportStatus = Schema.Literals(["pending", "processing", "completed", "failed"])
 export type ImportStatus = typeof ImportStatus.Type
 
-/** What applying a row did (I2). */
+/**
+ * What applying a row did.
+ *
+ * @see docs/contributing/decisions.md, I2
+ */
 export const RowOutcome = Schema.Literals(["created", "updated", "unchanged", "skipped", "failed"])
 export type RowOutcome = typeof RowOutcome.Type
 
@@ -41,9 +49,13 @@ export const ContactImport = Schema.Struct({
   createdBy: ActorUuid,
   status: ImportStatus,
   mergeType: MergeType,
-  /** Null when rows are not matched with contacts: then every row creates one (I3). */
+  /** Null when rows are not matched with contacts: then every row creates one. */
   matchOnField: Schema.NullOr(MatchField),
-  /** The list that every contact joins that a row resolved to (I4). */
+  /**
+   * The list that every contact joins that a row resolved to.
+   *
+   * @see docs/contributing/decisions.md, I4
+   */
   contactListUuid: Schema.NullOr(ContactListUuid),
   /** The number of its rows. */
   total: Schema.Natural,
@@ -60,22 +72,22 @@ export const ImportRow = Schema.Struct({
   fields: Schema.Struct(Struct.map(writableSchemas, Schema.optionalKey)),
   /** By field key; null clears. */
   customFields: Schema.JsonObject,
-  /** The contact that the row is, if the workspace has it and rows are matched (I3). */
+  /** The contact that the row is, if the workspace has it and rows are matched. */
   uuid: Schema.optionalKey(ContactUuid),
-  /** Lists that the contact of the row joins, besides that of the import (I4). */
+  /** Lists that the contact of the row joins, besides that of the import. */
   contactListUuids: Schema.optionalKey(Schema.Array(ContactListUuid)),
-  /** What the person is opted out of, as another system knows it (C8). Without it nothing is said of opt-outs. */
+  /** What the person is opted out of, as another system knows it. Without it nothing is said of opt-outs. */
   optedOut: Schema.optionalKey(OptOutScope),
   /** The original form. It is returned with the outcome, and not interpreted. */
   original: Schema.Json,
-  /** What is wrong with its shape or its types. The row fails with it, and says nothing about a contact (I2). */
+  /** What is wrong with its shape or its types. The row fails with it, and says nothing about a contact. */
   issues: Schema.optionalKey(Schema.Array(Issue)),
-  /** What was given is gone, because the person was erased (C7). */
+  /** What was given is gone, because the person was erased. */
   erased: Schema.optionalKey(Schema.Literal(true))
 })
 export type ImportRow = typeof ImportRow.Type
 
-/** What stands for a row of a person that was erased (C7). */
+/** What stands for a row of a person that was erased. */
 export const erasedRow: ImportRow = { fields: {}, customFields: {}, original: null, erased: true }
 
 /** The outcome of one row, and why. */
@@ -95,7 +107,7 @@ export interface ImportRowReceipt {
   readonly index: number
   readonly original: Schema.Json
   readonly result: RowResult | null
-  /** Whether the person was erased since: then the original is null, and the result has no contact and no issues (C7). */
+  /** Whether the person was erased since: then the original is null, and the result has no contact and no issues. */
   readonly isErased: boolean
 }
 

@@ -48,7 +48,7 @@ export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFo
   }
 }
 
-/** The rows of an import were removed by their age; its counts are kept (I2). */
+/** The rows of an import were removed by their age; its counts are kept. */
 export class ImportRowsRemoved extends Schema.TaggedError<ImportRowsRemoved>()("ImportRowsRemoved", {
   uuid: ContactImportUuid
 }) {
@@ -61,11 +61,11 @@ export class ImportRowsRemoved extends Schema.TaggedError<ImportRowsRemoved>()("
 export const ImportRequest = Schema.Struct({
   /** 1 to 1,000 rows. */
   contacts: Schema.Array(NewImportRow),
-  /** The identifier to match rows on. If absent, every row creates a contact (I3). */
+  /** The identifier to match rows on. If absent, every row creates a contact. */
   matchOnField: given(MatchField),
   /** `create_or_update` if absent. */
   mergeType: given(MergeType),
-  /** The list that the contacts join (I4). */
+  /** The list that the contacts join. */
   contactListUuid: given(ContactListUuid)
 })
 export type ImportRequest = typeof ImportRequest.Type
@@ -83,7 +83,7 @@ interface PreviewedRow extends RowResult {
   readonly sameContactAs: number | null
 }
 
-/** What an import would do (I2). */
+/** What an import would do. */
 export interface ImportPreview {
   /** How many rows would have each outcome. */
   readonly counts: RowCounts
@@ -146,7 +146,7 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<ImportPreview, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
 
     /**
-     * Returns an import, whose counts add up to the total when it is over (I2).
+     * Returns an import, whose counts add up to the total when it is over.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
@@ -161,7 +161,7 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<ContactImport, ContactImportNotFound | StorageError>
 
     /**
-     * Returns the rows of an import in their order with their results, all or those of one outcome (I2). Fails with
+     * Returns the rows of an import in their order with their results, all or those of one outcome. Fails with
      * `ImportRowsRemoved` once rows were removed, `keepRowsFor` after the import was over.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
@@ -288,7 +288,11 @@ const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, row
 const lacksRows = (contactImport: ContactImport, outcome: RowOutcome | null, found: number): boolean =>
   isImportOver(contactImport) && found < (outcome === null ? contactImport.total : contactImport.counts[outcome])
 
-/** Returns the issues of a request but for its rows: too few, too many, or no field to match an `update` on (I3). */
+/**
+ * Returns the issues of a request but for its rows: too few, too many, or no field to match an `update` on.
+ *
+ * @see docs/contributing/decisions.md, I3
+ */
 export const importIssues = ({
   matchOnField,
   mergeType,

@@ -61,7 +61,7 @@ const refuseUnlisted =
     return { index, row: issues.length === 0 ? row : { ...row, issues: [...(row.issues ?? []), ...issues] } }
   }
 
-/** The list was archived after the import was accepted, and takes no more contacts (L2). */
+/** The list was archived after the import was accepted, and takes no more contacts. */
 const listArchived = issue("list_archived", ["contactListUuid"], "the contact list is archived")
 
 /** Puts survivors in the place of the merged contacts that had identifiers. */

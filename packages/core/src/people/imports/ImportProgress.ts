@@ -13,7 +13,7 @@ export const advance = (before: ContactImport, results: ReadonlyArray<RowResult>
   return { ...before, counts, status: statusOf(before.total, counts), updatedAt: DateTime.max(now, before.updatedAt) }
 }
 
-/** An import failed when each of its rows did; rows that were skipped did what was asked for (I5). */
+/** An import failed when each of its rows did; rows that were skipped did what was asked for. */
 const statusOf = (total: number, counts: RowCounts): ImportStatus => {
   if (appliedRows(counts) < total) return "processing"
   return counts.failed === total ? "failed" : "completed"

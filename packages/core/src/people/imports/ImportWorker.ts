@@ -42,8 +42,10 @@ const importQueue = PersistedQueue.make({
 
 /**
  * The workers that apply imported rows. Any number of processes may run them on one store. If one dies, its transaction
- * is rolled back, and another continues at the first row without an outcome (I1). A host that leaves this layer out
+ * is rolled back, and another continues at the first row without an outcome. A host that leaves this layer out
  * only accepts imports.
+ *
+ * @see docs/contributing/decisions.md, I1
  */
 export const layerImportWorker = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -123,10 +125,10 @@ const afterConflict = {
   while: ({ reason }: StorageError) => reason === "Conflict"
 }
 
-/** Applies the next rows of an import and stores their results in the same transaction (I1). */
+/** Applies the next rows of an import and stores their results in the same transaction. */
 const applyBatch = Effect.fn("ImportWorker.applyBatch")((ref: ImportRef) => advanceImport(ref, applyRows))
 
-/** Ends an import whose rows cannot be read any more: the results of applied rows stay, the other rows fail (I5). */
+/** Ends an import whose rows cannot be read any more: the results of applied rows stay, the other rows fail. */
 const abandon = Effect.fn("ImportWorker.abandon")((ref: ImportRef) =>
   advanceImport(ref, (contactImport) =>
     Effect.succeed({ results: failRest(contactImport, unreadable), rejectPending: Effect.void })
@@ -216,7 +218,7 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   return applied
 })
 
-/** Removes the rows of imports that are over for longer than `keepRowsFor` (I2). */
+/** Removes the rows of imports that are over for longer than `keepRowsFor`. */
 export const layerImportRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const { keepRowsFor } = yield* ImportSettings

@@ -27,10 +27,10 @@ export interface RowMatch {
   readonly extension: string | null
 }
 
-/** The contacts that a row matches (I3). */
+/** The contacts that a row matches. */
 export interface Matches {
   readonly contacts: ReadonlyArray<ContactUuid>
-  /** Whether they are the survivors of merged contacts that had the identifier, which no contact has (M2). */
+  /** Whether they are the survivors of merged contacts that had the identifier, which no contact has. */
   readonly isMerged: boolean
   /** Whether contacts differ from the row by nothing but the extension of the number: they are not matched. */
   readonly haveOtherExtension: boolean
@@ -63,7 +63,7 @@ export const matchUuid = ({ matchOnField }: Policy, { uuid }: RowIdentity): Cont
 
 /**
  * Returns the action for a row, given what it is matched by and the contacts that it matches, archived ones too: that with its uuid, or where the
- * workspace has none those that have its match value (I3). A row with a text that no contact can have fails, whatever it
+ * workspace has none those that have its match value. A row with a text that no contact can have fails, whatever it
  * matches.
  */
 export const decide = (

@@ -13,11 +13,11 @@ export const NewImportRow = Schema.Struct({
   fields: ContactFields,
   /** By field key; null clears. */
   customFields: Schema.optional(Schema.JsonObject),
-  /** The contact that the row is, if the workspace has it and rows are matched (I3). */
+  /** The contact that the row is, if the workspace has it and rows are matched. */
   uuid: Schema.optional(ContactUuid),
-  /** Lists that the contact of the row joins (I4). */
+  /** Lists that the contact of the row joins. */
   contactListUuids: Schema.optional(Schema.Array(ContactListUuid)),
-  /** What the person is opted out of, as another system knows it (C8). Null and absent change nothing. */
+  /** What the person is opted out of, as another system knows it. Null and absent change nothing. */
   optedOut: Schema.optional(Schema.NullOr(OptOutScope)),
   /** What is returned with the outcome; the row itself if absent. */
   original: Schema.optional(Schema.Json)
@@ -51,7 +51,7 @@ export const toImportRow = ({
 }
 
 /**
- * A row that fails with the issues when its turn comes (I2), and says nothing about a contact. Its original form is kept
+ * A row that fails with the issues when its turn comes, and says nothing about a contact. Its original form is kept
  * but for what cannot be: U+FFFD stands for text, and null for any other value, also for a whole row beyond the bounds.
  */
 export const refusedRow = (original: unknown, issues: ReadonlyArray<Issue>): ImportRow => ({
@@ -61,7 +61,7 @@ export const refusedRow = (original: unknown, issues: ReadonlyArray<Issue>): Imp
   issues
 })
 
-/** Reads a row, of which any part may be missing or of a wrong type: that is its outcome (I2). */
+/** Reads a row, of which any part may be missing or of a wrong type: that is its outcome. */
 const readRow = (given: unknown): ImportRow => {
   const { bounded, issues } = inspectInput({ given }, rowBounds)
   const row = bounded ? decodeRow(given) : undefined

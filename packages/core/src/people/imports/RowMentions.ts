@@ -6,7 +6,7 @@ import { valuesIn } from "../identifiers/Reading.ts"
 import type { ImportRow } from "./ContactImport.ts"
 
 /**
- * Whether a row holds one of these identifiers (C7): in its fields; or in its original form, as a row that was refused has
+ * Whether a row holds one of these identifiers: in its fields; or in its original form, as a row that was refused has
  * nothing else. There an e-mail address and a phone number are found in any place, and the others under their names.
  */
 export const mentions = (

@@ -97,7 +97,11 @@ export class ContactListNotFound extends Schema.TaggedError<ContactListNotFound>
   }
 }
 
-/** An archived list and its members cannot be changed (L2). */
+/**
+ * An archived list and its members cannot be changed.
+ *
+ * @see docs/contributing/decisions.md, L2
+ */
 export class ContactListArchived extends Schema.TaggedError<ContactListArchived>()("ContactListArchived", {
   uuid: ContactListUuid
 }) {

@@ -27,7 +27,7 @@ type ChangeError = ContactListNotFound | ContactListArchived | StorageError
 /** What `ContactLists` does. */
 export interface ContactListMethods {
   /**
-   * Creates an empty list. Fails with every issue of its name and emoji (L1).
+   * Creates an empty list. Fails with every issue of its name and emoji.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param fields A name of 1 to 250 characters, without the white space around it, and one emoji or none.
@@ -39,7 +39,7 @@ export interface ContactListMethods {
   readonly create: (caller: Caller, fields: NewContactList) => Effect.Effect<ContactList, InvalidInput | StorageError>
 
   /**
-   * Returns a list, archived or not (L2).
+   * Returns a list, archived or not.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
@@ -54,7 +54,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<ContactList, ContactListNotFound | StorageError>
 
   /**
-   * Returns the lists of one status whose name contains the text of the search, both folded (S2).
+   * Returns the lists of one status whose name contains the text of the search, both folded.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param listing `{}` for the active ones by name.
@@ -71,7 +71,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<Page<ContactList>, InvalidInput | StorageError>
 
   /**
-   * Changes the given fields of a list; a null emoji is removed. Fails if the list is archived (L2).
+   * Changes the given fields of a list; a null emoji is removed. Fails if the list is archived.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
@@ -87,7 +87,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<ContactList, InvalidInput | ChangeError>
 
   /**
-   * Archives a list; changes nothing if it is archived already (L2).
+   * Archives a list; changes nothing if it is archived already.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
@@ -98,7 +98,7 @@ export interface ContactListMethods {
   readonly archive: (caller: Caller, uuid: ContactListUuid) => Effect.Effect<void, ContactListNotFound | StorageError>
 
   /**
-   * Returns the contacts on a list, archived or not (C4, L2).
+   * Returns the contacts on a list, archived or not.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
@@ -118,7 +118,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<CursorPage<Contact>, ContactListNotFound | InvalidInput | StorageError>
 
   /**
-   * Adds contacts; one that is there already, is unknown, or is named twice becomes a warning (L3).
+   * Adds contacts; one that is there already, is unknown, or is named twice becomes a warning.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
@@ -135,7 +135,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<AddedMembers, ChangeError>
 
   /**
-   * Removes contacts; one that is not on the list is no error (L3).
+   * Removes contacts; one that is not on the list is no error.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
@@ -154,7 +154,7 @@ export interface ContactListMethods {
    * The lists that a contact is on.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @param contact A contact that was merged stands for the one that survived.
    * @param filter `{}` for active and archived ones.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example

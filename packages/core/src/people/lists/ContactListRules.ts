@@ -1,7 +1,11 @@
 import { issue, type Issue, textIssues } from "../../shared/Issue.ts"
 import { type ContactListFields, maxListNameLength } from "./ContactList.ts"
 
-/** Returns the issues of the fields of a list (L1). The name is already trimmed. */
+/**
+ * Returns the issues of the fields of a list. The name is already trimmed.
+ *
+ * @see docs/contributing/decisions.md, L1
+ */
 export const listIssues = ({ emoji, name }: ContactListFields): ReadonlyArray<Issue> => [
   ...(name === undefined ? [] : textIssues(["name"], name, { min: 1, max: maxListNameLength })),
   ...(emoji === undefined || emoji === null || isOneEmoji(emoji)

@@ -6,7 +6,7 @@ import type { Page, PageRequest, PlacePage, PlaceRequest } from "../../shared/Pa
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { ContactList, ContactListSort, ContactListStatus, MemberListing } from "./ContactList.ts"
 
-/** Whether a contact was added to a list, was on it before, or does not exist (L3). */
+/** Whether a contact was added to a list, was on it before, or does not exist. */
 export type MemberOutcome = "added" | "present" | "unknown"
 
 /** That a contact is on a list: since when, and who added it. */
@@ -28,14 +28,18 @@ export interface ContactListFilter {
   readonly contact: ContactUuid | null
 }
 
-/** Port: the lists of every workspace and who is on them. Counts are of members that are not archived (L3). */
+/**
+ * Port: the lists of every workspace and who is on them. Counts are of members that are not archived.
+ *
+ * @see docs/contributing/decisions.md, L3
+ */
 export class ContactListStore extends Context.Service<
   ContactListStore,
   {
     /** Stores a list without members, whatever its count says. Fails with `Conflict` if the workspace has its uuid. */
     readonly insert: (list: ContactList) => StorageEffect<void>
 
-    /** Returns a list, archived or not (L2). */
+    /** Returns a list, archived or not. */
     readonly find: (workspace: WorkspaceUuid, uuid: ContactListUuid) => StorageEffect<Option.Option<ContactList>>
 
     /** Returns a list, and locks it and its members exclusively until the surrounding transaction ends. */
@@ -54,8 +58,10 @@ export class ContactListStore extends Context.Service<
 
     /**
      * Returns the contacts on a list, in the order of a search or those added last first (the `now` of `addMembers`),
-     * then by uuid in the same direction; archived ones only if they are asked for (C4). None if there is no such list.
+     * then by uuid in the same direction; archived ones only if they are asked for. None if there is no such list.
      * The key of a place among those added last first is the instant in milliseconds.
+     *
+     * @see docs/contributing/decisions.md, C4
      */
     readonly members: (
       workspace: WorkspaceUuid,
@@ -83,7 +89,7 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<ContactListUuid>>
 
     /**
-     * Adds contacts, archived ones too, to a locked list in one step, and returns an outcome for each (L3). The uuids are
+     * Adds contacts, archived ones too, to a locked list in one step, and returns an outcome for each. The uuids are
      * distinct. If one is added, the list was updated `by` an actor `now`. Returns nothing if there is no such list.
      */
     readonly addMembers: (
@@ -95,7 +101,7 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<ReadonlyMap<ContactUuid, MemberOutcome>>
 
     /**
-     * Removes those of the contacts that are on a locked list (L3). If there are any, it was updated `by` an actor `now`.
+     * Removes those of the contacts that are on a locked list. If there are any, it was updated `by` an actor `now`.
      * Returns who was removed, in no order, since when and by whom they were on it.
      */
     readonly removeMembers: (

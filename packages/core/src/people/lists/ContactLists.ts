@@ -168,7 +168,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
   )
 }
 
-/** The list; fails if there is none or it is archived (L2). */
+/** The list; fails if there is none or it is archived. */
 export const activeList = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
   Effect.filterOrFail(
     found(list, uuid),

@@ -20,7 +20,7 @@ export const readStatuses =
     )
   }
 
-/** The condition that a contact is on a list, or why there is none (S15). */
+/** The condition that a contact is on a list, or why there is none. */
 export const membershipIn =
   (statuses: ListStatuses) =>
   (set: string): Result.Result<Condition, string> => {

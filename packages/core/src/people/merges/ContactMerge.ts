@@ -7,13 +7,17 @@ import { ActorUuid, ContactListUuid, ContactUuid, NoteUuid, WorkspaceUuid } from
 export const MergeSide = Schema.Literals(["this", "from"])
 export type MergeSide = typeof MergeSide.Type
 
-/** Which side's value stays, by the name of a field or the key of a custom field (M1). */
+/**
+ * Which side's value stays, by the name of a field or the key of a custom field.
+ *
+ * @see docs/contributing/decisions.md, M1
+ */
 export const KeptSides = Schema.Record(Schema.String, MergeSide)
 export type KeptSides = typeof KeptSides.Type
 
 /** What a merge is asked for: the contact to merge into the one that survives, and what of it stays. */
 export const MergeRequest = Schema.Struct({
-  /** The contact that is merged: its uuid stands for the survivor from then on (M2). */
+  /** The contact that is merged: its uuid stands for the survivor from then on. */
   from: ContactUuid,
   /** By the name of a field or the key of a custom one, whose value stays: that of `this`, the survivor, or of `from`. */
   keep: Schema.optional(KeptSides)
@@ -49,7 +53,7 @@ export const KeptBelongings = Schema.Struct({
 })
 export type KeptBelongings = typeof KeptBelongings.Type
 
-/** The two contacts of a merge as they were, and what it made of them: enough to undo it. It is personal data (C7). */
+/** The two contacts of a merge as they were, and what it made of them: enough to undo it. It is personal data. */
 export const MergeState = Schema.Struct({
   survivor: Contact,
   /** Merges of earlier releases have all of it. */
@@ -58,7 +62,7 @@ export const MergeState = Schema.Struct({
   fromHad: Belongings,
   /** The contact as the merge left it. */
   merged: Contact,
-  /** The addresses that the merge opted out, since one of the contacts was opted out by another one (M3). */
+  /** The addresses that the merge opted out, since one of the contacts was opted out by another one. */
   optedOut: Schema.Array(Schema.Struct({ key: Schema.String, scope: OptOutScope }))
 })
 export type MergeState = typeof MergeState.Type
@@ -99,7 +103,11 @@ export class MergeNotFound extends Schema.TaggedError<MergeNotFound>()("MergeNot
   }
 }
 
-/** A merge cannot be undone: a later one has to be undone first, or the contact is not as the merge left it (M4). */
+/**
+ * A merge cannot be undone: a later one has to be undone first, or the contact is not as the merge left it.
+ *
+ * @see docs/contributing/decisions.md, M4
+ */
 export class MergeNotUndoable extends Schema.TaggedError<MergeNotUndoable>()("MergeNotUndoable", {
   from: ContactUuid,
   /** The contact whose merge has to be undone first; null if that is none. */

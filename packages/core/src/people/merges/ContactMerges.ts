@@ -52,12 +52,12 @@ export class ContactMerges extends Context.Service<
   {
     /**
      * Merges the contact `from` into another one, which survives, and returns that. `keep` says by field name or custom
-     * field key whose value stays; otherwise it is that of the survivor, or that of `from` where the survivor has none
-     * (M1). Its lists, notes, opt-outs and addresses are the survivor's from then on, and so is its uuid (M2, M3).
+     * field key whose value stays; otherwise it is that of the survivor, or that of `from` where the survivor has
+     * none. Its lists, notes, opt-outs and addresses are the survivor's from then on, and so is its uuid.
      * Fails with an issue of `from` if both are one contact already.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param survivor A contact that was merged stands for the one that survived (M2).
+     * @param survivor A contact that was merged stands for the one that survived.
      * @param request Without `keep` a value of the survivor stays.
      * @example
      * const merges = yield* ContactMerges
@@ -72,8 +72,7 @@ export class ContactMerges extends Context.Service<
 
     /**
      * Returns the groups of contacts that are not archived and have the same e-mail, number or external id, each with
-     * its oldest contacts (M5). Fails with `SearchStopped` if it takes too long or too many such requests run already
-     * (S12).
+     * its oldest contacts. Fails with `SearchStopped` if it takes too long or too many such requests run already.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param filter `{}` for those of every identifier.
@@ -83,6 +82,7 @@ export class ContactMerges extends Context.Service<
      * const merges = yield* ContactMerges
      * const { items } = yield* merges.duplicates(caller, { field: "email" }, { limit: 10, offset: 0 })
      * return items.map(({ count, value }) => [value, count])
+     * @see docs/contributing/decisions.md, M5
      */
     readonly duplicates: (
       caller: Caller,
@@ -92,11 +92,11 @@ export class ContactMerges extends Context.Service<
 
     /**
      * Undoes the last merge into a contact: both are as they were, with their lists, notes and addresses. Fails if
-     * something of the contact has changed since (M4), and with `already_exists` if another contact has an identifier
-     * by now that only one may have (C2).
+     * something of the contact has changed since, and with `already_exists` if another contact has an identifier
+     * by now that only one may have.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param survivor A contact that was merged stands for the one that survived (M2).
+     * @param survivor A contact that was merged stands for the one that survived.
      * @param request With `from` it fails unless that contact was merged last.
      * @example
      * const merges = yield* ContactMerges

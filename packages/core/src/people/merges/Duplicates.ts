@@ -36,7 +36,7 @@ export const kindsOf = ({ field }: DuplicateFilter): ReadonlyArray<DuplicateKind
 /** The most contacts of a group that are returned. */
 export const maxShownDuplicates = 10
 
-/** Contacts that are not archived, and have the same identifier in its normal form (C3, M5). */
+/** Contacts that are not archived, and have the same identifier in its normal form. */
 export interface DuplicateGroup {
   readonly field: DuplicateKind
   readonly value: string

@@ -27,7 +27,7 @@ export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomFie
 }
 
 /**
- * The contact that two are merged into (M1): it has the uuid and the age of the survivor. Each value is that of the side
+ * The contact that two are merged into: it has the uuid and the age of the survivor. Each value is that of the side
  * that `keep` names, also where that has none; otherwise that of the survivor, or of the other one where it has none.
  */
 export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides, now: DateTime.Utc): Contact => {
@@ -76,7 +76,7 @@ export const mergedBelongings = (
 
 /**
  * The identifiers by which the contacts of a merge were known: all of `from`, for the merged contact may lose those that it
- * has of them, and those of the survivor that it does not keep (M2).
+ * has of them, and those of the survivor that it does not keep.
  */
 export const formerIdentifiers = (
   numbers: NumberForms,
@@ -90,8 +90,8 @@ export const formerIdentifiers = (
 }
 
 /**
- * What of a merged contact is not as the merge left it, so that it cannot be undone (M4). Values of fields that are archived
- * by now do not count: no contact has them (F7).
+ * What of a merged contact is not as the merge left it, so that it cannot be undone. Values of fields that are archived
+ * by now do not count: no contact has them.
  */
 export const changesSince = (
   state: MergeState,

@@ -72,7 +72,7 @@ const lastMerge = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Contact,
   return yield* new MergeNotUndoable({ from: wanted.from, later: last.from, changed: [] })
 })
 
-/** The identifiers that an undone merge gives back and that others have by now (C2). */
+/** The identifiers that an undone merge gives back and that others have by now. */
 const clashesOfUndo = (
   numbers: NumberForms,
   contact: Contact,

@@ -38,7 +38,7 @@ const withoutValuesOf = (state: MergeState, entry: HistoryEntry): HistoryEntry =
 
 /**
  * Removes the values of the contact that was merged from the history that the survivor has had since: they are no longer
- * the survivor's, and are erased with the other one (C7). That the fields changed stays.
+ * the survivor's, and are erased with the other one. That the fields changed stays.
  */
 export const hideMergedValues = Effect.fn("ContactMerges.hideMergedValues")(function* ({
   into,

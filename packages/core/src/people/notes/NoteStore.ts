@@ -12,7 +12,11 @@ export interface NoteRef {
   readonly note: NoteUuid
 }
 
-/** Port: the notes of every workspace. An archived note is never found or listed (N1). */
+/**
+ * Port: the notes of every workspace. An archived note is never found or listed.
+ *
+ * @see docs/contributing/decisions.md, N1
+ */
 export class NoteStore extends Context.Service<
   NoteStore,
   {
@@ -21,7 +25,7 @@ export class NoteStore extends Context.Service<
 
     readonly find: (ref: NoteRef) => StorageEffect<Option.Option<Note>>
 
-    /** Returns the notes of a contact, newest first (N1), then by uuid in the same direction. */
+    /** Returns the notes of a contact, newest first, then by uuid in the same direction. */
     readonly list: (workspace: WorkspaceUuid, contact: ContactUuid, page: PageRequest) => StorageEffect<Page<Note>>
 
     /** Returns the newest active notes of a contact before a place: by creation and uuid. At most `limit`, newest first. */

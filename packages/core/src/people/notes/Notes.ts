@@ -35,7 +35,7 @@ export class Notes extends Context.Service<
      * Stores a note on a contact. Fails with every issue of its title and text.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param contact A contact that was merged stands for the one that survived.
      * @param input A title or none, and a text that is not only white space. `limits` has their lengths.
      * @example
      * const notes = yield* Notes
@@ -49,10 +49,10 @@ export class Notes extends Context.Service<
     ) => Effect.Effect<Note, ContactNotFound | InvalidInput | StorageError>
 
     /**
-     * Returns a note that is not archived (N1).
+     * Returns a note that is not archived.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param contact A contact that was merged stands for the one that survived.
      * @param note That which was returned when it was created.
      * @example
      * const notes = yield* Notes
@@ -66,10 +66,10 @@ export class Notes extends Context.Service<
     ) => Effect.Effect<Note, NoteNotFound | StorageError>
 
     /**
-     * Returns the active notes of a contact, newest first (N1).
+     * Returns the active notes of a contact, newest first.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param contact A contact that was merged stands for the one that survived.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
      * const notes = yield* Notes
@@ -86,7 +86,7 @@ export class Notes extends Context.Service<
      * Replaces the title and the text of a note that is not archived; without a title it has none.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param contact A contact that was merged stands for the one that survived.
      * @param note That which was returned when it was created.
      * @param input The whole note, within the limits of `create`.
      * @example
@@ -101,10 +101,10 @@ export class Notes extends Context.Service<
     ) => Effect.Effect<Note, NoteNotFound | InvalidInput | StorageError>
 
     /**
-     * Archives a note, which is not listed and not found from then on (N1).
+     * Archives a note, which is not listed and not found from then on.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param contact A contact that was merged stands for the one that survived.
      * @param note That which was returned when it was created.
      * @example
      * const notes = yield* Notes
@@ -123,7 +123,7 @@ export class Notes extends Context.Service<
       const store = yield* NoteStore
       const contacts = yield* ContactStore
 
-      /** Does something to a note of the contact that a uuid names by now (M2). */
+      /** Does something to a note of the contact that a uuid names by now. */
       const noteOn = <A>(ref: NoteRef, change: (ref: NoteRef) => StorageEffect<Option.Option<A>>) =>
         underSurvivor(contacts, ref.workspace, ref.contact, (contact) => change({ ...ref, contact }))
 

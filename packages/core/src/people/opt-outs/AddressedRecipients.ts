@@ -13,7 +13,7 @@ export class AddressedRecipients extends Context.Service<
     /** The current instant by the clock of the store. */
     readonly now: StorageEffect<DateTime.Utc>
 
-    /** Returns the other addresses of the recipients who write under each of these, or are sent to at it (C10). */
+    /** Returns the other addresses of the recipients who write under each of these, or are sent to at it. */
     readonly otherAddresses: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>

@@ -64,7 +64,7 @@ export const keysOf = Effect.fnUntraced(function* (contact: ContactOfKeys) {
   return keys
 })
 
-/** The other addresses of the recipients who write under each of these keys, or are sent to at it (C10). */
+/** The other addresses of the recipients who write under each of these keys, or are sent to at it. */
 export const otherAddressesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
   const numbers = yield* PhoneNumbers
   const recipients = yield* AddressedRecipients

@@ -23,9 +23,11 @@ const scopesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Ke
 })
 
 /**
- * Opts out two contacts that become one, with all of their addresses, if one of them is opted out (M3), and rejects what
+ * Opts out two contacts that become one, with all of their addresses, if one of them is opted out, and rejects what
  * is pending. Returns the opt-outs that it added. Called in the transaction of the merge, while `optOutLock` is locked
  * exclusively and before a contact is locked there.
+ *
+ * @see docs/contributing/decisions.md, M3
  */
 export const uniteOptOuts = Effect.fn("OptOuts.unite")(function* (survivor: ContactOfKeys, from: ContactOfKeys) {
   const { workspaceUuid: workspace } = survivor

@@ -4,7 +4,7 @@ import { GivenInstant } from "../../shared/Instant.ts"
 
 /**
  * How an address was opted out: the person sent a message that asks for it, the channel said so of a message to it, a
- * user of the workspace did it by hand, its contact was merged with one that is opted out by another address (M3), or an
+ * user of the workspace did it by hand, its contact was merged with one that is opted out by another address, or an
  * import said so.
  */
 export const OptOutSource = Schema.Literals(["message", "channel", "request", "merge", "import"])

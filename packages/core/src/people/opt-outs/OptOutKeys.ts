@@ -19,7 +19,7 @@ import { type OptOutEntry, OptOutStore } from "./OptOutStore.ts"
 
 /**
  * What the store keeps of an opt-out: an address; or, for a number whose country is not known, the digits by which it is
- * written at home, after this word. The word alone says that the workspace has any of these (C10).
+ * written at home, after this word. The word alone says that the workspace has any of these.
  */
 const home = "home"
 

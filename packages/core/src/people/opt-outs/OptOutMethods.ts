@@ -17,7 +17,7 @@ export interface OptOutMethods {
    * Returns whether an address of the contact is opted out.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @param contact A contact that was merged stands for the one that survived.
    * @example
    * const optOuts = yield* OptOuts
    * const { optOut } = yield* optOuts.get(caller, contact)
@@ -47,7 +47,7 @@ export interface OptOutMethods {
    * Returns the opt-outs of the addresses that a contact has and had, oldest first, those of one instant once.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @param contact A contact that was merged stands for the one that survived.
    * @example
    * const optOuts = yield* OptOuts
    * const found = yield* optOuts.of(caller, contact)
@@ -60,11 +60,11 @@ export interface OptOutMethods {
 
   /**
    * Opts a contact out, with the addresses that it has, had and gets, as a user of the workspace. Fails if no recipient
-   * could be meant by any of them (C10). When this returns, no message to them starts, and recipients that were pending are rejected.
-   * An opt-out that the person or the channel made becomes one by request.
+   * could be meant by any of them. When this returns, no message to them starts, and recipients that were pending are
+   * rejected. An opt-out that the person or the channel made becomes one by request.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @param contact A contact that was merged stands for the one that survived.
    * @param scope What the contact gets no more: marketing, or every message, which is the default.
    * @example
    * const optOuts = yield* OptOuts
@@ -82,7 +82,7 @@ export interface OptOutMethods {
    * is none.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @param contact A contact that was merged stands for the one that survived.
    * @example
    * const optOuts = yield* OptOuts
    * const { optOut } = yield* optOuts.optIn(caller, contact)
@@ -107,7 +107,7 @@ export interface OptOutMethods {
   ) => Effect.Effect<void, StorageError>
 
   /**
-   * Carries opt-outs over to other addresses of the same people, for channels that report them (C11): where one of the
+   * Carries opt-outs over to other addresses of the same people, for channels that report them: where one of the
    * addresses in `from` is opted out, those in `to` are, since the same time. May be repeated.
    *
    * @param workspace Whose data is meant.
@@ -176,7 +176,7 @@ export interface OptOutMethods {
   /**
    * Takes opt-outs back of people who want messages again: those of the addresses
    * that `record` would opt out, as far as they are not later than `at`. If one of them was made by a user of the
-   * workspace, none is taken back (C10). May be repeated.
+   * workspace, none is taken back. May be repeated.
    *
    * @param wanted Without `at` nothing is taken back.
    * @param source `message` if the person asked for it in a message, which is the default and takes back all; `channel` if the

@@ -16,7 +16,7 @@ export interface OptOutEntry {
 
 /**
  * Port: who gets no messages of a workspace, or no marketing. A key is an address, digits without a country, or a person, and has at most one
- * opt-out of each scope. An opt-out outlives the contacts that have the address (C7), so what a store keeps of a key beyond
+ * opt-out of each scope. An opt-out outlives the contacts that have the address, so what a store keeps of a key beyond
  * the process is a digest of it and its workspace. Beside it is the contact or the address, until `forget`.
  */
 export class OptOutStore extends Context.Service<

@@ -16,7 +16,7 @@ export interface InstantSpan {
   readonly until?: number
 }
 
-/** A day of any year, as UTC has it: its month and its day as `MM-DD` (S13). */
+/** A day of any year, as UTC has it: its month and its day as `MM-DD`. */
 export type DayOfYear = string
 
 /** What a text can be asked. The operand is folded and never empty. */
@@ -36,7 +36,9 @@ export type ValueTest =
 
 /**
  * What an item has to satisfy, in the few forms that stores know. Operators are lowered to these once, in `Plan`;
- * values are decoded and folded. A leaf is false for an item without the value, so `Not` is the exact complement (S1).
+ * values are decoded and folded. A leaf is false for an item without the value, so `Not` is the exact complement.
+ *
+ * @see docs/contributing/decisions.md, S1
  */
 export type Condition =
   | { readonly _tag: "All"; readonly conditions: ReadonlyArray<Condition> }
@@ -52,7 +54,11 @@ export type Condition =
   | { readonly _tag: "ValuePresent"; readonly field: string }
   /** The value, or some element of it, passes the test. */
   | { readonly _tag: "ValueMatches"; readonly field: string; readonly test: ValueTest }
-  /** The elements of the value are exactly these, in any order (S5). They are folded and distinct. */
+  /**
+   * The elements of the value are exactly these, in any order. They are folded and distinct.
+   *
+   * @see docs/contributing/decisions.md, S5
+   */
   | { readonly _tag: "ValuesAre"; readonly field: string; readonly texts: ReadonlyArray<string> }
   /** The item is in the set with this uuid. */
   | { readonly _tag: "MemberOf"; readonly set: string }

@@ -13,7 +13,7 @@ export type Field = { readonly kind: "text" | "instant" | "boolean"; readonly na
 /** The name under which an item has the digits of a text that is a phone number. */
 export const digitsOf = (name: string): string => `${name}.digits`
 
-/** The name under which an item has the form by which an identifier is matched (C3). */
+/** The name under which an item has the form by which an identifier is matched. */
 export const keyOf = (name: string): string => `${name}.key`
 
 /** The name under which an item has a text to the letter. */
@@ -22,7 +22,7 @@ export const exactOf = (name: string): string => `${name}.exact`
 /** The name under which an item has those of its texts without accents that are other texts then. */
 export const unaccentedTexts = "unaccented"
 
-/** How the values of a field are asked about (S11). */
+/** How the values of a field are asked about. */
 export type ValueKind = "text" | "texts" | "integer" | "decimal" | "instant" | "boolean"
 
 /** The field that says what an item is opted out of, which the store looks up. Nothing is ordered by it. */
@@ -35,23 +35,23 @@ export interface OptOutField {
 export interface SearchField {
   readonly field: Field
   readonly kind: ValueKind
-  /** The type of the field, and the data types it may be searched and sorted as; absent where any is taken (S11). */
+  /** The type of the field, and the data types it may be searched and sorted as; absent where any is taken. */
   readonly typed?: { readonly type: string; readonly dataTypes: ReadonlyArray<DataType> }
   /**
    * What the text is compared as besides: as a phone number with an operand that is written as one, or to the letter
-   * where it is to be equal (S2).
+   * where it is to be equal.
    */
   readonly compared?: "by digits" | "to the letter"
-  /** The form by which an operand is matched where the field is to be equal; null for a text that is no identifier (C3). */
+  /** The form by which an operand is matched where the field is to be equal; null for a text that is no identifier. */
   readonly keyOf?: (operand: string) => string | null
-  /** The text that values hold for an option that an operand names in another way, if it names one (F3). */
+  /** The text that values hold for an option that an operand names in another way, if it names one. */
   readonly optionKey?: (operand: string) => string | undefined
 }
 
 /** A value as it is compared: folded text, or a number, which is 1 for true and an instant in milliseconds of the epoch. */
 export type ValueEntry = { readonly text: string } | { readonly number: number }
 
-/** The index form of an item: its values as they are compared. One that counts as missing (null or empty, S6) is null. */
+/** The index form of an item: its values as they are compared. One that counts as missing (null or empty) is null. */
 export interface Searchable {
   readonly uuid: string
   /** By the name of a field its folded text; by {@link digitsOf}, {@link keyOf} and {@link exactOf} its other forms; {@link unaccentedTexts}. */

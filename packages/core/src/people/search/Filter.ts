@@ -26,7 +26,7 @@ export type Operator = typeof Operator.Type
 export const DataType = Schema.Literals(["text", "long", "double", "date", "boolean"])
 export type DataType = typeof DataType.Type
 
-/** A member that an item cannot have beside those that it is known by: one of them would be ignored (S7). */
+/** A member that an item cannot have beside those that it is known by: one of them would be ignored. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({
     message: "does not go with the other members: an item is a filter, or has any, all or not alone"
@@ -57,7 +57,7 @@ export const Filter = Schema.Struct({
 })
 export type Filter = typeof Filter.Type
 
-/** Items of which at least one, or each, is satisfied, or one that is not satisfied. Groups may stand in groups (S14). */
+/** Items of which at least one, or each, is satisfied, or one that is not satisfied. Groups may stand in groups. */
 type FilterGroup =
   | (Apart<"all" | "not"> & { readonly any: ReadonlyArray<SearchItem> })
   | (Apart<"any" | "not"> & { readonly all: ReadonlyArray<SearchItem> })
@@ -80,7 +80,11 @@ export const SearchItem: Schema.Codec<SearchItem> = Schema.Union([
   Schema.Struct({ not: nested, ...apartFrom.any, ...apartFrom.all, ...apartFrom.filter })
 ])
 
-/** Groups may stand in groups up to this depth (S14). */
+/**
+ * Groups may stand in groups up to this depth.
+ *
+ * @see docs/contributing/decisions.md, S14
+ */
 export const maxGroupDepth = 5
 
 /** A filter, and where it is in a request. */
@@ -117,11 +121,11 @@ export const mapFilters = (item: SearchItem, change: (filter: Filter) => Filter)
   return item.any === undefined ? { all: each(item.all) } : { any: each(item.any) }
 }
 
-/** A search as it was asked for. Items and the search term are joined by AND (S7). */
+/** A search as it was asked for. Items and the search term are joined by AND. */
 export const SearchRequest = Schema.Struct({
-  /** Words that are found in the texts of a contact, of at most 256 characters (S8). */
+  /** Words that are found in the texts of a contact, of at most 256 characters. */
   searchTerm: given(Schema.String),
-  /** Filters, and groups of them, up to 5 in one another (S14): each has to be satisfied. At most 50 filters. */
+  /** Filters, and groups of them, up to 5 in one another: each has to be satisfied. At most 50 filters. */
   advancedSearch: Schema.optional(Schema.Array(SearchItem)),
   /** The order; newest first if absent. */
   sortBy: given(
@@ -135,13 +139,13 @@ export const SearchRequest = Schema.Struct({
 })
 export type SearchRequest = typeof SearchRequest.Type
 
-/** At most this many filters in one search, those in groups too (S7). */
+/** At most this many filters in one search, those in groups too. */
 export const maxFilters = 50
 
-/** At most this many sets in the values of the filters of one search (S15). */
+/** At most this many sets in the values of the filters of one search. */
 export const maxSets = 50
 
-/** At most this many characters in a search term (W8): engines bound the patterns that they take. */
+/** At most this many characters in a search term: engines bound the patterns that they take. */
 export const maxSearchTermLength = 256
 
 /**

@@ -24,7 +24,7 @@ export const collect = <A>(readings: ReadonlyArray<Reading<A>>): Reading<Readonl
   return issues.length === 0 ? Result.succeed(values) : Result.fail(issues.flat())
 }
 
-/** Text, trimmed and folded (S2). Nothing is left of an empty one, which could only match everything or nothing. */
+/** Text, trimmed and folded. Nothing is left of an empty one, which could only match everything or nothing. */
 export const text: Reader<string> = (value, at) => {
   if (typeof value !== "string") return reject("string_type", at, "must be a string")
   const trimmed = value.trim()
@@ -80,7 +80,11 @@ export const only =
   (value, at) =>
     Result.map(read(value, at), (first) => ({ first, end: { value: first, inclusive: true } }))
 
-/** A date, which stands for all milliseconds of the UTC day, or an instant, which stands for one (S4). */
+/**
+ * A date, which stands for all milliseconds of the UTC day, or an instant, which stands for one.
+ *
+ * @see docs/contributing/decisions.md, S4
+ */
 export const instants: Reader<Operand<number>> = (value, at) => {
   if (typeof value !== "string") return reject("string_type", at, "must be an ISO 8601 string")
   return Option.match(parseOperand(value.trim()), {
@@ -89,7 +93,11 @@ export const instants: Reader<Operand<number>> = (value, at) => {
   })
 }
 
-/** A day of any year, such as a birthday (S13). */
+/**
+ * A day of any year, such as a birthday.
+ *
+ * @see docs/contributing/decisions.md, S13
+ */
 export const dayOfAnyYear: Reader<DayOfYear> = (value, at) => {
   if (typeof value !== "string") return reject("string_type", at, "must be a day of any year, such as -04-02")
   return Option.match(parseDayOfYear(value.trim()), {
@@ -98,7 +106,11 @@ export const dayOfAnyYear: Reader<DayOfYear> = (value, at) => {
   })
 }
 
-/** Exactly two operands, the smallest and the largest (S3). */
+/**
+ * Exactly two operands, the smallest and the largest.
+ *
+ * @see docs/contributing/decisions.md, S3
+ */
 export const pair =
   <A>(read: Reader<A>): Reader<readonly [A, A]> =>
   (value, at) => {

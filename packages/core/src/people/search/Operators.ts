@@ -35,14 +35,14 @@ import {
 interface Comparison {
   /** The test of a text. Without one, texts are asked whether they are within the interval. */
   readonly text?: Exclude<TextTest["_tag"], "TextWithin">
-  /** The interval that values have to be within (S3); the two operands are the same one where it takes no pair. */
+  /** The interval that values have to be within; the two operands are the same one where it takes no pair. */
   readonly interval?: <A>(lowest: Operand<A>, highest: Operand<A>) => Interval<A>
   readonly takesPair?: true
   /**
-   * Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both (S5).
+   * Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both.
    */
   readonly list?: "has all" | "is the same"
-  /** Whether instants are asked for a day of any year (S13). */
+  /** Whether instants are asked for a day of any year. */
   readonly dayOfYear?: true
   /** Whether true and false can be asked. */
   readonly boolean?: true
@@ -54,7 +54,7 @@ const atLeast = <A>({ first }: Operand<A>): Interval<A> => ({ min: { value: firs
 const atMost = <A>({ end }: Operand<A>): Interval<A> => ({ max: end })
 const interval = <A>(lowest: Operand<A>, highest: Operand<A>) => ({ ...atLeast(lowest), ...atMost(highest) })
 
-/** The meanings of the operators. Each negative one is the exact negation of its positive (S1). */
+/** The meanings of the operators. Each negative one is the exact negation of its positive. */
 const meanings: Readonly<Record<Operator, Meaning>> = {
   equals: { text: "TextEquals", interval, list: "is the same", boolean: true },
   not_equals: { not: "equals" },
@@ -115,7 +115,7 @@ const lowerValue = (searched: SearchField, filter: Filter, path: IssuePath): Rea
   )
 }
 
-/** The operators that can be asked of a field, in words (W9). */
+/** The operators that can be asked of a field, in words. */
 const operatorsOf = (searched: SearchField): string => {
   const fits = (operator: Operator): boolean => {
     const meaning = meanings[operator]
@@ -187,7 +187,7 @@ const textCondition = (field: Field, test: TextTest): Condition =>
   field.kind === "value" ? { _tag: "ValueMatches", field: field.uuid, test } : { ...test, field: field.name }
 
 /**
- * The condition where a text is compared in another form than folded (S2): an identifier by the form in which it is matched,
+ * The condition where a text is compared in another form than folded: an identifier by the form in which it is matched,
  * or as it is written; a phone number by its digits, where the operand is written as one; and what has to be equal to the
  * letter, of which an index finds the folded text.
  */
@@ -239,7 +239,7 @@ const booleanCondition = (field: Field, value: boolean): Condition => {
   return numberCondition(field, { min: bound, max: bound })
 }
 
-/** S5: a list has an element, has all of several, or is the same set. */
+/** A list has an element, has all of several, or is the same set. */
 const listCondition =
   ({ uuid: field }: ValueField, list: NonNullable<Comparison["list"]>) =>
   (given: string | ReadonlyArray<string>): Condition => {
@@ -257,7 +257,7 @@ const texts = (searched: SearchField, value: unknown, at: IssuePath): Reading<st
   return Result.map(collect(elements), (texts) => Array.from(new Set(texts)))
 }
 
-/** An operand that names an option by uuid or label means its key, which is what values hold (F3). */
+/** An operand that names an option by uuid or label means its key, which is what values hold. */
 const optionOrText =
   ({ optionKey }: SearchField): Reader<string> =>
   (value, at) =>

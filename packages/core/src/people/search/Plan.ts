@@ -24,14 +24,14 @@ import { unaccented } from "./terms/UnaccentedText.ts"
 export interface Catalogue {
   /** The fields by the names that requests give them. */
   readonly fields: ReadonlyMap<string, SearchField | OptOutField>
-  /** What filters by sets find, by the names that requests give the fields (S15). */
+  /** What filters by sets find, by the names that requests give the fields. */
   readonly sets?: Sets
   /**
    * The texts that a search term looks into, also without accents, and the digits that it does where it may be a phone
-   * number (S8).
+   * number.
    */
   readonly termFields: { readonly text: ReadonlyArray<string>; readonly digits: ReadonlyArray<string> }
-  /** The order where none is asked for (S9). */
+  /** The order where none is asked for. */
   readonly defaultSort: Sort
 }
 
@@ -53,7 +53,7 @@ export interface SearchPlan {
 }
 
 /**
- * Translates a request into a plan, or into every issue that it has. A filter is never ignored (S7): an unknown field,
+ * Translates a request into a plan, or into every issue that it has. A filter is never ignored: an unknown field,
  * a wrong data type, a value that the field cannot have or a missing one is an issue.
  */
 export const plan = (request: SearchRequest, catalogue: Catalogue): Reading<SearchPlan> => {
@@ -81,7 +81,7 @@ const planFilters = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue): Re
 const planEach = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue, path: IssuePath, depth: number) =>
   collect(items.map((item, index) => planItem(item, catalogue, [...path, index], depth)))
 
-/** The condition of a filter, or of a group that stands in `depth` others (S14). */
+/** The condition of a filter, or of a group that stands in `depth` others. */
 const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth: number): Reading<Condition> => {
   if (item.field !== undefined) {
     const conditionOf = catalogue.sets?.get(item.field)
@@ -110,7 +110,7 @@ const namesOnlyForFilters = ({ fields, sets }: Catalogue): ReadonlyArray<string>
   ...(sets?.keys() ?? [])
 ]
 
-/** The condition of a filter by sets: that an item is in at least one of them, or the exact complement (S15). */
+/** The condition of a filter by sets: that an item is in at least one of them, or the exact complement. */
 const planSets = (
   conditionOf: (uuid: string) => Result.Result<Condition, string>,
   { operator, value }: Filter,
@@ -133,7 +133,7 @@ const planSets = (
 }
 
 /**
- * The condition of a `search_term` (S8): every token is contained in some text that terms look into. A term without a
+ * The condition of a `search_term`: every token is contained in some text that terms look into. A term without a
  * token asks for nothing.
  */
 const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArray<Condition>> => {
@@ -174,7 +174,7 @@ const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Readin
   )
 }
 
-/** Finds the field of a name. Where a field has data types, the one that is given has to be among them (S11). */
+/** Finds the field of a name. Where a field has data types, the one that is given has to be among them. */
 const resolve = (
   named: { readonly field: string; readonly dataType?: DataType | undefined },
   { fields }: Catalogue,

@@ -7,7 +7,7 @@ import { makeDeadlineTimer } from "../../operations/background/DeadlineTimer.ts"
 
 /** How much a process spends on searches, so that other work has its share. */
 export type SearchSettings = {
-  /** The longest time that a search may run. It is stopped then (S12). */
+  /** The longest time that a search may run. It is stopped then. */
   readonly deadline: Duration.Duration
   /**
    * How many searches run at a time, one of them with more than ten conditions; at least two. Those that the store answers
@@ -30,10 +30,12 @@ export const SearchSettings = Context.Reference<SearchSettings>("@rollcall/core/
 })
 
 /**
- * A search did not run to its end, so that it does not hold up other work (S12).
+ * A search did not run to its end, so that it does not hold up other work.
  *
  * - `Deadline`: it took too long. The same search will again, unless it is made narrower.
  * - `Busy`: too many searches run already; the same search may succeed later.
+ *
+ * @see docs/contributing/decisions.md, S12
  */
 export class SearchStopped extends Schema.TaggedError<SearchStopped>()("SearchStopped", {
   reason: Schema.Literals(["Deadline", "Busy"]),
@@ -51,7 +53,7 @@ const searchesBusy = () => new SearchStopped({ reason: "Busy", message: "Too man
 /** A `long` search has so many conditions that it may take long whatever it finds. */
 export type SearchLength = "short" | "long"
 
-/** How a store runs the parts of a search, so that it does not hold up other work (S12). */
+/** How a store runs the parts of a search, so that it does not hold up other work. */
 export interface SearchLimits<E> {
   /**
    * Runs a part that costs little whatever is asked, and waits for others for a second at most: any number may run at once.

@@ -6,7 +6,7 @@ export type SortDirection = "asc" | "desc"
 
 /**
  * An order of items: by one field, missing values last in both directions, and by `uuid` in the same direction
- * where the field decides nothing, so that pages neither repeat nor skip (S9). A list counts by its first element.
+ * where the field decides nothing, so that pages neither repeat nor skip. A list counts by its first element.
  */
 export interface Sort {
   readonly field: Field

@@ -15,7 +15,11 @@ const { searchTerm, advancedSearch } = SearchRequest.fields
 export const SegmentSearch = Schema.Struct({ searchTerm, advancedSearch })
 export type SegmentSearch = typeof SegmentSearch.Type
 
-/** What each reason means for which a segment cannot be evaluated (G4). */
+/**
+ * What each reason means for which a segment cannot be evaluated.
+ *
+ * @see docs/contributing/decisions.md, G4
+ */
 export const segmentFaults = {
   field_archived: "A custom field that a filter names is archived.",
   field_retyped: "A custom field that a filter names has another type than when the search was given.",
@@ -102,12 +106,16 @@ export const SegmentOrder = Schema.Struct({
 })
 export type SegmentOrder = typeof SegmentOrder.Type
 
-/** How many segments may stand in one another: a segment that names no other is one (G6). */
+/**
+ * How many segments may stand in one another: a segment that names no other is one.
+ *
+ * @see docs/contributing/decisions.md, G6
+ */
 export const maxSegmentDepth = 5
 
 /**
  * How many filters and words the segments may have together that a search names, with those of the segments in them, each
- * as often as it is named (G6).
+ * as often as it is named.
  */
 export const maxSegmentConditions = 200
 
@@ -118,14 +126,18 @@ export class SegmentNotFound extends Schema.TaggedError<SegmentNotFound>()("Segm
   }
 }
 
-/** An archived segment cannot be changed (G2). */
+/**
+ * An archived segment cannot be changed.
+ *
+ * @see docs/contributing/decisions.md, G2
+ */
 export class SegmentArchived extends Schema.TaggedError<SegmentArchived>()("SegmentArchived", { uuid: SegmentUuid }) {
   override get message(): string {
     return `The segment ${this.uuid} is archived.`
   }
 }
 
-/** A segment cannot be evaluated, so that it has no contacts, and not none (G4). */
+/** A segment cannot be evaluated, so that it has no contacts, and not none. */
 export class SegmentBroken extends Schema.TaggedError<SegmentBroken>()("SegmentBroken", {
   uuid: SegmentUuid,
   fault: SegmentFault

@@ -36,7 +36,7 @@ interface Evaluated {
 
 /**
  * Evaluates segments by what they name. The search of a segment is planned in the place where a filter names it, so that
- * no plan has a segment in it. Each is planned once; the first problem and the bounds (G6) end the evaluation.
+ * no plan has a segment in it. Each is planned once; the first problem and the bounds end the evaluation.
  */
 export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named) => {
   const evaluated = new Map<string, Evaluated>()
@@ -142,7 +142,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
         onFailure: ({ message, reason }): SegmentFault => ({ reason, detail: sentence(message) })
       }),
 
-    /** The issues of a search that is given for a segment: those of any search, and options that are not in use (G4). */
+    /** The issues of a search that is given for a segment: those of any search, and options that are not in use. */
     issuesOf: (search: SegmentSearch, uuid: string): ReadonlyArray<Issue> => {
       const options = placedFilters(search.advancedSearch ?? []).flatMap((placed) =>
         optionProblems(placed, definitions).map(({ message, path, reason }) =>

@@ -20,7 +20,7 @@ import type {
 /** What `Segments` does. */
 export interface SegmentMethods {
   /**
-   * Creates a segment. Fails with every issue of the name, and of the search as of any search (S7).
+   * Creates a segment. Fails with every issue of the name, and of the search as of any search.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param segment A name of 1 to 250 characters, without the white space around it, and any search, without an order.
@@ -32,7 +32,7 @@ export interface SegmentMethods {
   readonly create: (caller: Caller, segment: NewSegment) => Effect.Effect<Segment, InvalidInput | StorageError>
 
   /**
-   * Returns a segment, archived or not (G2).
+   * Returns a segment, archived or not.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
@@ -44,7 +44,7 @@ export interface SegmentMethods {
   readonly get: (caller: Caller, uuid: SegmentUuid) => Effect.Effect<Segment, SegmentNotFound | StorageError>
 
   /**
-   * Returns the segments of one status whose name contains the text of the search, both folded (S2).
+   * Returns the segments of one status whose name contains the text of the search, both folded.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param listing `{}` for the active ones by name.
@@ -77,7 +77,7 @@ export interface SegmentMethods {
   ) => Effect.Effect<Segment, InvalidInput | SegmentNotFound | SegmentArchived | StorageError>
 
   /**
-   * Archives a segment; changes nothing if it is archived already (G2).
+   * Archives a segment; changes nothing if it is archived already.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
@@ -113,7 +113,7 @@ export interface SegmentMethods {
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
-   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @param contact A contact that was merged stands for the one that survived.
    * @example
    * const segments = yield* Segments
    * return yield* segments.contains(caller, segment, contact)

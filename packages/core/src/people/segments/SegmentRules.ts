@@ -21,7 +21,7 @@ export interface Problem {
 export const nameIssues = (name: string): ReadonlyArray<Issue> =>
   textIssues(["name"], name, { min: 1, max: maxSegmentNameLength })
 
-/** A search that can be made, with nothing but what is given: no empty term, no value that an operator ignores (S7). */
+/** A search that can be made, with nothing but what is given: no empty term, no value that an operator ignores. */
 export const tidySearch = ({ advancedSearch = [], searchTerm }: SegmentSearch): SegmentSearch => ({
   searchTerm: searchTerm?.trim() || null,
   advancedSearch: advancedSearch.map((item) => mapFilters(item, tidyFilter))

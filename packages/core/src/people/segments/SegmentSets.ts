@@ -58,7 +58,7 @@ export const makeNamedReader = Effect.gen(function* () {
   })
 })
 
-/** Lets searches ask for the contacts of segments, and for the members of lists (S15, G6). */
+/** Lets searches ask for the contacts of segments, and for the members of lists. */
 export const layerContactSets = Layer.effect(
   ContactSets,
   Effect.map(makeNamedReader, (read) => ({

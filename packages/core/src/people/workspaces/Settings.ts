@@ -14,11 +14,12 @@ import { WorkspaceStore } from "./WorkspaceStore.ts"
 const inputs = { replace: [0, WorkspaceSettings] } as const
 
 /**
- * Reads and replaces the settings of a workspace (Q2).
+ * Reads and replaces the settings of a workspace.
  *
  * @example
  * const settings = yield* Settings
  * yield* settings.replace(caller, { frequencyCap: { messages: 2, days: 7 }, quietHours: null })
+ * @see docs/contributing/decisions.md, Q2
  */
 export class Settings extends Context.Service<
   Settings,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** At most `messages` marketing messages to one contact, and to one address, in `days` calendar days (Q3). */
+/** At most `messages` marketing messages to one contact, and to one address, in `days` calendar days. */
 export const FrequencyCap = Schema.Struct({
   /** 1 to 1,000 messages. */
   messages: Schema.Int,
@@ -9,7 +9,11 @@ export const FrequencyCap = Schema.Struct({
 })
 export type FrequencyCap = typeof FrequencyCap.Type
 
-/** When a workspace sends no marketing, by the local time of each recipient (Q4). */
+/**
+ * When a workspace sends no marketing, by the local time of each recipient.
+ *
+ * @see docs/contributing/decisions.md, Q4
+ */
 export const QuietHours = Schema.Struct({
   /** Times of day, such as `21:00`. The hours may pass midnight. */
   from: Schema.String,
@@ -23,9 +27,9 @@ export type QuietHours = typeof QuietHours.Type
 
 /** What a workspace decides for itself. Null means without a limit. */
 export const WorkspaceSettings = Schema.Struct({
-  /** How many marketing messages a contact gets at most (Q3). */
+  /** How many marketing messages a contact gets at most. */
   frequencyCap: Schema.NullOr(FrequencyCap),
-  /** When none is sent, by the local time of each recipient (Q4). */
+  /** When none is sent, by the local time of each recipient. */
   quietHours: Schema.NullOr(QuietHours)
 })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type

@@ -6,11 +6,11 @@ import type { StorageError } from "../../shared/StorageError.ts"
 import type { Workspace } from "./Workspace.ts"
 import { WorkspaceStore } from "./WorkspaceStore.ts"
 
-/** The longest name of a workspace, in characters (W8). */
+/** The longest name of a workspace, in characters. */
 const maxWorkspaceName = 255
 
 /**
- * Creates and finds workspaces: what belongs to one is not seen from another (A1).
+ * Creates and finds workspaces: what belongs to one is not seen from another.
  *
  * @example
  * const workspaces = yield* Workspaces

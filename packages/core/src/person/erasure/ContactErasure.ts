@@ -29,7 +29,7 @@ import { eraseRecipients, eraseRows, finishErasure } from "./ErasureSteps.ts"
 import { type Erasure, ErasureStore } from "./ErasureStore.ts"
 import { eraseNamedSearches, personTexts } from "./NamedSearches.ts"
 
-/** What an erasure removed (C7), in numbers: it names nothing of the person. */
+/** What an erasure removed, in numbers: it names nothing of the person. */
 export interface ErasureReceipt extends ErasedCounts {
   /** The recipients of broadcasts whose values, address and reference were removed. */
   readonly recipients: number
@@ -45,7 +45,7 @@ export interface ErasureReceipt extends ErasedCounts {
 }
 
 /**
- * Erases a contact with every trace of the person: also where contacts are not known, as in recipients (C7).
+ * Erases a contact with every trace of the person: also where contacts are not known, as in recipients.
  *
  * @example
  * const erasure = yield* ContactErasure
@@ -59,10 +59,10 @@ export class ContactErasure extends Context.Service<
      * Removes a contact for good, with its values, those of archived fields too, its memberships and notes. Broadcasts
      * keep their counters; their recipients that were this contact, also under an earlier address, lose identifier,
      * reference, values and sentences, and a message that is not yet being sent is not sent. An address that another
-     * contact has too is left to that one (C7). This cannot be undone. Returns what was removed, in numbers.
+     * contact has too is left to that one. This cannot be undone. Returns what was removed, in numbers.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @param uuid A contact that was merged stands for the one that survived.
      * @example
      * const erasure = yield* ContactErasure
      * const { isComplete, recipients } = yield* erasure.erase(caller, contact)
@@ -123,7 +123,7 @@ export class ContactErasure extends Context.Service<
 export const erasureDueAfter = Duration.minutes(1)
 
 /**
- * Erases a contact in one transaction, with the first of what is to be erased besides (C7). What is left is kept as an
+ * Erases a contact in one transaction, with the first of what is to be erased besides. What is left is kept as an
  * erasure, and returned with the receipt. It has `optOutLock` exclusively: no recipient is staged meanwhile that would be tied to the
  * contact, and no other contact with the same address is erased. Locks are taken in the order of everywhere: identifiers,
  * broadcasts, deliveries, contacts.

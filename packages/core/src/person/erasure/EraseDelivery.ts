@@ -5,7 +5,7 @@ import { noParameters } from "../../sending/templates/MessageParameters.ts"
 import { type Delivery, isErased, type MessageDigest, reject } from "../../sending/delivery/Delivery.ts"
 
 /**
- * Removes the person from a delivery (C7): the address, the reference, the values of the message, and every sentence. The
+ * Removes the person from a delivery: the address, the reference, the values of the message, and every sentence. The
  * digest of its message id, which may hold the address, takes the place of the id. One
  * whose send has not begun is rejected. Another one goes on, and is rejected instead of pending again if its send fails:
  * there is no address left to send to.

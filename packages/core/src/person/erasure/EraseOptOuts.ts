@@ -11,7 +11,7 @@ import { OptOutStore } from "../../people/opt-outs/OptOutStore.ts"
 import type { Erasure } from "./ErasureStore.ts"
 
 /**
- * Keeps the opt-outs of a person by the digests of the person's addresses alone (C7): those that only the person was
+ * Keeps the opt-outs of a person by the digests of the person's addresses alone: those that only the person was
  * opted out of are added for each address that no other contact has. Comes before the recipients are erased, which say
  * under which addresses the person writes.
  */

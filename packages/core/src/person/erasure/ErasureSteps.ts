@@ -61,7 +61,7 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
 })
 
 /**
- * Erases the messages that came from other addresses than the person was sent to (C10), once no recipient of the person
+ * Erases the messages that came from other addresses than the person was sent to, once no recipient of the person
  * is left who writes under them. Those of an address that another contact has, or that others write under, stay.
  */
 const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: ReadonlyArray<string>) {

@@ -3,11 +3,11 @@ import { identifierFields } from "../../people/contacts/Contact.ts"
 import { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 
-/** What is still to be erased of a person whose contact is gone (C7). It is personal data, and removed when all is done. */
+/** What is still to be erased of a person whose contact is gone. It is personal data, and removed when all is done. */
 export const Erasure = Schema.Struct({
   workspace: WorkspaceUuid,
   contact: ContactUuid,
-  /** The contacts that were merged into it (M2). */
+  /** The contacts that were merged into it. */
   mergedFrom: Schema.Array(ContactUuid),
   /** The addresses that the contact had and no other one has. */
   addresses: Schema.Array(Schema.String),

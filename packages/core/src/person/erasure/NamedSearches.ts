@@ -72,7 +72,7 @@ const withoutNamed = (request: AudienceRequest, person: PersonTexts): AudienceRe
 
 /**
  * Removes the searches that name a person from the audiences of broadcasts whose recipients are decided: nothing but what
- * is shown of them is made of these any more (C7).
+ * is shown of them is made of these any more.
  */
 export const eraseNamedSearches = Effect.fn("Erasure.eraseNamedSearches")(function* (
   workspace: WorkspaceUuid,

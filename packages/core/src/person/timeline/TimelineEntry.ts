@@ -43,13 +43,13 @@ interface Happened<Type extends TimelineType> {
   readonly actor: string | null
 }
 
-/** The contact was archived, or taken back (C4). */
+/** The contact was archived, or taken back. */
 type ArchivedEntry = Happened<"archived"> | Happened<"unarchived">
 
 /** The contact was created. Who did it is not kept; the row of an import that did is an entry of its own. */
 type CreatedEntry = Happened<"created">
 
-/** A row of an import resolved to the contact. The instant and the actor are those of the import's acceptance (I2). */
+/** A row of an import resolved to the contact. The instant and the actor are those of the import's acceptance. */
 interface ImportedEntry extends Happened<"imported"> {
   readonly contactImportUuid: ContactImportUuid
   /** The place of the row in the import, from 0. */
@@ -64,7 +64,7 @@ interface ListEntry<Type extends "list_added" | "list_removed"> extends Happened
   readonly name: string
 }
 
-/** Another contact was merged into this one, and that was not undone (M1): what happened with it is here too. */
+/** Another contact was merged into this one, and that was not undone: what happened with it is here too. */
 interface MergedEntry extends Happened<"merged"> {
   readonly mergedContactUuid: ContactUuid
 }
@@ -83,18 +83,18 @@ interface MessageOutEntry extends Happened<"message_out">, Omit<PersonMessage, "
   readonly channelType: string
 }
 
-/** A note was made. It is as it is now; one that is archived is no entry (N1). */
+/** A note was made. It is as it is now; one that is archived is no entry. */
 interface NoteEntry extends Happened<"note">, Pick<Note, "title" | "text" | "updatedAt"> {
   readonly noteUuid: NoteUuid
 }
 
-/** An address of the contact was opted out (C8). */
+/** An address of the contact was opted out. */
 interface OptedOutEntry extends Happened<"opted_out"> {
   readonly scope: OptOutScope
   readonly source: OptOutSource
 }
 
-/** The opt-outs of the contact's addresses were taken back (C8). */
+/** The opt-outs of the contact's addresses were taken back. */
 type OptedInEntry = Happened<"opted_in">
 
 /** A field that has another value. */
@@ -102,7 +102,7 @@ export interface ShownChange {
   /** The name of a predefined field, or the key of a custom one. */
   readonly field: string
   readonly customFieldUuid: CustomFieldUuid | null
-  /** Whether the values are not shown: the field is or was sensitive, or is archived (F6, F7), or too much changed at once. */
+  /** Whether the values are not shown: the field is or was sensitive, or is archived, or too much changed at once. */
   readonly isHidden: boolean
   readonly from: CustomFieldValue | null
   readonly to: CustomFieldValue | null

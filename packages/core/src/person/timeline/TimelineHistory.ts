@@ -84,7 +84,7 @@ const shown = (
 }
 
 /**
- * A change without its values where the field is sensitive by now, was it when it changed, or is archived (F6, F7).
+ * A change without its values where the field is sensitive by now, was it when it changed, or is archived.
  */
 const shownChange = (
   { customField, field, values }: FieldChange,

@@ -46,7 +46,7 @@ export const makeSources = Effect.gen(function* () {
     return Arr.dedupe([...addressesOf(numbers, contact), ...(former.get(uuid) ?? [])])
   })
 
-  /** The contacts that were merged into a contact: what is tied to them is the contact's (M2). */
+  /** The contacts that were merged into a contact: what is tied to them is the contact's. */
   const mergedInto = ({ uuid, workspaceUuid }: Contact) =>
     Effect.map(merges.mergedInto(workspaceUuid, uuid), (all) => all.map(({ from }) => from))
 

@@ -7,10 +7,12 @@ import { BroadcastAudience } from "./audience/AudienceRequest.ts"
 import { TemplateCategory } from "../templates/Template.ts"
 
 /**
- * The state of a broadcast (B1): `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`,
+ * The state of a broadcast: `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`,
  * `sending` and `paused` to `cancelled`, `expired` or, except from `scheduled`, `failed`. One whose audience takes long to
  * resolve is `resolving` before it is `scheduled`, or between the time of its start and `sending`; it ends as a paused one
  * does.
+ *
+ * @see docs/contributing/decisions.md, B1
  */
 export const BroadcastStatus = Schema.Literals([
   "resolving",
@@ -25,13 +27,19 @@ export const BroadcastStatus = Schema.Literals([
 export type BroadcastStatus = typeof BroadcastStatus.Type
 
 /**
- * What is decided about a burst of opt-outs that the channel reports of a broadcast (B23): it is held, and then applied
+ * What is decided about a burst of opt-outs that the channel reports of a broadcast: it is held, and then applied
  * or dismissed.
+ *
+ * @see docs/contributing/decisions.md, B23
  */
 export const HeldOptOutsState = Schema.Literals(["held", "applied", "dismissed"])
 export type HeldOptOutsState = typeof HeldOptOutsState.Type
 
-/** A template sent to many recipients, frozen when it was accepted (B9). */
+/**
+ * A template sent to many recipients, frozen when it was accepted.
+ *
+ * @see docs/contributing/decisions.md, B9
+ */
 export const Broadcast = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   workspaceUuid: WorkspaceUuid,
@@ -41,7 +49,7 @@ export const Broadcast = Schema.Struct({
   templateName: described(Schema.String, "The name of its template."),
   locale: described(Schema.String, "The template's language code."),
   from: described(Schema.String, "The sender's phone number or identifier."),
-  /** That of the template when the broadcast was accepted (Q1). */
+  /** That of the template when the broadcast was accepted. */
   category: TemplateCategory,
   version: Schema.Int,
   status: described(BroadcastStatus, "How far the broadcast is."),
@@ -50,9 +58,13 @@ export const Broadcast = Schema.Struct({
     Schema.NullOr(Schema.String),
     "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
   ),
-  /** The requested start time, or the time of acceptance (B18). */
+  /**
+   * The requested start time, or the time of acceptance.
+   *
+   * @see docs/contributing/decisions.md, B18
+   */
   scheduledAt: described(Schema.DateTimeUtc, "When sending begins, or began."),
-  /** No send begins at or after this instant (B3). */
+  /** No send begins at or after this instant. */
   validUntil: described(Schema.NullOr(Schema.DateTimeUtc), "When sending ends; null for never."),
   createdAt: described(Schema.DateTimeUtc, "When it was accepted."),
   /** The contacts that its recipients are made of; null if the request named its recipients. */
@@ -81,7 +93,11 @@ export const BroadcastListing = Schema.Struct({
 })
 export type BroadcastListing = typeof BroadcastListing.Type
 
-/** Refuses what needs the recipients of a broadcast that were removed by their age (K8). */
+/**
+ * Refuses what needs the recipients of a broadcast that were removed by their age.
+ *
+ * @see docs/contributing/decisions.md, K8
+ */
 export const recipientsRemoved = (uuid: BroadcastUuid, path: IssuePath): InvalidInput =>
   new InvalidInput({
     issues: [
@@ -93,13 +109,19 @@ export const recipientsRemoved = (uuid: BroadcastUuid, path: IssuePath): Invalid
     ]
   })
 
-/** Whether a broadcast has expired, so that no send may begin any more (B3). */
+/**
+ * Whether a broadcast has expired, so that no send may begin any more.
+ *
+ * @see docs/contributing/decisions.md, B3
+ */
 export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: DateTime.Utc): boolean =>
   validUntil !== null && DateTime.isLessThanOrEqualTo(validUntil, now)
 
 /**
  * The number of recipients in each state, cumulative and from one snapshot, so that
- * `read <= delivered <= sent <= recipients` at every moment (B13).
+ * `read <= delivered <= sent <= recipients` at every moment.
+ *
+ * @see docs/contributing/decisions.md, B13
  */
 export const BroadcastCounters = Schema.Struct({
   recipients: described(Count, "How many recipients were accepted."),
@@ -124,7 +146,11 @@ export interface BroadcastRef {
   readonly broadcast: BroadcastUuid
 }
 
-/** The transitions of a broadcast (B1, B2): the states that each may start from, and the one that it leads to. */
+/**
+ * The transitions of a broadcast: the states that each may start from, and the one that it leads to.
+ *
+ * @see docs/contributing/decisions.md, B2
+ */
 export const allowedTransitions = {
   resolve: { from: ["scheduled"], to: "resolving" },
   resolved: { from: ["resolving"], to: "scheduled" },
@@ -168,7 +194,7 @@ export class BroadcastNotFound extends Schema.TaggedError<BroadcastNotFound>()("
 /** The error of a broadcast that the workspace does not have. */
 export const noBroadcast = (uuid: BroadcastUuid) => new BroadcastNotFound({ what: `broadcast ${uuid}` })
 
-/** The state of the broadcast does not allow the transition (B1, B2). */
+/** The state of the broadcast does not allow the transition. */
 export class InvalidTransition extends Schema.TaggedError<InvalidTransition>()("InvalidTransition", {
   uuid: BroadcastUuid,
   status: BroadcastStatus,

@@ -20,20 +20,20 @@ import type { RetryRequest } from "./retry/RetryRequest.ts"
 
 type RetryError = InvalidInput | BroadcastNotFound | StorageError
 
-/** An audience has the limits of a search (S12). */
+/** An audience has the limits of a search. */
 type RequestError = RetryError | SearchStopped
 
 /** What `Broadcasts` does. */
 export interface BroadcastMethods {
   /**
    * Accepts a broadcast to at most 50,000 recipients, or to an audience. On success it is committed with all of its
-   * recipients, unless its audience is large or resolved at its start: then workers add them (R5). An issue of a
-   * recipient is a warning; an issue of the payload refuses the broadcast (B6), and so does a stream of recipients that
+   * recipients, unless its audience is large or resolved at its start: then workers add them. An issue of a
+   * recipient is a warning; an issue of the payload refuses the broadcast, and so does a stream of recipients that
    * fails.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param request It has recipients, an audience, or a stream of recipients with their `count`. A repeated call with
-   *   its `clientUniqueIdentifier`, of at most 255 characters, creates no second broadcast (B4).
+   *   its `clientUniqueIdentifier`, of at most 255 characters, creates no second broadcast.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { recipients, uuid } = yield* broadcasts.create(caller, {
@@ -48,8 +48,8 @@ export interface BroadcastMethods {
   readonly create: <E = never>(caller: Caller, request: AnyBroadcast<E>) => Effect.Effect<Acceptance, RequestError | E>
 
   /**
-   * Accepts a broadcast to the recipients of another one that were not reached, for the reasons that are named (R40):
-   * never to one who got its message, or may get it from the broadcast or another retry of it (R41). It has the
+   * Accepts a broadcast to the recipients of another one that were not reached, for the reasons that are named:
+   * never to one who got its message, or may get it from the broadcast or another retry of it. It has the
    * template, sender and values of that one, but for the values that are given. Fails with `InvalidTransition` while
    * that one goes on.
    *
@@ -69,8 +69,7 @@ export interface BroadcastMethods {
   ) => Effect.Effect<RetryAcceptance, RetryError | InvalidTransition>
 
   /**
-   * Returns the warnings and predictions of `create`, for at most 20,000 recipients or an audience. Writes nothing
-   * (B6, B19).
+   * Returns the warnings and predictions of `create`, for at most 20,000 recipients or an audience. Writes nothing.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param request The same as for `create`.
@@ -84,6 +83,7 @@ export interface BroadcastMethods {
    *   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë" } } }]
    * })
    * return warnings.map(({ errors, identifier }) => [identifier, errors])
+   * @see docs/contributing/decisions.md, B19
    */
   readonly validate: <E = never>(
     caller: Caller,
@@ -91,7 +91,7 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Validation, RequestError | E>
 
   /**
-   * Returns what `create` of a broadcast to an audience would come to now. Writes nothing (R6).
+   * Returns what `create` of a broadcast to an audience would come to now. Writes nothing.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param request The same as for `create`.
@@ -108,7 +108,7 @@ export interface BroadcastMethods {
 
   /**
    * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its maximum
-   * of recipients (B6).
+   * of recipients.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param part Of its recipients the number counts alone; a member that could not be read is absent.
@@ -125,7 +125,7 @@ export interface BroadcastMethods {
   ) => Effect.Effect<ReadonlyArray<Issue>, StorageError>
 
   /**
-   * Returns the broadcasts of one status, or all, newest first, without their audiences (B21).
+   * Returns the broadcasts of one status, or all, newest first, without their audiences.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param listing `{}` for all.
@@ -143,9 +143,9 @@ export interface BroadcastMethods {
 
   /**
    * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Unless it was scheduled or
-   * resolving, this takes a quarter of a second, in which requests that have begun are written (B24); in a transaction
+   * resolving, this takes a quarter of a second, in which requests that have begun are written; in a transaction
    * of the host, no send starts once that long has passed since its commit. Changes nothing if it is cancelled already;
-   * fails if it is completed, expired or failed (B2).
+   * fails if it is completed, expired or failed.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
@@ -162,7 +162,7 @@ export interface BroadcastMethods {
   /**
    * Pauses a broadcast that is being sent, with the reason `paused by request`: no send starts after this returns, and
    * sends in flight finish, as after `cancel`. Changes nothing if it is paused already, and so keeps the reason of the
-   * channel; fails in any other state (B1).
+   * channel; fails in any other state.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.
@@ -178,7 +178,7 @@ export interface BroadcastMethods {
 
   /**
    * Resumes a paused broadcast: it is due at once. Changes nothing if it is being sent already; fails in any other
-   * state (B1).
+   * state.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid That which was returned when it was created.

@@ -25,7 +25,7 @@ export interface RecipientCardPayload {
 export interface RecipientParametersPayload {
   readonly header: { readonly type: string | null; readonly value: string } | null
   readonly body: NamedValues
-  /** Null when the recipient has no such member, which a carousel asks for (B8). */
+  /** Null when the recipient has no such member, which a carousel asks for. */
   readonly button: NamedValues | null
   readonly cards: ReadonlyArray<RecipientCardPayload> | null
 }
@@ -72,7 +72,7 @@ export interface GivenPayload {
 }
 
 /**
- * A broadcast with every member but its recipients. Its fingerprint is taken of this form, which never changes (B4).
+ * A broadcast with every member but its recipients. Its fingerprint is taken of this form, which never changes.
  */
 export interface BroadcastPayload {
   readonly channelType: string
@@ -82,7 +82,7 @@ export interface BroadcastPayload {
   readonly validUntil: DateTime.Utc | null
   readonly scheduledFor: DateTime.Utc | null
   readonly from: string
-  /** The newest version where null (B16). */
+  /** The newest version where null. */
   readonly version: number | null
   readonly clientUniqueIdentifier: string | null
   readonly parameters: ParametersPayload

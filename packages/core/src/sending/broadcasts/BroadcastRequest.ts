@@ -32,7 +32,7 @@ export type RecipientRequest = typeof RecipientRequest.Type
 
 /**
  * A recipient that was not decoded: what its members should be says `RecipientRequest`. What is wrong with them is warned
- * of (B6).
+ * of.
  */
 export interface GivenRecipient {
   readonly identifier: string
@@ -70,9 +70,9 @@ const head = {
   scheduledFor: given(GivenInstant),
   /** A sender that the channel has for the workspace, of at most 255 characters. */
   from: Schema.String,
-  /** The version of the request format; the newest if absent (B16). */
+  /** The version of the request format; the newest if absent. */
   version: given(Schema.Int),
-  /** The idempotency key, of 1 to 255 characters (B4). */
+  /** The idempotency key, of 1 to 255 characters. */
   clientUniqueIdentifier: given(Schema.String),
   /** The order of the named values, and what all messages have in common. */
   parameters: given(ParametersRequest)
@@ -84,7 +84,7 @@ export type BroadcastHead = Schema.Struct.Type<typeof head>
 /** A broadcast to create. */
 export const BroadcastRequest = Schema.Struct({
   ...head,
-  /** Their identifiers are reduced to digits, as those of contacts are for matching (C3). */
+  /** Their identifiers are reduced to digits, as those of contacts are for matching. */
   recipients: Schema.Array(RecipientRequest)
 })
 export type BroadcastRequest = typeof BroadcastRequest.Type
@@ -94,7 +94,7 @@ export const AudienceBroadcast = Schema.Struct({
   ...head,
   /** The contacts that are reached, and what each message holds. */
   audience: AudienceRequest,
-  /** How many recipients there have to be, or the broadcast is refused (R7). */
+  /** How many recipients there have to be, or the broadcast is refused. */
   expect: given(ExpectedRecipients)
 })
 /** An interface, so that declarations name it instead of writing it out. */
@@ -105,7 +105,7 @@ export interface AudienceBroadcast extends Schema.Schema.Type<typeof AudienceBro
  * stream fails with `E`, there is no broadcast.
  */
 export interface StreamedBroadcast<E> extends BroadcastHead {
-  /** In request order, some at a time. Identifiers are taken as they are (B7). */
+  /** In request order, some at a time. Identifiers are taken as they are. */
   readonly recipients: Stream.Stream<ReadonlyArray<GivenRecipient>, E>
   /** The number of recipients. If the stream has another number, that is a defect of the host. */
   readonly count: number
@@ -120,7 +120,11 @@ const isGiven = (request: object, name: string): boolean =>
 /** Whether a broadcast is one to an audience. */
 export const hasAudience = <E>(request: AnyBroadcast<E>): request is AudienceBroadcast => isGiven(request, "audience")
 
-/** Returns the issue of a request that has not exactly one of recipients and an audience, whatever its type says (R1). */
+/**
+ * Returns the issue of a request that has not exactly one of recipients and an audience, whatever its type says.
+ *
+ * @see docs/contributing/decisions.md, R1
+ */
 export const kindIssues = (request: AnyBroadcast<unknown>): ReadonlyArray<Issue> => {
   const hasRecipients = isGiven(request, "recipients")
   if (hasAudience(request)) {
@@ -138,7 +142,7 @@ export type BroadcastPart = Partial<BroadcastHead> & {
   readonly recipients?: { readonly length: number }
   /** The contacts that are reached. */
   readonly audience?: AudienceRequest
-  /** How many recipients there have to be (R7). */
+  /** How many recipients there have to be. */
   readonly expect?: ExpectedRecipients | null
 }
 
@@ -148,5 +152,9 @@ export const maxRecipients = 50_000
 /** At most this many recipients in one validation. */
 export const maxValidatedRecipients = 20_000
 
-/** The newest version of the request format (B16). */
+/**
+ * The newest version of the request format.
+ *
+ * @see docs/contributing/decisions.md, B16
+ */
 export const newestVersion = 1

@@ -15,8 +15,8 @@ import type {
 import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
 /**
- * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat but for its warnings
- * (B4), which are those of the `refused` recipients. It holds nothing of a person (C7).
+ * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat but for its
+ * warnings, which are those of the `refused` recipients. It holds nothing of a person.
  */
 export interface IdempotencyRecord {
   readonly fingerprint: string
@@ -47,7 +47,7 @@ export interface DueResolution {
  * Port: broadcasts and their acceptance. Every instant that two processes have to agree on (schedules, expiry, leases,
  * retries, token buckets) is read from the store's own clock.
  *
- * A broadcast is staged with its recipients in several short transactions, and invisible until `publish` (B9): `find`
+ * A broadcast is staged with its recipients in several short transactions, and invisible until `publish`: `find`
  * and every listing of recipients leave it out.
  *
  * A broadcast whose audience takes long to resolve is published by `open` without recipients, and is not complete. Those
@@ -64,8 +64,8 @@ export class BroadcastStore extends Context.Service<
      * is `newDelivery`, tied to its `contact`, or if that is absent, to the contact of the workspace that has its address
      * (`addressOf`), archived or not: the first by uuid where there are several. The staged broadcast is due `abandonedAfter` later, counted from the last call. Fails with
      * `Conflict` if the workspace has a published broadcast with this uuid, or a recipient with one of the uuids:
-     * receipts name recipients by the workspace and the uuid (B12). Two workspaces may have broadcasts and recipients
-     * with the same uuid (A1).
+     * receipts name recipients by the workspace and the uuid. Two workspaces may have broadcasts and recipients
+     * with the same uuid.
      */
     readonly stage: (
       broadcast: Broadcast,
@@ -253,10 +253,12 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Returns up to `limit` published broadcasts of any workspace that are due, ordered by due time, oldest first:
-     * scheduled, sending and paused ones. Workspaces take turns (B26): of one workspace it claims those that are due first,
+     * scheduled, sending and paused ones. Workspaces take turns: of one workspace it claims those that are due first,
      * and none has to wait until all of another one are claimed. Each is then due again as after `update`, so that of many
      * processes that ask one gets it; one whose `validUntil` has come after `nextCheckAfter`, so that those that cannot be
      * expired keep no other from being claimed. Those that another transaction has locked are left out.
+     *
+     * @see docs/contributing/decisions.md, B26
      */
     readonly claimDue: (options: {
       readonly limit: number

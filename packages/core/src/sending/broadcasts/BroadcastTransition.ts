@@ -24,8 +24,10 @@ export const broadcastLock = ({ broadcast }: BroadcastRef): string => `broadcast
 
 /**
  * Makes a transition of a broadcast, if its state allows it and `guard` holds then; the only place where its status
- * changes. A broadcast that is over has no pending or claimed recipient: they are rejected in the same step (B10). Returns the
+ * changes. A broadcast that is over has no pending or claimed recipient: they are rejected in the same step. Returns the
  * broadcast as it then is and the status that it had, or none if there is no such broadcast.
+ *
+ * @see docs/contributing/decisions.md, B10
  */
 export const transition = Effect.fnUntraced(function* (
   ref: BroadcastRef,

@@ -44,7 +44,7 @@ interface Judgement {
 
 /**
  * Finds the template of a payload, or the error that refuses it: every issue, those of `further` too, or
- * `BroadcastNotFound` if the template or the sender does not exist (B5, B6).
+ * `BroadcastNotFound` if the template or the sender does not exist.
  */
 export const judgeHead = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -69,8 +69,8 @@ export const judgeHead = Effect.fnUntraced(function* (
 })
 
 /**
- * Validates a request against every rule, for `create` and `validate` alike (B6). Fails with every issue of the
- * payload, or with `BroadcastNotFound` if the template or the sender does not exist (B5).
+ * Validates a request against every rule, for `create` and `validate` alike. Fails with every issue of the
+ * payload, or with `BroadcastNotFound` if the template or the sender does not exist.
  */
 export const judge = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
@@ -105,8 +105,8 @@ export const judge = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Adds to recipients that their address is opted out of messages of the category (C8, C10). In a transaction that shares `optOutLock` it
- * stays true until its end.
+ * Adds to recipients that their address is opted out of messages of the category. In a transaction that shares
+ * `optOutLock` it stays true until its end.
  */
 export const excludeOptedOut = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -140,7 +140,11 @@ export interface Validation {
   readonly predictions: Predictions
 }
 
-/** Returns the warnings and predictions of a broadcast. Fails if the broadcast would be refused (B6). */
+/**
+ * Returns the warnings and predictions of a broadcast. Fails if the broadcast would be refused.
+ *
+ * @see docs/contributing/decisions.md, B6
+ */
 export const validateBroadcast = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
   request: PayloadStream<E>,
@@ -165,7 +169,7 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Returns the issues of the readable parts of a payload, so that they are listed beside values of wrong types (B6), its
+ * Returns the issues of the readable parts of a payload, so that they are listed beside values of wrong types, its
  * channel, and the template that it names. The template of an unknown channel is not looked up.
  */
 export const judgePart = Effect.fnUntraced(function* (

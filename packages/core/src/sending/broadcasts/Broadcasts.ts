@@ -118,7 +118,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         return Effect.map(senderOf(workspace, channel, numbers, request.from), (from) => ({ ...request, from }))
       }
 
-      /** Refuses a request that has not exactly one of recipients and an audience, with every other issue (R1). */
+      /** Refuses a request that has not exactly one of recipients and an audience, with every other issue. */
       const checkKind = Effect.fnUntraced(function* (workspace: WorkspaceUuid, request: AnyBroadcast<unknown>) {
         const wrong = kindIssues(request)
         if (wrong.length === 0) return

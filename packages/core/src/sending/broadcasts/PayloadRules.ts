@@ -4,7 +4,7 @@ import { isLonger } from "../../shared/Text.ts"
 import type { PayloadPart } from "./BroadcastPayload.ts"
 import { newestVersion } from "./BroadcastRequest.ts"
 
-/** A schedule up to this far in the past means now (B3), in milliseconds. */
+/** A schedule up to this far in the past means now, in milliseconds. */
 const scheduleTolerance = 60_000
 
 /** The circumstances of a validation: the time, and the limits of the operation. */
@@ -16,14 +16,18 @@ export interface PayloadContext {
   readonly maxRecipients: number
 }
 
-/** The longest sender, in characters (W8): stores find its token bucket by it. */
+/** The longest sender, in characters: stores find its token bucket by it. */
 export const maxSenderLength = 255
 
-/** The longest idempotency key (B4). */
+/**
+ * The longest idempotency key.
+ *
+ * @see docs/contributing/decisions.md, B4
+ */
 export const maxKeyLength = 255
 
 /**
- * Returns the issues of a payload that do not depend on its template (B6). A part that could not be read is absent and
+ * Returns the issues of a payload that do not depend on its template. A part that could not be read is absent and
  * has none.
  */
 export const payloadIssues = (request: PayloadPart, context: PayloadContext): ReadonlyArray<Issue> => [

@@ -42,11 +42,19 @@ export const recipientReasons = {
   outcome_unknown: "The channel may have accepted the message, and it was given up."
 } as const
 
-/** Why a recipient was excluded or not reached: a literal beside the text for people (B21). */
+/**
+ * Why a recipient was excluded or not reached: a literal beside the text for people.
+ *
+ * @see docs/contributing/decisions.md, B21
+ */
 export const RecipientReason = Schema.Literals(Struct.keys(recipientReasons))
 export type RecipientReason = typeof RecipientReason.Type
 
-/** How many recipients of a broadcast were excluded or not reached, by reason (R51). A reason that none has is absent. */
+/**
+ * How many recipients of a broadcast were excluded or not reached, by reason. A reason that none has is absent.
+ *
+ * @see docs/contributing/decisions.md, R51
+ */
 export const ReasonCounts = Schema.Record(RecipientReason, Schema.optionalKey(Schema.Natural))
 export type ReasonCounts = typeof ReasonCounts.Type
 
@@ -67,7 +75,7 @@ export interface RecipientProblem {
   readonly error: string
 }
 
-/** The problem of a recipient that was not sent to before its broadcast came to this state (B10). */
+/** The problem of a recipient that was not sent to before its broadcast came to this state. */
 export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
   reason: status,
   error: `${status} before sending`
@@ -76,11 +84,11 @@ export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
 /** The problem of a delivery whose contact was erased before its message was sent. */
 export const erasedProblem: RecipientProblem = { reason: "erased", error: "contact erased before sending" }
 
-/** The problem of an erased recipient: a fixed sentence for each reason, which holds nothing of the person (C7). */
+/** The problem of an erased recipient: a fixed sentence for each reason, which holds nothing of the person. */
 export const impersonalProblem = (reason: RecipientReason): RecipientProblem =>
   reason === erasedProblem.reason ? erasedProblem : { reason, error: recipientReasons[reason] }
 
-/** What is said of a recipient while it is not known whether the channel accepted its message (B10). */
+/** What is said of a recipient while it is not known whether the channel accepted its message. */
 export const unansweredProblem = impersonalProblem("unknown")
 
 /** What is said of a recipient whose message the platform has, and may still drop. */
@@ -110,7 +118,7 @@ export const rejectedEvent = (
   })
 
 /**
- * The states of a delivery (B10). A `claimed` one is leased to a worker that has not begun to send it; one that is
+ * The states of a delivery. A `claimed` one is leased to a worker that has not begun to send it; one that is
  * `sending` may have reached the channel.
  */
 export const RecipientStatus = Schema.Literals([
@@ -134,7 +142,11 @@ export type WireStatus = typeof WireStatus.Type
 export const Recipient = Schema.Struct({
   uuid: described(RecipientUuid, "The uuid of the recipient."),
   broadcastUuid: described(BroadcastUuid, "The broadcast."),
-  /** The order of acceptance, from 1 (B14). */
+  /**
+   * The order of acceptance, from 1.
+   *
+   * @see docs/contributing/decisions.md, B14
+   */
   position: Schema.Int,
   identifier: described(Schema.String, "The recipient's phone number with country code."),
   /** Also null once the contact is erased. */
@@ -144,11 +156,11 @@ export const Recipient = Schema.Struct({
   ),
   clientReference: described(Schema.NullOr(Schema.String), "The reference that the request gave."),
   status: RecipientStatus,
-  /** Reason and error are set when it is rejected, undeliverable or unknown, and null otherwise (B21). */
+  /** Reason and error are set when it is rejected, undeliverable or unknown, and null otherwise. */
   reason: described(Schema.NullOr(RecipientReason), "Why the recipient was not reached; null if it was or may be."),
   error: described(Schema.NullOr(Schema.String), "The same in words."),
   deliveredAt: described(Schema.NullOr(Schema.DateTimeUtc), "When the message was delivered; null if it was not."),
-  /** Grows with every change of the delivery (B14). */
+  /** Grows with every change of the delivery. */
   updatedAt: described(Schema.DateTimeUtc, "When the recipient last changed.")
 })
 export type Recipient = typeof Recipient.Type
@@ -222,7 +234,7 @@ export const contactWarningOf = ({ contact, ...refused }: RefusedRecipient): Rec
   ...(contact !== null && { contactUuid: contact })
 })
 
-/** The status on the wire: pending, claimed, sending, unknown and sent are `submitted` (B10). */
+/** The status on the wire: pending, claimed, sending, unknown and sent are `submitted`. */
 export const wireStatus = (status: RecipientStatus): WireStatus => {
   switch (status) {
     case "pending":
@@ -241,8 +253,10 @@ export const statusesOf = (shown: WireStatus): ReadonlyArray<RecipientStatus> =>
   RecipientStatus.literals.filter((status) => wireStatus(status) === shown)
 
 /**
- * How much a status proves. A receipt moves a delivery only to a status that proves more (B11): `delivered` overrides
+ * How much a status proves. A receipt moves a delivery only to a status that proves more: `delivered` overrides
  * `undeliverable`, never the reverse, and a receipt for a delivery that was believed unsent proves that it was sent.
+ *
+ * @see docs/contributing/decisions.md, B11
  */
 export const evidence: { readonly [Status in RecipientStatus]: number } = {
   pending: 0,

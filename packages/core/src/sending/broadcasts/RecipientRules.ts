@@ -23,7 +23,7 @@ import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
 import type { ValueCheck } from "../templates/ValueCheck.ts"
 import { type CardPayload, headerValueProblem, type ParametersPayload } from "../templates/TemplateParameters.ts"
 
-/** The longest client reference, in characters (specification, Limits; W8). */
+/** The longest client reference, in characters (specification, Limits). */
 export const maxClientReferenceLength = 255
 
 /** Why a client reference is not kept, if it is not: stores find recipients by it. */
@@ -44,14 +44,14 @@ export const keptReference = ({ clientReference }: GivenPayload): string | null 
  */
 const maxProblems = 500
 
-/** The message of one recipient, or everything that is wrong with it (B6). */
+/** The message of one recipient, or everything that is wrong with it. */
 export type RecipientReading = Result.Result<MessageParameters, Arr.NonEmptyReadonlyArray<RecipientProblem>>
 
 const problem = (reason: RecipientReason, error: string): RecipientProblem => ({ reason, error })
 
 /**
  * Reads one recipient against parameters that have passed `parameterViolations` for the template. `firstIndex` is where
- * the same identifier stood first, if it did before (B7).
+ * the same identifier stood first, if it did before.
  */
 export const readRecipient = (
   recipient: GivenPayload,
@@ -178,7 +178,7 @@ const readCards = (
   return { parameters: cards.map((card) => card.parameters), problems: cards.flatMap((card) => card.problems) }
 }
 
-/** The recipient's value overrides the shared one; the type is the template's and cannot be changed (B17). */
+/** The recipient's value overrides the shared one; the type is the template's and cannot be changed. */
 const readHeader = (
   path: string,
   given: GivenHeader,
@@ -223,7 +223,7 @@ const typeProblems = (
 
 const isBlank = (value: string): boolean => value.trim() === ""
 
-/** The values of a body, by the names of the template where it has some, whatever the order of the broadcast (B25). */
+/** The values of a body, by the names of the template where it has some, whatever the order of the broadcast. */
 const readBody = (
   path: string,
   given: GivenNames,
@@ -237,7 +237,7 @@ const readBody = (
 }
 
 /**
- * The values in the order of their names: each name has a value that is not empty, and there is none beside (B8). The
+ * The values in the order of their names: each name has a value that is not empty, and there is none beside. The
  * platform's check is asked if so.
  */
 const readNamed = (

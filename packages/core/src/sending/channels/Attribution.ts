@@ -4,7 +4,7 @@ export const handful = 5
 /** A success counts for this long, in milliseconds. */
 const recently = 600_000
 
-/** What is known of one template and sender: what became of the last messages with them (B23). */
+/** What is known of one template and sender: what became of the last messages with them. */
 export interface SendRecord {
   /** When a message was last accepted, in milliseconds of the steady clock; null for never. */
   readonly acceptedAt: number | null
@@ -41,7 +41,7 @@ export interface Attribution {
 }
 
 /**
- * Decides whose fault refusals are that can be the recipient's or everybody's (B23). They are the recipients' if others
+ * Decides whose fault refusals are that can be the recipient's or everybody's. They are the recipients' if others
  * were accepted in the same group, and up to a handful of them if others were accepted recently. Without a success they
  * are no recipient's, and a handful in a row pauses. Of a code that the channel does not know, no more than a handful are the
  * recipients' before a pause, whatever is accepted besides. A pause gives no new credit: after it only a success does.

@@ -38,12 +38,12 @@ export const InboundMessage = Schema.Struct({
   text: Schema.NullOr(Schema.String),
   /**
    * What the provider returns of a button that the person pressed, besides its text, which may be translated: a stop word
-   * counts there too (C10). It is not stored.
+   * counts there too. It is not stored.
    */
   choice: Schema.optionalKey(Schema.String),
   /**
-   * The channel's id of the message that this one answers. The recipient of that one is the person, whatever `from` says
-   * (C10). It is not stored.
+   * The channel's id of the message that this one answers. The recipient of that one is the person, whatever `from`
+   * says. It is not stored.
    */
   repliesTo: Schema.optionalKey(Schema.NonEmptyString)
 })
@@ -76,11 +76,11 @@ export const ChannelNotice = Schema.Struct({
   kind: Schema.NonEmptyString,
   /** `warning` if an operator has to look at it, as at an unreadable part. */
   level: Schema.Literals(["info", "warning"]),
-  /** A sentence for a person, without values of contacts and without secrets: an event of the workspace has it (E8). */
+  /** A sentence for a person, without values of contacts and without secrets: an event of the workspace has it. */
   detail: Schema.String,
   /**
    * What distinguishes the notice from others of its workspace with the same kind and detail, such as when the provider
-   * made the report. One that has all three in common with another is the same, and is no further event (E8): give
+   * made the report. One that has all three in common with another is the same, and is no further event: give
    * notices that may come with every message the same one for an hour, say.
    */
   occurrence: Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),

@@ -17,10 +17,14 @@ export interface RegisteredChannel {
   readonly webhook: ChannelWebhook["Service"] | null
 }
 
-/** A template that a channel has. One that is unsendable is listed with what is in the way (B25). */
+/** A template that a channel has. One that is unsendable is listed with what is in the way. */
 export type OfferedTemplate = AccountTemplate & { readonly channelType: string }
 
-/** The channels of this process, each with a `channel_type` of its own (B5). */
+/**
+ * The channels of this process, each with a `channel_type` of its own.
+ *
+ * @see docs/contributing/decisions.md, B5
+ */
 export class Channels extends Context.Service<
   Channels,
   {

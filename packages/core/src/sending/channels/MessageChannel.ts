@@ -9,7 +9,7 @@ export interface OutboundMessage {
   readonly correlation: Correlation
   /**
    * The number of the claim that this send belongs to, from 1. It distinguishes a late send of a frozen process from the
-   * one that follows it (B12).
+   * one that follows it.
    */
   readonly attempt: number
   readonly broadcast: BroadcastUuid
@@ -23,7 +23,7 @@ export interface OutboundMessage {
 }
 
 /**
- * What is wrong with one recipient, where a channel knows it: the recipient's reason (B21) instead of `undeliverable`.
+ * What is wrong with one recipient, where a channel knows it: the recipient's reason instead of `undeliverable`.
  *
  * - `unreachable`: the address cannot receive messages of the channel.
  * - `opted_out`: the recipient does not want messages of this sender.
@@ -44,18 +44,18 @@ export type RecipientFault = typeof RecipientFault.Type
 /**
  * Why a send did not succeed; the reason decides what happens next.
  *
- * - `Transient`: not accepted, a later send may be: retried with backoff (B15).
+ * - `Transient`: not accepted, a later send may be: retried with backoff.
  * - `Throttled`: not accepted because there were too many: retried after `retryAfter`, not counted as a retry. If there
- *   were too many of the sender, its messages to others wait as long (B15).
+ *   were too many of the sender, its messages to others wait as long.
  * - `Undeliverable`: not accepted and never will be for this recipient: final.
  * - `TemplateRejected`, `SenderRejected`: the provider refuses every message of this template or sender: the broadcast is
- *   paused (B1).
+ *   paused.
  * - `Refused`: not accepted, and it is not known whether for the values of the recipient or for what every message of the
- *   template or sender has: whether others are accepted decides which of the two it is (B23).
+ *   template or sender has: whether others are accepted decides which of the two it is.
  * - `Stopped`: the request was not begun, because its broadcast or recipient is not to be sent to any more. Only `MayBegin`
- *   fails with it (B24).
+ *   fails with it.
  * - `OutcomeUnknown`: the request may have been accepted; the response was lost. It is not sent again by default; a
- *   receipt resolves it (B12).
+ *   receipt resolves it.
  */
 export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   reason: Schema.Literals([
@@ -68,7 +68,7 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
     "Stopped",
     "OutcomeUnknown"
   ]),
-  /** A sentence for a person. It may quote the message and its recipient: only the recipient's own record has it (C7). */
+  /** A sentence for a person. It may quote the message and its recipient: only the recipient's own record has it. */
   detail: Schema.String,
   /**
    * What the provider calls the error, such as its number: up to 40 letters, digits, `_`, `.`, `:` and `-`. It is shown
@@ -80,11 +80,11 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   retryAfter: Schema.optionalKey(Schema.Duration),
   /** Of a `Throttled`: who is sent too much, the recipient alone or, without it, any recipient of the sender. */
   scope: Schema.optionalKey(Schema.Literals(["sender", "recipient"])),
-  /** How many retries a `Transient` is worth at most, if fewer than the settings allow (B15). */
+  /** How many retries a `Transient` is worth at most, if fewer than the settings allow. */
   retries: Schema.optionalKey(Schema.Natural),
   /**
    * True if the channel does not know the code, of a `Refused` or a `Transient`: no more than a handful of recipients are
-   * written off for it before the broadcast pauses (B23).
+   * written off for it before the broadcast pauses.
    */
   isUnrecognized: Schema.optionalKey(Schema.Boolean)
 }) {
@@ -99,7 +99,7 @@ export interface SentMessage {
   readonly messageId: string
   /**
    * The address under which the recipient will write, where the provider answers it: it may be another one than the message
-   * was sent to. An opt-out of it keeps the recipient out (C10).
+   * was sent to. An opt-out of it keeps the recipient out.
    */
   readonly writesFrom?: string
   /**
@@ -117,7 +117,7 @@ export const ReceiptStatus = Schema.Literals(["sent", "delivered", "read", "unde
 export type ReceiptStatus = typeof ReceiptStatus.Type
 
 /**
- * The workspaces whose messages a receipt may be about; with any other it is not matched (A1). `all`: those of every
+ * The workspaces whose messages a receipt may be about; with any other it is not matched. `all`: those of every
  * workspace of the host, which only a channel may say whose receipts no workspace can write, as one without accounts of
  * workspaces. An empty list matches no message.
  */
@@ -135,7 +135,7 @@ export const ReceiptRefusal = Schema.Struct({
 })
 export type ReceiptRefusal = typeof ReceiptRefusal.Type
 
-/** A channel's later status update of a message. It may come early, late, twice and out of order (B11). */
+/** A channel's later status update of a message. It may come early, late, twice and out of order. */
 export const DeliveryReceipt = Schema.Struct({
   /**
    * What the channel knows of the account that the receipt came for, never what the receipt says itself: a workspace
@@ -150,7 +150,7 @@ export const DeliveryReceipt = Schema.Struct({
   error: Schema.NullOr(Schema.String),
   /** What is wrong with the recipient, where the channel knows it; only read if `undeliverable`. */
   reason: Schema.NullOr(RecipientFault).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  /** Of an `undeliverable` whose cause may be everybody's: it may pause the broadcast, as the same error of a send does (B23). */
+  /** Of an `undeliverable` whose cause may be everybody's: it may pause the broadcast, as the same error of a send does. */
   refusal: Schema.optionalKey(ReceiptRefusal),
   /** When it happened, by the channel's clock. */
   at: Schema.DateTimeUtc
@@ -184,7 +184,7 @@ export class MessageChannel extends Context.Service<
     /** Whether nobody receives its messages, as with a simulator. The console says so. False by default. */
     readonly isSimulated?: boolean | undefined
 
-    /** Whether the workspace may send from this sender (B5). Fails if the channel cannot find out now. */
+    /** Whether the workspace may send from this sender. Fails if the channel cannot find out now. */
     readonly hasSender: (workspace: WorkspaceUuid, from: string) => Effect.Effect<boolean, StorageError>
 
     /**

@@ -11,15 +11,15 @@ const withCode = (name: string, { code }: Pick<SendError, "code">): string =>
   code !== undefined && codePattern.test(code) ? `${name} (${code})` : name
 
 /**
- * Why a broadcast pauses that every recipient would get this error of (B1): a literal and the code of the provider, such
+ * Why a broadcast pauses that every recipient would get this error of: a literal and the code of the provider, such
  * as `template_rejected (132001)`. Null for another error. The sentence may name a person, and is for no broadcast, event
- * or line of the log (C7).
+ * or line of the log.
  */
 export const pauseReason = (error: Pick<SendError, "reason" | "code">): string | null =>
   error.reason === "TemplateRejected" || error.reason === "SenderRejected" ? withCode(names[error.reason], error) : null
 
 /**
- * Why a broadcast pauses for doubtful failures that are no recipient's (B23), such as `refused (132012)`, or
+ * Why a broadcast pauses for doubtful failures that are no recipient's, such as `refused (132012)`, or
  * `retries_exhausted (131053)` for what was tried again without success.
  */
 export const refusalReason = (error: Pick<SendError, "reason" | "code">): string =>
@@ -27,7 +27,7 @@ export const refusalReason = (error: Pick<SendError, "reason" | "code">): string
 
 const limited = "sender_limited"
 
-/** What a broadcast says while its sender waits for the provider (B23), such as `sender_limited (131048)`. */
+/** What a broadcast says while its sender waits for the provider, such as `sender_limited (131048)`. */
 export const limitReason = (error: Pick<SendError, "code">): string => withCode(limited, error)
 
 /** Whether a broadcast that is sending says that its sender waits. */

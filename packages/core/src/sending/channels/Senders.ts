@@ -7,7 +7,7 @@ import type { RegisteredChannel } from "./Channels.ts"
 
 /**
  * Returns the sender that a request names, as the channel knows it: as it is given where the channel has such a sender,
- * and otherwise by the digits of a phone number in any spelling (C3). A sender that is unknown stays as it is given.
+ * and otherwise by the digits of a phone number in any spelling. A sender that is unknown stays as it is given.
  */
 export const senderOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -21,7 +21,11 @@ export const senderOf = Effect.fnUntraced(function* (
   return !(yield* hasSender(workspace, given)) && (yield* hasSender(workspace, digits)) ? digits : given
 })
 
-/** An unknown sender and the known ones, for the error about it (B5, W9). */
+/**
+ * An unknown sender and the known ones, for the error about it.
+ *
+ * @see docs/contributing/decisions.md, W9
+ */
 export const unknownSender = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   { channel }: RegisteredChannel,

@@ -9,7 +9,7 @@ const { clearTimeout: forget, setTimeout: later } = globalThis
 
 /**
  * Waits until requests are written that may still begin when the status of their broadcast changes: a send relies on its
- * mark for `reliesFor` and then makes a connection, which no channel can say anything about (B24). A quarter of a second of
+ * mark for `reliesFor` and then makes a connection, which no channel can say anything about. A quarter of a second of
  * real time, because connections know no other, and in turns of the event loop, so that a busy process, which makes its
  * connections late, waits longer.
  */

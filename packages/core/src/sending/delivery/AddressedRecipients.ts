@@ -109,7 +109,7 @@ export const saveChanged = Effect.fnUntraced(function* (
 })
 
 /**
- * Keeps the addresses under which recipients write, of the accepted messages among outcomes (C10). Returns the identifiers
+ * Keeps the addresses under which recipients write, of the accepted messages among outcomes. Returns the identifiers
  * of those whose address is opted out, with that address: they may have asked for it before their address was known.
  */
 export const keepWriters = Effect.fn("AddressedRecipients.keepWriters")(function* (

@@ -85,7 +85,7 @@ export class Deliveries extends Context.Service<
   Deliveries,
   {
     /**
-     * A broadcast with its counters and reasons, which are from one snapshot, not older than its status (B13, R51).
+     * A broadcast with its counters and reasons, which are from one snapshot, not older than its status.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That which was returned when it was created.
@@ -154,7 +154,7 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<CursorPage<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
 
     /**
-     * Recipients in the order of acceptance, which stays the same while receipts come (B14); over all broadcasts of the
+     * Recipients in the order of acceptance, which stays the same while receipts come; over all broadcasts of the
      * workspace it is the order of their uuids. With `updatedAfter`, one that changes meanwhile joins in its place, and
      * the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if no
      * recipient has one of its references.
@@ -184,7 +184,7 @@ export class Deliveries extends Context.Service<
 
       /**
        * A listing looks for its broadcast only if it finds no recipient, and is read again then: a broadcast that was
-       * published since shows all of its recipients (B9).
+       * published since shows all of its recipients.
        */
       const found = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
         const broadcast = yield* broadcasts.find(workspace, uuid)

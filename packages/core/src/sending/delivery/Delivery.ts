@@ -52,7 +52,11 @@ export const claim = (
     ? row
     : move(row, as, now, { attempt: row.attempt + 1, leaseUntil })
 
-/** Marks a claimed delivery as being sent, if `attempt` is its latest claim and that is not over (B12). */
+/**
+ * Marks a claimed delivery as being sent, if `attempt` is its latest claim and that is not over.
+ *
+ * @see docs/contributing/decisions.md, B12
+ */
 export const beginSend = (row: Delivery, attempt: number, leaseUntil: DateTime.Utc, now: DateTime.Utc): Delivery =>
   row.status !== "claimed" || row.attempt !== attempt || hasExpired(row, now)
     ? row
@@ -64,7 +68,7 @@ export const wake = (row: Delivery, now: DateTime.Utc): Delivery =>
     ? { ...row, notBefore: now }
     : row
 
-/** Gives a claimed delivery the address that its contact has now, if `attempt` is its latest claim (B9). */
+/** Gives a claimed delivery the address that its contact has now, if `attempt` is its latest claim. */
 export const readdress = (row: Delivery, attempt: number, address: string, now: DateTime.Utc): Delivery =>
   row.status !== "claimed" || row.attempt !== attempt || row.identifier === address || isErased(row)
     ? row
@@ -75,7 +79,7 @@ const hasExpired = ({ leaseUntil }: Delivery, now: DateTime.Utc): boolean =>
   leaseUntil !== null && DateTime.isLessThanOrEqualTo(leaseUntil, now)
 
 /**
- * Applies a receipt (B11): the status moves only to one that proves more. Any receipt proves that the channel accepted the
+ * Applies a receipt: the status moves only to one that proves more. Any receipt proves that the channel accepted the
  * message, so a delivery without a message id gets it and counts as sent. An instant that is known stays.
  */
 export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTime.Utc): Delivery => {
@@ -132,7 +136,7 @@ export const applyOutcome = (
   }
 }
 
-/** Expires a lease (B12): a claimed one is pending again, one that is sent `unknown`, and is returned at `askAgainAt`. */
+/** Expires a lease: a claimed one is pending again, one that is sent `unknown`, and is returned at `askAgainAt`. */
 export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTime.Utc): Delivery => {
   if (!hasExpired(row, now)) return row
   switch (row.status) {
@@ -156,8 +160,7 @@ export const shortenLease = (row: Delivery, lease: Duration.Duration, now: DateT
 
 /**
  * Resolves an `unknown` delivery, if `attempt` is its latest claim. A message that was not accepted is pending again, or
- * `rejected` if the broadcast is over. A given-up one is `undeliverable` with `unknownProblem`, which a receipt overrides
- * (B11).
+ * `rejected` if the broadcast is over. A given-up one is `undeliverable` with `unknownProblem`, which a receipt overrides.
  */
 export const resolve = (
   row: Delivery,
@@ -186,11 +189,11 @@ export const resolve = (
 /** The problem of a delivery that was given up although the channel may have accepted it. */
 export const unknownProblem: RecipientProblem = { reason: "outcome_unknown", error: "outcome unknown" }
 
-/** Rejects a delivery whose send has not begun, because nothing more is sent to it (B10). */
+/** Rejects a delivery whose send has not begun, because nothing more is sent to it. */
 export const reject = (row: Delivery, { error, reason }: RecipientProblem, now: DateTime.Utc): Delivery =>
   isUnsent(row) ? move(row, "rejected", now, { reason, error }) : row
 
-/** A problem of the channel with a delivery: without its sentence if the contact was erased (C7). */
+/** A problem of the channel with a delivery: without its sentence if the contact was erased. */
 const problemOf = (row: Delivery, reason: RecipientReason, error: string): RecipientProblem =>
   isErased(row) ? impersonalProblem(reason) : { reason, error }
 

@@ -9,7 +9,7 @@ import { nameEvent, type NewEvent } from "../../events/events/RollcallEvent.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { Delivery } from "./Delivery.ts"
 
-/** What a broadcast brings about at every contact of a workspace that has the recipient's address (C5, C6). */
+/** What a broadcast brings about at every contact of a workspace that has the recipient's address. */
 export interface ContactEffect {
   readonly workspace: WorkspaceUuid
   /** The identifier of the recipient; of an effect that is applied, the address that it is written for. */
@@ -48,7 +48,7 @@ const effectOn = (
 
 /**
  * A contact after an effect. It was not updated by it: nothing of the resource changed but `last_engaged_at`, which only
- * moves forward (C6).
+ * moves forward.
  */
 const withEffect = (contact: ContactEngagement, { clientReference, engagedAt }: ContactEffect): ContactEngagement => ({
   ...contact,

@@ -38,13 +38,13 @@ export class DeliverySession {
   readonly #digest: MessageDigest
   readonly #before: ReadonlyMap<RecipientUuid, Delivery>
   readonly #rows: Map<RecipientUuid, Delivery>
-  /** What the changes mean for contacts, in their order (C5, C6). */
+  /** What the changes mean for contacts, in their order. */
   readonly effects: Array<ContactEffect> = []
   /** The events of the changes, in their order. */
   readonly events: Array<NewEvent> = []
   /** Which of the deliveries receipts are for. */
   readonly receipts: ReceiptMatching
-  /** What receipts say of messages of a broadcast, for the judge of failures after acceptance (B23). */
+  /** What receipts say of messages of a broadcast, for the judge of failures after acceptance. */
   readonly ends: Array<ReportedEnd> = []
   /** What the channel says of messages, whether or not their deliveries changed, in the order in which it does. */
   readonly reports: Array<ChannelReport> = []
@@ -68,8 +68,8 @@ export class DeliverySession {
   }
 
   /**
-   * Takes the new form of a delivery. A message id that becomes known takes its unmatched receipts (B11). An erased one has
-   * the digest of it alone (C7).
+   * Takes the new form of a delivery. A message id that becomes known takes its unmatched receipts. An erased one has
+   * the digest of it alone.
    */
   put(changed: Delivery): void {
     const last = this.#rows.get(changed.uuid)
@@ -172,7 +172,11 @@ const rejectReleased = Effect.fnUntraced(function* (session: DeliverySession) {
   }
 })
 
-/** Applies effects to the contacts that have the addresses (C5, C6). Called after the deliveries are saved. */
+/**
+ * Applies effects to the contacts that have the addresses. Called after the deliveries are saved.
+ *
+ * @see docs/contributing/decisions.md, C6
+ */
 export const affectContacts = Effect.fnUntraced(function* (onIdentifiers: ReadonlyArray<ContactEffect>) {
   if (onIdentifiers.length === 0) return
   const contacts = yield* ContactStore

@@ -24,24 +24,24 @@ export type SendOutcome = SendAttempt &
     | {
         readonly _tag: "Accepted"
         readonly messageId: string
-        /** The address under which the recipient writes, where the provider says so and it is another one (C10). */
+        /** The address under which the recipient writes, where the provider says so and it is another one. */
         readonly writesFrom?: string
         /** The platform has the message, and may still drop it: it is not sent until a receipt says so. */
         readonly isHeld?: boolean
       }
     | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
-    /** The response was lost (B12). The channel is asked after `askAfter`; if null, only a receipt resolves it. */
+    /** The response was lost. The channel is asked after `askAfter`; if null, only a receipt resolves it. */
     | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
-    /** It was only claimed, and a limit of the workspace keeps it from being sent (Q3). */
+    /** It was only claimed, and a limit of the workspace keeps it from being sent. */
     | ({ readonly _tag: "Rejected" } & RecipientProblem)
     /**
-     * Not accepted: pending again, claimable after `delay`, and after those that were never released (B23). Without a delay
-     * it had not begun, and keeps its place. `counts`: it is one of the retries (B15).
+     * Not accepted: pending again, claimable after `delay`, and after those that were never released. Without a delay
+     * it had not begun, and keeps its place. `counts`: it is one of the retries.
      */
     | { readonly _tag: "Retry"; readonly delay: Duration.Duration | null; readonly counts: boolean }
   )
 
-/** What resolves an `unknown` delivery (B12): the channel's answer, or where it has none, what `onUnknown` says. */
+/** What resolves an `unknown` delivery: the channel's answer, or where it has none, what `onUnknown` says. */
 export type Resolution =
   | { readonly _tag: "Accepted"; readonly messageId: string }
   /** Never accepted, and the channel refuses a late send of this attempt. */
@@ -63,11 +63,11 @@ export interface Delivery extends Recipient {
   readonly parameters: MessageParameters | null
   /** Everything that is wrong with a recipient that was rejected at creation with several problems; null otherwise. */
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
-  /** The channel's id of the message: the first one that became known. Of an erased delivery its digest (C7). */
+  /** The channel's id of the message: the first one that became known. Of an erased delivery its digest. */
   readonly messageId: string | null
   /** How often it was claimed. Only an outcome of the latest claim counts (fencing). */
   readonly attempt: number
-  /** How many sends ended in a transient error that counts (B15). */
+  /** How many sends ended in a transient error that counts. */
   readonly retries: number
   /** While pending: it is not to be claimed before this instant. */
   readonly notBefore: DateTime.Utc | null
@@ -138,7 +138,7 @@ export interface DeliveryCounters extends BroadcastCounters {
   readonly unfinished: number
 }
 
-/** The counters of a broadcast, from all its deliveries (B13). */
+/** The counters of a broadcast, from all its deliveries. */
 export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
   const count = (counts: (row: Delivery) => boolean) => rows.filter(counts).length
   return {
@@ -152,7 +152,7 @@ export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
   }
 }
 
-/** Why deliveries were excluded or not made, and how many for each reason (R51). */
+/** Why deliveries were excluded or not made, and how many for each reason. */
 export const reasonsOf = (rows: ReadonlyArray<Delivery>): ReasonCounts => {
   const reasons: { [Reason in RecipientReason]?: number } = {}
   for (const { reason } of rows) if (reason !== null) reasons[reason] = (reasons[reason] ?? 0) + 1
@@ -203,7 +203,7 @@ export interface SpanRequest {
 export const isUnsent = ({ status }: Delivery): boolean => status === "pending" || status === "claimed"
 
 /**
- * Since when a delivery counts as a message to its person (Q3): its acceptance, or its last change as long as that is not
+ * Since when a delivery counts as a message to its person: its acceptance, or its last change as long as that is not
  * known and it may have been accepted. Null if it was not sent, and for one that did not arrive.
  */
 export const countsSince = ({ reason, sentAt, status, updatedAt }: Delivery): DateTime.Utc | null => {
@@ -221,5 +221,5 @@ export const countsSince = ({ reason, sentAt, status, updatedAt }: Delivery): Da
   }
 }
 
-/** Whether the contact of a delivery was erased (C7). */
+/** Whether the contact of a delivery was erased. */
 export const isErased = ({ identifier }: Delivery): boolean => identifier === ""

@@ -19,11 +19,11 @@ export type DeliverySelector =
   | { readonly deliveries: ReadonlyArray<DeliveryKey> }
   | { readonly messageIds: ReadonlyArray<string> }
 
-/** Whose deliveries are to be erased (C7). */
+/** Whose deliveries are to be erased. */
 export interface ErasedPerson {
   readonly workspace: WorkspaceUuid
   readonly contact: ContactUuid
-  /** The contacts that were merged into it: deliveries stay tied to them (M2). */
+  /** The contacts that were merged into it: deliveries stay tied to them. */
   readonly mergedFrom: ReadonlyArray<ContactUuid>
   /** The addresses that no other contact has: deliveries to them that know no contact are the person's. */
   readonly addresses: ReadonlyArray<string>
@@ -150,7 +150,7 @@ export class DeliveryStore extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<PersonMessage>, StorageError>
 
-    /** The addresses under which the recipients of these deliveries write (C10), each once. */
+    /** The addresses under which the recipients of these deliveries write, each once. */
     readonly writersOf: (deliveries: ReadonlyArray<DeliveryKey>) => StorageEffect<ReadonlyArray<string>>
 
     /** Ties locked deliveries to another contact. It is no change that a reader sees. */
@@ -184,7 +184,7 @@ export class DeliveryStore extends Context.Service<
       addresses: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
 
-    /** The digest of message ids, with a key that the store keeps: it is the same in every process (C7). */
+    /** The digest of message ids, with a key that the store keeps: it is the same in every process. */
     readonly messageDigest: StorageEffect<MessageDigest>
 
     /**
@@ -232,7 +232,7 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Returns to whom each of these deliveries of a workspace goes: the contact that it is tied to, or the one that that was
-     * merged into (M2), and the address that its identifier is written for. The uuids are distinct.
+     * merged into, and the address that its identifier is written for. The uuids are distinct.
      */
     readonly addressees: (
       workspace: WorkspaceUuid,
@@ -259,8 +259,8 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier" | "clientReference">>, StorageError>
 
     /**
-     * Keeps the addresses under which recipients of a broadcast write, where these are others than their identifiers (C10).
-     * An erased recipient gets none (C7). Returns the recipients that got one. The uuids are distinct.
+     * Keeps the addresses under which recipients of a broadcast write, where these are others than their identifiers.
+     * An erased recipient gets none. Returns the recipients that got one. The uuids are distinct.
      */
     readonly keepWriters: (
       ref: BroadcastRef,
@@ -269,7 +269,7 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * The other addresses of recipients of a workspace, each once for each of these: the identifiers of those who write
-     * under one of these addresses, and the addresses under which those write who are sent to at one of these (C10).
+     * under one of these addresses, and the addresses under which those write who are sent to at one of these.
      */
     readonly otherAddresses: (
       workspace: WorkspaceUuid,
@@ -296,7 +296,7 @@ export class DeliveryStore extends Context.Service<
     }) => Effect.Effect<number, StorageError>
 
     /**
-     * Takes up to `wanted` permits from the token bucket of a sender (equals `takePermits`, B15). `sender` names it and its
+     * Takes up to `wanted` permits from the token bucket of a sender (equals `takePermits`). `sender` names it and its
      * channel.
      */
     readonly takePermits: (
@@ -306,7 +306,7 @@ export class DeliveryStore extends Context.Service<
       rate: SendRate
     ) => Effect.Effect<Permits, StorageError>
 
-    /** Empties the token bucket of a sender, so that it has no permit before `wait` is over (equals `holdPermits`, B15). */
+    /** Empties the token bucket of a sender, so that it has no permit before `wait` is over (equals `holdPermits`). */
     readonly holdPermits: (
       workspace: WorkspaceUuid,
       sender: string,
@@ -314,7 +314,7 @@ export class DeliveryStore extends Context.Service<
       rate: SendRate
     ) => Effect.Effect<void, StorageError>
 
-    /** Ends the wait of a sender (equals `endHold`, B15). */
+    /** Ends the wait of a sender (equals `endHold`). */
     readonly endHold: (workspace: WorkspaceUuid, sender: string) => Effect.Effect<void, StorageError>
 
     /**
@@ -324,10 +324,10 @@ export class DeliveryStore extends Context.Service<
      */
     readonly wake: (ref: BroadcastRef, limit: number) => Effect.Effect<number, StorageError>
 
-    /** Equals `countersOf` the deliveries of a broadcast, from one snapshot (B13). */
+    /** Equals `countersOf` the deliveries of a broadcast, from one snapshot. */
     readonly counters: (ref: BroadcastRef) => Effect.Effect<DeliveryCounters, StorageError>
 
-    /** Equals `countersOf` and `reasonsOf` the deliveries of a broadcast, both from one snapshot (B13). */
+    /** Equals `countersOf` and `reasonsOf` the deliveries of a broadcast, both from one snapshot. */
     readonly outcomes: (
       ref: BroadcastRef
     ) => Effect.Effect<{ readonly counters: DeliveryCounters; readonly reasons: ReasonCounts }, StorageError>
@@ -336,9 +336,10 @@ export class DeliveryStore extends Context.Service<
     readonly overTime: (ref: BroadcastRef, request: SpanRequest) => StorageEffect<ReadonlyArray<SpanCounts>>
 
     /**
-     * A page of the recipients of a workspace that satisfy every part of the filter, in an order that no change moves
-     * (B14): by `position` for one broadcast, by `uuid` over all, which is the key of a place. Both figures are of one snapshot.
-     * A broadcast of which recipients were removed by its age lists none: those that are left are not all of them (K8).
+     * A page of the recipients of a workspace that satisfy every part of the filter, in an order that no change moves:
+     * by `position` for one broadcast, by `uuid` over all, which is the key of a place. Both figures are of one
+     * snapshot.
+     * A broadcast of which recipients were removed by its age lists none: those that are left are not all of them.
      */
     readonly recipients: (
       workspace: WorkspaceUuid,

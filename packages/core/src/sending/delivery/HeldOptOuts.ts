@@ -45,7 +45,7 @@ type Decided = Effect.Effect<Broadcast, BroadcastNotFound | InvalidInput | Stora
 
 /**
  * Opts out recipients that a channel reports as opted out. A burst of such reports in one broadcast is more likely a fault
- * of the provider: it is held, with a warning, until a user of the workspace applies or dismisses it (B23). The recipients are
+ * of the provider: it is held, with a warning, until a user of the workspace applies or dismisses it. The recipients are
  * undeliverable either way.
  *
  * @example

@@ -10,7 +10,7 @@ const amongTheLast = 10
 /** The most broadcasts that a process remembers. */
 const kept = 1_000
 
-/** Whether the last reports of a broadcast are more opt-outs than people make, by whether each is one (B23). */
+/** Whether the last reports of a broadcast are more opt-outs than people make, by whether each is one. */
 export const isBurst = (reports: ReadonlyArray<boolean>): boolean => {
   const last = reports.slice(-lastReports)
   const row = last.slice(-inARow)

@@ -1,7 +1,7 @@
 import { DateTime, Duration } from "effect"
 import { endOfWait } from "../../shared/Instant.ts"
 
-/** How a token bucket is filled (B15). */
+/** How a token bucket is filled. */
 export interface SendRate {
   /** Sends a second, over all processes. */
   readonly perSecond: number

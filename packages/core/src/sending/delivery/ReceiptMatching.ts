@@ -14,7 +14,7 @@ export type ReportedName = Pick<ReportedReceipt, "channelType" | "correlation" |
 
 /**
  * A receipt that matches no delivery, as it is kept: once for each workspace whose message it may be about. It names no
- * person (C7): it has the digest of the message id, which may hold a number, and no sentence.
+ * person: it has the digest of the message id, which may hold a number, and no sentence.
  */
 export const UnmatchedReceipt = Schema.Struct({
   ...Struct.omit(DeliveryReceipt.fields, ["correlation", "error", "refusal", "workspaces"]),
@@ -42,7 +42,7 @@ interface Origin {
   readonly ref: BroadcastRef
 }
 
-/** Whether a receipt may be about a message: its channel sent it, for a workspace of the receipt (A1, B11). */
+/** Whether a receipt may be about a message: its channel sent it, for a workspace of the receipt. */
 const mayConcern = ({ channelType, workspaces }: ReportedName, { channelType: sentBy, ref }: Origin): boolean =>
   channelType === sentBy && (workspaces === "all" || workspaces.includes(ref.workspace))
 
@@ -51,7 +51,7 @@ const keptMayConcern = ({ channelType, workspace }: UnmatchedReceipt, { channelT
   channelType === sentBy && (workspace === "all" || workspace === ref.workspace)
 
 /**
- * Which of the deliveries of one unit of work a receipt is for (B11). Their message ids are those that are known so far,
+ * Which of the deliveries of one unit of work a receipt is for. Their message ids are those that are known so far,
  * and are compared by their digests: those of erased deliveries and of stored receipts are nothing else.
  * No receipt is for a delivery of another channel, or of a workspace that it does not name: the id of a message and the
  * uuid of a recipient are no secrets, and another channel may give the same id.

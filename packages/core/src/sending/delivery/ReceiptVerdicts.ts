@@ -28,7 +28,7 @@ const noReceipts: ReceiptRecord = { ends: noRecord, pausedAt: null }
 const kept = 1_000
 
 /**
- * Makes the judge of failures that become known after the channel accepted the messages. It decides as after a send (B23): what
+ * Makes the judge of failures that become known after the channel accepted the messages. It decides as after a send: what
  * every message of the template or sender gets pauses the broadcast at once, and what can be everybody's after a handful in
  * a row, if no message of the broadcast got further meanwhile. Each process decides by the receipts that it applies.
  */

@@ -19,13 +19,14 @@ import { HeldOptOuts } from "./HeldOptOuts.ts"
 import { ReceiptMatching, type ReportedReceipt, toUnmatched } from "./ReceiptMatching.ts"
 import { makeReceiptVerdicts } from "./ReceiptVerdicts.ts"
 
-/** Applies delivery receipts of channels, in whatever order and however often they come (B11). */
+/** Applies delivery receipts of channels, in whatever order and however often they come. */
 export class Receipts extends Context.Service<
   Receipts,
   {
     /**
      * Applies a batch of the channel that serves `channelType`, upward only, and opts out the addresses of which the
-     * channel says so. A failure that others would get too pauses its broadcast (B23). A receipt changes no message of another channel, and none of a workspace that it does not name.
+     * channel says so. A failure that others would get too pauses its broadcast. A receipt changes no message of
+     * another channel, and none of a workspace that it does not name.
      * When it succeeds the channel need not offer the batch again.
      */
     readonly apply: (channelType: string, receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
@@ -72,7 +73,7 @@ const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({
 })
 
 /**
- * Applies receipts of a channel to the deliveries that they are for, upward only (B11). One that matches none
+ * Applies receipts of a channel to the deliveries that they are for, upward only. One that matches none
  * is kept, and applied when its message id becomes known. To keep it all others have to wait: so that is a transaction
  * of its own, which looks once more. Repeating a batch changes nothing. Returns what the channel says of the messages, and
  * what that says of their broadcasts.
@@ -126,7 +127,7 @@ const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<Repor
   )(session)
 })
 
-/** The trace of each broadcast has a span for the receipts of its messages, of whatever request they came with (O4). */
+/** The trace of each broadcast has a span for the receipts of its messages, of whatever request they came with. */
 const tracedBy = (refs: ReadonlyArray<BroadcastRef>) => {
   const inEach = ({ broadcast: uuid, workspace }: BroadcastRef) =>
     inTraceOf({ kind: "broadcast", workspace, uuid }, "receipts", { kind: "consumer" })(Effect.void)
@@ -143,8 +144,8 @@ export interface Reply {
 }
 
 /**
- * Returns the identifiers of the recipients whose messages were answered (C10). As with a receipt, an id names a message
- * of its channel and of its workspace alone (A1).
+ * Returns the identifiers of the recipients whose messages were answered. As with a receipt, an id names a message
+ * of its channel and of its workspace alone.
  */
 export const recipientsAnswered = Effect.fn("Receipts.recipientsAnswered")(function* (replies: ReadonlyArray<Reply>) {
   if (replies.length === 0) return []

@@ -3,7 +3,7 @@ import type { SendRate } from "../delivery/RateLimit.ts"
 
 /**
  * What to do about a delivery whose outcome is unknown: the process died or the response was lost, the lease expired,
- * and the channel cannot say whether it accepted the message (B12).
+ * and the channel cannot say whether it accepted the message.
  *
  * - `wait`: nothing; a receipt may resolve it. No recipient gets a message twice.
  * - `resend`: send again, as one of its `retries`. A recipient may get the message twice. After the last retry, or when
@@ -15,7 +15,7 @@ export type OnUnknown = "wait" | "resend" | "give-up"
 
 /** How broadcasts are dispatched. Processes that share a store should agree on it. */
 export type DispatchSettings = {
-  /** The token bucket of each sender (B15). */
+  /** The token bucket of each sender. */
   readonly rate: SendRate
   /** How many workers of a process work on one broadcast at a time. */
   readonly workersPerBroadcast: number
@@ -37,12 +37,12 @@ export type DispatchSettings = {
   readonly concurrency: number
   /**
    * How long a claim lasts, and from its beginning a send. A send without a response after half of it counts as one whose
-   * response was lost (B12).
+   * response was lost.
    */
   readonly lease: Duration.Duration
   /**
    * How long a process that stops waits for the responses to what it has sent. A send without a response by then counts
-   * as one whose response was lost (B12).
+   * as one whose response was lost.
    */
   readonly grace: Duration.Duration
   /** How often each process looks for work that is due, if the store does not know when that is. */
@@ -51,20 +51,20 @@ export type DispatchSettings = {
   readonly nextCheckAfter: Duration.Duration
   /** How long a job works before it offers its successor, which any process may take. */
   readonly jobTime: Duration.Duration
-  /** How often a transient error is retried (B15). */
+  /** How often a transient error is retried. */
   readonly retries: number
   /** How long the first retry waits; each further one waits twice as long, with up to a half more at random. */
   readonly retryAfter: Duration.Duration
   /**
-   * What is done about a delivery whose outcome is unknown (B12): `wait` for a receipt, `resend`, by which a recipient may
+   * What is done about a delivery whose outcome is unknown: `wait` for a receipt, `resend`, by which a recipient may
    * get the message twice, or `give-up`.
    */
   readonly onUnknown: OnUnknown
-  /** How long a delivery receipt whose message id is unknown is kept (B11). */
+  /** How long a delivery receipt whose message id is unknown is kept. */
   readonly keepUnmatchedFor: Duration.Duration
-  /** How long an idempotency key is remembered: a request with it is a new one afterwards (B4). */
+  /** How long an idempotency key is remembered: a request with it is a new one afterwards. */
   readonly keepKeysFor: Duration.Duration
-  /** How long the recipients of a broadcast are kept after it is over; null for ever (K8). Its counters stay. */
+  /** How long the recipients of a broadcast are kept after it is over; null for ever. Its counters stay. */
   readonly keepRecipientsFor: Duration.Duration | null
 }
 

@@ -192,7 +192,7 @@ interface Allowance {
   readonly end: number
 }
 
-/** When a group that is marked now must have its responses, in milliseconds of the steady clock (B12). */
+/** When a group that is marked now must have its responses, in milliseconds of the steady clock. */
 const deadlineOf = (lease: Duration.Duration) => Effect.map(steadyMillis, (now) => now + Duration.toMillis(lease) / 2)
 
 /**

@@ -125,7 +125,7 @@ const triesOfLocks = Schedule.max([Schedule.spaced("100 millis"), Schedule.recur
 
 /**
  * Looks up sends in their channel, and resolves their deliveries: by what it answers or, if it does not know, by the setting
- * `onUnknown` (B12). Fails with `NotResolved` if another transaction keeps the lock of the broadcast.
+ * `onUnknown`. Fails with `NotResolved` if another transaction keeps the lock of the broadcast.
  */
 const resolveBy = Effect.fnUntraced(function* (channel: Channel, expired: ReadonlyArray<ExpiredLease>) {
   const { onUnknown, retries } = yield* DispatchSettings

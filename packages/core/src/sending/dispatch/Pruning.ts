@@ -29,7 +29,7 @@ interface Kind {
 const stepSize = 1_000
 
 /**
- * How recipients of broadcasts that are over are removed. A frequency cap counts what was sent to them (Q3): they are
+ * How recipients of broadcasts that are over are removed. A frequency cap counts what was sent to them: they are
  * kept for as long as the longest one of any workspace looks back.
  */
 export const recipientPruning: Effect.Effect<Kind, never, BroadcastStore | WorkspaceStore> = Effect.gen(function* () {
@@ -48,7 +48,9 @@ export const recipientPruning: Effect.Effect<Kind, never, BroadcastStore | Works
 
 /**
  * Removes everything that is older, in small steps, and returns how many of each. If `dryRun`, it removes nothing and
- * returns how many would be removed (K7).
+ * returns how many would be removed.
+ *
+ * @see docs/contributing/decisions.md, K7
  */
 export const prune = Effect.fn("Pruning.prune")(function* (
   keepFor: KeepFor,

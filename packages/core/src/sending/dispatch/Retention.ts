@@ -8,7 +8,7 @@ import { DispatchSettings } from "./DispatchSettings.ts"
 import { recipientPruning } from "./Pruning.ts"
 
 /**
- * Removes the recipients of broadcasts that are over for longer than `keepRecipientsFor`; null keeps them (K8). A frequency
+ * Removes the recipients of broadcasts that are over for longer than `keepRecipientsFor`; null keeps them. A frequency
  * cap counts what was sent to them: they are kept for as long as the longest one of any workspace looks back.
  */
 export const layerRecipientRetention = Layer.effectDiscard(
@@ -20,7 +20,7 @@ export const layerRecipientRetention = Layer.effectDiscard(
   })
 )
 
-/** Removes idempotency keys that are older than `keepKeysFor`, with the answers that are stored under them (B4). */
+/** Removes idempotency keys that are older than `keepKeysFor`, with the answers that are stored under them. */
 export const layerKeyRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const { keepKeysFor } = yield* DispatchSettings
@@ -30,7 +30,7 @@ export const layerKeyRetention = Layer.effectDiscard(
 )
 
 /**
- * Removes unmatched receipts that are older than `keepUnmatchedFor`, and logs how many (B11): their messages were not sent by
+ * Removes unmatched receipts that are older than `keepUnmatchedFor`, and logs how many: their messages were not sent by
  * this store, or their deliveries are gone. Each step takes the lock of the unmatched receipts exclusively, so that none is
  * applied meanwhile. It tries the lock once a second and does not wait for it: transactions that record outcomes would wait
  * behind it.

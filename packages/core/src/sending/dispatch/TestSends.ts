@@ -61,12 +61,13 @@ const rateWait = Duration.seconds(10)
 const sendTimeout = Duration.seconds(30)
 
 /**
- * Sends messages of broadcasts to a few numbers, to see what people would get (R52).
+ * Sends messages of broadcasts to a few numbers, to see what people would get.
  *
  * @example
  * const tests = yield* TestSends
  * const { message } = yield* tests.test(caller, broadcast, { identifiers: ["4930901820"] })
  * return message?.body
+ * @see docs/contributing/decisions.md, R52
  */
 export class TestSends extends Context.Service<
   TestSends,
@@ -176,7 +177,7 @@ const gateOf = Effect.fnUntraced(function* ({ category, workspaceUuid }: Broadca
   return Effect.provideContext(addressGate(workspaceUuid, category, identifier), ports)
 })
 
-/** Takes a permit from the bucket of the sender, as a message of a broadcast does (B15). */
+/** Takes a permit from the bucket of the sender, as a message of a broadcast does. */
 const awaitPermit = Effect.fnUntraced(function* (broadcast: Broadcast) {
   const deliveries = yield* DeliveryStore
   const { rate } = yield* DispatchSettings

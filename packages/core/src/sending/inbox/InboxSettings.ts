@@ -3,8 +3,8 @@ import { Context, Duration } from "effect"
 /** How what channels report is processed. Processes that share a store should agree on it. */
 export type InboxSettings = {
   /**
-   * The words that opt a person out, in a short message or on a button (C8). They replace the lists that Rollcall has for
-   * each language, which null stands for. Case, punctuation and white space make no difference (C10).
+   * The words that opt a person out, in a short message or on a button. They replace the lists that Rollcall has for
+   * each language, which null stands for. Case, punctuation and white space make no difference.
    */
   readonly stopWords: ReadonlyArray<string> | null
   /** How long a message of a person is kept, and a report that cannot be applied. */

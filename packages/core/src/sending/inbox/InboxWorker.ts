@@ -21,8 +21,8 @@ import { joinAddresses } from "./SamePerson.ts"
 const entriesAtOnce = 50
 
 /**
- * Stores messages of people that are new, each with its event, and the events of notices that are new (E8), and opts people
- * out and in who ask for it (C8).
+ * Stores messages of people that are new, each with its event, and the events of notices that are new, and opts people
+ * out and in who ask for it.
  */
 const receive = Effect.fnUntraced(function* (
   arrived: ReadonlyArray<Omit<Arrived, "wish">>,

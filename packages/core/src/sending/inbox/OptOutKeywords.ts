@@ -3,7 +3,7 @@ import { unaccented } from "../../people/search/terms/UnaccentedText.ts"
 import { fold } from "../../shared/Text.ts"
 import { type OptOutWords, wordsEverywhere, wordsOfLanguages } from "./OptOutWords.ts"
 
-/** What a message asks for: no more messages, perhaps that, messages again, or none of these (C10). */
+/** What a message asks for: no more messages, perhaps that, messages again, or none of these. */
 export type Wish = "stop" | "maybe" | "start" | "none"
 
 type Kind = keyof OptOutWords

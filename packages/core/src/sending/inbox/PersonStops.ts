@@ -24,7 +24,7 @@ export const wishOfMessage = ({ choice, text }: InboundMessage, vocabularies: Vo
 
 /**
  * Opts out authors who ask to stop, and takes back the opt-outs of authors who ask for messages
- * again, in the order in which they wrote (C8, C10): the address that a message came from, and that of the recipient whose
+ * again, in the order in which they wrote: the address that a message came from, and that of the recipient whose
  * message it answers. Who cannot be identified by either is logged, without the person.
  */
 export const applyWishes = Effect.fnUntraced(function* (arrived: ReadonlyArray<Arrived>) {
@@ -52,7 +52,7 @@ export const applyWishes = Effect.fnUntraced(function* (arrived: ReadonlyArray<A
 })
 
 /**
- * Opts out, or takes opt-outs back of, the people who have set so at the provider, in the order in which they did (C10).
+ * Opts out, or takes opt-outs back of, the people who have set so at the provider, in the order in which they did.
  * One that is named otherwise than by an address is logged, without the person.
  */
 export const applyPreferences = Effect.fnUntraced(function* (preferences: ReadonlyArray<InboundPreference>) {

@@ -25,9 +25,11 @@ interface Person {
 type Change = Partial<Pick<Contact, "chatappId" | "phoneNumber">>
 
 /**
- * Brings the addresses of people together that a channel reports to be one person's (C11): a contact that has one of them
+ * Brings the addresses of people together that a channel reports to be one person's: a contact that has one of them
  * gets what it lacks, one that has a former address gets the new one, and an opt-out of one holds for all. No contact gets
  * an address that another contact has, and none that several contacts could be meant by.
+ *
+ * @see docs/contributing/decisions.md, C11
  */
 export const joinAddresses = Effect.fnUntraced(function* (reports: ReadonlyArray<InboundPerson>) {
   const numbers = yield* PhoneNumbers

@@ -33,7 +33,7 @@ export class ReceivedMessageStore extends Context.Service<
       limit: number
     ) => StorageEffect<ReadonlyArray<ReceivedMessage>>
 
-    /** Removes the messages of a workspace that came from one of these addresses (C7), and returns how many. */
+    /** Removes the messages of a workspace that came from one of these addresses, and returns how many. */
     readonly erase: (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => StorageEffect<number>
 
     /**

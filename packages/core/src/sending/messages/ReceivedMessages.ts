@@ -17,7 +17,7 @@ export class ReceivedMessages extends Context.Service<
   ReceivedMessages,
   {
     /**
-     * Returns a message, until it is removed: with its contact (C7), or after `keepMessagesFor`.
+     * Returns a message, until it is removed: with its contact, or after `keepMessagesFor`.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That of the event `message.received`.

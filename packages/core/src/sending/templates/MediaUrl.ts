@@ -2,12 +2,14 @@ import { Result } from "effect"
 import * as NetAddress from "effect/net/NetAddress"
 import { isLonger } from "../../shared/Text.ts"
 
-/** The longest media URL that is taken, in characters (W8). */
+/** The longest media URL that is taken, in characters. */
 export const maxMediaUrlLength = 2_048
 
 /**
  * Returns why the URL of a media file is refused, if it is. The messaging platform fetches it, not Rollcall. It must be
- * https, without credentials, and must not name this machine or a private network by its address (B17).
+ * https, without credentials, and must not name this machine or a private network by its address.
+ *
+ * @see docs/contributing/decisions.md, B17
  */
 export const mediaUrlProblem = (text: string): string | undefined => {
   if (isLonger(text, maxMediaUrlLength)) return `must have at most ${maxMediaUrlLength} characters`

@@ -25,8 +25,10 @@ export const RenderedMessage = Schema.Struct({
 export type RenderedMessage = typeof RenderedMessage.Type
 
 /**
- * Returns the text that a person gets (R50). Of a template without a wording, or one that has changed since the values were
+ * Returns the text that a person gets. Of a template without a wording, or one that has changed since the values were
  * read, the parts are null that are not known.
+ *
+ * @see docs/contributing/decisions.md, R50
  */
 export const renderMessage = (template: Template, parameters: MessageParameters): RenderedMessage => {
   const cards = template.kind === "plain" ? null : template.cards

@@ -24,7 +24,7 @@ export type TemplateStatus = typeof TemplateStatus.Type
 export const TemplateCategory = Schema.Literals(["marketing", "utility", "authentication"])
 export type TemplateCategory = typeof TemplateCategory.Type
 
-/** The longest name and the longest locale of a template, in characters (W8). */
+/** The longest name and the longest locale of a template, in characters. */
 export const maxTemplateNameLength = 512
 export const maxLocaleLength = 35
 
@@ -50,7 +50,7 @@ const identity = {
 /** The longest name of a body parameter, in characters. */
 export const maxParameterNameLength = 250
 
-/** The names of body parameters, where the platform takes them by name (B25). Those of a positional body are absent. */
+/** The names of body parameters, where the platform takes them by name. Those of a positional body are absent. */
 const bodyNames = Schema.optionalKey(
   Schema.Array(storable(maxParameterNameLength, "A name.")).check(
     Schema.makeFilter((names) => new Set(names).size === names.length, { expected: "names that differ" })
@@ -86,7 +86,11 @@ export const PlainTemplate = Schema.Struct({
 }).check(isNamedWhole, isWordedWhole)
 export type PlainTemplate = typeof PlainTemplate.Type
 
-/** One card of a carousel template. All cards have the same type of header (B8). */
+/**
+ * One card of a carousel template. All cards have the same type of header.
+ *
+ * @see docs/contributing/decisions.md, B8
+ */
 export const TemplateCard = Schema.Struct({
   header: CardHeaderType,
   ...values,
@@ -94,7 +98,7 @@ export const TemplateCard = Schema.Struct({
 }).check(isNamedWhole, isWordedWhole)
 export type TemplateCard = typeof TemplateCard.Type
 
-/** A template of a body above 1 to 10 cards (B8). */
+/** A template of a body above 1 to 10 cards. */
 export const CarouselTemplate = Schema.Struct({
   kind: Schema.Literal("carousel"),
   ...identity,
@@ -112,7 +116,11 @@ export type CarouselTemplate = typeof CarouselTemplate.Type
 export const Template = Schema.Union([PlainTemplate, CarouselTemplate])
 export type Template = typeof Template.Type
 
-/** A template of the platform with a part that no broadcast can fill in (B25). It is listed, and cannot be sent. */
+/**
+ * A template of the platform with a part that no broadcast can fill in. It is listed, and cannot be sent.
+ *
+ * @see docs/contributing/decisions.md, B25
+ */
 export const UnsendableTemplate = Schema.Struct({
   kind: Schema.Literal("unsendable"),
   ...identity,
@@ -120,6 +128,10 @@ export const UnsendableTemplate = Schema.Struct({
 })
 export type UnsendableTemplate = typeof UnsendableTemplate.Type
 
-/** The category of a template: what says none counts as marketing, so that no limit is passed over (Q1). */
+/**
+ * The category of a template: what says none counts as marketing, so that no limit is passed over.
+ *
+ * @see docs/contributing/decisions.md, Q1
+ */
 export const categoryOf = ({ category }: { readonly category?: TemplateCategory }): TemplateCategory =>
   category ?? "marketing"

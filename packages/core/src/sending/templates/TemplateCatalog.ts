@@ -25,7 +25,7 @@ export interface TemplateQuery {
   readonly from: string | null
 }
 
-/** Port: the templates that broadcasts are made from. For one sender name and locale identify them (B5). */
+/** Port: the templates that broadcasts are made from. For one sender name and locale identify them. */
 export class TemplateCatalog extends Context.Service<
   TemplateCatalog,
   {

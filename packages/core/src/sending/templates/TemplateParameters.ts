@@ -26,11 +26,11 @@ export interface ParametersPayload {
   readonly cards: ReadonlyArray<CardPayload> | null
 }
 
-/** Whether a template can be filled in by a broadcast (B25). */
+/** Whether a template can be filled in by a broadcast. */
 export const isSendable = (found: FoundTemplate): found is FoundTemplate<Template> =>
   found.template.kind !== "unsendable"
 
-/** Whether a template may be sent at all (B5, B25). */
+/** Whether a template may be sent at all. */
 export const sendingIssues = (template: ListedTemplate): ReadonlyArray<Issue> => {
   if (template.kind === "unsendable") {
     return [issue("value_error", ["templateName"], `the template cannot be sent: it has ${template.problem}`)]
@@ -41,7 +41,7 @@ export const sendingIssues = (template: ListedTemplate): ReadonlyArray<Issue> =>
     : [issue("value_error", ["templateName"], `the template is ${status}, not approved`)]
 }
 
-/** Returns the issues of a broadcast's template parameters, given the template (B5, B8, B17, B25). */
+/** Returns the issues of a broadcast's template parameters, given the template. */
 export const parameterIssues = (
   parameters: ParametersPayload,
   { check, template }: FoundTemplate<Template>
@@ -157,7 +157,7 @@ const headerIssues = (
 
 const buttonValues = "button values"
 
-/** The order of a body: positional, or the names of the template in any order (B25). */
+/** The order of a body: positional, or the names of the template in any order. */
 const bodyIssues = (
   path: IssuePath,
   names: ReadonlyArray<string>,

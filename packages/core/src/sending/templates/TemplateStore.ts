@@ -3,7 +3,7 @@ import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 import type { Template } from "./Template.ts"
 
-/** Port: the templates that a workspace keeps itself (B5). Name and locale identify them, compared by code point. */
+/** Port: the templates that a workspace keeps itself. Name and locale identify them, compared by code point. */
 export class TemplateStore extends Context.Service<
   TemplateStore,
   {
@@ -22,7 +22,7 @@ export class TemplateStore extends Context.Service<
     /** Every template of the workspace by name, then by locale, both by code point. */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Template>, StorageError>
 
-    /** Removes a template; false when there is none. Broadcasts that were accepted with it stay as they are (B9). */
+    /** Removes a template; false when there is none. Broadcasts that were accepted with it stay as they are. */
     readonly remove: (workspace: WorkspaceUuid, name: string, locale: string) => Effect.Effect<boolean, StorageError>
   }
 >()("@rollcall/core/sending/templates/TemplateStore") {}

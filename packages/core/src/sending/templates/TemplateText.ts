@@ -23,7 +23,7 @@ const ButtonText = Schema.Struct({
 })
 
 /**
- * The wording of a message or of a card (R50): with `{{1}}`, `{{2}}`... or `{{name}}` where the values go. An absent member is a
+ * The wording of a message or of a card: with `{{1}}`, `{{2}}`... or `{{name}}` where the values go. An absent member is a
  * part that the message does not have.
  */
 export const TemplateText = Schema.Struct({

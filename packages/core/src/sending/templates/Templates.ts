@@ -18,7 +18,7 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
 }
 
 /**
- * Manages the templates that a workspace keeps itself (B5). What it can send besides is listed by `Channels`.
+ * Manages the templates that a workspace keeps itself. What it can send besides is listed by `Channels`.
  *
  * @example
  * const templates = yield* Templates
@@ -58,7 +58,7 @@ export class Templates extends Context.Service<
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<Template>, StorageError>
 
     /**
-     * Removes a template. Broadcasts that were accepted with it go on (B9).
+     * Removes a template. Broadcasts that were accepted with it go on.
      *
      * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param name It is compared to the letter.

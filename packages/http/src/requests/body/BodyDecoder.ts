@@ -15,8 +15,8 @@ export const inspect = (
 }
 
 /**
- * The rules of core for the members of a body that can be decoded, where others cannot: an answer lists every issue
- * (W4). `schema` is that of the body with every member optional.
+ * The rules of core for the members of a body that can be decoded, where others cannot: an answer lists every issue.
+ * `schema` is that of the body with every member optional.
  */
 export interface PartRules<Part> {
   readonly schema: Schema.ConstraintDecoder<Part>
@@ -63,7 +63,7 @@ export const decodeStorable = <A>(
   }
 }
 
-/** The same for a part that takes every defined name in snake_case and in camelCase (W2). */
+/** The same for a part that takes every defined name in snake_case and in camelCase. */
 export const storableOfBothCases = <A>(schema: Schema.ConstraintDecoder<A>, bounds: InputBounds, judge?: Judge) => {
   const names = namesOf(schema)
   const decode = decodeStorable(schema, bounds, judge)

@@ -4,7 +4,7 @@ import { Context, Duration } from "effect"
 export interface BodyLimits {
   /** The largest body of a request, where nothing else is said: 1 MiB. */
   readonly body: number
-  /** The largest body that creates or validates a broadcast: 64 MiB (W7). */
+  /** The largest body that creates or validates a broadcast: 64 MiB. */
   readonly broadcastBody: number
   /** The largest body that imports contacts: 8 MiB. */
   readonly importBody: number

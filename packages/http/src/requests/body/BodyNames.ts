@@ -65,7 +65,7 @@ export const namesOf = (schema: Schema.Constraint): Names | undefined => {
 const maxDepth = defaultBounds.maxDepth
 
 /**
- * The value with every defined name in snake_case (W2). Names that are not defined, such as the keys inside
+ * The value with every defined name in snake_case. Names that are not defined, such as the keys inside
  * `custom_fields`, are left alone. A field that is given in both spellings is an issue. `at` is where the value lies. A
  * value whose names are all so is returned as it is.
  */
@@ -129,7 +129,7 @@ interface UnknownMember extends UnknownName {
 }
 
 /**
- * Makes what finds the members of a value that its schema does not define, at every depth (W3). What stands under a name
+ * Makes what finds the members of a value that its schema does not define, at every depth. What stands under a name
  * that the schema leaves open, such as `custom_fields`, is data. With `bothCases` a camelCase name is defined too.
  */
 export const unknownMembers = ({

@@ -75,7 +75,7 @@ const wholeText = new TextDecoder("utf-8", { fatal: true })
 const placeCheckEvery = Duration.millis(50)
 
 /**
- * Reads the bodies of requests, never holding more of one than its limit allows (W7). The time in which a body arrives
+ * Reads the bodies of requests, never holding more of one than its limit allows. The time in which a body arrives
  * does not count against the deadline of its request, which then waits for its permit.
  */
 export class RequestBodies extends Context.Service<

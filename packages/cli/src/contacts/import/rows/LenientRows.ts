@@ -4,7 +4,7 @@ import { readValue } from "@rollcall/core/people"
 import { Result } from "effect"
 import { toCustomField } from "../../../targets/CustomFieldList.ts"
 
-/** Checks values by the rules of the workspace's fields (F2, F3). */
+/** Checks values by the rules of the workspace's fields. */
 export const lenientCheck = (definitions: ReadonlyArray<typeof CustomFieldResource.Type>): LenientCheck => {
   const fields = new Map(
     definitions.map((definition) => [definition.field_key, toCustomField(definition, definition.workspace_uuid)])

@@ -10,7 +10,7 @@ const instantOf = (at: DateTime.Utc | null) => at?.epochMilliseconds ?? null
 
 const unknownError = Delivery.unknownProblem.error
 
-/** Fails unless the laws of a single observation hold (B10, B11, B13). */
+/** Fails unless the laws of a single observation hold. */
 export const standing = Effect.fnUntraced(function* (observation: Observation) {
   const { broadcast, contacts, counters, outcomes, recipients, rows } = observation
   yield* agree("B13: the counters count the deliveries", counters, Delivery.countersOf(rows))
@@ -66,7 +66,7 @@ export const standing = Effect.fnUntraced(function* (observation: Observation) {
 
 /**
  * Fails unless the deliveries of a contact that is gone were erased, those whose address another one has were tied to
- * that one and are otherwise as they were, and the rest is as it was (C7).
+ * that one and are otherwise as they were, and the rest is as it was.
  */
 const erased = Effect.fnUntraced(function* (before: Observation, after: Observation) {
   const index = before.contacts.findIndex((contact, n) => contact !== undefined && after.contacts[n] === undefined)
@@ -92,7 +92,7 @@ const erased = Effect.fnUntraced(function* (before: Observation, after: Observat
   }
 })
 
-/** Fails unless the laws between two successive observations hold (B10, B11, B14, C5, C6). */
+/** Fails unless the laws between two successive observations hold. */
 export const succession = Effect.fnUntraced(function* (
   before: Observation,
   after: Observation,

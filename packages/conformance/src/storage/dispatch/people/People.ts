@@ -1,6 +1,6 @@
 import type { Contact, ContactUuid } from "@rollcall/core"
 
-/** The addresses of a contact, that which an audience sends to first (R3). */
+/** The addresses of a contact, that which an audience sends to first. */
 export const addressesOf = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">) =>
   [phoneNumber?.replace("+", "") ?? [], chatappId ?? []].flat()
 

@@ -22,7 +22,8 @@ export const isTo = (people: People, address: string | null, contact: Contact | 
 export type AudienceMember = { readonly address: string } | { readonly reason: RecipientReason }
 
 /**
- * The recipients of an audience of some contacts, or of everybody, in plain terms (R3): those with an address that are not archived, not
+ * The recipients of an audience of some contacts, or of everybody, in plain terms: those with an address that are not
+ * archived, not
  * opted out and were not sent any of the excluded messages; of those with one address the oldest. Returns for each contact
  * what may become of it, which is one thing but where it is open whether somebody is opted out.
  */

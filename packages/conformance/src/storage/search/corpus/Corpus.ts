@@ -77,7 +77,7 @@ const hostile = (contact: Contact, n: number): Contact => {
   }
 }
 
-/** The same contacts in another workspace, which a store that ignores the workspace would find as well (A1). */
+/** The same contacts in another workspace, which a store that ignores the workspace would find as well. */
 export const lookAlikes = (
   contacts: ReadonlyArray<CorpusContact>,
   workspaceUuid: WorkspaceUuid

@@ -18,7 +18,7 @@ export const corpusLists = (contacts: ReadonlyArray<Contact>): ReadonlyArray<Cor
     members: contacts.filter((_, index) => (index + 1) % step === 0)
   }))
 
-/** What filters by these lists find (S15). */
+/** What filters by these lists find. */
 export const setsOfLists = (lists: ReadonlyArray<CorpusList>): Sets => {
   const known = new Set<string>(lists.map(({ uuid }) => uuid))
   return new Map([

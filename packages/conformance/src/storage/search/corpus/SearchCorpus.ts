@@ -23,12 +23,12 @@ export class SearchCorpus extends Context.Service<
     readonly workspace: WorkspaceUuid
     /** The custom fields of the workspace, one at least of every type. */
     readonly fields: ReadonlyArray<CustomField>
-    /** The lists of the workspace. Those of the same uuids in another one have all contacts of that (A1). */
+    /** The lists of the workspace. Those of the same uuids in another one have all contacts of that. */
     readonly lists: ReadonlyArray<CorpusList>
     readonly oracle: Oracle
   }
 >()("@rollcall/conformance/storage/search/corpus/SearchCorpus") {
-  /** Writes a corpus into a workspace of its own, between look-alikes in another (A1). */
+  /** Writes a corpus into a workspace of its own, between look-alikes in another. */
   static readonly layer: Layer.Layer<
     SearchCorpus,
     StorageError | Config.ConfigError,

@@ -72,7 +72,7 @@ const numberTestArbitrary = (numbers: ReadonlyArray<number>): fc.Arbitrary<Value
   return fc.record({ _tag: fc.constant("NumberWithin"), interval })
 }
 
-/** The same set as some contact has, or one that is nearly the same: an element more, less, or another one (S5). */
+/** The same set as some contact has, or one that is nearly the same: an element more, less, or another one. */
 const listArbitrary = (contacts: ReadonlyArray<Searchable>, field: CustomField["uuid"]): fc.Arbitrary<Condition> => {
   const lists = contacts.map(({ values }) =>
     (values.get(field) ?? []).flatMap((entry) => ("text" in entry ? [entry.text] : []))

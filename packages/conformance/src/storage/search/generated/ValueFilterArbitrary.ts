@@ -77,6 +77,6 @@ const inDigits = (number: fc.Arbitrary<number>): fc.Arbitrary<unknown> =>
     number.map((number) => ` ${number}`)
   )
 
-/** The names of all options: keys, uuids and labels (F3). */
+/** The names of all options: keys, uuids and labels. */
 const optionNames = ({ selectOptions }: CustomField): ReadonlyArray<string> =>
   (selectOptions ?? []).flatMap(({ displayLabel, fieldKey, uuid }) => [fieldKey, uuid.toUpperCase(), displayLabel])

@@ -34,7 +34,7 @@ const whys: { readonly [Why in Unread]?: string } = {
   unclear: ": it is not clear where the number begins and ends"
 }
 
-/** What is doubtful about the identifiers of a row, whatever rows are matched on (C3). A blank text says nothing. */
+/** What is doubtful about the identifiers of a row, whatever rows are matched on. A blank text says nothing. */
 export const identifierWarnings = (readings: RowReadings): ReadonlyArray<Issue> =>
   identifierFields.flatMap((field) => {
     const reading = readings[field]
@@ -59,7 +59,7 @@ const messages = {
 /**
  * The fields of a row that change the contact that it has met. An identifier that the contact has in a clear form is not
  * replaced by the same with a remark. A row that has met the survivor of a merge by what another contact had gives it the
- * identifiers that it lacks, and no others (M2).
+ * identifiers that it lacks, and no others.
  */
 export const changingFields = (
   numbers: NumberForms,

@@ -7,7 +7,9 @@ const [fewest, most] = [7, 15]
 
 /**
  * The folded tokens of a search term: what stands between white space. Neighbouring ones that together are written as a
- * phone number are one, as in `+1 (415) 555-0177` (S8).
+ * phone number are one, as in `+1 (415) 555-0177`.
+ *
+ * @see docs/contributing/decisions.md, S8
  */
 export const termTokens = (term: string): ReadonlyArray<string> => {
   const tokens: Array<string> = []
@@ -44,7 +46,7 @@ export const phoneDigits = (token: string): ReadonlyArray<string> => {
 }
 
 /**
- * The digits that an operand means which is written as a phone number or a part of one (S2), each once: as they are
+ * The digits that an operand means which is written as a phone number or a part of one, each once: as they are
  * written, without a zero in parentheses, and where it is the beginning of a number also without `00` before it. None for
  * any other operand.
  */

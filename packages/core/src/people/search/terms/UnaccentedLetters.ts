@@ -1,5 +1,5 @@
 /**
- * The Latin letters that are no letter with marks to Unicode, each with what people type for it (S2). They are as
+ * The Latin letters that are no letter with marks to Unicode, each with what people type for it. They are as
  * `Latin-ASCII` of CLDR has them, in the form in which texts are folded; what folds to one of them is not listed.
  */
 export const latinLetters: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import {
 } from "./UnaccentedLetters.ts"
 
 /**
- * The form in which a search term is compared with texts (S2): without accents, and with one kind of apostrophe. It is
+ * The form in which a search term is compared with texts: without accents, and with one kind of apostrophe. It is
  * made of a folded text, one code point after the other, so that a part of a text is a part of its form.
  */
 export const unaccented = (folded: string): string => {

@@ -36,9 +36,11 @@ interface Key {
 }
 
 /**
- * Accepts a broadcast to an audience. A small one is resolved at once, and the broadcast is stored as any other (B9). A
- * larger one, and one that is resolved at its start, is stored without recipients, which workers add (R5). A key that is
- * taken is answered as that of any other broadcast (B4).
+ * Accepts a broadcast to an audience. A small one is resolved at once, and the broadcast is stored as any other. A
+ * larger one, and one that is resolved at its start, is stored without recipients, which workers add. A key that is
+ * taken is answered as that of any other broadcast.
+ *
+ * @see docs/contributing/decisions.md, R5
  */
 export const acceptAudience = Effect.fnUntraced(function* (caller: Caller, payload: AudiencePayload) {
   const { workspace } = caller

@@ -26,13 +26,13 @@ export const Acceptance = Schema.Struct({
   predictions: Predictions,
   /** Of an audience the first 500. */
   warnings: Schema.Array(RecipientWarning),
-  /** Whether this is the answer of an earlier request with the same key (B4). */
+  /** Whether this is the answer of an earlier request with the same key. */
   replayed: Schema.Boolean
 })
 export type Acceptance = typeof Acceptance.Type
 
 /**
- * What is stored of the answer under the idempotency key, as JSON: nothing of a person (C7). The warnings and the reasons
+ * What is stored of the answer under the idempotency key, as JSON: nothing of a person. The warnings and the reasons
  * are made again of the recipients that were refused.
  */
 const StoredAcceptance = Schema.Struct({

@@ -29,9 +29,9 @@ export const abandonedAfter = Duration.minutes(5)
 
 /**
  * Accepts a broadcast: checks and freezes it while its recipients stream in, stores them in short transactions under a
- * staged broadcast that is not visible, and makes it visible with the last of them (B9). A request whose key is taken
+ * staged broadcast that is not visible, and makes it visible with the last of them. A request whose key is taken
  * gets the first answer again, or is refused if it asks for something else; of racing requests one wins and the others
- * replay (B4). What a failure leaves staged is discarded, here or, after a crash, by the sweep.
+ * replay. What a failure leaves staged is discarded, here or, after a crash, by the sweep.
  */
 export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: PayloadStream<E>) {
   const broadcasts = yield* BroadcastStore

@@ -11,7 +11,7 @@ const digestedTogether = 500
 
 /**
  * Takes the SHA-256 of what a request asks for, in hex: equal for equal payloads, whatever the order of their keys, and
- * however the recipients come (B4). A default that is written out changes nothing: it has the form of one that is left
+ * however the recipients come. A default that is written out changes nothing: it has the form of one that is left
  * out. The idempotency key itself is left out.
  */
 export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStream<E>) {
@@ -37,7 +37,11 @@ export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStr
   }
 })
 
-/** Takes the SHA-256 of what a retry asks for: not of the recipients, which another request may not find any more (R40). */
+/**
+ * Takes the SHA-256 of what a retry asks for: not of the recipients, which another request may not find any more.
+ *
+ * @see docs/contributing/decisions.md, R40
+ */
 export const retryFingerprint = Effect.fnUntraced(function* <E>(request: PayloadStream<E>, asked: unknown) {
   const digest = yield* Digest.Digest
   const { count: _count, recipients: _recipients, ...rest } = request
@@ -53,7 +57,7 @@ const headOf = ({ clientUniqueIdentifier: _key, version, ...rest }: BroadcastPay
   version: version === newestVersion ? null : version
 })
 
-/** Takes the SHA-256 of what a request with an audience asks for, as {@link fingerprinter} does (B4). */
+/** Takes the SHA-256 of what a request with an audience asks for, as {@link fingerprinter} does. */
 export const audienceFingerprint = Effect.fnUntraced(function* ({ audience, expect, ...rest }: AudiencePayload) {
   const digest = yield* Digest.Digest
   const { address, clientReference, exclude, include, parameters, require, resolve } = audience
@@ -88,7 +92,7 @@ const completeNames = (given: Readonly<Record<string, AudienceValue>>) =>
 const completeValue = ({ fallback, field, format, value }: AudienceValue) =>
   field === undefined ? { value } : { field, fallback: fallback ?? null, ...(format && { format }) }
 
-/** A recipient of a plain template may say that it has no values for buttons. A carousel refuses that (B8). */
+/** A recipient of a plain template may say that it has no values for buttons. A carousel refuses that. */
 const withoutDefaults = (recipient: GivenPayload): GivenPayload => {
   const { parameters } = recipient
   if (parameters instanceof Unreadable || parameters.button === null || parameters.cards !== null) return recipient

@@ -7,7 +7,11 @@ import type { FieldText, FieldTexts } from "./FieldText.ts"
 /** Reads something of a contact at an address. */
 type Read<A> = (contact: Contact, address: string | null) => A
 
-/** Makes what fills in the parameters of each contact, by what reads a field. A value that it does not have is left out (R4). */
+/**
+ * Makes what fills in the parameters of each contact, by what reads a field. A value that it does not have is left out.
+ *
+ * @see docs/contributing/decisions.md, R4
+ */
 export const audienceMessages = (
   { body, button, cards, header }: AudienceParameters,
   textOf: FieldTexts

@@ -6,7 +6,7 @@ import { given } from "../../../shared/Input.ts"
 import { HeaderType } from "../../templates/Template.ts"
 import { ValueFormat } from "./ValueFormat.ts"
 
-/** A member that a part cannot have beside the one that it is known by: one of them would be ignored (R1). */
+/** A member that a part cannot have beside the one that it is known by: one of them would be ignored. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({ message: "does not go with the other members: a part names one kind of contacts alone" })
 )
@@ -68,7 +68,7 @@ const apartValue = Schema.optionalKey(
 
 /**
  * The value of a parameter: the same text for everybody, or that of a field of the contact, predefined or custom. The
- * fallback stands for a value that the contact does not have. Without a format the value is written as its type is (R4).
+ * fallback stands for a value that the contact does not have. Without a format the value is written as its type is.
  */
 const AudienceValue = Schema.Union([
   Schema.Struct({ value: Schema.String, field: apartValue, fallback: apartValue, format: apartValue }),
@@ -120,7 +120,11 @@ export const AudienceRequest = Schema.Struct({
 /** An interface, as that of a whole audience. */
 export interface AudienceRequest extends Schema.Schema.Type<typeof AudienceRequest> {}
 
-/** How many recipients the caller expects: with more difference than `tolerance` there is no broadcast (R7). */
+/**
+ * How many recipients the caller expects: with more difference than `tolerance` there is no broadcast.
+ *
+ * @see docs/contributing/decisions.md, R7
+ */
 export const ExpectedRecipients = Schema.Struct({
   recipients: Schema.Int,
   /** None if absent. */

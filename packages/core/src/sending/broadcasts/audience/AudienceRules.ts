@@ -22,7 +22,7 @@ export interface GivenAudience {
   readonly expect: ExpectedRecipients | null
 }
 
-/** Returns the issues of an audience that depend neither on the workspace nor on the template (R1, R7). */
+/** Returns the issues of an audience that depend neither on the workspace nor on the template. */
 export const audienceIssues = ({ audience, expect }: GivenAudience): ReadonlyArray<Issue> => {
   const { address, exclude, include } = audience
   return [

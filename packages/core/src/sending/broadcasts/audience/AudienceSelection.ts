@@ -49,7 +49,7 @@ const maxNamedUnknown = 20
 
 /**
  * Returns what an audience selects, or the issues of its parts, in `include` and `exclude` alike: what names something
- * that there is not, or that is archived, would otherwise select others than are meant (R1). If `unknownContacts` are
+ * that there is not, or that is archived, would otherwise select others than are meant. If `unknownContacts` are
  * allowed, contacts that were erased since the request was checked are no issue.
  */
 export const selectionOf = Effect.fnUntraced(function* (

@@ -9,10 +9,10 @@ import type { RecipientStatus } from "../Recipient.ts"
 /** Contacts of a workspace: by what they satisfy, by their uuids, or as recipients of a broadcast. */
 export type SelectionPart =
   | { readonly _tag: "Satisfying"; readonly condition: Condition }
-  /** The contacts that these uuids name by now (M2). A uuid that names none selects none. */
+  /** The contacts that these uuids name by now. A uuid that names none selects none. */
   | { readonly _tag: "Named"; readonly uuids: ReadonlyArray<ContactUuid> }
   /**
-   * The contacts that recipients with one of these statuses are tied to, by what their uuids name now (M2). Recipients of
+   * The contacts that recipients with one of these statuses are tied to, by what their uuids name now. Recipients of
    * a broadcast that is not complete, or of another workspace, select none.
    */
   | {

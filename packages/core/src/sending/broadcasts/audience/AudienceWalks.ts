@@ -32,7 +32,10 @@ export class AudienceWalks extends Context.Service<
     /** A walk that waits for its permit however long that takes. */
     readonly inResolution: Walk<never>
 
-    /** A walk that has the limits of a search (S12): it waits for its permit, and for the store to find contacts, for a bounded time. */
+    /**
+     * A walk that has the limits of a search: it waits for its permit, and for the store to find contacts, for a
+     * bounded time.
+     */
     readonly inRequest: Walk<SearchStopped>
   }
 >()("@rollcall/core/sending/broadcasts/audience/AudienceWalks") {

@@ -7,7 +7,7 @@ import { parseInstant } from "../../../shared/Instant.ts"
 import { writtenZone, type ZoneReader } from "../zones/RecipientZones.ts"
 import { type MomentFormat, momentFormat, type ValueFormat } from "./ValueFormat.ts"
 
-/** Reads the text of a field of a contact at an address. Null for a value that it does not have, or that is blank (R4). */
+/** Reads the text of a field of a contact at an address. Null for a value that it does not have, or that is blank. */
 export type FieldText = (contact: Contact, address: string | null) => string | null
 
 /** Finds what reads a field by its name, in a format or as its type is written; null for a name that is no field. */
@@ -15,7 +15,7 @@ export type FieldTexts = (name: string, format?: ValueFormat | null) => FieldTex
 
 /**
  * Makes what reads the text of a field by its name, in the language of a template: dates, times and lists as that language
- * writes them, integers as their digits, options by their labels, and every other text as it is (R4). A timestamp is
+ * writes them, integers as their digits, options by their labels, and every other text as it is. A timestamp is
  * written by the clock of the recipient; where the recipient may have another one, the name of the zone follows. Null for
  * a name that is no predefined field and not among the active definitions.
  */

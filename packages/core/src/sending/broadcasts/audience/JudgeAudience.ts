@@ -96,7 +96,7 @@ export const readAudience = Effect.fnUntraced(function* (
 })
 
 /**
- * Validates a payload against every rule, for acceptance, estimates and the resolution alike (B6, R1). Returns what its
+ * Validates a payload against every rule, for acceptance, estimates and the resolution alike. Returns what its
  * recipients are made of, or the error that refuses it. If unknown contacts are allowed, those that were erased since its
  * acceptance are no issue.
  */

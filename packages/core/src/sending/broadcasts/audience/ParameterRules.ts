@@ -10,7 +10,7 @@ const root: IssuePath = ["audience", "parameters"]
 /**
  * Returns the issues of an audience's parameters, given the broadcast's, which have none for the template: names that the
  * template does not take, names without a value, and texts that no message could hold. What a contact lacks is the problem
- * of that recipient alone (R4).
+ * of that recipient alone.
  */
 export const audienceParameterIssues = (
   parameters: AudienceParameters,

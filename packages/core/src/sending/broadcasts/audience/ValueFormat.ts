@@ -7,7 +7,7 @@ import type { Definitions } from "../../../people/segments/SegmentRules.ts"
 const MomentFormat = Schema.Literals(["date_time", "date", "full_date", "time"])
 export type MomentFormat = typeof MomentFormat.Type
 
-/** How the value of a field is written in a message (R4). */
+/** How the value of a field is written in a message. */
 export const ValueFormat = Schema.Literals([...MomentFormat.literals, "integer", "decimal"])
 export type ValueFormat = typeof ValueFormat.Type
 

@@ -8,7 +8,11 @@ import type { Addressee } from "../../../people/identity/Addressee.ts"
 /** Finds the time zones in which an addressee may be. */
 export type ZonesOf = (addressee: Addressee) => RecipientZones
 
-/** Makes what finds the time zones of addressees (Q5). It costs a statement if the workspace has a field of time zones. */
+/**
+ * Makes what finds the time zones of addressees. It costs a statement if the workspace has a field of time zones.
+ *
+ * @see docs/contributing/decisions.md, Q5
+ */
 export const zonesOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   settings: ZoneSettings | null,

@@ -10,7 +10,7 @@ import { quietAmong } from "./QuietRecipients.ts"
 
 /**
  * What the limits of the workspace would do to the accepted recipients if the sends began at the scheduled time, by what is
- * known now (Q3, Q4). Nobody is refused for it: it is decided when the send begins. What the workspace doesn't limit is
+ * known now. Nobody is refused for it: it is decided when the send begins. What the workspace doesn't limit is
  * absent.
  */
 export const Predictions = Schema.Struct({

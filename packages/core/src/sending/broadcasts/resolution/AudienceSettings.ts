@@ -31,7 +31,11 @@ export const AudienceSettings = Context.Reference<AudienceSettings>(
   { defaultValue: () => defaults }
 )
 
-/** How many messages a second a sender may send, for estimates (B15). It is read when layers are built. */
+/**
+ * How many messages a second a sender may send, for estimates. It is read when layers are built.
+ *
+ * @see docs/contributing/decisions.md, B15
+ */
 export const ExpectedRate = Context.Reference<number>("@rollcall/core/sending/broadcasts/resolution/ExpectedRate", {
   defaultValue: () => 80
 })

@@ -12,8 +12,10 @@ export type ContactAddress =
   | { readonly _tag: "None" }
 
 /**
- * Returns the first number that one of these fields of a contact holds, or else the first id of a user (R3): platforms
+ * Returns the first number that one of these fields of a contact holds, or else the first id of a user: platforms
  * send to a number what they refuse to an id, such as a code to log in with.
+ *
+ * @see docs/contributing/decisions.md, R3
  */
 export const contactAddress = (
   numbers: NumberForms,

@@ -25,7 +25,11 @@ const AudienceExample = Schema.Struct({
 })
 type AudienceExample = typeof AudienceExample.Type
 
-/** What a broadcast to an audience would come to now (R6). */
+/**
+ * What a broadcast to an audience would come to now.
+ *
+ * @see docs/contributing/decisions.md, R6
+ */
 export const AudienceEstimate = Schema.Struct({
   /** How many contacts the union of `include` has. */
   contacts: Schema.Int,

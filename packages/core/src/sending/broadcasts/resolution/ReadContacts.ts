@@ -94,7 +94,7 @@ export class AudienceTally {
   }
 }
 
-/** Fails if other than the expected number of recipients would be reached (R7). */
+/** Fails if other than the expected number of recipients would be reached. */
 export const checkExpected = (expect: ExpectedRecipients | null, recipients: number) => {
   if (expect === null || Math.abs(recipients - expect.recipients) <= (expect.tolerance ?? 0)) return Effect.void
   const tolerance = expect.tolerance ? ` with a tolerance of ${expect.tolerance}` : ""

@@ -47,7 +47,7 @@ import { RetryStore } from "./RetryStore.ts"
 /** The answer to a retry that was accepted. */
 export interface RetryAcceptance extends Acceptance {
   readonly retryOf: BroadcastUuid
-  /** Whether its recipients may get the message a second time, because outcomes were named that are not known (R42). */
+  /** Whether its recipients may get the message a second time, because outcomes were named that are not known. */
   readonly mayRepeat: boolean
 }
 
@@ -58,8 +58,8 @@ const recipientsAtOnce = 500
 const attempts = 5
 
 /**
- * Accepts a broadcast to the recipients of another one that were not reached (R40), if that is over. The recipients are
- * read in the transactions that store them, which share the lock that an erasure has exclusively (C7).
+ * Accepts a broadcast to the recipients of another one that were not reached, if that is over. The recipients are
+ * read in the transactions that store them, which share the lock that an erasure has exclusively.
  */
 export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid: BroadcastUuid, request: RetryRequest) {
   const broadcasts = yield* BroadcastStore
@@ -110,7 +110,7 @@ interface Retry {
   readonly template: Template
 }
 
-/** Stages the recipients that a retry takes in short transactions, and publishes the broadcast with them (B9). */
+/** Stages the recipients that a retry takes in short transactions, and publishes the broadcast with them. */
 const acceptRetry = Effect.fnUntraced(function* (
   caller: Caller,
   uuid: BroadcastUuid,

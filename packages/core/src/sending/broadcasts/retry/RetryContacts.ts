@@ -27,7 +27,7 @@ export interface RetriedRecipient {
 }
 
 /**
- * Makes what reads recipients again for a retry (R40, R43). What the caller posted stays as it was posted. The contacts of
+ * Makes what reads recipients again for a retry. What the caller posted stays as it was posted. The contacts of
  * an audience are read again: an archived one is left out, a corrected address and values that were filled in since are used.
  */
 export const makeRetryReader = Effect.fnUntraced(function* (

@@ -8,7 +8,7 @@ import { RecipientReason } from "../Recipient.ts"
 const [erased, held] = ["erased", "held_for_quality"] as const
 
 /**
- * What became of recipients that a retry sends to again (R40): a reason of rejected or undeliverable ones, `undeliverable`
+ * What became of recipients that a retry sends to again: a reason of rejected or undeliverable ones, `undeliverable`
  * for all of that status whose message was not taken for certain, `unknown` for those of which it is not known whether they
  * got the message.
  */
@@ -27,11 +27,11 @@ export const RetryRequest = Schema.Struct({
   validUntil: given(GivenInstant),
   /** When it starts; at once if absent. */
   scheduledFor: given(GivenInstant),
-  /** The idempotency key, of 1 to 255 characters (B4). */
+  /** The idempotency key, of 1 to 255 characters. */
   clientUniqueIdentifier: given(Schema.String),
   /**
    * Values that take the place of those that were frozen, for every recipient: as the parameters of one recipient, by the
-   * names that the template has, or `1`, `2`... where it takes them by position (R43).
+   * names that the template has, or `1`, `2`... where it takes them by position.
    */
   parameters: RecipientRequest.fields.parameters
 })

@@ -16,7 +16,11 @@ const givenUp = "outcome_unknown"
 const isDoubtful = ({ reason, status }: Outcome): boolean =>
   (status === "unknown" && reason !== heldProblem.reason) || reason === givenUp
 
-/** Whether a retry for these reasons may reach somebody a second time (R42). */
+/**
+ * Whether a retry for these reasons may reach somebody a second time.
+ *
+ * @see docs/contributing/decisions.md, R42
+ */
 export const mayRepeat = (reasons: ReadonlyArray<RetryReason>): boolean =>
   reasons.includes("unknown") || reasons.includes(givenUp)
 
@@ -29,7 +33,7 @@ export const wantedOf = (reasons: ReadonlyArray<RetryReason>) => ({
   reasons: reasons.map((reason): RecipientReason => (reason === "unknown" ? givenUp : reason))
 })
 
-/** Whether a recipient has one of the outcomes that are named (R40). */
+/** Whether a recipient has one of the outcomes that are named. */
 export const isNamed = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean => {
   const { reason, status } = outcome
   if (isDoubtful(outcome)) return reasons.includes("unknown") || (reason === givenUp && reasons.includes(givenUp))
@@ -39,15 +43,17 @@ export const isNamed = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): 
 
 /**
  * Whether an outcome lets the person be sent to again: nothing was sent, or it did not arrive, for certain unless doubts are
- * named. One that is still to be sent to, or is being sent to, is reached by that (R41).
+ * named. One that is still to be sent to, or is being sent to, is reached by that.
  */
 const isFree = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean =>
   isDoubtful(outcome) ? isNamed(reasons, outcome) : outcome.status === "rejected" || outcome.status === "undeliverable"
 
 /**
  * Returns the recipients of a broadcast that a retry takes. `outcomes` are all that the broadcast, the one that it retries and
- * so on, and all retries of these have for their addresses and contacts (R41): each of them has to leave the person free. Of
+ * so on, and all retries of these have for their addresses and contacts: each of them has to leave the person free. Of
  * several recipients with one address or contact the first is taken.
+ *
+ * @see docs/contributing/decisions.md, R41
  */
 export const taken = (
   reasons: ReadonlyArray<RetryReason>,
@@ -99,7 +105,11 @@ export const ordersOf = (template: Template): ParametersPayload => {
   }
 }
 
-/** The issues of values for everybody: each has a name that the template has (R43). */
+/**
+ * The issues of values for everybody: each has a name that the template has.
+ *
+ * @see docs/contributing/decisions.md, R43
+ */
 export const replacementIssues = (given: Replacement, template: Template): ReadonlyArray<Issue> => {
   const at = ["parameters"]
   const cards = template.kind === "plain" ? [] : template.cards
@@ -139,7 +149,7 @@ const nameIssues = (path: IssuePath, values: NamedValues, names: ReadonlyArray<s
         ]
   )
 
-/** The values of a recipient: those that were frozen, and in their places those for everybody (R43). */
+/** The values of a recipient: those that were frozen, and in their places those for everybody. */
 export const valuesOf = (frozen: MessageParameters | null, replacement: Replacement | null): Replacement => {
   const { cards = null, ...message } = frozen ?? {}
   return withReplaced({ ...namedPart(message), cards: cards?.map(namedPart) ?? null }, replacement)
@@ -169,7 +179,7 @@ const replacedPart = (values: ValuesOfPart, given: ValuesOfPart): ValuesOfPart =
   button: unlessEmpty({ ...values.button, ...given.button })
 })
 
-/** A carousel takes no buttons above its cards, not even none (B8). */
+/** A carousel takes no buttons above its cards, not even none. */
 const unlessEmpty = (values: NamedValues): NamedValues | null => (Object.keys(values).length === 0 ? null : values)
 
 const named = (names: ReadonlyArray<string>, values: ReadonlyArray<string>): NamedValues =>

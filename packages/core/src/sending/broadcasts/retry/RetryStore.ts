@@ -38,7 +38,7 @@ export interface OutcomesOf {
   readonly contacts?: ReadonlyArray<ContactUuid>
 }
 
-/** Port: what retries read of earlier broadcasts (R40). Erased recipients are left out, and so is what readers do not see. */
+/** Port: what retries read of earlier broadcasts. Erased recipients are left out, and so is what readers do not see. */
 export class RetryStore extends Context.Service<
   RetryStore,
   {

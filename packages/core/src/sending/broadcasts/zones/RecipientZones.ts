@@ -8,7 +8,7 @@ import type { QuietHours } from "../../../people/workspaces/WorkspaceSettings.ts
 /** Where a workspace names time zones: in a field of its contacts, and in its settings. */
 export type ZoneSettings = Pick<QuietHours, "timeZone" | "timeZoneField">
 
-/** The time zones in which a recipient may be; none where nothing is known of it (Q5). */
+/** The time zones in which a recipient may be; none where nothing is known of it. */
 export interface RecipientZones {
   /** Equal for equal zones. */
   readonly key: string

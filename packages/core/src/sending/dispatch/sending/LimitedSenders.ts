@@ -23,7 +23,7 @@ interface Limit {
   readonly reason: string
 }
 
-/** Makes a record of the senders that wait because the provider limits them, in this process (B23). */
+/** Makes a record of the senders that wait because the provider limits them, in this process. */
 export const makeLimitedSenders = () => {
   const limits = makeLruCache<Limit>(kept)
   const current = (sender: string, now: number) => {

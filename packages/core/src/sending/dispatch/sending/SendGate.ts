@@ -28,7 +28,7 @@ const isOptedOut = "the recipient has opted out"
 const noResponse = "the store does not respond"
 
 /**
- * Makes the check that each send of a group makes before it begins (B24). Soon after the group was marked it costs
+ * Makes the check that each send of a group makes before it begins. Soon after the group was marked it costs
  * nothing. Later it asks the store whether the broadcast is still sending and has not expired, whether the address
  * is opted out of its category, and what `conditions` ask besides the limits, which count the marked group already; the question is put to
  * the store after the check began, so that a cancel that was answered before counts,

@@ -14,7 +14,7 @@ const kept = 1_000
 
 /**
  * Makes the record of what a process has sent with each template and sender, by which a refusal is attributed to the recipient
- * or to the template or sender (B23). It outlives pauses. What other processes sent is known by the counters of the
+ * or to the template or sender. It outlives pauses. What other processes sent is known by the counters of the
  * broadcast, which are read only if a refusal is doubtful and nothing was accepted in its group. The record of a new process
  * is empty: then few recipients are rejected for doubtful refusals if the counters show accepted messages, and none if
  * they show none.

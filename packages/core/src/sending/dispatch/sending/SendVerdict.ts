@@ -15,8 +15,8 @@ export interface Verdict {
 }
 
 /**
- * Returns what errors mean for the broadcast: the first one that every recipient would get pauses it (B1), and the longest
- * throttle of its sender holds it (B15).
+ * Returns what errors mean for the broadcast: the first one that every recipient would get pauses it, and the longest
+ * throttle of its sender holds it.
  */
 export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: DispatchSettings): Verdict => {
   const holds = errors.flatMap((error) =>
@@ -33,7 +33,7 @@ export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: Disp
 
 /**
  * Whether the cause of an outcome may be the recipient, or else something that all recipients have in common, so that it is to
- * be attributed first (B23). True for a `Refused`, and for the last retry of a `Transient`: a platform that is down, or a
+ * be attributed first. True for a `Refused`, and for the last retry of a `Transient`: a platform that is down, or a
  * picture of the broadcast that it cannot fetch, fails for everybody.
  */
 export const isDoubtful = ({ reason }: SendError, outcome: SendOutcome): boolean =>
