@@ -41,7 +41,12 @@ export { AccessTokenSettings } from "./operations/access/AccessTokenSettings.ts"
 export { AccessTokens, type AccessTokenWithSecret } from "./operations/access/AccessTokens.ts"
 export { allMetrics, metrics } from "./operations/observability/Metrics.ts"
 export { metricsMediaType, MetricsReport } from "./operations/observability/MetricsReport.ts"
-export { notReadyReasons, type NotReadyReason, Readiness } from "./operations/observability/Readiness.ts"
+export {
+  type EndedRequest,
+  notReadyReasons,
+  type NotReadyReason,
+  Readiness
+} from "./operations/observability/Readiness.ts"
 export { readTraceparent } from "./operations/observability/Traces.ts"
 export { prometheusName } from "./operations/observability/Series.ts"
 export type { SchemaAge, StoreConnections, Workload } from "./operations/observability/StoreMonitor.ts"

@@ -276,7 +276,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   return requestSteps(paths, {
     deadlines: { ...defaultRequestDeadlines, ...deadlines },
     limits: yield* CurrentBodyLimits,
-    wrote: (yield* Readiness).wrote,
+    ended: (yield* Readiness).ended,
     short: (request, path) => shortWay(request, base, path),
     // It closes after the scopes that are made later, such as that of the port.
     ending: yield* Scope.fork(yield* Effect.scope)

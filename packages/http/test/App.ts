@@ -226,7 +226,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     channelsWith(stubs.channelWebhooks ?? [], stubs.channels),
     Layer.mock(ContactErasure, stubs.contactErasure ?? {}),
     Layer.mock(Inbox, stubs.inbox ?? {}),
-    Layer.mock(Readiness, { streamsEnd: Effect.never, wrote: () => Effect.void, ...stubs.readiness }),
+    Layer.mock(Readiness, { streamsEnd: Effect.never, ended: () => Effect.void, ...stubs.readiness }),
     Layer.mock(MetricsReport, stubs.metricsReport ?? {}),
     Layer.mock(AccessTokens, { hash, verifyHash, hasAny: Effect.succeed(true), ...stubs.tokens }),
     Layer.mock(Actors, { caller: (workspace, actor) => Effect.succeed({ workspace, actor: ActorUuid.make(actor) }) }),

@@ -3,6 +3,7 @@ import { DatabaseAddress, type DatabaseNotReady, type ExplainError, type Explana
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { answerOf } from "./schema/ServerAnswer.ts"
+import { allInUse } from "./SessionPool.ts"
 
 /** What the code or the message of an error means, and what to do. The first that matches is taken. */
 interface Rule {
@@ -76,6 +77,8 @@ const rules: ReadonlyArray<Rule> = [
     what: "The address of Postgres cannot be used",
     advice: "Change ADDRESS."
   },
+  // Busy, not away.
+  { match: new RegExp(`^\\S* ${allInUse}`), reason: "Unavailable", what: "Postgres is busy", advice: later },
   {
     match: /^57014 /,
     reason: "Unavailable",

@@ -32,6 +32,12 @@ export interface SessionPool {
 /** After how long without use a session is closed, in milliseconds. It is closed by twice that at the latest. */
 const idleTime = 60_000
 
+/** How long ago the database answered while it counts as there, in milliseconds. */
+const answersWithin = 1_000
+
+/** What a caller fails with that got no session in time, while the database answers the others. */
+export const allInUse = "every connection to the database is in use"
+
 /** A caller that waits for a session. */
 interface Caller {
   readonly number: number
@@ -142,6 +148,8 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     else first.resume(Exit.succeed(session))
   }
 
+  const isThere = () => performance.now() - answeredAt < answersWithin
+
   const takeIdle = (): Session | undefined => {
     const [session] = idle.pop() ?? []
     if (session === undefined || session.isUsable()) return session
@@ -162,7 +170,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
           resume(exit)
         }
       }
-      const late = () => caller.resume(failed("no connection to the database is free"))
+      const late = () => caller.resume(failed(isThere() ? allInUse : "no connection to the database is free"))
       const timer = Number.isFinite(limits.wait) ? setTimeout(late, limits.wait) : undefined
       const leave = () => {
         clearTimeout(timer)

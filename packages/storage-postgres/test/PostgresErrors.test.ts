@@ -88,7 +88,8 @@ describe("an error of PostgreSQL that may not occur again", () => {
     ["ECONNREFUSED", "connect ECONNREFUSED 127.0.0.1:1", true],
     ["ENOTFOUND", "getaddrinfo ENOTFOUND nowhere", true],
     ["ECONNRESET", "read ECONNRESET", true],
-    ["", "no connection of the pool was free", true]
+    ["", "no connection to the database is free", true],
+    ["", "every connection to the database is in use", undefined]
   ] as const)("%s, %s, is Unavailable, in the words of the driver", (code, message, isAway) => {
     const error = errorOf(code, message)
     assert.deepStrictEqual([error.reason, error.isAway], ["Unavailable", isAway])

@@ -90,9 +90,15 @@ describe("a pool of sessions", () => {
     assert.deepStrictEqual(new Set(yield* Effect.forEach(fibers, Fiber.join)), new Set(sessions))
   })
 
-  live("fails a caller that waits too long", function* () {
-    const { lend } = yield* makePool(1)
-    assert.strictEqual((yield* Effect.flip(lend)).reason._tag, "ConnectionError")
+  live("fails a caller that waits too long, and says whether the database answers others", function* () {
+    const { call, lend, succeeds } = yield* makePool(20)
+    const { reason } = yield* Effect.flip(lend)
+    assert.strictEqual(reason._tag, "ConnectionError")
+    assert.include(String(reason.cause), "no connection to the database is free")
+    const done = yield* Deferred.make<void>()
+    yield* Effect.forEach([1, 2, 3], () => call(done))
+    yield* Effect.forEach([1, 2, 3], () => succeeds({ ...usable }))
+    assert.include(String((yield* Effect.flip(lend)).reason.cause), "every connection to the database is in use")
   })
 
   live("replaces a session that is broken", function* () {

@@ -32,41 +32,43 @@ export const limitSentence = ({ message, retryAfter }: TooManyRequests) => {
 }
 
 /**
- * Logs the failure of a store, and returns the sentence of its 503. Notes in the facts of the request that the disk is full. A
- * request that met a conflict may succeed at once when it is repeated. Corrupt data is a defect, which is answered 500.
+ * Returns the sentence of the 503 for a failure of the store or a channel, and logs the failure. That the store is away or its
+ * disk full is noted in the facts of the request instead: it is logged once for all requests. Corrupt data is a defect, which is
+ * answered 500.
  */
-export const storageSentence = (error: StorageError): Effect.Effect<string> =>
-  error.isFull === true
-    ? Effect.flatMap(RequestFacts, (facts) => {
-        facts.isStoreFull = true
-        return sentenceOf(error)
-      })
-    : sentenceOf(error)
-
-const sentenceOf = (error: StorageError): Effect.Effect<string> => {
-  switch (error.reason) {
+export const storageSentence = (error: StorageError): Effect.Effect<string> => {
+  const { cause, channel, isAway, isFull, message, reason } = error
+  switch (reason) {
     case "Corrupt":
       return Effect.die(error)
     case "Conflict":
       return Effect.as(
-        Effect.logWarning(error.message, Cause.fail(error.cause)),
+        Effect.logWarning(message, Cause.fail(cause)),
         "Another request changed the same data; try again."
       )
     case "NotReady":
       return Effect.as(
-        Effect.logError(error.message, Cause.fail(error.cause)),
-        error.channel === undefined
+        Effect.logError(message, Cause.fail(cause)),
+        channel === undefined
           ? "The store cannot be used now; its operator has to change something."
-          : `The channel refused: ${error.channel}. Somebody has to change that first.`
+          : `The channel refused: ${channel}. Somebody has to change that first.`
       )
-    case "Unavailable":
-      return Effect.as(
-        Effect.logWarning(error.message, Cause.fail(error.cause)),
-        error.channel !== undefined
-          ? `The channel did not answer, or not now: ${error.channel}. Try again.`
-          : error.isFull === true
+    case "Unavailable": {
+      const sentence =
+        channel !== undefined
+          ? `The channel did not answer, or not now: ${channel}. Try again.`
+          : isFull === true
             ? "The store's disk is full; try again later."
             : "The store did not answer; try again."
+      return Effect.as(
+        isAway === true || isFull === true ? noteOutage(error) : Effect.logWarning(message, Cause.fail(cause)),
+        sentence
       )
+    }
   }
 }
+
+const noteOutage = (error: StorageError) =>
+  Effect.map(RequestFacts, (facts) => {
+    facts.outage = error
+  })

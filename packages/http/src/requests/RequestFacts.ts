@@ -1,4 +1,4 @@
-import type { Scope, WorkspaceUuid } from "@rollcall/core"
+import type { Scope, StorageError, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/operations"
 import { Context, type DateTime, Duration, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -17,8 +17,8 @@ export interface RequestFacts {
   caller?: readonly [workspace: string, caller: string]
   /** Looks its caller up again, for an answer that takes long, and does not count the request again. */
   again?: () => Effect.Effect<AuthorizedCaller | null, unknown>
-  /** Whether it failed because the disk of the store is full. */
-  isStoreFull?: boolean
+  /** What it failed with, if the store is away or its disk full. */
+  outage?: StorageError
   /** Waits for the permit of its work, once its body is there. */
   admit?: Effect.Effect<void>
   /** Its time; null where none is kept. */

@@ -1,4 +1,11 @@
-import { makeDeadlineTimer, metrics, type Readiness, readTraceparent, steadyMillisOf } from "@rollcall/core/operations"
+import {
+  type EndedRequest,
+  makeDeadlineTimer,
+  metrics,
+  type Readiness,
+  readTraceparent,
+  steadyMillisOf
+} from "@rollcall/core/operations"
 import {
   Cause,
   Clock,
@@ -39,7 +46,7 @@ interface StepOptions {
   ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> | null
   /** The scope that work ends in whose request was answered without it. */
   readonly ending: Scope.Scope
-  readonly wrote: Readiness["Service"]["wrote"]
+  readonly ended: Readiness["Service"]["ended"]
 }
 
 /**
@@ -47,7 +54,7 @@ interface StepOptions {
  * {@link endpointSteps}: a webhook of a channel, a document, and a path that nothing is served at have none of them.
  * A request is interrupted when its client disconnects.
  */
-export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits, short, wrote }: StepOptions) => {
+export const requestSteps = (paths: ServedPaths, { deadlines, ended, ending, limits, short }: StepOptions) => {
   const watch = makeDeadlineTimer(ending)
   return <E, R>(router: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     // 1. id. Every request takes these steps: written with as few effects as they can be, they take half of their time.
@@ -75,13 +82,12 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits, sh
             // 8. answer
             const response = typeof answer === "string" ? stopped(paths, request, answer, time) : answer
             const { status } = response
-            const written = writeOf(request, facts, status)
             // 9. measure and log
             measureAnswer(context, request.method, { route, took: steadyMillisOf(clock) - started, status })
             const durationMs = clock.currentTimeMillisUnsafe() - begun
             const logged = logAnswer(paths, request, { route, status, workspace: facts.workspace, durationMs })
             return Effect.as(
-              written === null ? logged : Effect.andThen(logged, wrote(written)),
+              Effect.andThen(logged, ended({ begun: started, outcome: outcomeOf(request, facts, status) })),
               HttpServerResponse.setHeaders(response, {
                 ...everyAnswer,
                 "cache-control": response.headers["cache-control"] ?? "no-store",
@@ -119,11 +125,15 @@ const refuseReadBody = (paths: ServedPaths, { url }: HttpServerRequest.HttpServe
   return Effect.as(Effect.logError(what), paths.errorResponse(url, 500, `${what} The request is ${id}.`))
 }
 
-/** What an answer says of the disk of the store: that it is full, that something was written, or nothing. A search is a POST, too. */
-const writeOf = ({ method }: HttpServerRequest.HttpServerRequest, { isStoreFull }: RequestFacts, status: number) => {
-  if (isStoreFull === true) return "full"
-  const mayWrite = method !== "GET" && method !== "HEAD" && (method !== "POST" || status !== 200)
-  return mayWrite && status >= 200 && status < 300 ? "stored" : null
+/** How a request ended for the store. A search is a POST, too. A request without a caller says nothing. */
+const outcomeOf = (
+  { method }: HttpServerRequest.HttpServerRequest,
+  { outage, workspace }: RequestFacts,
+  status: number
+): EndedRequest["outcome"] => {
+  if (outage !== undefined) return outage
+  if (workspace === null || status < 200 || status >= 300) return "refused"
+  return method === "GET" || method === "HEAD" || (method === "POST" && status === 200) ? "read" : "stored"
 }
 
 /**

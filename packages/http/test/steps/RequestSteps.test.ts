@@ -196,43 +196,40 @@ describe("the line of an answer in the log", () => {
     })
   )
 
-  it.effect(
-    "stands below that of the error of a store, which has a text and the cause; a full disk and a channel are named",
-    () =>
-      Effect.gen(function* () {
-        for (const [which, text, message] of [
-          [{}, "The store did not answer; try again.", "The store did not answer,"],
-          [{ isFull: true }, "The store's disk is full; try again later.", "The disk of the store is full"],
-          [
-            { reason: "NotReady", detail: 'Postgres refused the connection: database "app_x" does not exist (3D000).' },
-            "The store cannot be used now; its operator has to change something.",
-            "Postgres refused the connection: "
-          ],
-          [
-            { channel: "the API could not be reached" },
-            "The channel did not answer, or not now: the API could not be reached. Try again.",
-            "The channel did not answer, or not now: the API could not be reached"
-          ],
-          [
-            { reason: "NotReady", channel: "(#190) the token has expired" },
-            "The channel refused: (#190) the token has expired. Somebody has to change that first.",
-            "The channel refused: (#190) the token has expired"
-          ]
-        ] as const) {
-          const lines: Array<typeof AnswerLine.Type> = []
-          const error = new StorageError({ reason: "Unavailable", cause: new Error("connect ECONNREFUSED"), ...which })
-          const send = yield* makeApp({
-            ...failing(Effect.fail(error)),
-            log: (line) => lines.push(Schema.decodeSync(AnswerLine)(line))
-          })
-          const { json, status } = yield* send("GET", `/v1/contacts/${uuid}`)
-          assert.deepStrictEqual([status, json], [503, envelope("contacts", "503 SERVICE UNAVAILABLE", text)])
-          assert.strictEqual(lines[0]?.message, error.message)
-          assert.isTrue(error.message.startsWith(message), error.message)
-          assert.include(lines[0]?.cause, "connect ECONNREFUSED")
-          assert.strictEqual(lines[1]?.message, "Answered")
-        }
-      })
+  it.effect("stands below that of the error of a store, which has a text and the cause; a channel is named", () =>
+    Effect.gen(function* () {
+      for (const [which, text, message] of [
+        [{}, "The store did not answer; try again.", "The store did not answer,"],
+        [
+          { reason: "NotReady", detail: 'Postgres refused the connection: database "app_x" does not exist (3D000).' },
+          "The store cannot be used now; its operator has to change something.",
+          "Postgres refused the connection: "
+        ],
+        [
+          { channel: "the API could not be reached" },
+          "The channel did not answer, or not now: the API could not be reached. Try again.",
+          "The channel did not answer, or not now: the API could not be reached"
+        ],
+        [
+          { reason: "NotReady", channel: "(#190) the token has expired" },
+          "The channel refused: (#190) the token has expired. Somebody has to change that first.",
+          "The channel refused: (#190) the token has expired"
+        ]
+      ] as const) {
+        const lines: Array<typeof AnswerLine.Type> = []
+        const error = new StorageError({ reason: "Unavailable", cause: new Error("connect ECONNREFUSED"), ...which })
+        const send = yield* makeApp({
+          ...failing(Effect.fail(error)),
+          log: (line) => lines.push(Schema.decodeSync(AnswerLine)(line))
+        })
+        const { json, status } = yield* send("GET", `/v1/contacts/${uuid}`)
+        assert.deepStrictEqual([status, json], [503, envelope("contacts", "503 SERVICE UNAVAILABLE", text)])
+        assert.strictEqual(lines[0]?.message, error.message)
+        assert.isTrue(error.message.startsWith(message), error.message)
+        assert.include(lines[0]?.cause, "connect ECONNREFUSED")
+        assert.strictEqual(lines[1]?.message, "Answered")
+      }
+    })
   )
 })
 

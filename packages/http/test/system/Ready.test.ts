@@ -27,25 +27,26 @@ describe("GET /ready (O1)", () => {
     }
   })
 
-  test("hears of requests that find the disk full, and of those that are stored", function* () {
-    const heard: Array<string> = []
-    const full = Effect.fail(new StorageError({ reason: "Unavailable", cause: null, isFull: true }))
+  test("hears how each request with a caller ended for the store", function* () {
+    const heard: Array<unknown> = []
+    const error = new StorageError({ reason: "Unavailable", cause: null, isFull: true })
+    const full = Effect.fail(error)
     let isFull = true
     const send = yield* makeApp({
       ...agreeing,
-      readiness: { wrote: (outcome) => Effect.sync(() => void heard.push(outcome)) },
+      readiness: { ended: ({ outcome }) => Effect.sync(() => void heard.push(outcome)) },
       contacts: { ...agreeing.contacts, create: () => (isFull ? full : Effect.succeed(contact)) }
     })
     const create = send("POST", "/v1/contacts", { json: { email: "ada@example.org" } })
     assert.strictEqual((yield* create).status, 503)
-    assert.deepStrictEqual(heard, ["full"])
-    // What only reads, and what is refused, says nothing.
+    assert.deepStrictEqual(heard.splice(0), [error])
     yield* send("GET", `/v1/contacts/${uuid}`)
     yield* send("POST", "/v1/contacts/search", { json: { search_term: "Ada" } })
     yield* send("POST", "/v1/contacts", { json: { email: 5 } })
-    assert.deepStrictEqual(heard, ["full"])
+    yield* send("GET", "/health", { token: null })
+    assert.deepStrictEqual(heard.splice(0), ["read", "read", "refused", "refused"])
     isFull = false
     assert.strictEqual((yield* create).status, 201)
-    assert.deepStrictEqual(heard, ["full", "stored"])
+    assert.deepStrictEqual(heard, ["stored"])
   })
 })

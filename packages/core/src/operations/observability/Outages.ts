@@ -20,9 +20,14 @@ interface Outage {
   loggedAt: number
 }
 
-/** A time in which loops fail because of the store. */
+/** The name that requests have among the loops. */
+export const requests = "requests"
+
+/** A time in which loops or requests fail because of the store. */
 interface StoreOutage {
   readonly since: number
+  /** When background work began to fail; null while only requests fail. */
+  work: { readonly since: number; readonly failedAt: number } | null
   readonly loops: Set<string>
   failedAt: number
   loggedAt: number
@@ -38,8 +43,8 @@ interface Fault {
 }
 
 /**
- * Makes a record of what fails in background work, so that the end of it is logged as its begin is: with the loop, the
- * annotations of the failure, and how long it lasted. A store that does not answer fails all loops: that is one outage.
+ * Makes a record of what fails in background work, so that its end is logged like its begin: with the loop, the annotations
+ * of the failure, and how long it lasted. A store that does not answer fails all loops and requests: that is one outage.
  */
 const makeOutages = () => {
   const outages = makeLruCache<Outage>(kept)
@@ -58,9 +63,11 @@ const makeOutages = () => {
 
   const endOfStore = Effect.fnUntraced(function* (begun: number) {
     const outage = store
-    if (outage === null || begun - outage.failedAt < quietToEnd) return
+    if (outage === null) return
+    if (outage.work !== null && begun - outage.work.failedAt >= quietToEnd) outage.work = null
+    if (begun - outage.failedAt < quietToEnd) return
     store = null
-    yield* Effect.logInfo("background work goes on: the store answers").pipe(Effect.annotateLogs(lasted(outage)))
+    yield* Effect.logInfo("The store is available again").pipe(Effect.annotateLogs(lasted(outage)))
   })
 
   const endOfLoop = Effect.fnUntraced(function* (loop: string, begun: number) {
@@ -83,9 +90,9 @@ const makeOutages = () => {
     /** Whether anything may be failing. */
     any: () => failing > 0 || store !== null,
 
-    /** What fails now, and for the longest time; null for nothing. */
+    /** What fails now in background work, and for the longest time; null for nothing. */
     fault: (): Fault | null => {
-      const since = Math.min(store?.since ?? Infinity, ...failingLoops.values())
+      const since = Math.min(store?.work?.since ?? Infinity, ...failingLoops.values())
       return since === Infinity ? null : { since, isFull: store?.isFull === true }
     },
 
@@ -113,17 +120,17 @@ const makeOutages = () => {
     lose: Effect.fnUntraced(function* (loop: string, begun: number, { isFull, message }: StorageError) {
       const now = yield* steadyMillis
       if (store === null) {
-        store = { since: begun, loops: new Set([loop]), failedAt: now, loggedAt: now, isFull: isFull === true }
-        return yield* Effect.logError("background work waits for the store").pipe(
-          Effect.annotateLogs({ loop, reason: message })
-        )
+        const work = loop === requests ? null : { since: begun, failedAt: now }
+        store = { since: begun, work, loops: new Set([loop]), failedAt: now, loggedAt: now, isFull: isFull === true }
+        return yield* Effect.logError("The store is unavailable").pipe(Effect.annotateLogs({ loop, reason: message }))
       }
+      if (loop !== requests) store.work = { since: store.work?.since ?? begun, failedAt: now }
       store.loops.add(loop)
       store.failedAt = now
       store.isFull = isFull === true
       if (now - store.loggedAt < quietFor) return
       store.loggedAt = now
-      yield* Effect.logError("background work still waits for the store").pipe(
+      yield* Effect.logError("The store is still unavailable").pipe(
         Effect.annotateLogs({ ...lasted(store), reason: message })
       )
     }),

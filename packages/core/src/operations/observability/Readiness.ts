@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Exit, Latch, Layer, Option } from "effect"
 import type { StorageError } from "../../shared/StorageError.ts"
 import { steadyMillis } from "../../shared/Instant.ts"
 import { askedOnce } from "./AskedOnce.ts"
-import { layerOutages, Outages } from "./Outages.ts"
+import { layerOutages, Outages, requests } from "./Outages.ts"
 import { type SchemaAge, StoreMonitor } from "./StoreMonitor.ts"
 
 /** Why a process should get no requests, with what each reason means. */
@@ -30,6 +30,14 @@ const failFor = 60_000
 /** For how long a write that failed because the disk is full says so of the store, in milliseconds. */
 const fullFor = 10_000
 
+/** How a request ended. */
+export interface EndedRequest {
+  /** When it began, by the steady clock in milliseconds. */
+  readonly begun: number
+  /** It read or stored something, was refused, or failed because the store is away or its disk full. */
+  readonly outcome: "read" | "stored" | "refused" | StorageError
+}
+
 /** Whether this process should get requests now. */
 export class Readiness extends Context.Service<
   Readiness,
@@ -48,13 +56,14 @@ export class Readiness extends Context.Service<
     readonly notReady: Effect.Effect<Option.Option<NotReadyReason>>
 
     /**
-     * Takes note of the end of a write for a request: the disk was `full`, or it was `stored`, which ends what an earlier one said.
+     * Takes note of how a request ended. A store that is away or full is logged once for all requests and background work,
+     * and again when it is back.
      *
      * @example
      * const readiness = yield* Readiness
-     * yield* readiness.wrote("full")
+     * yield* readiness.ended({ begun: 0, outcome: "stored" })
      */
-    readonly wrote: (outcome: "full" | "stored") => Effect.Effect<void>
+    readonly ended: (request: EndedRequest) => Effect.Effect<void>
 
     /**
      * Makes the process `draining` until it ends, and ends its streams. Call it before the last requests are finished.
@@ -120,10 +129,17 @@ export class Readiness extends Context.Service<
         notReady: Effect.suspend(() =>
           isDraining ? Effect.succeed(Option.some<NotReadyReason>("draining")) : Effect.map(found, Option.fromNullOr)
         ),
-        wrote: (outcome) =>
-          Effect.map(steadyMillis, (now) => {
-            fullUntil = outcome === "full" ? now + fullFor : -Infinity
-          }),
+        ended: ({ begun, outcome }) => {
+          if (outcome === "refused") return Effect.void
+          if (outcome === "stored") fullUntil = -Infinity
+          if (typeof outcome === "string") return outages.any() ? outages.end(requests, begun) : Effect.void
+          return Effect.andThen(
+            outages.lose(requests, begun, outcome),
+            Effect.map(steadyMillis, (now) => {
+              if (outcome.isFull === true) fullUntil = now + fullFor
+            })
+          )
+        },
         drain: Effect.suspend(() => {
           isDraining = true
           return Effect.asVoid(streams.open)

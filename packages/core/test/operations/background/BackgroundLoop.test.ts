@@ -52,9 +52,9 @@ describe("the log of background work", () => {
       assert.deepStrictEqual(
         lines.map(({ text }) => text),
         [
-          "background work waits for the store",
-          ...Array.from({ length: between }, () => "background work still waits for the store"),
-          "background work goes on: the store answers"
+          "The store is unavailable",
+          ...Array.from({ length: between }, () => "The store is still unavailable"),
+          "The store is available again"
         ]
       )
       assert.strictEqual(lines[0]?.loop, "loop 0")

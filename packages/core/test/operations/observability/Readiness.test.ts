@@ -1,8 +1,14 @@
 import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { Readiness, type SchemaAge, type StoreConnections } from "@rollcall/core/operations"
+import {
+  type EndedRequest,
+  Readiness,
+  type SchemaAge,
+  steadyMillis,
+  type StoreConnections
+} from "@rollcall/core/operations"
 import { layerCountingLoggers, StoreMonitor } from "@rollcall/core/storage"
-import { Context, Effect, Fiber, Layer, Option } from "effect"
+import { Context, Effect, Fiber, Layer, Logger, Option, References } from "effect"
 import { TestClock } from "effect/testing"
 import { runForever } from "../../../src/operations/background/BackgroundLoop.ts"
 import { test } from "../../Suite.ts"
@@ -36,9 +42,19 @@ const start = Effect.gen(function* () {
 const failing = (reason: "Unavailable" | "Conflict" | "Corrupt") =>
   Effect.fail(new StorageError({ reason, cause: new Error(reason) }))
 
+const full = new StorageError({ reason: "Unavailable", cause: null, isFull: true })
+const away = new StorageError({ reason: "Unavailable", cause: null, isAway: true })
+
+/** A logger that collects each message with the loop that it names. */
+const collect = () => {
+  const lines: Array<readonly [message: string, loop: unknown]> = []
+  const logger = Logger.make<unknown, void>(({ fiber, message }) => {
+    lines.push([[message].flat().join(" "), fiber.getRef(References.CurrentLogAnnotations)["loop"]])
+  })
+  return { lines, layer: Logger.layer([logger]) }
+}
+
 describe("the readiness of a process whose background work fails", () => {
-  const full = new StorageError({ reason: "Unavailable", cause: null, isFull: true })
-  const away = new StorageError({ reason: "Unavailable", cause: null })
   const broken = new StorageError({ reason: "Corrupt", cause: null })
 
   test.each([
@@ -156,17 +172,47 @@ describe("the readiness of a process (O1)", () => {
     assert.strictEqual(store.asked, 1)
   })
 
-  test("is lost for ten seconds after a write that found the disk full, or until one is stored", function* () {
-    const { reason, wrote } = yield* start
-    yield* wrote("full")
+  test("is lost for ten seconds after a request that found the disk full, or until one has stored something", function* () {
+    const { ended, reason } = yield* start
+    yield* ended({ begun: 0, outcome: full })
     assert.strictEqual(yield* reason, "store_full")
     yield* TestClock.adjust("9999 millis")
     assert.strictEqual(yield* reason, "store_full")
     yield* TestClock.adjust("1 millis")
     assert.isNull(yield* reason)
-    yield* wrote("full")
-    yield* wrote("stored")
-    assert.isNull(yield* reason)
+    yield* ended({ begun: 10_000, outcome: full })
+    for (const [outcome, expected] of [
+      ["read", "store_full"],
+      ["refused", "store_full"],
+      ["stored", null]
+    ] as const) {
+      yield* ended({ begun: 10_000, outcome })
+      assert.strictEqual(yield* reason, expected)
+    }
+  })
+
+  test("is not lost because requests fail, whose failures are one outage in the log", function* () {
+    const { lines, layer: logger } = collect()
+    yield* Effect.gen(function* () {
+      const { ended, reason } = yield* start
+      const request = (outcome: EndedRequest["outcome"], lasting: number) =>
+        Effect.flatMap(steadyMillis, (begun) => Effect.andThen(TestClock.adjust(lasting), ended({ begun, outcome })))
+      yield* request("read", 10)
+      // The outage lasts 150 seconds, in which a request that was refused or answered from before says nothing.
+      yield* Effect.repeat(Effect.andThen(request(away, 1_000), request("refused", 10)), { times: 149 })
+      assert.isNull(yield* reason)
+      yield* request("read", 10)
+      yield* TestClock.adjust("2 seconds")
+      yield* request("refused", 10)
+      yield* request("read", 10)
+      yield* request("read", 10)
+    }).pipe(Effect.provide(logger))
+    assert.deepStrictEqual(lines, [
+      ["The store is unavailable", "requests"],
+      ["The store is still unavailable", undefined],
+      ["The store is still unavailable", undefined],
+      ["The store is available again", undefined]
+    ])
   })
 
   test("ends when the process drains, whatever the store says", function* () {
