@@ -32,7 +32,7 @@ const trigramsIn = (text: string): ReadonlyArray<string> => {
 }
 
 /** The tables without a `rowid`. */
-const withoutRowid: ReadonlySet<TableName> = new Set(["contact_import_rows", "contact_list_members"])
+const withoutRowid: ReadonlySet<TableName> = new Set(["contact_import_rows", "contact_list_members", "custom_fields"])
 
 /**
  * The dialect of SQLite. One process writes to a file, so the clock of the process is the clock of the store. A

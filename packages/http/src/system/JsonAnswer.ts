@@ -1,12 +1,64 @@
-import type { Schema } from "effect"
+import { Effect, Predicate, type Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
+
+/** How many items of a page are written at once. */
+const itemsAtOnce = 8
+
+/** From how many characters a piece of a page is sent. */
+const pieceSize = 2 ** 18
+
+const contentType = "application/json"
 
 /**
  * Makes answers of values of a schema, or of what it encodes of them, without a walk over them: `JSON.stringify` writes
  * what the schema would encode. That holds for schemas whose values are JSON but for instants, which write themselves as
- * ISO 8601.
+ * ISO 8601. A long page is written in pieces, and the server answers others between them.
  */
 export const jsonAnswer =
   <S extends Schema.Top>(_schema: S, status = 200) =>
-  (value: S["Type"] | S["Encoded"]): HttpServerResponse.HttpServerResponse =>
-    HttpServerResponse.jsonUnsafe(value, { status })
+  (value: S["Type"] | S["Encoded"]): HttpServerResponse.HttpServerResponse => {
+    if (!isPage(value)) return HttpServerResponse.jsonUnsafe(value, { status })
+    const pieces = piecesOf(value)
+    const first = pieces.next()
+    if (first.done === true) return HttpServerResponse.text(first.value, { status, contentType })
+    return HttpServerResponse.stream(inTurns(startingWith(first.value, pieces)), { status, contentType })
+  }
+
+/** An object that has an array with more items than are written at once. */
+const isPage = (value: unknown): value is object =>
+  Predicate.isObject(value) &&
+  Object.values(value).some((member) => Array.isArray(member) && member.length > itemsAtOnce)
+
+/** Writes a page as `JSON.stringify` does. Yields the text in pieces, and returns the last one. */
+export function* piecesOf(page: object): Generator<string, string> {
+  let text = ""
+  let opening = "{"
+  for (const [name, member] of Object.entries(page)) {
+    if (member === undefined) continue
+    text += `${opening}${JSON.stringify(name)}:`
+    opening = ","
+    if (!Array.isArray(member) || member.length === 0) {
+      text += JSON.stringify(member)
+      continue
+    }
+    for (let index = 0; index < member.length; index += itemsAtOnce) {
+      text += `${index === 0 ? "[" : ","}${JSON.stringify(member.slice(index, index + itemsAtOnce)).slice(1, -1)}`
+      if (text.length < pieceSize) continue
+      yield text
+      text = ""
+    }
+    text += "]"
+  }
+  return `${text}}`
+}
+
+function* startingWith(first: string, rest: Generator<string, string>) {
+  yield first
+  yield yield* rest
+}
+
+const inTurns = (pieces: Iterable<string>) =>
+  Stream.fromIterable(pieces, { chunkSize: 1 }).pipe(
+    Stream.tap(() => Effect.yieldNow),
+    Stream.encodeText
+  )

@@ -3,13 +3,14 @@ import { CustomFieldStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { Database, type Db } from "../database/Database.ts"
-import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
+import { firstOf, oneOf, rowsInTurns, rowsOf } from "../database/Rows.ts"
 import { customFieldTable, VersionedFieldRow } from "./CustomFieldRow.ts"
 
 type Store = CustomFieldStore["Service"]
 
 const field = firstOf(customFieldTable.row)
 const fields = rowsOf(customFieldTable.row)
+const fieldsInTurns = rowsInTurns(customFieldTable.row)
 const versioned = rowsOf(VersionedFieldRow)
 const versionAlone = oneOf(Schema.Struct({ version: Schema.Int }))
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
@@ -33,9 +34,15 @@ const insert = (db: Db): Store["insert"] => {
 const select = ({ sql, table }: Db, workspace: WorkspaceUuid, more: Statement.Fragment = sql``) =>
   sql`SELECT ${sql.csv(customFieldTable.columns)}${more} FROM ${table("custom_fields")} WHERE workspace_uuid = ${workspace}`
 
+/** All definitions of a workspace may have many options: they are read and decoded without holding up others. */
 const all = (db: Db): Store["all"] => {
-  const { sql } = db
-  return (workspace) => fields(db, sql`${select(db, workspace)} ORDER BY created_at, uuid`)
+  const { dialect, mapErrors, sql } = db
+  return (workspace) => {
+    const statement = sql`
+      ${select(db, workspace)} AND ${dialect.isNotCancelled("custom_fields")} ORDER BY created_at, uuid`
+    const found = dialect.runSearch(statement, { isPrepared: true, usesTrigrams: false })
+    return mapErrors(Effect.flatMap(found, fieldsInTurns))
+  }
 }
 
 const selectNamed = (db: Db, workspace: WorkspaceUuid, keys: ReadonlyArray<string>, more?: Statement.Fragment) => {

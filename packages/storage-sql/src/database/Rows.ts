@@ -162,6 +162,31 @@ const rowsReader =
     return rows
   }
 
+/** From how many characters rows are decoded in turns with other work, and how many at a time. */
+const [largeSize, rowsAtOnce] = [2 ** 18, 4]
+
+const isLarge = (rows: ReadonlyArray<unknown>): boolean => {
+  let size = 0
+  for (const row of rows) {
+    for (const value of Predicate.isObject(row) ? Object.values(row) : []) {
+      if (typeof value === "string") size += value.length
+    }
+  }
+  return size >= largeSize
+}
+
+/** As {@link rowsDecoder}, for rows that may be large: decoded at once they would hold up everything else. */
+export const rowsInTurns = <A>(row: RowSchema<A>) => {
+  const decode = rowsDecoder(row)
+  return (rows: ReadonlyArray<unknown>) =>
+    isLarge(rows)
+      ? Effect.map(
+          Effect.forEach(Arr.chunksOf(rows, rowsAtOnce), (some) => Effect.andThen(Effect.yieldNow, decode(some))),
+          Arr.flatten
+        )
+      : decode(rows)
+}
+
 /** Runs a statement and decodes every row of its result. Fails with `Corrupt` if a row does not decode. */
 export const rowsOf = <A>(row: RowSchema<A>) => {
   const decode = rowsDecoder(row)

@@ -13,7 +13,7 @@ import {
   sortKeys,
   type Way
 } from "./Listings.ts"
-import { rowDecoder, type RowSchema, rowsDecoder } from "../database/Rows.ts"
+import { rowDecoder, type RowSchema, rowsInTurns } from "../database/Rows.ts"
 
 /** How the statement of a page is run. */
 export interface Run {
@@ -77,7 +77,7 @@ export const pageOf = <A>(row: RowSchema<A>) => {
  * total of the same statement. An empty page after the first is read once more, joined to its total.
  */
 export const placePageOf = <A>(row: RowSchema<A>) => {
-  const decodeItems = rowsDecoder(row)
+  const decodeItems = rowsInTurns(row)
   return (
     db: Db,
     listing: Listing,
@@ -124,7 +124,7 @@ const decodeStartedHead = rowDecoder(StartedHead)
 
 /** As `pageOf`, for a listing that reads few rows, found once, with a start. Returns none if that has too many uuids. */
 export const startedPageOf = <A>(row: RowSchema<A>) => {
-  const decodeItems = rowsDecoder(row)
+  const decodeItems = rowsInTurns(row)
   return (
     db: Db,
     given: Listing,

@@ -2,12 +2,12 @@ import { constants, setPriority } from "node:os"
 import { platform } from "node:process"
 import type { SQLInputValue } from "node:sqlite"
 import { parentPort, workerData } from "node:worker_threads"
-import { fieldsOf } from "./ErrorFields.ts"
 import { openReader } from "./StoppableReader.ts"
+import { fieldsOf, textsOf } from "./ThreadAnswer.ts"
 
 /**
- * A thread of `ReadParts`. It runs one statement on its own read-only connection. On `"next"` it answers with the next rows as
- * JSON, fewer than `atOnce` at the end, or with the error of the statement. On `"close"` it ends.
+ * A thread of `ReadParts`. It runs one statement on its own read-only connection. On `"next"` it answers with the next rows,
+ * fewer than `atOnce` at the end, or with the error of the statement. On `"close"` it ends.
  */
 interface Settings {
   readonly filename: string
@@ -52,7 +52,7 @@ parentPort?.on("message", (order: "next" | "close") => {
     return
   }
   try {
-    parentPort?.postMessage({ rows: JSON.stringify(next()) }, [])
+    parentPort?.postMessage({ rows: textsOf(next()) }, [])
   } catch (error) {
     rows = undefined
     parentPort?.postMessage({ error: fieldsOf(error) }, [])

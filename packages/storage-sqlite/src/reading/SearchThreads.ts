@@ -23,9 +23,9 @@ const workerFile = new URL(`./SearchWorker${extname(import.meta.url)}`, import.m
 /** After this time a thread that has not ended on `"close"` is terminated. */
 export const maxCloseTime = "1 second"
 
-/** The answer of a thread: rows as JSON, or an error. */
+/** The answer of a thread: texts that are JSON lists of rows, or an error. */
 const Answer = Schema.Union([
-  Schema.Struct({ rows: Schema.fromJsonString(Schema.Array(Schema.ObjectKeyword)) }),
+  Schema.Struct({ rows: Schema.Array(Schema.String) }),
   Schema.Struct({
     error: Schema.Struct({
       message: Schema.String,
@@ -35,6 +35,7 @@ const Answer = Schema.Union([
   })
 ])
 const decodeAnswer = Schema.decodeUnknownSync(Answer)
+const decodeRows = Schema.decodeSync(Schema.fromJsonString(Schema.Array(Schema.ObjectKeyword)))
 
 type Result = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 
@@ -193,10 +194,16 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
   return withRetries(connectionOf(execute))
 })
 
-/** Returns the rows or the error in the answer of a thread. */
+/** Returns the rows or the error in the answer of a thread. Many rows are read in turns with what else the process does. */
 export const resultOf = (answer: unknown): Result => {
   const decoded = decodeAnswer(answer)
-  if ("rows" in decoded) return Effect.succeed(decoded.rows)
+  if ("rows" in decoded) {
+    const [first = "[]", ...others] = decoded.rows
+    const rows = decodeRows(first)
+    if (others.length === 0) return Effect.succeed(rows)
+    const rest = Effect.forEach(others, (text) => Effect.map(Effect.yieldNow, () => decodeRows(text)))
+    return Effect.map(rest, (parts) => [rows, ...parts].flat())
+  }
   const { message, ...codes } = decoded.error
   return Effect.fail(toSqlError(Object.assign(new Error(message), codes)))
 }
