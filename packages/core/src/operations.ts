@@ -52,6 +52,7 @@ export { prometheusName } from "./operations/observability/Series.ts"
 export type { SchemaAge, StoreConnections, Workload } from "./operations/observability/StoreMonitor.ts"
 export { type DeadlineTimer, makeDeadlineTimer } from "./operations/background/DeadlineTimer.ts"
 export { makeFairSemaphore, type Pace } from "./operations/background/FairSemaphore.ts"
+export { ResourceHolder } from "./operations/background/ResourceHolder.ts"
 export {
   issue,
   issueCodes,

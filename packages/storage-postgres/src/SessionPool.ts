@@ -1,4 +1,4 @@
-import type { StoreConnections } from "@rollcall/core/operations"
+import { ResourceHolder, type StoreConnections } from "@rollcall/core/operations"
 import { Effect, Exit, FiberSet, Scope } from "effect"
 import { SqlError } from "effect/sql"
 import type { Session } from "./Session.ts"
@@ -41,12 +41,22 @@ export const allInUse = "every connection to the database is in use"
 /** A caller that waits for a session. */
 interface Caller {
   readonly number: number
+  /** Whose work it does. */
+  readonly holder: string
   readonly resume: (exit: Exit.Exit<Session, SqlError.SqlError>) => void
 }
 
+/** A session that is lent. */
+interface Loan {
+  readonly session: Session
+  /** Whose work it is lent for. */
+  readonly holder: string
+}
+
 /**
- * Makes a pool that opens sessions on demand, up to the limit, and replaces those that are lost. Callers get sessions in the
- * order in which they asked. Unlike with Effect's pool the wait for a session is bounded, and a caller does not fail
+ * Makes a pool that opens sessions on demand, up to the limit, and replaces those that are lost. A session goes to the caller
+ * for whom the fewest are held ({@link ResourceHolder}), then in the order of the calls. Of more than three sessions nobody
+ * holds all: another one finds a session free. Unlike with Effect's pool the wait for a session is bounded, and a caller does not fail
  * because the database refuses a further session: it waits for one that is open. If none is, it fails with the error of an
  * attempt that began after its call.
  *
@@ -65,6 +75,9 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   let idle: Array<readonly [session: Session, since: number]> = []
   /** The callers that wait, in the order of their calls. */
   const callers = new Set<Caller>()
+  /** How many sessions are held for each holder that has any. */
+  const held = new Map<string, number>()
+  const mostHeld = limits.sessions > 3 ? limits.sessions - 1 : limits.sessions
   let calls = 0
   /** The attempts in progress that began less than a pause ago. */
   let attempts = 0
@@ -136,16 +149,34 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     for (const caller of callers) if (caller.number <= before) caller.resume(exit)
   }
 
-  /** Gives a session to the first caller that waits; without one it is idle. One that is not usable is closed and replaced. */
+  const heldBy = (holder: string) => held.get(holder) ?? 0
+  const hold = (holder: string) => held.set(holder, heldBy(holder) + 1)
+  const release = (holder: string) => {
+    const count = heldBy(holder) - 1
+    if (count > 0) held.set(holder, count)
+    else held.delete(holder)
+  }
+
+  /** The caller that gets the next session; none if all who wait hold as many as they may. */
+  const nextCaller = () => {
+    let next: Caller | undefined
+    for (const caller of callers) {
+      const count = heldBy(caller.holder)
+      if (count < mostHeld && (next === undefined || count < heldBy(next.holder))) next = caller
+    }
+    return next
+  }
+
+  /** Gives a session to the next caller; without one it is idle. One that is not usable is closed and replaced. */
   const giveBack = (session: Session) => {
-    const [first] = callers
+    const next = nextCaller()
     if (session.isUsable()) answeredAt = performance.now()
     // An attempt that took long may come in addition to the limit.
     if (!session.isUsable() || sessions.size > limits.sessions) {
       close(session)
       grow()
-    } else if (first === undefined) idle.push([session, performance.now()])
-    else first.resume(Exit.succeed(session))
+    } else if (next === undefined) idle.push([session, performance.now()])
+    else next.resume(Exit.succeed(session))
   }
 
   const isThere = () => performance.now() - answeredAt < answersWithin
@@ -157,16 +188,25 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     return takeIdle()
   }
 
+  const endLoan = ({ holder, session }: Loan) => {
+    release(holder)
+    giveBack(session)
+  }
+
   /** Waits for a session. If the caller is interrupted when it has just got one, the session goes back. */
-  const waitForSession: Effect.Effect<Session, SqlError.SqlError> = Effect.suspend(() => {
+  const waitForSession = (holder: string): Effect.Effect<Session, SqlError.SqlError> => {
     let lent: Session | undefined
     const waiting = Effect.callback<Session, SqlError.SqlError>((resume) => {
       if (isClosed) return resume(failed("the pool is closed"))
       const caller: Caller = {
         number: ++calls,
+        holder,
         resume: (exit) => {
           leave()
-          if (Exit.isSuccess(exit)) lent = exit.value
+          if (Exit.isSuccess(exit)) {
+            lent = exit.value
+            hold(holder)
+          }
           resume(exit)
         }
       }
@@ -180,12 +220,14 @@ export const makeSessionPool = Effect.fnUntraced(function* (
       grow()
       return Effect.sync(leave)
     })
-    return Effect.onInterrupt(waiting, () => Effect.sync(() => lent && giveBack(lent)))
-  })
+    return Effect.onInterrupt(waiting, () => Effect.sync(() => lent && endLoan({ holder, session: lent })))
+  }
 
-  const take = Effect.suspend(() => {
-    const session = takeIdle()
-    return session === undefined ? waitForSession : Effect.succeed(session)
+  const take: Effect.Effect<Loan, SqlError.SqlError> = Effect.flatMap(ResourceHolder, (holder) => {
+    const session = heldBy(holder) < mostHeld ? takeIdle() : undefined
+    if (session === undefined) return Effect.map(waitForSession(holder), (session) => ({ holder, session }))
+    hold(holder)
+    return Effect.succeed({ holder, session })
   })
 
   yield* Effect.acquireRelease(
@@ -206,14 +248,19 @@ export const makeSessionPool = Effect.fnUntraced(function* (
       sinceAnswer: performance.now() - answeredAt
     }),
     lend: Effect.uninterruptibleMask((restore) =>
-      Effect.tap(restore(take), (session) => Effect.addFinalizer(() => Effect.sync(() => giveBack(session))))
+      Effect.flatMap(restore(take), (loan) =>
+        Effect.as(
+          Effect.addFinalizer(() => Effect.sync(() => endLoan(loan))),
+          loan.session
+        )
+      )
     ),
     use: (effect) =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(restore(take), (session) =>
+        Effect.flatMap(restore(take), (loan) =>
           Effect.ensuring(
-            restore(effect(session)),
-            Effect.sync(() => giveBack(session))
+            restore(effect(loan.session)),
+            Effect.sync(() => endLoan(loan))
           )
         )
       )

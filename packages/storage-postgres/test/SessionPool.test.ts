@@ -1,4 +1,5 @@
 import { assert, describe } from "@effect/vitest"
+import { ResourceHolder } from "@rollcall/core/operations"
 import { Deferred, Effect, Fiber, Queue } from "effect"
 import { SqlError } from "effect/sql"
 import { connectionOf } from "../src/host/QueryConnection.ts"
@@ -13,15 +14,15 @@ const error = (Reason: typeof SqlError.ConnectionError | typeof SqlError.Unknown
 const silence = error(SqlError.ConnectionError)
 const refusal = error(SqlError.UnknownError)
 
-/** A pool of three sessions at most, and its attempts to open one, which a test answers. */
-const makePool = Effect.fnUntraced(function* (wait: number) {
+/** A pool of so many sessions at most, and its attempts to open one, which a test answers. */
+const makePool = Effect.fnUntraced(function* (wait: number, most = 3) {
   const attempts = yield* Queue.unbounded<Deferred.Deferred<Session, SqlError.SqlError>>()
   const open = Effect.gen(function* () {
     const attempt = yield* Deferred.make<Session, SqlError.SqlError>()
     yield* Queue.offer(attempts, attempt)
     return yield* Deferred.await(attempt)
   })
-  const { lend, use } = yield* makeSessionPool(() => open, { sessions: 3, wait, pause: 10 })
+  const { lend, use } = yield* makeSessionPool(() => open, { sessions: most, wait, pause: 10 })
   const next = Queue.take(attempts)
   return {
     lend,
@@ -53,6 +54,33 @@ describe("a pool of sessions", () => {
     const lent = yield* Effect.forEach(fibers, Fiber.join)
     assert.strictEqual(new Set(lent).size, 3)
     assert.strictEqual(yield* attempts, 0)
+  })
+
+  live("gives nobody all of its sessions, and the next one to whom it has given the fewest", function* () {
+    const { call, succeeds } = yield* makePool(1_000, 4)
+    /** Calls for somebody, and returns what ends the loan. */
+    const callFor = Effect.fnUntraced(function* (holder: string) {
+      const done = yield* Deferred.make<void>()
+      const fiber = yield* Effect.provideService(call(done), ResourceHolder, holder)
+      return { end: Effect.andThen(Deferred.succeed(done, undefined), Fiber.join(fiber)), fiber, holder }
+    })
+    const open = Effect.fnUntraced(function* (calls: ReadonlyArray<{ readonly holder: string }>) {
+      yield* Effect.forEach(calls, () => succeeds({ ...usable }))
+    })
+    const busy = yield* Effect.forEach(["busy", "busy", "busy"], callFor)
+    yield* open(busy)
+    // The fourth session is opened for one who may not have it: it is there for another one.
+    const waiting = yield* callFor("busy")
+    yield* open([waiting])
+    const other = yield* callFor("other")
+    yield* other.end
+    const [first, second] = [yield* callFor("other"), yield* callFor("other")]
+    // One of the busy has ended: of those who wait, the other one holds fewer.
+    yield* busy[0]!.end
+    yield* second.end
+    yield* first.end
+    yield* waiting.end
+    yield* Effect.forEach(busy.slice(1), ({ end }) => end)
   })
 
   live("has callers wait for a session that there is, if the database refuses another", function* () {

@@ -1,4 +1,4 @@
-import { makeFairSemaphore, steadyMillis } from "@rollcall/core/operations"
+import { makeFairSemaphore, ResourceHolder, steadyMillis } from "@rollcall/core/operations"
 import { Context, Effect } from "effect"
 import { makeLoopTime } from "./LoopTime.ts"
 import { RequestFacts } from "./RequestFacts.ts"
@@ -67,8 +67,9 @@ export const makeAdmission = (total: number, shared: ReadonlySet<string> = new S
         let asked: Asked | undefined
         const admit = Effect.suspend(() => inQueue((asked = ask(workspace, endpoint)), facts))
         if (afterBody) facts.admit = admit
+        const held = Effect.provideService(work, ResourceHolder, workspace)
         return Effect.ensuring(
-          afterBody ? work : Effect.andThen(admit, work),
+          afterBody ? held : Effect.andThen(admit, held),
           Effect.sync(() => asked?.leave())
         )
       }),
