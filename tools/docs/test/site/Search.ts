@@ -8,12 +8,12 @@ export const searches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "multi-tenant": ["how-to/faq"],
   pnpm: ["how-to/faq", "how-to/install-from-a-clone"],
   backup: ["how-to/backup"],
-  unknown: ["reference/reasons", "reference/decisions", "how-to/those-who-missed-it"],
-  "opt-out": ["reference/promises/opt-outs", "how-to/command-line", "reference/decisions"],
+  unknown: ["reference/reasons", "contributing/decisions", "how-to/those-who-missed-it"],
+  "opt-out": ["reference/promises/opt-outs", "how-to/command-line", "contributing/decisions"],
   "131049": ["how-to/whatsapp", "reference/whatsapp-codes"],
   retry: ["how-to/faq", "how-to/those-who-missed-it", "how-to/operating"],
   prefix: ["how-to/your-server", "how-to/deploy"],
-  erase: ["how-to/operating", "reference/decisions"]
+  erase: ["how-to/operating", "contributing/decisions"]
 }
 
 /** The routes of the pages that the site's search shows for a text, best first. */

@@ -12,7 +12,7 @@ const phone = { isMobile: true, viewport: { width: 390, height: 900 } }
 
 /** Pages of every sort: long tables, long code, pictures, lists. */
 const samples = [
-  ...["", "how-to/command-line/", "how-to/whatsapp/", "explanation/architecture/", "reference/decisions/"],
+  ...["", "how-to/command-line/", "how-to/whatsapp/", "explanation/architecture/", "contributing/decisions/"],
   "reference/promises/contacts/"
 ]
 
