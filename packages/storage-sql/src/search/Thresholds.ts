@@ -55,7 +55,7 @@ export const thresholds = {
   frequentTime: threshold(60_000, "milliseconds", "remembered for a minute"),
 
   /** After this time a batch begins with no further text. The last one may take longer. */
-  batchedTime: threshold(50, "milliseconds", "no further text after 50 ms"),
+  batchedTime: threshold(50, "milliseconds", "no further string after 50 ms"),
 
   /** The most batches that run at a time. Searches that come meanwhile wait for the next one. */
   batchesAtOnce: threshold(2, "statements", "Two such statements run at a time"),
