@@ -8,7 +8,7 @@ export const searches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "multi-tenant": ["how-to/faq"],
   pnpm: ["how-to/faq", "how-to/install-from-a-clone"],
   backup: ["how-to/backup"],
-  unknown: ["reference/reasons", "contributing/decisions", "how-to/those-who-missed-it"],
+  unknown: ["reference/reasons", "reference/glossary", "how-to/those-who-missed-it"],
   "opt-out": ["reference/promises/opt-outs", "how-to/command-line", "contributing/decisions"],
   "131049": ["how-to/whatsapp", "reference/whatsapp-codes"],
   retry: ["how-to/faq", "how-to/those-who-missed-it", "how-to/operating"],
