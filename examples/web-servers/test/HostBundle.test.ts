@@ -48,7 +48,7 @@ describe("a host that answers requests, bundled", () => {
     assert.isAtMost(bytes, mostBytes)
 
     const [page, , letters] = apart.map(({ code }) => megabytes(Buffer.byteLength(code)))
-    const said = read("docs/how-to/serverless.md").replaceAll(/\s+/g, " ")
+    const said = read("docs/how-to/other-runtimes.md").replaceAll(/\s+/g, " ")
     assert.include(said, `loads ${megabytes(bytes)} to answer requests. The page at \`/docs\` (${page})`)
     assert.include(said, `for keys of custom fields (${letters})`)
   })
