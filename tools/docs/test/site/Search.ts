@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test"
 
 /** What readers look for, and the pages that answer it: one of them is among the first results. */
 export const searches: Readonly<Record<string, ReadonlyArray<string>>> = {
-  Express: ["how-to/faq", "how-to/express", "how-to/your-server"],
+  Express: ["how-to/faq", "how-to/your-server"],
   GDPR: ["how-to/faq"],
   "connection pool": ["how-to/faq", "how-to/your-database", "how-to/troubleshooting"],
   "multi-tenant": ["how-to/faq"],
   pnpm: ["how-to/faq", "how-to/install-from-a-clone"],
   backup: ["how-to/backup"],
-  unknown: ["reference/reasons", "reference/glossary", "how-to/those-who-missed-it"],
-  "opt-out": ["reference/promises/opt-outs", "how-to/command-line", "contributing/decisions"],
+  unknown: ["reference/reasons", "reference/decisions", "how-to/those-who-missed-it"],
+  "opt-out": ["how-to/opt-outs", "reference/promises/opt-outs"],
   "131049": ["how-to/whatsapp", "reference/whatsapp-codes"],
   retry: ["how-to/faq", "how-to/those-who-missed-it", "how-to/operating"],
   prefix: ["how-to/your-server", "how-to/deploy"],
