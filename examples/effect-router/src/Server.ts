@@ -19,7 +19,7 @@ const users: Readonly<Record<string, { readonly clinic: string; readonly id: str
   zoe: { clinic: "North Clinic", id: "user_1" }
 }
 
-/** For whom a request acts: the user of its session, in the workspace of the user's clinic. */
+/** Who a request acts for: the user of its session, in the workspace of the user's clinic. */
 const authorize = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const user = users[request.cookies["session"] ?? ""]
   if (user === undefined) return null

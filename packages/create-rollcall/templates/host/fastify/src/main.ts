@@ -51,7 +51,7 @@ const toWeb = ({ headers, method, raw, url }: FastifyRequest, reply: FastifyRepl
 }
 
 await app.register(async (scope) => {
-  // Bodies go to Rollcall as they arrive: it has limits of its own for them.
+  // Bodies go to Rollcall as they arrive: it has its own limits for them.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser("*", (_request, _body, parsed) => parsed(null))
   scope.all("/rollcall/*", async (request, reply) => reply.send(await rollcall.fetch(toWeb(request, reply))))
