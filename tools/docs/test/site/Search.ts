@@ -8,7 +8,7 @@ export const searches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "multi-tenant": ["how-to/faq"],
   pnpm: ["how-to/faq", "how-to/install-from-a-clone"],
   backup: ["how-to/backup"],
-  unknown: ["reference/reasons", "reference/decisions", "how-to/those-who-missed-it"],
+  unknown: ["reference/reasons", "reference/glossary", "how-to/those-who-missed-it"],
   "opt-out": ["how-to/opt-outs", "reference/promises/opt-outs"],
   "131049": ["how-to/whatsapp", "reference/whatsapp-codes"],
   retry: ["how-to/faq", "how-to/those-who-missed-it", "how-to/operating"],
