@@ -26,6 +26,9 @@ export class RowsFailed extends Schema.TaggedError<RowsFailed>()("RowsFailed", {
   override readonly [Runtime.errorExitCode] = 1
 }
 
+/** The refusal of a command for a reason. */
+export const refusal = (message: string): CommandRefused => new CommandRefused({ message })
+
 /** The refusal of a file, for the error of the operating system. */
 export const cannotUse = (path: string, { reason }: PlatformError.PlatformError): CommandRefused =>
-  new CommandRefused({ message: `${path}: ${whyUnusable(reason.cause ?? reason)}` })
+  refusal(`${path}: ${whyUnusable(reason.cause ?? reason)}`)

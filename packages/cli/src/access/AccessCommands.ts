@@ -1,35 +1,24 @@
 import { AccessTokenUuid } from "@rollcall/core"
 import { scopeMeanings } from "@rollcall/core/operations"
-import { Effect } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
-import { jsonFlag } from "../screen/Output.ts"
-import { databaseFlags, targetFlags } from "../targets/TargetFlags.ts"
+import { Argument, Command } from "effect/cli"
+import { argument, optional } from "../targets/Flags.ts"
+import { databaseCommands, targetCommands } from "../targets/TargetCommand.ts"
 
-const keepingWorkspaces = Effect.promise(() => import("./KeepWorkspaces.ts"))
+const workspaceCommand = databaseCommands(() => import("./KeepWorkspaces.ts"))
 
-const keeping = Effect.promise(() => import("./KeepTokens.ts"))
-
-const createWorkspaceCommand = Command.make(
+const createWorkspaceCommand = workspaceCommand(
   "create",
-  {
-    name: Argument.String("name").pipe(Argument.withDescription("Its name, 1 to 255 characters")),
-    json: jsonFlag,
-    ...databaseFlags
-  },
-  Effect.fnUntraced(function* ({ json, name, ...flags }) {
-    const { createWorkspace } = yield* keepingWorkspaces
-    return yield* createWorkspace(name, json, flags)
-  })
-).pipe(Command.withDescription("Make a workspace, and the database if there is none."))
+  "Make a workspace, and the database if there is none.",
+  { name: argument("name", "Its name, 1 to 255 characters") },
+  ({ createWorkspace }) => createWorkspace
+)
 
-const listWorkspacesCommand = Command.make(
+const listWorkspacesCommand = workspaceCommand(
   "list",
-  { json: jsonFlag, ...databaseFlags },
-  Effect.fnUntraced(function* ({ json, ...flags }) {
-    const { listWorkspaces } = yield* keepingWorkspaces
-    return yield* listWorkspaces(json, flags)
-  })
-).pipe(Command.withDescription("List the workspaces of a database."))
+  "List the workspaces of a database.",
+  {},
+  ({ listWorkspaces }) => listWorkspaces
+)
 
 /** `rollcall workspaces`: the tenants of a database. */
 export const workspacesCommand = Command.make("workspaces").pipe(
@@ -37,67 +26,45 @@ export const workspacesCommand = Command.make("workspaces").pipe(
   Command.withSubcommands([createWorkspaceCommand, listWorkspacesCommand])
 )
 
+const tokenCommand = targetCommands(() => import("./KeepTokens.ts"))
+
 /** What each scope opens. */
 const scopeSentences = Object.entries(scopeMeanings)
   .map(([scope, meaning]) => `${scope}: ${meaning}.`)
   .join(" ")
 
-const createTokenCommand = Command.make(
+const createTokenCommand = tokenCommand(
   "create",
+  "Make a token for a workspace, and print it this once. A server makes none that is stronger than yours.",
   {
-    name: Argument.String("name").pipe(
-      Argument.withDescription("What it is for, 1 to 255 characters"),
+    name: argument("name", "What it is for, 1 to 255 characters").pipe(
       Argument.withDefault("made on the command line")
     ),
-    scopes: Flag.String("scopes").pipe(
-      Flag.withDescription(
-        `What it allows, with commas between; where none is given, all that the token of the command allows. ${scopeSentences}`
-      ),
-      Flag.optional
+    scopes: optional(
+      "scopes",
+      `What it allows, with commas between; where none is given, all that the token of the command allows. ${scopeSentences}`
     ),
-    expires: Flag.String("expires").pipe(
-      Flag.withDescription(
-        "When it expires: a time such as `90 days`, or a date; where it is not given, with the token of the command, or never"
-      ),
-      Flag.optional
-    ),
-    json: jsonFlag,
-    ...targetFlags
+    expires: optional(
+      "expires",
+      "When it expires: a time such as `90 days`, or a date; where it is not given, with the token of the command, or never"
+    )
   },
-  Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {
-    const { createToken } = yield* keeping
-    return yield* createToken(input, { database, token, url, workspace })
-  })
-).pipe(
-  Command.withDescription(
-    "Make a token for a workspace, and print it this once. A server makes none that is stronger than yours."
-  )
+  ({ createToken }) => createToken
 )
 
-const listTokensCommand = Command.make(
+const listTokensCommand = tokenCommand(
   "list",
-  { json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, ...flags }) {
-    const { listTokens } = yield* keeping
-    return yield* listTokens(json, flags)
-  })
-).pipe(Command.withDescription("List the tokens of a workspace, revoked and expired ones too."))
+  "List the tokens of a workspace, revoked and expired ones too.",
+  {},
+  ({ listTokens }) => listTokens
+)
 
-const revokeTokenCommand = Command.make(
+const revokeTokenCommand = tokenCommand(
   "revoke",
-  {
-    uuid: Argument.String("uuid").pipe(
-      Argument.withDescription("The UUID of the token, as it is listed"),
-      Argument.withSchema(AccessTokenUuid)
-    ),
-    json: jsonFlag,
-    ...targetFlags
-  },
-  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
-    const { revokeToken } = yield* keeping
-    return yield* revokeToken(uuid, json, flags)
-  })
-).pipe(Command.withDescription("Revoke a token, from now on and for good."))
+  "Revoke a token, from now on and for good.",
+  { uuid: argument("uuid", "The UUID of the token, as it is listed").pipe(Argument.withSchema(AccessTokenUuid)) },
+  ({ revokeToken }) => revokeToken
+)
 
 /** `rollcall tokens`: what opens a workspace. */
 export const tokensCommand = Command.make("tokens").pipe(

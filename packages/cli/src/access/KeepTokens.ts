@@ -1,20 +1,20 @@
+import type { TokenResource } from "@rollcall/api"
 import { type AccessTokenUuid, Scope } from "@rollcall/core"
-import { Console, Effect, type Option, Redacted } from "effect"
-import { print } from "../screen/Output.ts"
+import { Console, DateTime, Effect, type Option, Redacted } from "effect"
+import { print, type Printed } from "../screen/Output.ts"
+import { table } from "../screen/Table.ts"
 import type { AddressFlags } from "../targets/Address.ts"
-import { pageLimit } from "../targets/CustomFieldList.ts"
 import { inTarget } from "../targets/InTarget.ts"
+import { itemsOf } from "../targets/Listing.ts"
 import { readLiterals } from "../targets/LiteralList.ts"
-import { call, read } from "../targets/Target.ts"
+import { call } from "../targets/Target.ts"
 import { readExpiry } from "./Expiry.ts"
-import { tokenJson, tokenTable, type TokenView } from "./TokenTable.ts"
 
 /** What a token is made with. */
-export interface TokenInput {
+interface TokenInput extends Printed {
   readonly name: string
   readonly scopes: Option.Option<string>
   readonly expires: Option.Option<string>
-  readonly json: boolean
 }
 
 /** Makes a token and prints it, this once: alone on standard output, or in JSON. */
@@ -32,33 +32,25 @@ export const createToken = Effect.fn("KeepTokens.create")(function* (
     call((client) => client.tokens.create({ payload })),
     { make: true }
   )
-  const token = Redacted.value(made.token)
-  if (json) return yield* Console.log(JSON.stringify({ token, ...tokenJson(made) }))
+  const { token: redacted, ...shown } = made
+  const token = Redacted.value(redacted)
+  if (json) return yield* Console.log(JSON.stringify({ token, ...shown }))
   yield* Console.log(token)
-  yield* Console.error(`Token ${made.uuid} is shown this once and stored only as a hash: keep it now.`)
+  yield* Console.error(`Token ${shown.uuid} is shown this once and stored only as a hash: keep it now.`)
 })
 
 /** Prints the tokens of a workspace, as a table or as JSON. */
-export const listTokens = Effect.fn("KeepTokens.list")(function* (json: boolean, flags: AddressFlags) {
+export const listTokens = Effect.fn("KeepTokens.list")(function* ({ json }: Printed, flags: AddressFlags) {
   const tokens = yield* inTarget(
     flags,
-    Effect.gen(function* () {
-      const found: Array<TokenView> = []
-      for (;;) {
-        const query = { limit: pageLimit, offset: found.length }
-        const { pagination, tokens } = yield* read((client) => client.tokens.list({ query }))
-        found.push(...tokens)
-        if (tokens.length === 0 || found.length >= pagination.total) return found
-      }
-    })
+    itemsOf("tokens", (client, query) => client.tokens.list({ query }))
   )
-  yield* print(json, tokens.map(tokenJson), () => (tokens.length === 0 ? "No tokens are found." : tokenTable(tokens)))
+  yield* print(json, tokens, () => (tokens.length === 0 ? "No tokens are found." : tokenTable(tokens)))
 })
 
 /** Revokes a token. May be repeated. */
 export const revokeToken = Effect.fn("KeepTokens.revoke")(function* (
-  uuid: AccessTokenUuid,
-  json: boolean,
+  { json, uuid }: Printed & { readonly uuid: AccessTokenUuid },
   flags: AddressFlags
 ) {
   yield* inTarget(
@@ -67,3 +59,20 @@ export const revokeToken = Effect.fn("KeepTokens.revoke")(function* (
   )
   yield* print(json, { uuid, status: "revoked" }, () => `Token ${uuid} is revoked.`)
 })
+
+const timestamp = (at: DateTime.Utc | null): string => (at === null ? "never" : DateTime.formatIso(at))
+
+const tokenTable = (tokens: ReadonlyArray<typeof TokenResource.Type>): string =>
+  table(
+    ["UUID", "Name", "Begins with", "Status", "Scopes", "Created", "Expires", "Last used"],
+    tokens.map(({ bootstrap, created_at, expires_at, last_used_at, name, prefix, scopes, status, uuid }) => [
+      uuid,
+      name,
+      prefix ?? "",
+      `${status}${bootstrap ? " (bootstrap)" : ""}`,
+      scopes.length === Scope.literals.length ? "all" : scopes.join(", "),
+      timestamp(created_at),
+      timestamp(expires_at),
+      timestamp(last_used_at)
+    ])
+  )

@@ -1,8 +1,8 @@
 import { Workspaces, type StorageError } from "@rollcall/core"
 import { refuseDatabase } from "../serve/index.ts"
 import { Effect, Option } from "effect"
-import { CommandRefused, NotDone } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
+import { NotDone, refusal } from "../CommandRefused.ts"
+import { print, type Printed } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
 import { type AddressFlags, type DatabaseAddress, readDatabase } from "../targets/Address.ts"
 import { forCommand } from "../targets/CommandTarget.ts"
@@ -12,8 +12,7 @@ const why = "a server has no interface to workspaces"
 
 /** Makes a workspace, and the database if there is none. */
 export const createWorkspace = Effect.fn("KeepWorkspaces.create")(function* (
-  name: string,
-  json: boolean,
+  { json, name }: Printed & { readonly name: string },
   flags: AddressFlags
 ) {
   const address = yield* readDatabase(flags, why)
@@ -25,7 +24,7 @@ export const createWorkspace = Effect.fn("KeepWorkspaces.create")(function* (
     return yield* workspaces.ensure(name)
   }).pipe(
     Effect.catchTags({
-      InvalidInput: ({ message }) => Effect.fail(new CommandRefused({ message })),
+      InvalidInput: ({ message }) => Effect.fail(refusal(message)),
       StorageError: refuseStore(address)
     }),
     Effect.provide(forCommand(layerLibrary(address, true)))
@@ -34,25 +33,17 @@ export const createWorkspace = Effect.fn("KeepWorkspaces.create")(function* (
 })
 
 /** Prints the workspaces of a database, as a table or as JSON. */
-export const listWorkspaces = Effect.fn("KeepWorkspaces.list")(function* (json: boolean, flags: AddressFlags) {
+export const listWorkspaces = Effect.fn("KeepWorkspaces.list")(function* ({ json }: Printed, flags: AddressFlags) {
   const address = yield* readDatabase(flags, why)
   const workspaces = yield* Effect.flatMap(Workspaces, ({ list }) => list).pipe(
     Effect.catchTag("StorageError", refuseStore(address)),
     Effect.provide(forCommand(layerLibrary(address, false)))
   )
   const rows = workspaces.map(({ name, uuid }) => [name, uuid])
-  yield* print(json, workspaces, () =>
-    table(
-      [
-        { title: "Name", align: "left" },
-        { title: "UUID", align: "left" }
-      ],
-      rows
-    )
-  )
+  yield* print(json, workspaces, () => table(["Name", "UUID"], rows))
 })
 
 const refuseStore =
   ({ origin, url }: DatabaseAddress) =>
   (error: StorageError) =>
-    Effect.fail(new CommandRefused({ message: refuseDatabase(url, error, origin).message }))
+    Effect.fail(refusal(refuseDatabase(url, error, origin).message))

@@ -1,9 +1,10 @@
 import { type BroadcastPage, BroadcastsErrors, type BroadcastResource } from "@rollcall/api"
 import type { BroadcastUuid, Page, PageRequest } from "@rollcall/core"
 import type { BroadcastStatus } from "@rollcall/core/sending"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import { NotDone } from "../CommandRefused.ts"
 import type { ApiError, Refused } from "../targets/ApiError.ts"
+import { given } from "../targets/Given.ts"
 import { call, read, Target } from "../targets/Target.ts"
 
 /** A broadcast as commands show it. */
@@ -28,7 +29,7 @@ export class BroadcastClient extends Context.Service<
   {
     /** The broadcasts of one status, or all, newest first. */
     readonly list: (
-      status: BroadcastStatus | undefined,
+      status: Option.Option<BroadcastStatus>,
       page: PageRequest
     ) => Effect.Effect<Page<BroadcastSummary>, ApiError>
     readonly details: (uuid: BroadcastUuid) => Effect.Effect<BroadcastView, ApiError | NotDone>
@@ -60,8 +61,8 @@ export class BroadcastClient extends Context.Service<
   )
 }
 
-const list = Effect.fn("BroadcastClient.list")(function* (status: BroadcastStatus | undefined, page: PageRequest) {
-  const query = { ...page, ...(status !== undefined && { status }) }
+const list = Effect.fn("BroadcastClient.list")(function* (status: Option.Option<BroadcastStatus>, page: PageRequest) {
+  const query = { ...page, ...given({ status }) }
   const { broadcasts, pagination } = yield* read((client) => client.broadcasts.list({ query }))
   return { items: broadcasts, total: pagination.total }
 })

@@ -1,82 +1,44 @@
 import { BroadcastUuid } from "@rollcall/core"
 import { BroadcastStatus } from "@rollcall/core/sending"
-import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { jsonFlag } from "../screen/Output.ts"
-import { targetFlags } from "../targets/TargetFlags.ts"
+import { argument, limit, on } from "../targets/Flags.ts"
+import { targetCommands } from "../targets/TargetCommand.ts"
 import type { BroadcastChange, OptOutDecision } from "./BroadcastClient.ts"
 import { createCommand } from "./create/CreateCommand.ts"
 import { retryCommand, testCommand } from "./create/RetryCommands.ts"
 
-const uuid = Argument.String("uuid").pipe(
-  Argument.withDescription("The UUID of the broadcast"),
-  Argument.withSchema(BroadcastUuid)
-)
+const uuid = argument("uuid", "The UUID of the broadcast").pipe(Argument.withSchema(BroadcastUuid))
 
-/** What one page of the API has at most. */
-const Limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 }))
+const command = targetCommands(() => import("./RunBroadcasts.ts"))
 
-const running = Effect.promise(() => import("./RunBroadcasts.ts"))
-
-const showCommand = Command.make(
+const showCommand = command(
   "show",
+  "Show where a broadcast stands, and why recipients were not reached.",
   {
     uuid,
-    watch: Flag.Boolean("watch").pipe(
-      Flag.withDescription(
-        "Go on showing it until it is over; ends with 0 when it was completed, and with 1 otherwise"
-      ),
-      Flag.withDefault(false)
-    ),
-    json: jsonFlag,
-    ...targetFlags
+    watch: on("watch", "Go on showing it until it is over; ends with 0 when it was completed, and with 1 otherwise")
   },
-  Effect.fnUntraced(function* ({ json, uuid, watch, ...flags }) {
-    const { show } = yield* running
-    return yield* show(uuid, { json, watch }, flags)
-  })
-).pipe(Command.withDescription("Show where a broadcast stands, and why recipients were not reached."))
+  ({ show }) => show
+)
 
-const listCommand = Command.make(
+const listCommand = command(
   "list",
+  "List broadcasts, newest first.",
   {
     status: Flag.Literals("status", BroadcastStatus.literals).pipe(
       Flag.withDescription("Only broadcasts with this status"),
       Flag.optional
     ),
-    limit: Flag.Int("limit").pipe(
-      Flag.withDescription("Print at most so many, the newest ones"),
-      Flag.withSchema(Limit),
-      Flag.withDefault(50)
-    ),
-    json: jsonFlag,
-    ...targetFlags
+    limit: limit("Print at most so many, the newest ones")
   },
-  Effect.fnUntraced(function* ({ json, limit, status, ...flags }) {
-    const { list } = yield* running
-    return yield* list({ json, limit, status: Option.getOrUndefined(status) }, flags)
-  })
-).pipe(Command.withDescription("List broadcasts, newest first."))
+  ({ list }) => list
+)
 
 const changeCommand = (operation: BroadcastChange, description: string) =>
-  Command.make(
-    operation,
-    { uuid, json: jsonFlag, ...targetFlags },
-    Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
-      const { change } = yield* running
-      return yield* change(uuid, operation, json, flags)
-    })
-  ).pipe(Command.withDescription(description))
+  command(operation, description, { uuid }, ({ change }) => change(operation))
 
 const decideCommand = (decision: OptOutDecision, description: string) =>
-  Command.make(
-    decision,
-    { uuid, json: jsonFlag, ...targetFlags },
-    Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
-      const { decide } = yield* running
-      return yield* decide(uuid, decision, json, flags)
-    })
-  ).pipe(Command.withDescription(description))
+  command(decision, description, { uuid }, ({ decide }) => decide(decision))
 
 /** `rollcall broadcasts`: list, follow, cancel, pause and resume broadcasts. The modules behind a command are loaded when it runs. */
 export const broadcastsCommand = Command.make("broadcasts").pipe(

@@ -1,24 +1,16 @@
 import type { BroadcastStatus } from "@rollcall/core/sending"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, type Option } from "effect"
 import { print } from "../screen/Output.ts"
-import { type Column, table } from "../screen/Table.ts"
+import { table } from "../screen/Table.ts"
 import { count } from "../screen/Text.ts"
 import { BroadcastClient, type BroadcastSummary } from "./BroadcastClient.ts"
 
 /** Which broadcasts are listed, and how. */
 export interface ListOptions {
-  readonly status: BroadcastStatus | undefined
+  readonly status: Option.Option<BroadcastStatus>
   readonly limit: number
   readonly json: boolean
 }
-
-const columns: ReadonlyArray<Column> = [
-  { title: "UUID", align: "left" },
-  { title: "Name", align: "left" },
-  { title: "Status", align: "left" },
-  { title: "Template", align: "left" },
-  { title: "Scheduled", align: "left" }
-]
 
 /** Prints the newest broadcasts as a table, and how many more there are, or as JSON. */
 export const listBroadcasts = Effect.fn("ListBroadcasts.list")(function* ({ json, limit, status }: ListOptions) {
@@ -27,7 +19,7 @@ export const listBroadcasts = Effect.fn("ListBroadcasts.list")(function* ({ json
   yield* print(json, items, () => {
     if (total === 0) return "There are no broadcasts."
     const more = total - items.length
-    return `${table(columns, items.map(toRow))}${more > 0 ? `\n${count(more)} more: --limit shows up to 1000.` : ""}`
+    return `${table(["UUID", "Name", "Status", "Template", "Scheduled"], items.map(toRow))}${more > 0 ? `\n${count(more)} more: --limit shows up to 1000.` : ""}`
   })
 })
 

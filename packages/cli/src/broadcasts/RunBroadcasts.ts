@@ -2,7 +2,7 @@ import type { BroadcastUuid } from "@rollcall/core"
 import { Effect, Layer } from "effect"
 import { isatty } from "node:tty"
 import type { NotDone } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
+import { print, type Printed } from "../screen/Output.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import type { ApiError } from "../targets/ApiError.ts"
 import { layerTarget } from "../targets/CommandTarget.ts"
@@ -12,12 +12,13 @@ import { listBroadcasts, type ListOptions } from "./ListBroadcasts.ts"
 import { showBroadcast, watchBroadcast } from "./ShowBroadcast.ts"
 import { lineScreen, ownCanvas, terminalScreen } from "./WatchScreen.ts"
 
+/** The broadcast that a command is about, and how it prints. */
+interface OfBroadcast extends Printed {
+  readonly uuid: BroadcastUuid
+}
+
 /** Shows a broadcast once, or until it is over: drawn on a terminal, elsewhere in lines, and with `json` in lines of JSON. */
-export const show = (
-  uuid: BroadcastUuid,
-  { json, watch }: { readonly json: boolean; readonly watch: boolean },
-  flags: AddressFlags
-) =>
+export const show = ({ json, uuid, watch }: OfBroadcast & { readonly watch: boolean }, flags: AddressFlags) =>
   withClient(
     flags,
     watch
@@ -36,23 +37,28 @@ export const show = (
 export const list = (options: ListOptions, flags: AddressFlags) => withClient(flags, listBroadcasts(options))
 
 /** Cancels, pauses or resumes a broadcast. */
-export const change = (uuid: BroadcastUuid, operation: BroadcastChange, json: boolean, flags: AddressFlags) =>
+export const change = (operation: BroadcastChange) => (input: OfBroadcast, flags: AddressFlags) =>
   withClient(
     flags,
     Effect.gen(function* () {
       const client = yield* BroadcastClient
-      const status = yield* client.change(uuid, operation)
-      yield* print(json, { uuid, status }, () => `The broadcast is ${status}.`)
+      const status = yield* client.change(input.uuid, operation)
+      yield* print(input.json, { uuid: input.uuid, status }, () => `The broadcast is ${status}.`)
     })
   )
 
-export const decide = (uuid: BroadcastUuid, decision: OptOutDecision, json: boolean, flags: AddressFlags) =>
+/** Applies or dismisses opt-outs that are held. */
+export const decide = (decision: OptOutDecision) => (input: OfBroadcast, flags: AddressFlags) =>
   withClient(
     flags,
     Effect.gen(function* () {
       const client = yield* BroadcastClient
-      const state = yield* client.decide(uuid, decision)
-      yield* print(json, { uuid, held_opt_outs: state }, () => `The opt-outs of the broadcast are ${state}.`)
+      const state = yield* client.decide(input.uuid, decision)
+      yield* print(
+        input.json,
+        { uuid: input.uuid, held_opt_outs: state },
+        () => `The opt-outs of the broadcast are ${state}.`
+      )
     })
   )
 

@@ -4,66 +4,53 @@ import type { OptOutScope } from "@rollcall/core/people"
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Prompt } from "effect/cli"
 import { isatty } from "node:tty"
-import { CommandRefused, NotDone } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
+import { NotDone, refusal } from "../CommandRefused.ts"
+import { print, type Printed } from "../screen/Output.ts"
+import { count, countOf } from "../screen/Text.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { type ApiError, Refused } from "../targets/ApiError.ts"
 import { layerTarget } from "../targets/CommandTarget.ts"
-import { type ApiClient, call, refuse, type Target } from "../targets/Target.ts"
+import { inTarget } from "../targets/InTarget.ts"
+import { untilOver } from "../targets/JobProgress.ts"
+import { type ApiClient, call, read, refuse, type Target } from "../targets/Target.ts"
+import { type Sought, unorderedSearchOf } from "./search/SearchInput.ts"
 
-type Uuids = ReadonlyArray<ContactUuid>
+/** The contacts that a command changes. */
+interface Changed extends Printed {
+  readonly uuids: ReadonlyArray<ContactUuid>
+}
 
 /** Archives contacts. May be repeated. */
-export const archiveContacts = (uuids: Uuids, json: boolean, flags: AddressFlags) =>
-  inTarget(
-    flags,
-    changeEach(uuids, { json, outcome: "archived" }, ({ contacts }, params) => contacts.archive({ params }))
-  )
+export const archiveContacts = (input: Changed, flags: AddressFlags) =>
+  changeEach(input, flags, "archived", ({ contacts }, params) => contacts.archive({ params }))
 
 /** Restores archived contacts. May be repeated. */
-export const unarchiveContacts = (uuids: Uuids, json: boolean, flags: AddressFlags) =>
-  inTarget(
-    flags,
-    changeEach(uuids, { json, outcome: "restored" }, ({ contacts }, params) => contacts.unarchive({ params }))
-  )
+export const unarchiveContacts = (input: Changed, flags: AddressFlags) =>
+  changeEach(input, flags, "restored", ({ contacts }, params) => contacts.unarchive({ params }))
 
 /** Opts contacts out of broadcasts. May be repeated. */
-export const optContactsOut = (
-  uuids: Uuids,
-  { json, scope }: { readonly json: boolean; readonly scope: OptOutScope },
-  flags: AddressFlags
-) =>
-  inTarget(
-    flags,
-    changeEach(uuids, { json, outcome: "opted out" }, ({ optOuts }, params) =>
-      optOuts.optOut({ params, query: { scope } })
-    )
+export const optContactsOut = (input: Changed & { readonly scope: OptOutScope }, flags: AddressFlags) =>
+  changeEach(input, flags, "opted out", ({ optOuts }, params) =>
+    optOuts.optOut({ params, query: { scope: input.scope } })
   )
 
 /** Takes the opt-outs of contacts back. May be repeated. */
-export const optContactsIn = (uuids: Uuids, json: boolean, flags: AddressFlags) =>
-  inTarget(
-    flags,
-    changeEach(uuids, { json, outcome: "opted in" }, ({ optOuts }, params) => optOuts.optIn({ params }))
-  )
+export const optContactsIn = (input: Changed, flags: AddressFlags) =>
+  changeEach(input, flags, "opted in", ({ optOuts }, params) => optOuts.optIn({ params }))
 
 /**
  * Erases contacts for good, once somebody at the terminal agrees, or without asking. With `proof` it prints what was
  * removed of each, in numbers.
  */
 export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
-  uuids: Uuids,
-  { json, proof, yes }: { readonly json: boolean; readonly proof: boolean; readonly yes: boolean },
+  input: Changed & { readonly proof: boolean; readonly yes: boolean },
   flags: AddressFlags
 ) {
-  if (!yes) yield* agreement(Arr.dedupe(uuids).length)
-  yield* inTarget(
-    flags,
-    changeEach(uuids, { json, outcome: "erased", proof }, ({ contacts }, params) =>
-      Effect.map(
-        contacts.erase({ params, responseMode: "decoded-and-response" }),
-        ([, { headers }]) => headers[erasedHeader] ?? "nothing is known of it"
-      )
+  if (!input.yes) yield* agreement(Arr.dedupe(input.uuids).length)
+  yield* changeEach(input, flags, "erased", ({ contacts }, params) =>
+    Effect.map(
+      contacts.erase({ params, responseMode: "decoded-and-response" }),
+      ([, { headers }]) => headers[erasedHeader] ?? "nothing is known of it"
     )
   )
 })
@@ -71,7 +58,7 @@ export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
 /** Asks whether to erase so many contacts. Fails unless the answer is yes. */
 const agreement = Effect.fnUntraced(function* (amount: number) {
   if (!isatty(0) || !isatty(1)) {
-    return yield* new CommandRefused({ message: "erasing cannot be undone: without a terminal it needs --yes" })
+    return yield* refusal("erasing cannot be undone: without a terminal it needs --yes")
   }
   const what = amount === 1 ? "this contact" : `these ${amount} contacts`
   const isAgreed = yield* Effect.catchTag(
@@ -91,10 +78,25 @@ const isOfContact = (error: ApiError): error is Refused => error instanceof Refu
  * Changes one contact after the other, and prints each. Fails at the end with those that the workspace does not have, and with
  * those that could not be changed: they keep no other from being changed, as those behind them in a list of opt-outs.
  */
-const changeEach = Effect.fn("ChangeContacts.each")(function* <A, E>(
-  uuids: Uuids,
-  { json, outcome, proof = false }: { readonly json: boolean; readonly outcome: string; readonly proof?: boolean },
-  change: (client: ApiClient, params: { readonly contact_uuid: ContactUuid }) => Effect.Effect<A, E>
+const changeEach = <A, E>(
+  input: Changed & { readonly proof?: boolean },
+  flags: AddressFlags,
+  outcome: string,
+  change: Change<A, E>
+) => {
+  const all: Effect.Effect<void, ApiError | NotDone, Target> = changed(input, outcome, change)
+  return all.pipe(
+    Effect.catchTag(["Refused", "Unreached", "OutcomeUnknown"], refuse),
+    Effect.provide(layerTarget(flags))
+  )
+}
+
+type Change<A, E> = (client: ApiClient, params: { readonly contact_uuid: ContactUuid }) => Effect.Effect<A, E>
+
+const changed = Effect.fn("ChangeContacts.each")(function* <A, E>(
+  { json, proof = false, uuids }: Changed & { readonly proof?: boolean },
+  outcome: string,
+  change: Change<A, E>
 ) {
   const missing: Array<ContactUuid> = []
   const refused: Array<string> = []
@@ -116,5 +118,39 @@ const changeEach = Effect.fn("ChangeContacts.each")(function* <A, E>(
   if (left.length > 0) return yield* new NotDone({ message: left.join("\n") })
 })
 
-const inTarget = (flags: AddressFlags, effect: Effect.Effect<void, ApiError | NotDone, Target>) =>
-  effect.pipe(Effect.catchTag(["Refused", "Unreached", "OutcomeUnknown"], refuse), Effect.provide(layerTarget(flags)))
+/** What is done to the contacts that a search finds. */
+type FoundChange = { readonly action: "opt_out"; readonly scope: "all" | "marketing" } | { readonly action: "opt_in" }
+
+const outcomes = { opt_out: "opted out", opt_in: "opted in" } as const
+
+/**
+ * Opts out the contacts that a search finds, or takes their opt-outs back, and waits until all are: workers of the
+ * server do it, or of this process on a database.
+ */
+export const optFound = Effect.fn("ChangeContacts.optFound")(function* (
+  { change, json, sought }: Printed & { readonly sought: Sought; readonly change: FoundChange },
+  flags: AddressFlags
+) {
+  const job = yield* inTarget(
+    flags,
+    Effect.gen(function* () {
+      const search = yield* unorderedSearchOf(sought)
+      const accepted = yield* call((client) => client.optOuts.startJob({ payload: { ...change, search } }))
+      const params = { job_uuid: accepted.uuid }
+      return yield* untilOver(
+        accepted,
+        read((client) => client.optOuts.job({ params }))
+      )
+    }),
+    { jobs: true }
+  )
+  const { changed, processed, reason, refused, total, unchanged, uuid } = job
+  yield* print(json, { uuid, changed, unchanged, refused, processed, total, reason }, () => {
+    const what = `${countOf(changed, "contact")} ${outcomes[change.action]}`
+    const without = refused === 0 ? "" : `; ${count(refused)} without a number`
+    return `${what}; ${count(unchanged)} were so before${without}.`
+  })
+  if (reason !== null) {
+    return yield* new NotDone({ message: `not all contacts were ${outcomes[change.action]}: ${reason}` })
+  }
+})

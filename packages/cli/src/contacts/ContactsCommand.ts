@@ -1,6 +1,8 @@
 import { Effect, Schema } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
+import { argument, on, optional } from "../targets/Flags.ts"
+import { targetCommands } from "../targets/TargetCommand.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 import { changeCommands } from "./ChangeCommands.ts"
 import { mergeCommands } from "./merge/MergeCommands.ts"
@@ -15,14 +17,12 @@ const format = Flag.Literals("format", ["csv", "jsonl"]).pipe(
   Flag.optional
 )
 
-const importCommand = Command.make(
+const importCommand = targetCommands(() => import("./import/ImportContacts.ts"))(
   "import",
+  "Import contacts from a file of any size. Ends with 0 when no row failed, with 1 when some did, and with 2 when it could not begin or go on.",
   {
-    file: Argument.String("file").pipe(Argument.withDescription("The file; - for standard input")),
-    map: Flag.String("map").pipe(
-      Flag.withDescription('Which columns give which fields: "Mail=email,No=custom_fields.customer_number,Notes="'),
-      Flag.optional
-    ),
+    file: argument("file", "The file; - for standard input"),
+    map: optional("map", 'Which columns give which fields: "Mail=email,No=custom_fields.customer_number,Notes="'),
     matchOn: Flag.Literals("match-on", ["email", "phone_number", "external_contact_id", "uuid"]).pipe(
       Flag.withDescription(
         "What a row and a contact have in common to be the same; a value that can't be read, such as n/a, matches nobody. Without it every row makes a contact"
@@ -33,15 +33,9 @@ const importCommand = Command.make(
       Flag.withDescription("create skips rows that match a contact, update those that match none"),
       Flag.withDefault("create_or_update")
     ),
-    list: Flag.String("list").pipe(
-      Flag.withDescription("A list that the contacts join, by its name or UUID"),
-      Flag.optional
-    ),
+    list: optional("list", "A list that the contacts join, by its name or UUID"),
     format,
-    delimiter: Flag.String("delimiter").pipe(
-      Flag.withDescription("What stands between cells, or tab; a comma where it is not given"),
-      Flag.optional
-    ),
+    delimiter: optional("delimiter", "What stands between cells, or tab; a comma where it is not given"),
     empty: Flag.Literals("empty", ["keep", "clear"]).pipe(
       Flag.withDescription("Whether an empty cell says nothing about its field, or clears it"),
       Flag.withDefault("keep")
@@ -52,79 +46,47 @@ const importCommand = Command.make(
       ),
       Flag.withDefault("utf-8")
     ),
-    country: Flag.String("country").pipe(
-      Flag.withDescription(
-        "Two letters such as DE: national phone numbers are those of this country, and get its prefix"
-      ),
-      Flag.optional
+    country: optional(
+      "country",
+      "Two letters such as DE: national phone numbers are those of this country, and get its prefix"
     ),
-    strict: Flag.Boolean("strict").pipe(
-      Flag.withDescription("Rows with something doubtful fail instead of being warned about"),
-      Flag.withDefault(false)
+    strict: on("strict", "Rows with something doubtful fail instead of being warned about"),
+    lenient: on("lenient", "Values that their fields do not take are left out with a warning, and the row is imported"),
+    dateFormat: optional(
+      "date-format",
+      "How dates in numbers are written, such as DD/MM/YYYY; the cells show it where it is not given"
     ),
-    lenient: Flag.Boolean("lenient").pipe(
-      Flag.withDescription("Values that their fields do not take are left out with a warning, and the row is imported"),
-      Flag.withDefault(false)
-    ),
-    dateFormat: Flag.String("date-format").pipe(
-      Flag.withDescription(
-        "How dates in numbers are written, such as DD/MM/YYYY; the cells show it where it is not given"
-      ),
-      Flag.optional
-    ),
-    timeZone: Flag.String("time-zone").pipe(
-      Flag.withDescription("The zone of times without one, such as Europe/Berlin; UTC where it is not given"),
-      Flag.optional
-    ),
+    timeZone: optional("time-zone", "The zone of times without one, such as Europe/Berlin; UTC where it is not given"),
     decimal: Flag.Literals("decimal", [".", ","]).pipe(
       Flag.withDescription("What stands before decimals; the cells show it where it is not given"),
       Flag.optional
     ),
-    separator: Flag.String("separator").pipe(
-      Flag.withDescription(
-        "What stands between the options or lists of one cell; each cell shows it where it is not given"
-      ),
-      Flag.optional
+    separator: optional(
+      "separator",
+      "What stands between the options or lists of one cell; each cell shows it where it is not given"
     ),
     multiselect: Flag.Literals("multiselect", ["replace", "add"]).pipe(
       Flag.withDescription("Whether options come in the place of those that a contact has, or to them"),
       Flag.withDefault("replace")
     ),
-    dryRun: Flag.Boolean("dry-run").pipe(
-      Flag.withDescription("Show what the import would do, and change nothing"),
-      Flag.withDefault(false)
-    ),
+    dryRun: on("dry-run", "Show what the import would do, and change nothing"),
     json: jsonFlag,
-    report: Flag.String("report").pipe(
-      Flag.withDescription("A CSV file for every failure, warning and row that met the contact of another"),
-      Flag.optional
-    ),
-    errors: Flag.String("errors").pipe(
-      Flag.withDescription("A file for the rows that failed, with their numbers and reasons"),
-      Flag.optional
-    ),
+    report: optional("report", "A CSV file for every failure, warning and row that met the contact of another"),
+    errors: optional("errors", "A file for the rows that failed, with their numbers and reasons"),
     fromRow: Flag.Int("from-row").pipe(
       Flag.withDescription("The first row to import, to go on after a stop"),
       Flag.withSchema(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
       Flag.withDefault(1)
-    ),
-    ...targetFlags
+    )
   },
-  Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {
-    const { importContacts } = yield* Effect.promise(() => import("./import/ImportContacts.ts"))
-    return yield* importContacts(input, { database, token, url, workspace })
-  })
-).pipe(
-  Command.withDescription(
-    "Import contacts from a file of any size. Ends with 0 when no row failed, with 1 when some did, and with 2 when it could not begin or go on."
-  ),
-  Command.withExamples([
+  ({ importContacts }) => importContacts,
+  [
     {
       command: 'rollcall contacts import people.csv --map "Mail=email,Handy=phone_number" --match-on email',
       description: "Make or change the contacts of a file"
     },
     { command: "rollcall contacts import failed.csv --errors failed-again.csv", description: "Try mended rows again" }
-  ])
+  ]
 )
 
 const exportCommand = Command.make(
@@ -136,18 +98,16 @@ const exportCommand = Command.make(
       Flag.optional
     ),
     format,
-    search: Flag.String("search").pipe(Flag.withDescription("Only contacts with these words"), Flag.optional),
+    search: optional("search", "Only contacts with these words"),
     where: whereFlag,
     ...setFlags,
     for: Flag.Literals("for", ["spreadsheet"]).pipe(
       Flag.withDescription("spreadsheet: CSV that Excel reads as UTF-8 and in which no cell is taken for a formula"),
       Flag.optional
     ),
-    filter: Flag.String("filter").pipe(
-      Flag.withDescription(
-        'Only contacts that satisfy each of these filters, a list as in "advanced_search" of the API'
-      ),
-      Flag.optional
+    filter: optional(
+      "filter",
+      'Only contacts that satisfy each of these filters, a list as in "advanced_search" of the API'
     ),
     ...targetFlags
   },

@@ -1,9 +1,9 @@
-import { CustomFieldResource } from "@rollcall/api"
+import type { CustomFieldResource } from "@rollcall/api"
 import type { FieldType } from "@rollcall/core/people"
 import { nearest } from "@rollcall/core/operations"
-import { Effect, Option, Schema } from "effect"
-import { CommandRefused, NotDone } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
+import { Effect, Option } from "effect"
+import { NotDone, refusal } from "../CommandRefused.ts"
+import { print, type Printed } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { customFields, customFieldsThatAre } from "../targets/CustomFieldList.ts"
@@ -14,14 +14,19 @@ type FieldView = typeof CustomFieldResource.Type
 type YesOrNo = Option.Option<"yes" | "no">
 
 /** What may be said of a field when it is created and when it is changed. */
-interface Said {
+interface Said extends Printed {
   readonly icon: Option.Option<string>
   readonly editable: YesOrNo
   readonly sensitive: YesOrNo
 }
 
+/** The field that a command is about. */
+interface OfField extends Printed {
+  readonly named: string
+}
+
 /** A field to define. */
-export interface NewField extends Said {
+interface NewField extends Said {
   readonly name: string
   readonly type: FieldType
   readonly key: Option.Option<string>
@@ -29,7 +34,7 @@ export interface NewField extends Said {
 }
 
 /** What to change of a field. Options are named by their labels. */
-export interface FieldChanges extends Said {
+interface FieldChanges extends OfField, Said {
   readonly name: Option.Option<string>
   readonly type: Option.Option<FieldType>
   readonly added: ReadonlyArray<string>
@@ -40,26 +45,22 @@ export interface FieldChanges extends Said {
 
 /** Prints the custom fields of a workspace, as a table or as JSON. */
 export const listFields = Effect.fn("KeepFields.list")(function* (
-  status: FieldView["status"],
-  json: boolean,
+  { json, status }: Printed & { readonly status: FieldView["status"] },
   flags: AddressFlags
 ) {
   const fields = yield* inTarget(flags, customFieldsThatAre(status))
-  yield* print(json, fields.map(encode), () =>
-    fields.length === 0 ? "No custom fields are found." : fieldTable(fields)
-  )
+  yield* print(json, fields, () => (fields.length === 0 ? "No custom fields are found." : fieldTable(fields)))
 })
 
 /** Prints a custom field. */
-export const showField = Effect.fn("KeepFields.show")(function* (named: string, json: boolean, flags: AddressFlags) {
+export const showField = Effect.fn("KeepFields.show")(function* ({ json, named }: OfField, flags: AddressFlags) {
   const field = yield* inTarget(flags, theField(named))
-  yield* print(json, encode(field), () => fieldTable([field]))
+  yield* print(json, field, () => fieldTable([field]))
 })
 
 /** Defines a custom field, and prints its key. */
 export const createField = Effect.fn("KeepFields.create")(function* (
-  { editable, icon, key, name, options, sensitive, type }: NewField,
-  json: boolean,
+  { editable, icon, json, key, name, options, sensitive, type }: NewField,
   flags: AddressFlags
 ) {
   const payload = {
@@ -75,19 +76,14 @@ export const createField = Effect.fn("KeepFields.create")(function* (
     flags,
     call((client) => client.customFields.create({ payload }))
   )
-  yield* print(json, encode(field), () => field.field_key)
+  yield* print(json, field, () => field.field_key)
 })
 
 /** Changes what is given of a custom field, and prints it. */
-export const updateField = Effect.fn("KeepFields.update")(function* (
-  named: string,
-  changes: FieldChanges,
-  json: boolean,
-  flags: AddressFlags
-) {
-  const { added, archived, renamed, ...said } = changes
+export const updateField = Effect.fn("KeepFields.update")(function* (changes: FieldChanges, flags: AddressFlags) {
+  const { added, archived, json, named, renamed, ...said } = changes
   if (Object.values(said).every(Option.isNone) && added.length + archived.length + renamed.length === 0) {
-    return yield* refuse("nothing to change: give --name, --type, --icon, --editable, --sensitive or options")
+    return yield* refusal("nothing to change: give --name, --type, --icon, --editable, --sensitive or options")
   }
   const field = yield* inTarget(
     flags,
@@ -108,15 +104,11 @@ export const updateField = Effect.fn("KeepFields.update")(function* (
       return yield* call((client) => client.customFields.update({ params, payload }))
     })
   )
-  yield* print(json, encode(field), () => fieldTable([field]))
+  yield* print(json, field, () => fieldTable([field]))
 })
 
 /** Archives a custom field. */
-export const archiveField = Effect.fn("KeepFields.archive")(function* (
-  named: string,
-  json: boolean,
-  flags: AddressFlags
-) {
+export const archiveField = Effect.fn("KeepFields.archive")(function* ({ json, named }: OfField, flags: AddressFlags) {
   const field = yield* inTarget(
     flags,
     Effect.tap(theField(named), ({ uuid }) =>
@@ -128,8 +120,6 @@ export const archiveField = Effect.fn("KeepFields.archive")(function* (
 })
 
 const none = "none"
-
-const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
 
 const saidOf = (said: YesOrNo, otherwise: boolean): boolean =>
   Option.getOrElse(
@@ -166,14 +156,14 @@ const optionsOf = Effect.fnUntraced(function* (
         `the field has ${labels.length === 0 ? "none" : labels.map((one) => JSON.stringify(one)).join(", ")}`,
       onSome: (label) => `did you mean ${JSON.stringify(label)}?`
     })
-    return refuse(`${flag}: there is no option ${JSON.stringify(label)}; ${hint}`)
+    return refusal(`${flag}: there is no option ${JSON.stringify(label)}; ${hint}`)
   }
   const gone = yield* Effect.forEach(archived, (label) => labelled("--archive-option", label))
   const labels = new Map(
     yield* Effect.forEach(renamed, (text) => {
       const [, old, label] = /^([^=]+)=(.+)$/s.exec(text) ?? []
       return old === undefined || label === undefined
-        ? refuse(`--rename-option ${JSON.stringify(text)}: must be written as old=new`)
+        ? refusal(`--rename-option ${JSON.stringify(text)}: must be written as old=new`)
         : Effect.map(labelled("--rename-option", old), ({ uuid }) => [uuid, label] as const)
     })
   )
@@ -184,21 +174,9 @@ const optionsOf = Effect.fnUntraced(function* (
   return { select_options: [...kept, ...added] }
 })
 
-const encodeField = Schema.encodeSync(CustomFieldResource)
-
-const encode = (field: FieldView) => encodeField(field)
-
 const fieldTable = (fields: ReadonlyArray<FieldView>): string =>
   table(
-    [
-      { title: "Key", align: "left" },
-      { title: "Name", align: "left" },
-      { title: "Type", align: "left" },
-      { title: "Options", align: "left" },
-      { title: "Editable", align: "left" },
-      { title: "Sensitive", align: "left" },
-      { title: "UUID", align: "left" }
-    ],
+    ["Key", "Name", "Type", "Options", "Editable", "Sensitive", "UUID"],
     fields.map(({ editable, field_key, field_type, name, select_options, sensitive, uuid }) => [
       field_key,
       name,

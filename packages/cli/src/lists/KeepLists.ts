@@ -1,83 +1,77 @@
 import type { ContactListResource } from "@rollcall/api"
-import { type ContactUuid, limits } from "@rollcall/core"
+import { type ContactListUuid, type ContactUuid, limits } from "@rollcall/core"
 import { Array as Arr, DateTime, Effect, Option } from "effect"
-import { CommandRefused, NotDone } from "../CommandRefused.ts"
+import { NotDone, refusal } from "../CommandRefused.ts"
+import { type Sought, unorderedSearchOf } from "../contacts/search/SearchInput.ts"
 import { type Shown, showContacts } from "../contacts/search/ShowContacts.ts"
-import { print } from "../screen/Output.ts"
-import { table } from "../screen/Table.ts"
-import { count } from "../screen/Text.ts"
+import { type Printed, print } from "../screen/Output.ts"
+import { numbers, table } from "../screen/Table.ts"
+import { count, countOf } from "../screen/Text.ts"
 import type { AddressFlags } from "../targets/Address.ts"
-import { pageLimit } from "../targets/CustomFieldList.ts"
+import { given } from "../targets/Given.ts"
 import { inTarget } from "../targets/InTarget.ts"
-import { theList } from "../targets/NamedSets.ts"
-import { call, read } from "../targets/Target.ts"
+import { untilOver } from "../targets/JobProgress.ts"
+import { type Listed, listsThat, theList } from "../targets/NamedSets.ts"
+import { type ApiClient, call, read } from "../targets/Target.ts"
 
 type ListView = typeof ContactListResource.Type
 
-/** Which lists are printed. */
-export interface ListedLists {
-  readonly status: "active" | "archived"
-  readonly search: Option.Option<string>
+/** The list that a command is about, and how it prints. */
+interface OfList extends Printed {
+  readonly named: string
 }
 
-/** Prints the lists of a workspace by name, as a table or as JSON. */
-export const listLists = Effect.fn("KeepLists.list")(function* (
-  { search, status }: ListedLists,
-  json: boolean,
-  flags: AddressFlags
-) {
-  const lists = yield* inTarget(
+/** The contacts that a command puts on a list or takes off it. */
+interface OfContacts extends OfList {
+  readonly contacts: ReadonlyArray<ContactUuid>
+}
+
+type Members = { readonly contact_uuids: ReadonlyArray<ContactUuid> }
+type Params = { readonly contact_list_uuid: ContactListUuid }
+
+/** Makes a request about the list that a command is about, and returns the answer. */
+const onList = <A, E>(
+  { named }: OfList,
+  flags: AddressFlags,
+  request: (client: ApiClient, params: Params) => Effect.Effect<A, E>,
+  ask: typeof call = call
+) =>
+  inTarget(
     flags,
-    Effect.gen(function* () {
-      const lists: Array<ListView> = []
-      for (;;) {
-        const query = {
-          limit: pageLimit,
-          offset: lists.length,
-          status,
-          sort_field: "name",
-          sort_order: "asc",
-          ...(Option.isSome(search) && { search: search.value })
-        } as const
-        const { contact_lists, pagination } = yield* read((client) => client.contactLists.list({ query }))
-        lists.push(...contact_lists)
-        if (contact_lists.length === 0 || lists.length >= pagination.total) return lists
-      }
-    })
+    Effect.flatMap(theList(named), (uuid) => ask((client) => request(client, { contact_list_uuid: uuid })))
   )
-  yield* print(json, lists.map(listJson), () => (lists.length === 0 ? "No lists are found." : listTable(lists)))
+
+/** Prints the lists of a workspace by name, as a table or as JSON. */
+export const listLists = Effect.fn("KeepLists.list")(function* (input: Listed & Printed, flags: AddressFlags) {
+  const lists = yield* inTarget(flags, listsThat(input))
+  yield* print(input.json, lists, () => (lists.length === 0 ? "No lists are found." : listTable(lists)))
 })
 
 /** Creates a list, and prints its uuid. */
 export const createList = Effect.fn("KeepLists.create")(function* (
-  { emoji, name }: { readonly name: string; readonly emoji: Option.Option<string> },
-  json: boolean,
+  { emoji, json, name }: Printed & { readonly name: string; readonly emoji: Option.Option<string> },
   flags: AddressFlags
 ) {
-  const payload = { name, ...(Option.isSome(emoji) && { emoji: emoji.value }) }
+  const payload = { name, ...given({ emoji }) }
   const list = yield* inTarget(
     flags,
     call((client) => client.contactLists.create({ payload }))
   )
-  yield* print(json, listJson(list), () => list.uuid)
+  yield* print(json, list, () => list.uuid)
 })
 
+const printList = (list: ListView, { json }: Printed) => print(json, list, () => listTable([list]))
+
 /** Prints a list. */
-export const showList = Effect.fn("KeepLists.show")(function* (named: string, json: boolean, flags: AddressFlags) {
-  const list = yield* inTarget(
-    flags,
-    Effect.flatMap(theList(named), (uuid) =>
-      read((client) => client.contactLists.get({ params: { contact_list_uuid: uuid } }))
-    )
-  )
-  yield* print(json, listJson(list), () => listTable([list]))
+export const showList = Effect.fn("KeepLists.show")(function* (input: OfList, flags: AddressFlags) {
+  yield* printList(yield* onList(input, flags, ({ contactLists }, params) => contactLists.get({ params }), read), input)
 })
 
 /** Prints the contacts on a list, those added last first. */
-export const listContacts = (named: string, input: Shown & { readonly archived: boolean }, flags: AddressFlags) =>
+export const listContacts = (input: OfList & Shown & { readonly archived: boolean }, flags: AddressFlags) =>
   inTarget(
     flags,
-    Effect.flatMap(theList(named), (uuid) =>
+    Effect.flatMap(theList(input.named), (uuid) =>
       showContacts(input, (client, page) =>
         client.contactLists.members({
           params: { contact_list_uuid: uuid },
@@ -87,112 +81,102 @@ export const listContacts = (named: string, input: Shown & { readonly archived: 
     )
   )
 
-/** Adds contacts to a list. Fails at the end with those that could not be added; one that is on it already is no failure. */
-export const addToList = Effect.fn("KeepLists.add")(function* (
-  named: string,
-  contacts: ReadonlyArray<ContactUuid>,
-  json: boolean,
-  flags: AddressFlags
-) {
-  const additions = yield* inTarget(
+/** Makes a request for as many contacts as one takes, after the other, each contact once. */
+const forContacts = <A, E>(
+  { contacts, named }: OfContacts,
+  flags: AddressFlags,
+  request: (client: ApiClient, params: Params, payload: Members) => Effect.Effect<A, E>
+) =>
+  inTarget(
     flags,
-    Effect.flatMap(theList(named), (uuid) =>
-      Effect.forEach(inRequests(contacts), (contact_uuids) =>
-        call((client) =>
-          client.contactLists.addMembers({ params: { contact_list_uuid: uuid }, payload: { contact_uuids } })
-        )
+    Effect.gen(function* () {
+      const params = { contact_list_uuid: yield* theList(named) }
+      const answers = yield* Effect.forEach(Arr.chunksOf(Arr.dedupe(contacts), limits.listMembers), (contact_uuids) =>
+        call((client) => request(client, params, { contact_uuids }))
       )
-    )
+      return { uuid: params.contact_list_uuid, answers }
+    })
   )
-  const answers = additions.filter((one) => "warnings" in one)
-  const added = answers.flatMap((one) => one.added)
-  const warnings = answers.flatMap((one) => one.warnings)
-  yield* print(json, { added, warnings }, () => `${countContacts(added.length)} added to the list.`)
+
+/** Adds contacts to a list. Fails at the end with those that could not be added; one that is on it already is no failure. */
+export const addToList = Effect.fn("KeepLists.add")(function* (input: OfContacts, flags: AddressFlags) {
+  const { answers } = yield* forContacts(input, flags, ({ contactLists }, params, payload) =>
+    contactLists.addMembers({ params, payload })
+  )
+  const additions = answers.filter((one) => "warnings" in one)
+  const added = additions.flatMap((one) => one.added)
+  const warnings = additions.flatMap((one) => one.warnings)
+  yield* print(input.json, { added, warnings }, () => `${countOf(added.length, "contact")} added to the list.`)
   const refused = warnings.filter(({ message }) => !message.includes("already"))
   if (refused.length > 0) {
     return yield* new NotDone({ message: refused.map(({ message, uuid }) => `${uuid}: ${message}`).join("\n") })
   }
 })
 
-/** Removes contacts from a list. One that is not on it is no failure. */
-export const removeFromList = Effect.fn("KeepLists.remove")(function* (
-  named: string,
-  contacts: ReadonlyArray<ContactUuid>,
-  json: boolean,
+/**
+ * Adds the contacts that a search finds to a list, and waits until all of them are: workers of the server do it, or of
+ * this process on a database. What was accepted goes on if the command is interrupted.
+ */
+export const addFound = Effect.fn("KeepLists.addFound")(function* (
+  { json, named, sought }: OfList & { readonly sought: Sought },
   flags: AddressFlags
 ) {
-  const uuid = yield* inTarget(
+  const job = yield* inTarget(
     flags,
-    Effect.tap(theList(named), (uuid) =>
-      Effect.forEach(inRequests(contacts), (contact_uuids) =>
-        call((client) =>
-          client.contactLists.removeMembers({ params: { contact_list_uuid: uuid }, payload: { contact_uuids } })
-        )
+    Effect.gen(function* () {
+      const params = { contact_list_uuid: yield* theList(named) }
+      const search = yield* unorderedSearchOf(sought)
+      const accepted = yield* call((client) => client.contactLists.addMembers({ params, payload: { search } }))
+      if (!("total" in accepted)) return yield* refusal("this server does not add the contacts of a search")
+      const ofAddition = { ...params, addition_uuid: accepted.uuid }
+      return yield* untilOver(
+        accepted,
+        read((client) => client.contactLists.addition({ params: ofAddition }))
       )
-    )
+    }),
+    { jobs: true }
   )
-  const removed = Arr.dedupe(contacts)
-  yield* print(json, { uuid, removed }, () => `${countContacts(removed.length)} not on the list any more.`)
+  const { added, present, processed, reason, total, uuid } = job
+  yield* print(
+    json,
+    { uuid, added, present, processed, total, reason },
+    () => `${countOf(added, "contact")} added to the list; ${count(present)} on it before.`
+  )
+  if (reason !== null) return yield* new NotDone({ message: `not all contacts were added: ${reason}` })
+})
+
+/** Removes contacts from a list. One that is not on it is no failure. */
+export const removeFromList = Effect.fn("KeepLists.remove")(function* (input: OfContacts, flags: AddressFlags) {
+  const { uuid } = yield* forContacts(input, flags, ({ contactLists }, params, payload) =>
+    contactLists.removeMembers({ params, payload })
+  )
+  const removed = Arr.dedupe(input.contacts)
+  yield* print(input.json, { uuid, removed }, () => `${countOf(removed.length, "contact")} not on the list any more.`)
 })
 
 /** Changes the name or the emoji of a list, and prints it. */
 export const updateList = Effect.fn("KeepLists.update")(function* (
-  named: string,
-  { emoji, name }: { readonly name: Option.Option<string>; readonly emoji: Option.Option<string> },
-  json: boolean,
+  input: OfList & { readonly name: Option.Option<string>; readonly emoji: Option.Option<string> },
   flags: AddressFlags
 ) {
-  if (Option.isNone(name) && Option.isNone(emoji)) {
-    return yield* new CommandRefused({ message: "nothing to change: give --name or --emoji" })
-  }
-  const payload = {
-    ...(Option.isSome(name) && { name: name.value }),
-    ...(Option.isSome(emoji) && { emoji: emoji.value === "none" ? null : emoji.value })
-  }
-  const list = yield* inTarget(
-    flags,
-    Effect.flatMap(theList(named), (uuid) =>
-      call((client) => client.contactLists.update({ params: { contact_list_uuid: uuid }, payload }))
-    )
-  )
-  yield* print(json, listJson(list), () => listTable([list]))
+  const { emoji, name } = input
+  if (Option.isNone(name) && Option.isNone(emoji)) return yield* refusal("nothing to change: give --name or --emoji")
+  const payload = given({ name, emoji: Option.map(emoji, (said) => (said === "none" ? null : said)) })
+  const list = yield* onList(input, flags, ({ contactLists }, params) => contactLists.update({ params, payload }))
+  yield* printList(list, input)
 })
 
 /** Archives a list. May be repeated. */
-export const archiveList = Effect.fn("KeepLists.archive")(function* (
-  named: string,
-  json: boolean,
-  flags: AddressFlags
-) {
-  const uuid = yield* inTarget(
-    flags,
-    Effect.tap(theList(named), (uuid) =>
-      call((client) => client.contactLists.archive({ params: { contact_list_uuid: uuid } }))
-    )
+export const archiveList = Effect.fn("KeepLists.archive")(function* (input: OfList, flags: AddressFlags) {
+  const uuid = yield* onList(input, flags, ({ contactLists }, params) =>
+    Effect.as(contactLists.archive({ params }), params.contact_list_uuid)
   )
-  yield* print(json, { uuid, outcome: "archived" }, () => `List ${uuid} is archived.`)
-})
-
-/** Contacts in the numbers that one request takes, each once. */
-const inRequests = (contacts: ReadonlyArray<ContactUuid>) => Arr.chunksOf(Arr.dedupe(contacts), limits.listMembers)
-
-const countContacts = (amount: number): string => (amount === 1 ? "1 contact" : `${count(amount)} contacts`)
-
-const listJson = (list: ListView) => ({
-  ...list,
-  created_at: DateTime.formatIso(list.created_at),
-  updated_at: DateTime.formatIso(list.updated_at)
+  yield* print(input.json, { uuid, outcome: "archived" }, () => `List ${uuid} is archived.`)
 })
 
 const listTable = (lists: ReadonlyArray<ListView>): string =>
   table(
-    [
-      { title: "UUID", align: "left" },
-      { title: "Name", align: "left" },
-      { title: "Contacts", align: "right" },
-      { title: "Status", align: "left" },
-      { title: "Created", align: "left" }
-    ],
+    ["UUID", "Name", numbers("Contacts"), "Status", "Created"],
     lists.map(({ count: contacts, created_at, emoji, name, status, uuid }) => [
       uuid,
       emoji === null ? name : `${emoji} ${name}`,

@@ -1,142 +1,76 @@
 import { ContactUuid } from "@rollcall/core"
-import { Effect } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Effect, Struct } from "effect"
+import { Argument, Command } from "effect/cli"
 import { shownFlags, soughtFlags, soughtInstead } from "../contacts/search/SearchFlags.ts"
-import { jsonFlag } from "../screen/Output.ts"
-import { targetFlags } from "../targets/TargetFlags.ts"
+import { argument, on, optional, status } from "../targets/Flags.ts"
+import { targetCommands } from "../targets/TargetCommand.ts"
 
-const keeping = Effect.promise(() => import("./KeepLists.ts"))
+const command = targetCommands(() => import("./KeepLists.ts"))
 
-const named = Argument.String("list").pipe(
-  Argument.withDescription("The list, by its name in any case, or by its UUID: an archived one by that alone")
-)
+const named = argument("list", "The list, by its name in any case, or by its UUID: an archived one by that alone")
 
 const contacts = (min: number) =>
-  Argument.String("contact").pipe(
-    Argument.withDescription("The UUIDs of the contacts"),
-    Argument.withSchema(ContactUuid),
-    Argument.variadic({ min })
-  )
+  argument("contact", "The UUIDs of the contacts").pipe(Argument.withSchema(ContactUuid), Argument.variadic({ min }))
 
-const listCommand = Command.make(
+const listCommand = command(
   "list",
-  {
-    status: Flag.Literals("status", ["active", "archived"]).pipe(
-      Flag.withDescription("Active lists or archived ones"),
-      Flag.withDefault("active")
-    ),
-    search: Flag.String("search").pipe(Flag.withDescription("A part of the name, in any case"), Flag.optional),
-    json: jsonFlag,
-    ...targetFlags
-  },
-  Effect.fnUntraced(function* ({ json, search, status, ...flags }) {
-    const { listLists } = yield* keeping
-    return yield* listLists({ status, search }, json, flags)
-  })
-).pipe(Command.withDescription("List the contact lists of a workspace by name, with how many contacts each has."))
-
-const createCommand = Command.make(
-  "create",
-  {
-    name: Argument.String("name").pipe(Argument.withDescription("The name; several lists may have it")),
-    emoji: Flag.String("emoji").pipe(Flag.withDescription("One emoji"), Flag.optional),
-    json: jsonFlag,
-    ...targetFlags
-  },
-  Effect.fnUntraced(function* ({ emoji, json, name, ...flags }) {
-    const { createList } = yield* keeping
-    return yield* createList({ name, emoji }, json, flags)
-  })
-).pipe(Command.withDescription("Create a contact list, and print its UUID."))
-
-const showCommand = Command.make(
-  "show",
-  { named, json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, named, ...flags }) {
-    const { showList } = yield* keeping
-    return yield* showList(named, json, flags)
-  })
-).pipe(Command.withDescription("Show a contact list, an archived one too."))
-
-const contactsCommand = Command.make(
-  "contacts",
-  {
-    named,
-    archived: Flag.Boolean("include-archived").pipe(
-      Flag.withDescription("Archived contacts too"),
-      Flag.withDefault(false)
-    ),
-    limit: shownFlags.limit,
-    columns: shownFlags.columns,
-    json: jsonFlag,
-    ...targetFlags
-  },
-  Effect.fnUntraced(function* ({ archived, columns, json, limit, named, ...flags }) {
-    const { listContacts } = yield* keeping
-    return yield* listContacts(named, { archived, columns, json, limit }, flags)
-  })
-).pipe(Command.withDescription("List the contacts on a list, those added last first."))
-
-const addCommand = Command.make(
-  "add",
-  {
-    named,
-    contacts: contacts(0),
-    ...soughtFlags,
-    json: jsonFlag,
-    ...targetFlags
-  },
-  Effect.fnUntraced(function* ({ body, contacts, json, lists, named, search, segments, where, ...flags }) {
-    const sought = yield* soughtInstead(contacts, { body, lists, search, segments, where })
-    if (sought === null) {
-      const { addToList } = yield* keeping
-      return yield* addToList(named, contacts, json, flags)
-    }
-    const { addFound } = yield* Effect.promise(() => import("./AddFound.ts"))
-    return yield* addFound(named, sought, json, flags)
-  })
-).pipe(
-  Command.withDescription("Add contacts to a list, or all that a search finds. May be repeated."),
-  Command.withExamples([
-    {
-      command: "rollcall lists add Regulars --where city:equals:Berlin",
-      description: "Add everyone in Berlin"
-    }
-  ])
+  "List the contact lists of a workspace by name, with how many contacts each has.",
+  { status: status("lists"), search: optional("search", "A part of the name, in any case") },
+  ({ listLists }) => listLists
 )
 
-const removeCommand = Command.make(
-  "remove",
-  { named, contacts: contacts(1), json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ contacts, json, named, ...flags }) {
-    const { removeFromList } = yield* keeping
-    return yield* removeFromList(named, contacts, json, flags)
-  })
-).pipe(Command.withDescription("Remove contacts from a list. May be repeated."))
+const createCommand = command(
+  "create",
+  "Create a contact list, and print its UUID.",
+  { name: argument("name", "The name; several lists may have it"), emoji: optional("emoji", "One emoji") },
+  ({ createList }) => createList
+)
 
-const updateCommand = Command.make(
-  "update",
+const showCommand = command("show", "Show a contact list, an archived one too.", { named }, ({ showList }) => showList)
+
+const contactsCommand = command(
+  "contacts",
+  "List the contacts on a list, those added last first.",
   {
     named,
-    name: Flag.String("name").pipe(Flag.withDescription("Its name from now on"), Flag.optional),
-    emoji: Flag.String("emoji").pipe(Flag.withDescription("One emoji, or `none`"), Flag.optional),
-    json: jsonFlag,
-    ...targetFlags
+    archived: on("include-archived", "Archived contacts too"),
+    ...Struct.pick(shownFlags, ["limit", "columns"])
   },
-  Effect.fnUntraced(function* ({ emoji, json, name, named, ...flags }) {
-    const { updateList } = yield* keeping
-    return yield* updateList(named, { emoji, name }, json, flags)
-  })
-).pipe(Command.withDescription("Change the name or the emoji of a list. What is not given stays."))
+  ({ listContacts }) => listContacts
+)
 
-const archiveCommand = Command.make(
+const addCommand = command(
+  "add",
+  "Add contacts to a list, or all that a search finds. May be repeated.",
+  { named, contacts: contacts(0), ...soughtFlags },
+  ({ addFound, addToList }) =>
+    (input, flags) =>
+      Effect.flatMap(soughtInstead(input.contacts, input), (sought) =>
+        sought === null ? addToList(input, flags) : addFound({ ...input, sought }, flags)
+      ),
+  [{ command: "rollcall lists add Regulars --where city:equals:Berlin", description: "Add everyone in Berlin" }]
+)
+
+const removeCommand = command(
+  "remove",
+  "Remove contacts from a list. May be repeated.",
+  { named, contacts: contacts(1) },
+  ({ removeFromList }) => removeFromList
+)
+
+const updateCommand = command(
+  "update",
+  "Change the name or the emoji of a list. What is not given stays.",
+  { named, name: optional("name", "Its name from now on"), emoji: optional("emoji", "One emoji, or `none`") },
+  ({ updateList }) => updateList
+)
+
+const archiveCommand = command(
   "archive",
-  { named, json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, named, ...flags }) {
-    const { archiveList } = yield* keeping
-    return yield* archiveList(named, json, flags)
-  })
-).pipe(Command.withDescription("Archive a list: it can be read, and not be changed any more."))
+  "Archive a list: it can be read, and not be changed any more.",
+  { named },
+  ({ archiveList }) => archiveList
+)
 
 /** `rollcall lists`: the contact lists of a workspace. The module behind a command is loaded when it runs. */
 export const listsCommand = Command.make("lists").pipe(

@@ -1,13 +1,13 @@
 import { databaseMigrations } from "../serve/index.ts"
 import { Effect, Option } from "effect"
-import { CommandRefused, NotDone } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
+import { NotDone, refusal } from "../CommandRefused.ts"
+import { print, type Printed } from "../screen/Output.ts"
 import { type AddressFlags, readDatabase } from "../targets/Address.ts"
 
 type Flags = Omit<AddressFlags, "workspace">
 
 /** Prints the names of the missing migrations. Fails if there is one. */
-export const showStatus = Effect.fn("Migrate.status")(function* (json: boolean, flags: Flags) {
+export const showStatus = Effect.fn("Migrate.status")(function* ({ json }: Printed, flags: Flags) {
   const { missing } = yield* migrationsOf(flags)
   const names = yield* asked(missing)
   yield* print(json, { missing: names }, () => (names.length === 0 ? nothingMissing : names.join("\n")))
@@ -16,14 +16,14 @@ export const showStatus = Effect.fn("Migrate.status")(function* (json: boolean, 
 })
 
 /** Runs the missing migrations and prints their names. */
-export const runMissing = Effect.fn("Migrate.run")(function* (json: boolean, flags: Flags) {
+export const runMissing = Effect.fn("Migrate.run")(function* ({ json }: Printed, flags: Flags) {
   const { run } = yield* migrationsOf(flags)
   const names = yield* asked(run)
   yield* print(json, { done: names }, () => (names.length === 0 ? nothingMissing : `Done: ${names.join(", ")}`))
 })
 
 /** Prints the SQL of the missing migrations; a comment if none is missing. */
-export const printMissing = Effect.fn("Migrate.print")(function* (json: boolean, flags: Flags) {
+export const printMissing = Effect.fn("Migrate.print")(function* ({ json }: Printed, flags: Flags) {
   const migrations = yield* migrationsOf(flags)
   const text = yield* asked(migrations.print)
   yield* print(json, { sql: text }, () => (text === "" ? `-- ${nothingMissing}` : text.trimEnd()))
@@ -37,4 +37,4 @@ const migrationsOf = Effect.fnUntraced(function* (flags: Flags) {
 })
 
 const asked = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>
-  Effect.mapError(effect, ({ message }) => new CommandRefused({ message }))
+  Effect.mapError(effect, ({ message }) => refusal(message))

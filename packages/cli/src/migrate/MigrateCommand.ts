@@ -1,39 +1,28 @@
-import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
-import { jsonFlag } from "../screen/Output.ts"
-import { databaseFlags } from "../targets/TargetFlags.ts"
+import { Command } from "effect/cli"
+import { upkeepCommands } from "../targets/TargetCommand.ts"
 
-const { database, token, url } = databaseFlags
-const flags = { database, token: Flag.withHidden(token), url, json: jsonFlag }
+const command = upkeepCommands(() => import("./Migrate.ts"))
 
-const migrating = Effect.promise(() => import("./Migrate.ts"))
-
-const statusCommand = Command.make(
+const statusCommand = command(
   "status",
-  flags,
-  Effect.fnUntraced(function* ({ json, ...flags }) {
-    const { showStatus } = yield* migrating
-    return yield* showStatus(json, flags)
-  })
-).pipe(Command.withDescription("List the migrations that the database lacks. Ends with 1 if there is one."))
+  "List the migrations that the database lacks. Ends with 1 if there is one.",
+  {},
+  ({ showStatus }) => showStatus
+)
 
-const runCommand = Command.make(
+const runCommand = command(
   "run",
-  flags,
-  Effect.fnUntraced(function* ({ json, ...flags }) {
-    const { runMissing } = yield* migrating
-    return yield* runMissing(json, flags)
-  })
-).pipe(Command.withDescription("Run the missing migrations: all of them, or none."))
+  "Run the missing migrations: all of them, or none.",
+  {},
+  ({ runMissing }) => runMissing
+)
 
-const printCommand = Command.make(
+const printCommand = command(
   "print",
-  flags,
-  Effect.fnUntraced(function* ({ json, ...flags }) {
-    const { printMissing } = yield* migrating
-    return yield* printMissing(json, flags)
-  })
-).pipe(Command.withDescription("Print the missing migrations as SQL, for psql or sqlite3. Changes nothing."))
+  "Print the missing migrations as SQL, for psql or sqlite3. Changes nothing.",
+  {},
+  ({ printMissing }) => printMissing
+)
 
 /** `rollcall migrate`: the tables of a database. */
 export const migrateCommand = Command.make("migrate").pipe(

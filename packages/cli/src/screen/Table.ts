@@ -1,20 +1,21 @@
 import { count, cut, outputWidth, printable, widthOf } from "./Text.ts"
 
-/** A column of a table. */
-export interface Column {
-  readonly title?: string
-  readonly align: "left" | "right"
-}
+/** A column of a table: the title of one of texts, or how its cells stand. */
+export type Column = string | { readonly title?: string; readonly align: "left" | "right" }
+
+/** A column of numbers. */
+export const numbers = (title: string): Column => ({ title, align: "right" })
 
 /**
  * A table with a frame, as wide as its texts or as the terminal if that is narrower. What does not fit is cut, in the
  * widest columns of text first.
  */
 export const table = (
-  columns: ReadonlyArray<Column>,
+  given: ReadonlyArray<Column>,
   rows: ReadonlyArray<ReadonlyArray<string>>,
   width: number = outputWidth()
 ): string => {
+  const columns = given.map((column) => (typeof column === "string" ? left(column) : column))
   const titles = columns.map(({ title }) => title ?? "")
   const head = titles.some((title) => title !== "") ? [titles] : []
   const texts = [...head, ...rows].map((cells) => columns.map((_, at) => printable(cells[at] ?? "")))
@@ -30,6 +31,10 @@ export const table = (
     rule("└", "┴", "┘")
   ].join("\n")
 }
+
+const left = (title: string) => ({ title, align: "left" }) as const
+
+type Aligned = Exclude<Column, string>
 
 /** A table of two columns: names and counts. */
 export const countTable = (rows: ReadonlyArray<readonly [what: string, amount: number]>, width?: number): string =>
@@ -51,7 +56,7 @@ export const reasonTable = (title: string, reasons: ReadonlyMap<string, number>)
 const narrow = 6
 
 const fittedWidths = (
-  columns: ReadonlyArray<Column>,
+  columns: ReadonlyArray<Aligned>,
   texts: ReadonlyArray<ReadonlyArray<string>>,
   width: number
 ): ReadonlyArray<number> => {
@@ -74,7 +79,7 @@ const widestOf = (widths: ReadonlyArray<number>, counts: (at: number) => boolean
     undefined
   )
 
-const padded = (text: string, width: number, align: Column["align"]): string => {
+const padded = (text: string, width: number, align: Aligned["align"]): string => {
   const fitting = cut(text, width)
   const gap = " ".repeat(Math.max(width - widthOf(fitting), 0))
   return align === "left" ? fitting + gap : gap + fitting

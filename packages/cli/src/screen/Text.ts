@@ -4,6 +4,10 @@ import { isatty } from "node:tty"
 /** A number with separators between thousands. */
 export const count = (value: number): string => value.toLocaleString("en")
 
+/** A number of things, such as `1 contact` or `2,000 contacts`. */
+export const countOf = (amount: number, thing: string): string =>
+  amount === 1 ? `1 ${thing}` : `${count(amount)} ${thing}s`
+
 /** A text as one line for a terminal: characters that are not printable become a space. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
 

@@ -1,5 +1,6 @@
 import type { orderFields, SegmentResource } from "@rollcall/api"
 import type { ContactUuid } from "@rollcall/core"
+import type { SegmentUuid } from "@rollcall/core/operations"
 import { DateTime, Effect, Option } from "effect"
 import {
   hasConditions,
@@ -10,51 +11,43 @@ import {
   unorderedSearchOf
 } from "../contacts/search/SearchInput.ts"
 import { type Shown, showContacts } from "../contacts/search/ShowContacts.ts"
-import { CommandRefused, NotDone } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
+import { NotDone, refusal } from "../CommandRefused.ts"
+import { print, type Printed } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
 import type { AddressFlags } from "../targets/Address.ts"
-import { pageLimit } from "../targets/CustomFieldList.ts"
+import { given } from "../targets/Given.ts"
 import { inTarget } from "../targets/InTarget.ts"
-import { theSegment } from "../targets/NamedSets.ts"
-import { call, read } from "../targets/Target.ts"
+import { type Listed, segmentsThat, theSegment } from "../targets/NamedSets.ts"
+import { type ApiClient, call, read } from "../targets/Target.ts"
 
 type SegmentView = typeof SegmentResource.Type
 
-/** Prints the segments of a workspace by name, as a table or as JSON. */
-export const listSegments = Effect.fn("KeepSegments.list")(function* (
-  { search, status }: { readonly status: "active" | "archived"; readonly search: Option.Option<string> },
-  json: boolean,
-  flags: AddressFlags
-) {
-  const segments = yield* inTarget(
+/** The segment that a command is about, and how it prints. */
+interface OfSegment extends Printed {
+  readonly named: string
+}
+
+/** Makes a request about the segment that a command is about, and returns the answer. */
+const onSegment = <A, E>(
+  { named }: OfSegment,
+  flags: AddressFlags,
+  request: (client: ApiClient, params: { readonly segment_uuid: SegmentUuid }) => Effect.Effect<A, E>,
+  ask: typeof call = call
+) =>
+  inTarget(
     flags,
-    Effect.gen(function* () {
-      const found: Array<SegmentView> = []
-      for (;;) {
-        const query = {
-          limit: pageLimit,
-          offset: found.length,
-          status,
-          sort_field: "name",
-          sort_order: "asc",
-          ...(Option.isSome(search) && { search: search.value })
-        } as const
-        const { pagination, segments } = yield* read((client) => client.segments.list({ query }))
-        found.push(...segments)
-        if (segments.length === 0 || found.length >= pagination.total) return found
-      }
-    })
+    Effect.flatMap(theSegment(named), (uuid) => ask((client) => request(client, { segment_uuid: uuid })))
   )
-  yield* print(json, segments.map(segmentJson), () =>
-    segments.length === 0 ? "No segments are found." : segmentTable(segments)
-  )
+
+/** Prints the segments of a workspace by name, as a table or as JSON. */
+export const listSegments = Effect.fn("KeepSegments.list")(function* (input: Listed & Printed, flags: AddressFlags) {
+  const segments = yield* inTarget(flags, segmentsThat(input))
+  yield* print(input.json, segments, () => (segments.length === 0 ? "No segments are found." : segmentTable(segments)))
 })
 
 /** Creates a segment of the search that the arguments say, and prints its uuid. */
 export const createSegment = Effect.fn("KeepSegments.create")(function* (
-  { name, ...sought }: Sought & { readonly name: string },
-  json: boolean,
+  { json, name, ...sought }: Printed & Sought & { readonly name: string },
   flags: AddressFlags
 ) {
   const segment = yield* inTarget(
@@ -63,26 +56,16 @@ export const createSegment = Effect.fn("KeepSegments.create")(function* (
       call((client) => client.segments.create({ payload: { name, search } }))
     )
   )
-  yield* print(json, segmentJson(segment), () => segment.uuid)
+  yield* print(json, segment, () => segment.uuid)
 })
 
 /** Prints a segment with its search. */
-export const showSegment = Effect.fn("KeepSegments.show")(function* (
-  named: string,
-  json: boolean,
-  flags: AddressFlags
-) {
-  const segment = yield* inTarget(
-    flags,
-    Effect.flatMap(theSegment(named), (uuid) =>
-      read((client) => client.segments.get({ params: { segment_uuid: uuid } }))
-    )
-  )
-  yield* printSegment(segment, json)
+export const showSegment = Effect.fn("KeepSegments.show")(function* (input: OfSegment, flags: AddressFlags) {
+  yield* printSegment(yield* onSegment(input, flags, ({ segments }, params) => segments.get({ params }), read), input)
 })
 
-const printSegment = (segment: SegmentView, json: boolean) =>
-  print(json, segmentJson(segment), () =>
+const printSegment = (segment: SegmentView, { json }: Printed) =>
+  print(json, segment, () =>
     [
       segmentTable([segment]),
       JSON.stringify(segment.search, null, 2),
@@ -92,41 +75,37 @@ const printSegment = (segment: SegmentView, json: boolean) =>
 
 /** Changes the name of a segment, or its search for the one that the arguments say, or both, and prints it. */
 export const updateSegment = Effect.fn("KeepSegments.update")(function* (
-  named: string,
-  { name, ...sought }: Sought & { readonly name: Option.Option<string> },
-  json: boolean,
+  input: OfSegment & Sought & { readonly name: Option.Option<string> },
   flags: AddressFlags
 ) {
-  const searches = Option.isSome(sought.body) || hasConditions(sought)
+  const { name, named } = input
+  const searches = Option.isSome(input.body) || hasConditions(input)
   if (Option.isNone(name) && !searches) {
-    return yield* new CommandRefused({ message: "nothing to change: give --name, or words, --where or --body" })
+    return yield* refusal("nothing to change: give --name, or words, --where or --body")
   }
   const segment = yield* inTarget(
     flags,
     Effect.gen(function* () {
       const params = { segment_uuid: yield* theSegment(named) }
-      const payload = {
-        ...(Option.isSome(name) && { name: name.value }),
-        ...(searches && { search: yield* unorderedSearchOf(sought) })
-      }
+      const payload = { ...given({ name }), ...(searches && { search: yield* unorderedSearchOf(input) }) }
       return yield* call((client) => client.segments.update({ params, payload }))
     })
   )
-  yield* printSegment(segment, json)
+  yield* printSegment(segment, input)
 })
 
 /** Says whether a contact is in a segment. One that is not ends the command with 1. */
 export const checkContact = Effect.fn("KeepSegments.contains")(function* (
-  named: string,
-  contact: ContactUuid,
-  json: boolean,
+  input: OfSegment & { readonly contact: ContactUuid },
   flags: AddressFlags
 ) {
-  const { contains } = yield* inTarget(
+  const { contact, json } = input
+  const payload = { contact_uuid: contact }
+  const { contains } = yield* onSegment(
+    input,
     flags,
-    Effect.flatMap(theSegment(named), (uuid) =>
-      read((client) => client.segments.contains({ params: { segment_uuid: uuid }, payload: { contact_uuid: contact } }))
-    )
+    ({ segments }, params) => segments.contains({ params, payload }),
+    read
   )
   if (json) yield* print(json, { contains }, () => "")
   if (!contains) return yield* new NotDone({ message: `Contact ${contact} is not in the segment.` })
@@ -134,10 +113,10 @@ export const checkContact = Effect.fn("KeepSegments.contains")(function* (
 })
 
 /** Prints the contacts that are in a segment now. */
-export const listContacts = (named: string, input: Shown & Ordered<keyof typeof orderFields>, flags: AddressFlags) =>
+export const listContacts = (input: OfSegment & Shown & Ordered<keyof typeof orderFields>, flags: AddressFlags) =>
   inTarget(
     flags,
-    Effect.flatMap(theSegment(named), (uuid) =>
+    Effect.flatMap(theSegment(input.named), (uuid) =>
       showContacts(input, (client, page) =>
         client.segments.contacts({
           params: { segment_uuid: uuid },
@@ -148,35 +127,16 @@ export const listContacts = (named: string, input: Shown & Ordered<keyof typeof 
   )
 
 /** Archives a segment. May be repeated. */
-export const archiveSegment = Effect.fn("KeepSegments.archive")(function* (
-  named: string,
-  json: boolean,
-  flags: AddressFlags
-) {
-  const uuid = yield* inTarget(
-    flags,
-    Effect.tap(theSegment(named), (uuid) =>
-      call((client) => client.segments.archive({ params: { segment_uuid: uuid } }))
-    )
+export const archiveSegment = Effect.fn("KeepSegments.archive")(function* (input: OfSegment, flags: AddressFlags) {
+  const uuid = yield* onSegment(input, flags, ({ segments }, params) =>
+    Effect.as(segments.archive({ params }), params.segment_uuid)
   )
-  yield* print(json, { uuid, outcome: "archived" }, () => `Segment ${uuid} is archived.`)
-})
-
-const segmentJson = (segment: SegmentView) => ({
-  ...segment,
-  created_at: DateTime.formatIso(segment.created_at),
-  updated_at: DateTime.formatIso(segment.updated_at)
+  yield* print(input.json, { uuid, outcome: "archived" }, () => `Segment ${uuid} is archived.`)
 })
 
 const segmentTable = (segments: ReadonlyArray<SegmentView>): string =>
   table(
-    [
-      { title: "UUID", align: "left" },
-      { title: "Name", align: "left" },
-      { title: "Status", align: "left" },
-      { title: "Broken", align: "left" },
-      { title: "Created", align: "left" }
-    ],
+    ["UUID", "Name", "Status", "Broken", "Created"],
     segments.map(({ broken, created_at, name, status, uuid }) => [
       uuid,
       name,

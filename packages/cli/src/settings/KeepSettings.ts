@@ -1,7 +1,7 @@
 import type { SettingsResource } from "@rollcall/api"
 import { Effect, Option } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
+import { refusal } from "../CommandRefused.ts"
+import { print, type Printed } from "../screen/Output.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { inTarget } from "../targets/InTarget.ts"
 import { call, read } from "../targets/Target.ts"
@@ -9,7 +9,7 @@ import { call, read } from "../targets/Target.ts"
 type SettingsView = typeof SettingsResource.Type
 
 /** What is to change, as flags say it. */
-interface Changes {
+interface Changes extends Printed {
   readonly cap: Option.Option<string>
   readonly quiet: Option.Option<string>
   readonly zone: Option.Option<string>
@@ -17,7 +17,7 @@ interface Changes {
 }
 
 /** Prints the settings of a workspace. */
-export const showSettings = Effect.fn("KeepSettings.show")(function* (json: boolean, flags: AddressFlags) {
+export const showSettings = Effect.fn("KeepSettings.show")(function* ({ json }: Printed, flags: AddressFlags) {
   const settings = yield* inTarget(
     flags,
     read((client) => client.settings.get())
@@ -27,12 +27,11 @@ export const showSettings = Effect.fn("KeepSettings.show")(function* (json: bool
 
 /** Changes what is given, and prints the settings. The server checks them. */
 export const changeSettings = Effect.fn("KeepSettings.change")(function* (
-  changes: Changes,
-  json: boolean,
+  { json, ...changes }: Changes,
   flags: AddressFlags
 ) {
   if (Object.values(changes).every(Option.isNone)) {
-    return yield* refused("nothing to change: give --cap, --quiet, --time-zone or --time-zone-field")
+    return yield* refusal("nothing to change: give --cap, --quiet, --time-zone or --time-zone-field")
   }
   const settings = yield* inTarget(
     flags,
@@ -48,8 +47,6 @@ export const changeSettings = Effect.fn("KeepSettings.change")(function* (
   yield* print(json, settings, () => sentencesOf(settings))
 })
 
-const refused = (message: string) => Effect.fail(new CommandRefused({ message }))
-
 const none = "none"
 
 const capOf = (before: SettingsView["frequency_cap"], given: Option.Option<string>) => {
@@ -57,14 +54,14 @@ const capOf = (before: SettingsView["frequency_cap"], given: Option.Option<strin
   if (given.value === none) return Effect.succeed(null)
   const [, messages, days] = /^(\d{1,9})\/(\d{1,9})$/.exec(given.value) ?? []
   return messages === undefined || days === undefined
-    ? refused("--cap must be messages/days, such as 2/7, or none")
+    ? refusal("--cap must be messages/days, such as 2/7, or none")
     : Effect.succeed({ messages: Number(messages), days: Number(days) })
 }
 
-const quietHoursOf = (before: SettingsView["quiet_hours"], { quiet, zone, zoneField }: Changes) => {
+const quietHoursOf = (before: SettingsView["quiet_hours"], { quiet, zone, zoneField }: Omit<Changes, "json">) => {
   if (Option.contains(quiet, none)) {
     return Option.isSome(zone) || Option.isSome(zoneField)
-      ? refused("--quiet none goes without --time-zone and --time-zone-field")
+      ? refusal("--quiet none goes without --time-zone and --time-zone-field")
       : Effect.succeed(null)
   }
   const given = Option.getOrUndefined(quiet)?.split("-")
@@ -72,10 +69,10 @@ const quietHoursOf = (before: SettingsView["quiet_hours"], { quiet, zone, zoneFi
   if (from === undefined || until === undefined || more.length > 0) {
     return given === undefined && Option.isNone(zone) && Option.isNone(zoneField)
       ? Effect.succeed(before)
-      : refused("--quiet must be two times, such as 21:00-08:00, or none")
+      : refusal("--quiet must be two times, such as 21:00-08:00, or none")
   }
   const timeZone = Option.getOrUndefined(zone) ?? before?.time_zone
-  if (timeZone === undefined) return refused("--time-zone is required by quiet hours")
+  if (timeZone === undefined) return refusal("--time-zone is required by quiet hours")
   const field = Option.match(zoneField, {
     onNone: () => before?.time_zone_field ?? null,
     onSome: (key) => (key === none ? null : key)

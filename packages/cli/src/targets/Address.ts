@@ -1,6 +1,6 @@
 import { DatabaseUrl, variable, variables } from "../serve/index.ts"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
+import { type CommandRefused, refusal } from "../CommandRefused.ts"
 
 /** The flags of a command that say its target. */
 export interface AddressFlags {
@@ -85,14 +85,12 @@ export const commandVariables = {
   databasePooled: variables.databasePooled
 }
 
-const refuse = (message: string) => new CommandRefused({ message })
-
 /** Reads the target of a command: a flag counts before the environment, and two targets are refused. */
 export const readAddress = Effect.fn("Address.read")(function* (
   flags: AddressFlags
 ): Effect.fn.Return<Address, CommandRefused> {
   if (Option.isSome(flags.url) && Option.isSome(flags.database)) {
-    return yield* refuse("--url and --database: only one of them can be given")
+    return yield* refusal("--url and --database: only one of them can be given")
   }
   if (Option.isSome(flags.database)) return { _tag: "Database", ...(yield* readFlag(flags.database.value, flags)) }
   const url = Option.isSome(flags.url)
@@ -100,22 +98,22 @@ export const readAddress = Effect.fn("Address.read")(function* (
     : yield* asRefusal(commandVariables.url.read)
   const database = yield* asRefusal(commandVariables.database.read)
   if (url === undefined && database === undefined) {
-    return yield* refuse("a server (--url, ROLLCALL_URL) or a database (--database, ROLLCALL_DATABASE_URL) is needed")
+    return yield* refusal("a server (--url, ROLLCALL_URL) or a database (--database, ROLLCALL_DATABASE_URL) is needed")
   }
   if (url !== undefined && database !== undefined && Option.isNone(flags.url)) {
-    return yield* refuse("ROLLCALL_URL and ROLLCALL_DATABASE_URL are both set: say --url or --database")
+    return yield* refusal("ROLLCALL_URL and ROLLCALL_DATABASE_URL are both set: say --url or --database")
   }
   if (url === undefined) {
-    if (database === undefined) return yield* refuse(databaseExpected)
+    if (database === undefined) return yield* refusal(databaseExpected)
     return { _tag: "Database", ...(yield* inDatabase(database, flags, commandVariables.database.name)) }
   }
   if (Option.isSome(flags.workspace)) {
-    return yield* refuse("--workspace goes with --database: on a server the token decides")
+    return yield* refusal("--workspace goes with --database: on a server the token decides")
   }
   const token = Option.isSome(flags.token)
     ? yield* decode(Token, Redacted.value(flags.token.value), "--token must be printable ASCII without a space")
     : yield* asRefusal(commandVariables.token.read)
-  if (token === undefined) return yield* refuse("a token is needed for a server: --token or ROLLCALL_TOKEN")
+  if (token === undefined) return yield* refusal("a token is needed for a server: --token or ROLLCALL_TOKEN")
   return { _tag: "Server", url, token }
 })
 
@@ -124,12 +122,12 @@ export const readDatabase = Effect.fn("Address.readDatabase")(function* (
   flags: AddressFlags,
   why: string
 ): Effect.fn.Return<DatabaseAddress, CommandRefused> {
-  if (Option.isSome(flags.url)) return yield* refuse(`--url: a database (--database) is needed: ${why}`)
+  if (Option.isSome(flags.url)) return yield* refusal(`--url: a database (--database) is needed: ${why}`)
   if (Option.isSome(flags.database)) return yield* readFlag(flags.database.value, flags)
   const { name, read } = commandVariables.database
-  const url = yield* Effect.mapError(read, ({ message }) => refuse(message))
+  const url = yield* Effect.mapError(read, ({ message }) => refusal(message))
   if (url === undefined) {
-    return yield* refuse(`a database (--database, ${name}) is needed, such as --database sqlite:rollcall.db: ${why}`)
+    return yield* refusal(`a database (--database, ${name}) is needed, such as --database sqlite:rollcall.db: ${why}`)
   }
   return yield* inDatabase(url, flags, name)
 })
@@ -142,7 +140,7 @@ const readFlag = (database: Redacted.Redacted, flags: AddressFlags) =>
 /** Reads which workspace of a database is meant: a flag counts before the environment. */
 const inDatabase = Effect.fnUntraced(function* (url: DatabaseUrl, { token, workspace }: AddressFlags, origin: string) {
   if (Option.isSome(token) && Option.isSome(workspace)) {
-    return yield* refuse("--token and --workspace: only one of them can be given, for a token has its workspace")
+    return yield* refusal("--token and --workspace: only one of them can be given, for a token has its workspace")
   }
   const { name, read } = commandVariables.token
   const fromEnvironment = Option.isSome(token) || Option.isSome(workspace) ? undefined : yield* asRefusal(read)
@@ -157,9 +155,9 @@ const inDatabase = Effect.fnUntraced(function* (url: DatabaseUrl, { token, works
 })
 
 const asRefusal = <A, E extends { readonly message: string }>(effect: Effect.Effect<A, E>) =>
-  Effect.mapError(effect, ({ message }) => refuse(message))
+  Effect.mapError(effect, ({ message }) => refusal(message))
 
 const databaseExpected = "--database must be sqlite:<file> or postgres://..."
 
 const decode = <A>(schema: Schema.Codec<A, string>, text: string, expected: string) =>
-  Effect.mapError(Schema.decodeUnknownEffect(schema)(text), () => refuse(expected))
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(text), () => refusal(expected))

@@ -1,6 +1,6 @@
 import { loggingLayer } from "../serve/index.ts"
 import { Effect, Layer } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
+import { type CommandRefused, refusal } from "../CommandRefused.ts"
 import { type AddressFlags, readAddress } from "./Address.ts"
 import { layerServer } from "./ServerTarget.ts"
 
@@ -35,6 +35,6 @@ const logging = loggingLayer({ logFormat: "pretty", logLevel: "Warn" })
 export const forCommand = <A, E extends { readonly message: string }, R>(
   layer: Layer.Layer<A, E, R>
 ): Layer.Layer<A, CommandRefused, R> =>
-  Layer.effectContext(Effect.mapError(Layer.build(layer), ({ message }) => new CommandRefused({ message }))).pipe(
+  Layer.effectContext(Effect.mapError(Layer.build(layer), ({ message }) => refusal(message))).pipe(
     Layer.provide(logging)
   )

@@ -1,21 +1,12 @@
 import type { CustomFieldResource } from "@rollcall/api"
 import { CustomField, type WorkspaceUuid } from "@rollcall/core"
-import { Effect, Record, Schema, String } from "effect"
+import { Record, Schema, String } from "effect"
+import { itemsOf } from "./Listing.ts"
 import { call } from "./Target.ts"
 
-/** The largest page of a listing. */
-export const pageLimit = 100
-
-/** The custom fields of the workspace that are in use, or archived, oldest first. */
-export const customFieldsThatAre = Effect.fnUntraced(function* (status: CustomField["status"]) {
-  const fields: Array<typeof CustomFieldResource.Type> = []
-  for (;;) {
-    const query = { status, limit: pageLimit, offset: fields.length }
-    const { custom_fields, pagination } = yield* call((client) => client.customFields.list({ query }))
-    fields.push(...custom_fields)
-    if (custom_fields.length === 0 || fields.length >= pagination.total) return fields
-  }
-})
+/** The custom fields of the workspace that are in use, or archived, oldest first. A target that is away is not waited for. */
+export const customFieldsThatAre = (status: CustomField["status"]) =>
+  itemsOf("custom_fields", (client, page) => client.customFields.list({ query: { status, ...page } }), call)
 
 /** The active custom fields of the workspace, oldest first. */
 export const customFields = customFieldsThatAre("active")

@@ -21,7 +21,7 @@ import { HttpApiClient } from "effect/http-api"
 import { Api } from "@rollcall/api"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { existsSync } from "node:fs"
-import { CommandRefused } from "../CommandRefused.ts"
+import { refusal } from "../CommandRefused.ts"
 import type { DatabaseAddress } from "./Address.ts"
 import { Target } from "./Target.ts"
 
@@ -117,10 +117,9 @@ const layerSettings = Layer.mergeAll(
 )
 
 const checkUse = ({ origin, url }: Pick<DatabaseAddress, "origin" | "url">, make: boolean) => {
-  const refuse = (why: string) => Effect.fail(new CommandRefused({ message: `${origin}: ${why}` }))
-  if (url._tag === "Memory") return refuse("memory: keeps nothing when the command ends")
+  if (url._tag === "Memory") return refusal(`${origin}: memory: keeps nothing when the command ends`)
   return url._tag === "Sqlite" && !make && !existsSync(url.filename)
-    ? refuse(`${url.filename}: there is no such file`)
+    ? refusal(`${origin}: ${url.filename}: there is no such file`)
     : Effect.void
 }
 
@@ -130,25 +129,24 @@ const layerCaller = ({ token, workspace, ...address }: DatabaseAddress, make: bo
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
       const workspaces = yield* Workspaces
-      const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
       if (Option.isSome(token)) {
         const record = Option.getOrUndefined(yield* tokens.verify(token.value.value))
         return record === undefined
-          ? yield* refuse(`${token.value.origin}: the database does not take this token; --workspace NAME needs none`)
+          ? yield* refusal(`${token.value.origin}: the database does not take this token; --workspace NAME needs none`)
           : { workspace: record.workspaceUuid, actor: record.actorUuid }
       }
       const name = Option.getOrElse(workspace, () => "default")
       const found = yield* workspaces.find(name)
       // An unknown name is most likely a mistake.
       if (Option.isNone(found) && !(make && Option.isNone(workspace))) {
-        return yield* refuse(`--workspace: there is none called ${JSON.stringify(name)}`)
+        return yield* refusal(`--workspace: there is none called ${JSON.stringify(name)}`)
       }
       const { uuid } = Option.isSome(found) ? found.value : yield* workspaces.ensure(name)
       return { workspace: uuid, actor: ActorUuid.make(yield* nextId) }
     }).pipe(
       Effect.catchTags({
         StorageError: (error) => Effect.fail(refuseDatabase(address.url, error, address.origin)),
-        InvalidInput: ({ message }) => Effect.fail(new CommandRefused({ message: `--workspace: ${message}` }))
+        InvalidInput: ({ message }) => Effect.fail(refusal(`--workspace: ${message}`))
       })
     )
   )

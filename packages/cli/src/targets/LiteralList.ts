@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
+import { type CommandRefused, refusal } from "../CommandRefused.ts"
 
 /** Reads the value of a flag that has names with commas between, each one of `literals`; null where it is not given. */
 export const readLiterals = <Literal extends string>(
@@ -13,6 +13,6 @@ export const readLiterals = <Literal extends string>(
     const literal = literals.find((literal) => literal === name)
     if (literal !== undefined) return Effect.succeed(literal)
     const message = `${flag}: there is no ${JSON.stringify(name)}; there are ${literals.join(", ")}`
-    return Effect.fail(new CommandRefused({ message }))
+    return Effect.fail(refusal(message))
   })
 }

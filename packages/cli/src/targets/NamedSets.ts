@@ -2,9 +2,9 @@ import { isNamed } from "@rollcall/contact-files"
 import { ContactListUuid } from "@rollcall/core"
 import { nearest, SegmentUuid } from "@rollcall/core/operations"
 import { Effect, Option, Schema } from "effect"
-import { CommandRefused, NotDone } from "../CommandRefused.ts"
-import { pageLimit } from "./CustomFieldList.ts"
-import { read } from "./Target.ts"
+import { CommandRefused, NotDone, refusal } from "../CommandRefused.ts"
+import { given } from "./Given.ts"
+import { itemsOf } from "./Listing.ts"
 
 /** What has a name and a uuid. */
 interface Named<Uuid extends string = string> {
@@ -12,33 +12,30 @@ interface Named<Uuid extends string = string> {
   readonly name: string
 }
 
-const byName = { status: "active", sort_field: "name", sort_order: "asc" } as const
+/** Which lists or segments are asked for: those of a status, and with a text in their names. */
+export interface Listed {
+  readonly status: "active" | "archived"
+  readonly search: Option.Option<string>
+}
 
-/** Which of them are asked for: those with this text in their names, or all. */
-const partOf = (search: string | null) => (search === null ? {} : { search })
+const byName = { sort_field: "name", sort_order: "asc" } as const
 
-const listsWith = Effect.fnUntraced(function* (search: string | null) {
-  const lists: Array<Named<ContactListUuid>> = []
-  for (;;) {
-    const query = { ...byName, ...partOf(search), limit: pageLimit, offset: lists.length }
-    const { contact_lists, pagination } = yield* read((client) => client.contactLists.list({ query }))
-    lists.push(...contact_lists)
-    if (contact_lists.length === 0 || lists.length >= pagination.total) return lists
-  }
-})
+/** Reads lists by their names without case. */
+export const listsThat = ({ search, status }: Listed) =>
+  itemsOf("contact_lists", (client, page) =>
+    client.contactLists.list({ query: { ...page, ...byName, status, ...given({ search }) } })
+  )
 
-const segmentsWith = Effect.fnUntraced(function* (search: string | null) {
-  const found: Array<Named<SegmentUuid>> = []
-  for (;;) {
-    const query = { ...byName, ...partOf(search), limit: pageLimit, offset: found.length }
-    const { pagination, segments } = yield* read((client) => client.segments.list({ query }))
-    found.push(...segments)
-    if (segments.length === 0 || found.length >= pagination.total) return found
-  }
-})
+/** Reads segments by their names without case. */
+export const segmentsThat = ({ search, status }: Listed) =>
+  itemsOf("segments", (client, page) =>
+    client.segments.list({ query: { ...page, ...byName, status, ...given({ search }) } })
+  )
+
+const active = { status: "active", search: Option.none<string>() } as const
 
 /** The active lists of the workspace, by their names without case. */
-export const activeLists = listsWith(null)
+export const activeLists = listsThat(active)
 
 /**
  * Makes what finds the one that a text names: by its uuid, which is not looked up, or by its name in any case among those
@@ -47,31 +44,33 @@ export const activeLists = listsWith(null)
 const namedBy = <Uuid extends string, E, R>(
   what: string,
   uuidIn: (text: string) => Option.Option<Uuid>,
-  withText: (search: string | null) => Effect.Effect<ReadonlyArray<Named<Uuid>>, E, R>
+  those: (listed: Listed) => Effect.Effect<ReadonlyArray<Named<Uuid>>, E, R>
 ) =>
   Effect.fnUntraced(function* (flag: string, text: string) {
     const uuid = uuidIn(text.trim().toLowerCase())
     if (Option.isSome(uuid)) return uuid.value
-    const [first, ...others] = (yield* withText(text.trim())).filter((one) => isNamed(one, text))
+    const [first, ...others] = (yield* those({ ...active, search: Option.some(text.trim()) })).filter((one) =>
+      isNamed(one, text)
+    )
     if (first !== undefined && others.length === 0) return first.uuid
-    const given = [flag, JSON.stringify(text)].filter((part) => part !== "").join(" ")
+    const place = [flag, JSON.stringify(text)].filter((part) => part !== "").join(" ")
     if (first !== undefined) {
       const uuids = [first, ...others].map(({ uuid }) => uuid).join(", ")
-      return yield* new CommandRefused({ message: `${given}: several have this name, give the UUID of one: ${uuids}` })
+      return yield* refusal(`${place}: several have this name, give the UUID of one: ${uuids}`)
     }
-    const names = (yield* withText(null)).map(({ name }) => name)
+    const names = (yield* those(active)).map(({ name }) => name)
     const hint = Option.match(nearest(text, names), {
       onSome: (name) => `did you mean ${JSON.stringify(name)}?`,
       onNone: () => `there are ${names.length === 0 ? "none" : names.length}`
     })
-    return yield* new CommandRefused({ message: `${given}: no active ${what} has this name; ${hint}` })
+    return yield* refusal(`${place}: no active ${what} has this name; ${hint}`)
   })
 
 /** The list that the value of a flag names. */
-export const listNamed = namedBy("list", Schema.decodeUnknownOption(ContactListUuid), listsWith)
+export const listNamed = namedBy("list", Schema.decodeUnknownOption(ContactListUuid), listsThat)
 
 /** The segment that the value of a flag names. */
-export const segmentNamed = namedBy("segment", Schema.decodeUnknownOption(SegmentUuid), segmentsWith)
+export const segmentNamed = namedBy("segment", Schema.decodeUnknownOption(SegmentUuid), segmentsThat)
 
 /** What a command is about is not there: it is not done, as with a uuid that nothing has. */
 const orNotDone = <A, E, R>(found: Effect.Effect<A, E | CommandRefused, R>) =>

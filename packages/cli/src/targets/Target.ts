@@ -1,7 +1,7 @@
 import type { Api } from "@rollcall/api"
 import { Console, Context, Effect, Schedule } from "effect"
 import type { HttpApiClient } from "effect/http-api"
-import { CommandRefused } from "../CommandRefused.ts"
+import { refusal } from "../CommandRefused.ts"
 import { responseTimeout, toApiError } from "./ApiError.ts"
 
 export type ApiClient = HttpApiClient.ForApi<typeof Api>
@@ -55,4 +55,4 @@ export const whileAway = <A, E extends { readonly _tag: string; readonly message
 ) => sayingOnce(effect, ({ _tag }) => _tag === "Unreached" || _tag === "OutcomeUnknown")
 
 /** Refuses the command for the reason that a call failed. */
-export const refuse = ({ message }: { readonly message: string }) => Effect.fail(new CommandRefused({ message }))
+export const refuse = ({ message }: { readonly message: string }) => Effect.fail(refusal(message))

@@ -1,9 +1,9 @@
 import { type StorageError, type Template, Templates } from "@rollcall/core"
 import { readTemplateFile, refuseDatabase } from "../serve/index.ts"
 import { Effect } from "effect"
-import { CommandRefused, NotDone } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
-import { count } from "../screen/Text.ts"
+import { NotDone, refusal } from "../CommandRefused.ts"
+import { print, type Printed } from "../screen/Output.ts"
+import { countOf } from "../screen/Text.ts"
 import { type AddressFlags, type DatabaseAddress, readDatabase } from "../targets/Address.ts"
 import { DatabaseCaller, layerDatabase } from "../targets/DatabaseTarget.ts"
 import { forCommand } from "../targets/CommandTarget.ts"
@@ -12,8 +12,7 @@ const why = "a server has no interface to change templates"
 
 /** Adds the templates of a file, all or none. The database and its workspace `default` are made if there are none. */
 export const addTemplates = Effect.fn("KeepTemplates.add")(function* (
-  file: string,
-  json: boolean,
+  { file, json }: Printed & { readonly file: string },
   flags: AddressFlags
 ) {
   const address = yield* readDatabase(flags, why)
@@ -28,13 +27,12 @@ export const addTemplates = Effect.fn("KeepTemplates.add")(function* (
     }),
     inDatabase(address, { make: true })
   )
-  yield* print(json, { added: added.length }, () => `${amount(added)} added.`)
+  yield* print(json, { added: added.length }, () => `${countOf(added.length, "template")} added.`)
 })
 
 /** Removes a template. */
 export const removeTemplate = Effect.fn("KeepTemplates.remove")(function* (
-  removed: Pick<Template, "locale" | "name">,
-  json: boolean,
+  { json, ...removed }: Printed & Pick<Template, "locale" | "name">,
   flags: AddressFlags
 ) {
   const { locale, name } = removed
@@ -53,7 +51,7 @@ export const removeTemplate = Effect.fn("KeepTemplates.remove")(function* (
   yield* print(json, { removed }, () => `Template ${what} removed.`)
 })
 
-const refuse = ({ message }: { readonly message: string }) => new CommandRefused({ message })
+const refuse = ({ message }: { readonly message: string }) => refusal(message)
 
 const inDatabase = (address: DatabaseAddress, options: { readonly make: boolean }) =>
   Effect.provide(forCommand(layerDatabase(address, options)))
@@ -62,6 +60,3 @@ const refuseStore =
   ({ origin, url }: DatabaseAddress) =>
   (error: StorageError) =>
     Effect.fail(refuse(refuseDatabase(url, error, origin)))
-
-const amount = ({ length }: ReadonlyArray<Template>): string =>
-  length === 1 ? "1 template" : `${count(length)} templates`

@@ -1,15 +1,16 @@
 import type { TemplateResource } from "@rollcall/api"
 import type { ListedTemplate, OfferedTemplate } from "@rollcall/core/channel"
 import type { TemplateText } from "@rollcall/core/sending"
-import { Console, Effect } from "effect"
+import { Array as Arr, Console, Effect } from "effect"
+import type { Printed } from "../screen/Output.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { layerTarget } from "../targets/CommandTarget.ts"
-import { pageLimit } from "../targets/CustomFieldList.ts"
-import { read, refuse } from "../targets/Target.ts"
+import { itemsOf } from "../targets/Listing.ts"
+import { refuse } from "../targets/Target.ts"
 import { templateTable } from "./TemplateTable.ts"
 
 /** Prints the templates that broadcasts of a workspace may name, as a table or as JSON. */
-export const listTemplates = Effect.fn("ListTemplates.list")(function* (json: boolean, flags: AddressFlags) {
+export const listTemplates = Effect.fn("ListTemplates.list")(function* ({ json }: Printed, flags: AddressFlags) {
   const offered = yield* allOffered.pipe(
     Effect.catchTag(["Refused", "Unreached", "OutcomeUnknown"], refuse),
     Effect.provide(layerTarget(flags, { templates: true }))
@@ -18,15 +19,10 @@ export const listTemplates = Effect.fn("ListTemplates.list")(function* (json: bo
   yield* Console.log(offered.length === 0 ? "This workspace has no templates." : templateTable(offered))
 })
 
-const allOffered = Effect.gen(function* () {
-  const offered: Array<OfferedTemplate> = []
-  for (;;) {
-    const query = { limit: pageLimit, offset: offered.length }
-    const { pagination, templates } = yield* read((client) => client.templates.list({ query }))
-    offered.push(...templates.map(toOffered))
-    if (templates.length === 0 || offered.length >= pagination.total) return offered
-  }
-})
+const allOffered = Effect.map(
+  itemsOf("templates", (client, query) => client.templates.list({ query })),
+  Arr.map((template) => toOffered(template))
+)
 
 /** An entry of a file that `add` takes, which names no channel and no account. It does not take one that cannot be sent. */
 const toEntry = (offered: OfferedTemplate): ListedTemplate => {

@@ -1,21 +1,13 @@
 import type { OfferedTemplate } from "@rollcall/core/channel"
-import { type Column, table } from "../screen/Table.ts"
+import { numbers, table } from "../screen/Table.ts"
 
 /** Where a template comes from: a column each, where there are several. */
-const sources: ReadonlyArray<{ readonly column: Column; readonly of: (template: OfferedTemplate) => string }> = [
-  { column: { title: "Channel", align: "left" }, of: ({ channelType }) => channelType },
-  { column: { title: "Of account", align: "left" }, of: ({ account }) => account ?? "" }
+const sources: ReadonlyArray<{ readonly column: string; readonly of: (template: OfferedTemplate) => string }> = [
+  { column: "Channel", of: ({ channelType }) => channelType },
+  { column: "Of account", of: ({ account }) => account ?? "" }
 ]
 
-const columns: ReadonlyArray<Column> = [
-  { title: "Name", align: "left" },
-  { title: "Locale", align: "left" },
-  { title: "Status", align: "left" },
-  { title: "Header", align: "left" },
-  { title: "Body", align: "right" },
-  { title: "Buttons", align: "right" },
-  { title: "Cards", align: "right" }
-]
+const columns = ["Name", "Locale", "Status", "Header", numbers("Body"), numbers("Buttons"), numbers("Cards")]
 
 /**
  * A table of templates: a row for each, with the number of parameters of its parts. The channel and its

@@ -1,21 +1,19 @@
 import { backupFile, restoreFile } from "../serve/index.ts"
 import { Effect, Option } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
+import { refusal } from "../CommandRefused.ts"
+import { print, type Printed } from "../screen/Output.ts"
 import { readDatabase } from "../targets/Address.ts"
 import { type DatabaseFlags, readExisting, refusing } from "./CheckDatabase.ts"
 
-interface Options {
-  readonly json: boolean
+/** The file that a command writes or reads. */
+interface Options extends Printed {
+  readonly file: string
   readonly overwrite: boolean
 }
 
 /** Writes a backup of a database to a file. */
-export const backupDatabase = Effect.fn("Upkeep.backup")(function* (
-  file: string,
-  options: Options,
-  flags: DatabaseFlags
-) {
+export const backupDatabase = Effect.fn("Upkeep.backup")(function* (options: Options, flags: DatabaseFlags) {
+  const { file } = options
   const { schema, url } = yield* readExisting(flags, "a server is backed up by its database")
   if (url._tag === "Postgres") return yield* useTools(dumpRecipe(schema, file))
   if (url._tag === "Sqlite") {
@@ -25,16 +23,13 @@ export const backupDatabase = Effect.fn("Upkeep.backup")(function* (
 })
 
 /** Puts a backup in the place of a database. */
-export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (
-  file: string,
-  options: Options,
-  flags: DatabaseFlags
-) {
+export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (options: Options, flags: DatabaseFlags) {
+  const { file } = options
   const address = yield* readDatabase({ ...flags, workspace: Option.none() }, "a server is restored by its database")
   const { origin, url } = address
   switch (url._tag) {
     case "Memory":
-      return yield* new CommandRefused({ message: `${origin}: memory: has nothing that outlives its process` })
+      return yield* refusal(`${origin}: memory: has nothing that outlives its process`)
     case "Postgres":
       return yield* useTools(restoreRecipe(file))
     case "Sqlite":
@@ -44,7 +39,7 @@ export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (
 })
 
 const useTools = (recipe: ReadonlyArray<string>) =>
-  new CommandRefused({ message: ["Postgres is backed up and restored by its own tools:", ...recipe].join("\n  ") })
+  refusal(["Postgres is backed up and restored by its own tools:", ...recipe].join("\n  "))
 
 /** A text as one word of a shell, quoted where a shell would read more in it. */
 const shellWord = (text: string): string =>

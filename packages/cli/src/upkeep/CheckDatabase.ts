@@ -1,15 +1,15 @@
 import { databaseMigrations, type Inspection } from "../serve/index.ts"
 import { Effect, Option } from "effect"
 import { existsSync } from "node:fs"
-import { CommandRefused, NotDone } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
+import { type CommandRefused, NotDone, refusal } from "../CommandRefused.ts"
+import { print, type Printed } from "../screen/Output.ts"
 import { type AddressFlags, type DatabaseAddress, readDatabase } from "../targets/Address.ts"
 
 /** The flags of a command that works on a database itself. */
 export type DatabaseFlags = Omit<AddressFlags, "workspace">
 
 /** Prints what of a database is damaged, and which counts differ. Fails if there is something. */
-export const checkDatabase = Effect.fn("Upkeep.check")(function* (json: boolean, flags: DatabaseFlags) {
+export const checkDatabase = Effect.fn("Upkeep.check")(function* ({ json }: Printed, flags: DatabaseFlags) {
   const { inspect, nameOf } = yield* databaseOf(flags)
   const found = yield* refusing(inspect)
   yield* print(json, found, () => (isWhole(found) ? nothingFound : linesOf(found, nameOf)))
@@ -17,7 +17,7 @@ export const checkDatabase = Effect.fn("Upkeep.check")(function* (json: boolean,
 })
 
 /** Mends a database, and prints what was found. Fails if something is left. */
-export const repairDatabase = Effect.fn("Upkeep.repair")(function* (json: boolean, flags: DatabaseFlags) {
+export const repairDatabase = Effect.fn("Upkeep.repair")(function* ({ json }: Printed, flags: DatabaseFlags) {
   const { nameOf, repair } = yield* databaseOf(flags)
   const { found, left } = yield* refusing(repair)
   yield* print(json, { found, left }, () => {
@@ -59,14 +59,12 @@ export const readExisting = Effect.fnUntraced(function* (
 ): Effect.fn.Return<DatabaseAddress, CommandRefused> {
   const address = yield* readDatabase({ ...flags, workspace: Option.none() }, why)
   const { origin, url } = address
-  if (url._tag === "Memory") return yield* refuse(`${origin}: memory: has nothing that outlives its process`)
+  if (url._tag === "Memory") return yield* refusal(`${origin}: memory: has nothing that outlives its process`)
   if (url._tag === "Sqlite" && !existsSync(url.filename))
-    return yield* refuse(`${origin}: ${url.filename}: there is no such file`)
+    return yield* refusal(`${origin}: ${url.filename}: there is no such file`)
   return address
 })
 
-const refuse = (message: string) => new CommandRefused({ message })
-
 /** Refuses a command for an error of the database. */
 export const refusing = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>
-  Effect.mapError(effect, ({ message }) => refuse(message))
+  Effect.mapError(effect, ({ message }) => refusal(message))

@@ -1,8 +1,8 @@
 import { type KeepFor, prune } from "@rollcall/core/sending"
 import { storageLayer } from "../serve/index.ts"
 import { Duration, Effect, Option, Record, String, Struct } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
-import { print } from "../screen/Output.ts"
+import { refusal } from "../CommandRefused.ts"
+import { print, type Printed } from "../screen/Output.ts"
 import { forCommand } from "../targets/CommandTarget.ts"
 import { type DatabaseFlags, readExisting } from "./CheckDatabase.ts"
 
@@ -13,15 +13,14 @@ const flagOf = { events: "--events", importRows: "--import-rows", recipients: "-
 
 /** Removes what is older than the ages that are given, or counts it if `dryRun`, and prints how many of each. */
 export const pruneDatabase = Effect.fn("Upkeep.prune")(function* (
-  ages: Ages,
-  { dryRun, json }: { readonly dryRun: boolean; readonly json: boolean },
+  { dryRun, json, ...ages }: Ages & Printed & { readonly dryRun: boolean },
   flags: DatabaseFlags
 ) {
   const keepFor = yield* readAges(ages)
   const { origin, pooled, schema, url } = yield* readExisting(flags, "a server removes what its variables say")
   const pruned = yield* prune(keepFor, { dryRun }).pipe(
     Effect.provide(forCommand(storageLayer(url, schema, { origin, pooled }))),
-    Effect.catchTag("StorageError", ({ message }) => Effect.fail(new CommandRefused({ message })))
+    Effect.catchTag("StorageError", ({ message }) => Effect.fail(refusal(message)))
   )
   const counts = Record.mapKeys(pruned, String.camelToSnake)
   yield* print(json, dryRun ? { would_remove: counts } : { removed: counts }, () =>
@@ -45,14 +44,12 @@ const readAges = Effect.fnUntraced(function* (ages: Ages) {
     if (Option.isNone(text)) continue
     const age = ageFrom(text.value)
     if (age === undefined) {
-      return yield* new CommandRefused({
-        message: `${flagOf[kind]} must be an age of an hour or more, such as \`90d\``
-      })
+      return yield* refusal(`${flagOf[kind]} must be an age of an hour or more, such as \`90d\``)
     }
     keepFor[kind] = age
   }
   if (Struct.keys(keepFor).length === 0) {
-    return yield* new CommandRefused({ message: `an age is needed: ${Object.values(flagOf).join(", ")}` })
+    return yield* refusal(`an age is needed: ${Object.values(flagOf).join(", ")}`)
   }
   return keepFor
 })

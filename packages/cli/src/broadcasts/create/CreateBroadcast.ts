@@ -2,9 +2,9 @@ import type { AudienceBody, CreateBody } from "@rollcall/api"
 import type { BroadcastUuid, ContactUuid } from "@rollcall/core"
 import { ValueFormat } from "@rollcall/core/sending"
 import { Effect, Option, Schema } from "effect"
-import { CommandRefused } from "../../CommandRefused.ts"
+import { refusal } from "../../CommandRefused.ts"
 import { unorderedSearchOf } from "../../contacts/search/SearchInput.ts"
-import { print } from "../../screen/Output.ts"
+import { print, type Printed } from "../../screen/Output.ts"
 import { count } from "../../screen/Text.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { inTarget } from "../../targets/InTarget.ts"
@@ -54,8 +54,7 @@ const got = ["sent", "delivered", "read"] as const
 
 /** Creates a broadcast to contacts, or prints what it would come to. */
 export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
-  asked: Asked,
-  { dryRun, json }: { readonly dryRun: boolean; readonly json: boolean },
+  { dryRun, json, ...asked }: Asked & Printed & { readonly dryRun: boolean },
   flags: AddressFlags
 ) {
   const values = yield* readValues(asked)
@@ -107,7 +106,7 @@ const readValues = Effect.fnUntraced(function* (asked: Asked) {
   ]
   const button = yield* Effect.forEach(asked.buttons, (text) => namedField("--button", text))
   if (Option.isSome(asked.header) && Option.isSome(asked.headerValue)) {
-    return yield* refuse("give --header or --header-value: one of both")
+    return yield* refusal("give --header or --header-value: one of both")
   }
   const header: Option.Option<Value> = Option.orElse(
     Option.map(asked.header, (text) => written(fieldOf(text))),
@@ -165,7 +164,7 @@ const partsOf = Effect.fnUntraced(function* (asked: Asked) {
     ...(searches ? [{ search: yield* unorderedSearchOf(sought) }] : [])
   ]
   if (include.length === 0) {
-    return yield* refuse("say whom it reaches: --list, --segment, --contact, --search or --where")
+    return yield* refusal("say whom it reaches: --list, --segment, --contact, --search or --where")
   }
   const exclude: NonNullable<Audience["exclude"]> = [
     ...(yield* listed("--exclude-list", asked.excludedLists)),
@@ -181,7 +180,9 @@ const isFormat = Schema.is(ValueFormat)
 const namedFormat = Effect.fnUntraced(function* (text: string) {
   const [field, format] = yield* named("--format", text)
   if (isFormat(format)) return [field, format] as const
-  return yield* refuse(`--format ${JSON.stringify(text)}: the format must be one of ${ValueFormat.literals.join(", ")}`)
+  return yield* refusal(
+    `--format ${JSON.stringify(text)}: the format must be one of ${ValueFormat.literals.join(", ")}`
+  )
 })
 
 const fixedValue = (text: string) =>
@@ -198,9 +199,6 @@ const decodeInstant = Schema.decodeUnknownEffect(Schema.DateTimeUtcFromString)
 const readInstant = (flag: string, text: Option.Option<string>) =>
   Option.isNone(text)
     ? Effect.succeed(null)
-    : Effect.mapError(
-        decodeInstant(text.value),
-        () => new CommandRefused({ message: `${flag} ${JSON.stringify(text.value)}: must be an instant in ISO 8601` })
+    : Effect.mapError(decodeInstant(text.value), () =>
+        refusal(`${flag} ${JSON.stringify(text.value)}: must be an instant in ISO 8601`)
       )
-
-const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))

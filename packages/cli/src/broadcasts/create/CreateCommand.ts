@@ -1,15 +1,9 @@
 import { BroadcastUuid, ContactUuid } from "@rollcall/core"
 import { ValueFormat } from "@rollcall/core/sending"
-import { Effect, Schema } from "effect"
-import { Command, Flag } from "effect/cli"
-import { jsonFlag } from "../../screen/Output.ts"
-import { targetFlags } from "../../targets/TargetFlags.ts"
-
-const many = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(`${description}; may be repeated`), Flag.atLeast(0))
-
-const optional = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+import { Schema } from "effect"
+import { Flag } from "effect/cli"
+import { many, on, optional } from "../../targets/Flags.ts"
+import { targetCommands } from "../../targets/TargetCommand.ts"
 
 const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
@@ -66,35 +60,20 @@ const flags = {
     Flag.withSchema(Natural),
     Flag.withDefault(0)
   ),
-  atStart: Flag.Boolean("at-start").pipe(
-    Flag.withDescription("Decide who it reaches when it starts, and not now"),
-    Flag.withDefault(false)
-  )
+  atStart: on("at-start", "Decide who it reaches when it starts, and not now")
 }
 
 /** `rollcall broadcasts create`: a broadcast to contacts, or what it would come to. */
-export const createCommand = Command.make(
+export const createCommand = targetCommands(() => import("./CreateBroadcast.ts"))(
   "create",
-  {
-    ...flags,
-    dryRun: Flag.Boolean("dry-run").pipe(
-      Flag.withDescription("Print whom it would reach, and examples; nothing is stored or sent"),
-      Flag.withDefault(false)
-    ),
-    json: jsonFlag,
-    ...targetFlags
-  },
-  Effect.fnUntraced(function* ({ database, dryRun, json, token, url, workspace, ...asked }) {
-    const { createBroadcast } = yield* Effect.promise(() => import("./CreateBroadcast.ts"))
-    return yield* createBroadcast(asked, { dryRun, json }, { database, token, url, workspace })
-  })
-).pipe(
-  Command.withDescription("Send a template to the contacts of lists, segments or a search."),
-  Command.withExamples([
+  "Send a template to the contacts of lists, segments or a search.",
+  { ...flags, dryRun: on("dry-run", "Print whom it would reach, and examples; nothing is stored or sent") },
+  ({ createBroadcast }) => createBroadcast,
+  [
     {
       command:
         "rollcall broadcasts create --list VIP --template welcome --from 15550100 --param name=first_name:there --dry-run",
       description: "See whom it would reach, and what the first ones would get"
     }
-  ])
+  ]
 )

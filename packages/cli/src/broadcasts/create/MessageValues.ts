@@ -1,12 +1,12 @@
 import type { EstimateResource } from "@rollcall/api"
 import { Effect } from "effect"
-import { CommandRefused } from "../../CommandRefused.ts"
+import { refusal } from "../../CommandRefused.ts"
 
 /** The name and the rest of an argument `name=rest`. */
 export const named = (flag: string, text: string) => {
   const at = text.indexOf("=")
   return at < 1 || at === text.length - 1
-    ? Effect.fail(new CommandRefused({ message: `${flag} ${JSON.stringify(text)}: must be written as name=...` }))
+    ? Effect.fail(refusal(`${flag} ${JSON.stringify(text)}: must be written as name=...`))
     : Effect.succeed([text.slice(0, at), text.slice(at + 1)] as const)
 }
 

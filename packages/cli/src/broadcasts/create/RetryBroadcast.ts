@@ -2,8 +2,8 @@ import type { BroadcastUuid } from "@rollcall/core"
 import type { RetryReason } from "@rollcall/core/sending"
 import { Effect, Option } from "effect"
 import * as Arr from "effect/Array"
-import { CommandRefused } from "../../CommandRefused.ts"
-import { print } from "../../screen/Output.ts"
+import { refusal } from "../../CommandRefused.ts"
+import { print, type Printed } from "../../screen/Output.ts"
 import { count } from "../../screen/Text.ts"
 import { type AddressFlags, readAddress } from "../../targets/Address.ts"
 import { inTarget } from "../../targets/InTarget.ts"
@@ -13,19 +13,18 @@ import { messageLines, namedText } from "./MessageValues.ts"
 
 /** Makes a broadcast of those whom another one has not reached, and prints its uuid. */
 export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
-  uuid: BroadcastUuid,
-  asked: {
+  asked: Printed & {
+    readonly uuid: BroadcastUuid
     readonly reasons: ReadonlyArray<RetryReason>
     readonly name: Option.Option<string>
     readonly key: Option.Option<string>
     readonly values: ReadonlyArray<string>
   },
-  json: boolean,
   flags: AddressFlags
 ) {
-  const { reasons } = asked
+  const { json, reasons, uuid } = asked
   if (!Arr.isReadonlyArrayNonEmpty(reasons)) {
-    return yield* new CommandRefused({ message: "--reason: say whom to reach" })
+    return yield* refusal("--reason: say whom to reach")
   }
   const payload = {
     reasons,
@@ -53,17 +52,22 @@ export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
 
 /** Sends the message of a broadcast to a few numbers, and prints what the channel said. */
 export const testBroadcast = Effect.fn("RetryBroadcast.test")(function* (
-  uuid: BroadcastUuid,
-  { numbers, values }: { readonly numbers: ReadonlyArray<string>; readonly values: ReadonlyArray<string> },
-  json: boolean,
+  {
+    json,
+    numbers,
+    uuid,
+    values
+  }: Printed & {
+    readonly uuid: BroadcastUuid
+    readonly numbers: ReadonlyArray<string>
+    readonly values: ReadonlyArray<string>
+  },
   flags: AddressFlags
 ) {
   const { _tag } = yield* readAddress(flags)
   // The command itself has no channel to send through.
   if (_tag === "Database") {
-    return yield* new CommandRefused({
-      message: "a server (--url, ROLLCALL_URL) is needed: the message is sent at once"
-    })
+    return yield* refusal("a server (--url, ROLLCALL_URL) is needed: the message is sent at once")
   }
   const payload = { identifiers: numbers, parameters: yield* bodyOf(values) }
   const tested = yield* inTarget(

@@ -2,7 +2,7 @@ import { SearchItemBody } from "@rollcall/api"
 import { hasOptOutKey } from "@rollcall/contact-files"
 import { optOutName, OptOutScope } from "@rollcall/core/people"
 import { Console, Effect, FileSystem, Option, type PlatformError, Schema, type Scope, type Stdio, Stream } from "effect"
-import { cannotUse, CommandRefused } from "../../CommandRefused.ts"
+import { cannotUse, type CommandRefused, refusal } from "../../CommandRefused.ts"
 import { formatNamed } from "../reading/ImportFormat.ts"
 import { makeProgress } from "../../screen/Progress.ts"
 import { type OutputClosed, writeOutput } from "../../screen/StandardOutput.ts"
@@ -113,10 +113,8 @@ const decodeFilters = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Ar
 const readFilters = (filter: Option.Option<string>) =>
   Option.isNone(filter)
     ? Effect.succeed([])
-    : Effect.mapError(
-        decodeFilters(filter.value),
-        (error) =>
-          new CommandRefused({
-            message: `--filter must be a list like [{"field":"email","operator":"exists"}]: ${error.message.replace(/\s+/g, " ")}`
-          })
+    : Effect.mapError(decodeFilters(filter.value), (error) =>
+        refusal(
+          `--filter must be a list like [{"field":"email","operator":"exists"}]: ${error.message.replace(/\s+/g, " ")}`
+        )
       )

@@ -1,6 +1,6 @@
 import type { ContactResource, SearchBody } from "@rollcall/api"
 import { Effect, Option, Stream } from "effect"
-import { pageLimit } from "../../targets/CustomFieldList.ts"
+import { pageLimit } from "../../targets/Listing.ts"
 import { read } from "../../targets/Target.ts"
 
 /** A contact as it is exported. */

@@ -5,7 +5,7 @@ import type { RowOutcome } from "@rollcall/core/people"
 import { Array as Arr, Context, Effect, Layer, Schedule } from "effect"
 import type { ApiError } from "../../targets/ApiError.ts"
 import { call, read, Target } from "../../targets/Target.ts"
-import { pageLimit } from "../../targets/CustomFieldList.ts"
+import { pageLimit } from "../../targets/Listing.ts"
 
 /** A request for an import. */
 export type ImportRequest = typeof ImportBody.Type

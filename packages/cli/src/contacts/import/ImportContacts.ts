@@ -20,7 +20,7 @@ import {
 import type { MergeType } from "@rollcall/core/people"
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { resolve } from "node:path"
-import { CommandRefused, RowsFailed } from "../../CommandRefused.ts"
+import { refusal, RowsFailed } from "../../CommandRefused.ts"
 import { type FileFormat, readFormat } from "../reading/ImportFormat.ts"
 import { openInput, partsOf } from "../reading/InputFile.ts"
 import { makeProgress, type Progress } from "../../screen/Progress.ts"
@@ -157,7 +157,7 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
 }, Effect.scoped)
 
 const orRefuse = <A>(result: Result.Result<A, string>) =>
-  Effect.fromResult(Result.mapError(result, (message) => new CommandRefused({ message })))
+  Effect.fromResult(Result.mapError(result, (message) => refusal(message)))
 
 const numbersOf = (country: Option.Option<string>) =>
   Option.isNone(country) ? Effect.succeed(null) : orRefuse(nationalNumbersOf(country.value))

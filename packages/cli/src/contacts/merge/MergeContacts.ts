@@ -1,7 +1,7 @@
 import { ContactResource, DuplicatePage, UndoneMergeResource, type WireField } from "@rollcall/api"
 import type { ContactUuid } from "@rollcall/core"
 import { Effect, Option, Schema } from "effect"
-import { CommandRefused } from "../../CommandRefused.ts"
+import { refusal } from "../../CommandRefused.ts"
 import { print } from "../../screen/Output.ts"
 import { count } from "../../screen/Text.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
@@ -86,8 +86,6 @@ const sideIn = (text: string) => {
     ? Effect.succeed([name, side] as const)
     : refusal(`--keep: "${text}" is not a field, = and this or from, as in email=from`)
 }
-
-const refusal = (message: string) => Effect.fail(new CommandRefused({ message }))
 
 const inTarget = <A, E extends { readonly message: string }, R>(flags: AddressFlags, effect: Effect.Effect<A, E, R>) =>
   effect.pipe(Effect.catch(refuse), Effect.provide(layerTarget(flags)))

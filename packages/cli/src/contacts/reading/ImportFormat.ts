@@ -1,6 +1,6 @@
 import { Effect, type Option } from "effect"
 import { extname } from "node:path"
-import { CommandRefused } from "../../CommandRefused.ts"
+import { type CommandRefused, refusal } from "../../CommandRefused.ts"
 
 /** How a file is written. A delimiter that was not given is what the file says itself, or else a comma. */
 export type FileFormat = { readonly _tag: "Csv"; readonly delimiter: string | null } | { readonly _tag: "JsonLines" }
@@ -25,10 +25,9 @@ export const readFormat = ({
   readonly format: Option.Option<"csv" | "jsonl">
   readonly delimiter: Option.Option<string>
 }): Effect.Effect<FileFormat, CommandRefused> => {
-  const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
   const named = format._tag === "Some" ? format.value : formatNamed(file)
   if (named === undefined) {
-    return refuse(`${file}: its name does not say what it is; give --format csv or --format jsonl`)
+    return refusal(`${file}: its name does not say what it is; give --format csv or --format jsonl`)
   }
   if (named === "jsonl") return Effect.succeed({ _tag: "JsonLines" })
   const sign = delimiter._tag === "Some" ? delimiter.value : file.toLowerCase().endsWith(".tsv") ? "tab" : null
@@ -36,5 +35,5 @@ export const readFormat = ({
   if (sign === "tab" || sign === "\\t") return Effect.succeed({ _tag: "Csv", delimiter: "\t" })
   return /^[^"\r\n]$/.test(sign)
     ? Effect.succeed({ _tag: "Csv", delimiter: sign })
-    : refuse("--delimiter must be one character, or tab")
+    : refusal("--delimiter must be one character, or tab")
 }

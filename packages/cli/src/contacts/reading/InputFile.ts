@@ -1,6 +1,6 @@
 import { type Decoding, FileRefused, type InputFile } from "@rollcall/contact-files"
 import { Effect, FileSystem, Stdio, Stream } from "effect"
-import { cannotUse, CommandRefused } from "../../CommandRefused.ts"
+import { cannotUse, CommandRefused, refusal } from "../../CommandRefused.ts"
 
 const chunkSize = 256 * 1024
 
@@ -17,7 +17,7 @@ export const openInput = Effect.fn("InputFile.openInput")(function* (path: strin
   }
   const files = yield* FileSystem.FileSystem
   const { type } = yield* Effect.mapError(files.stat(path), (error) => cannotUse(path, error))
-  if (type === "Directory") return yield* new CommandRefused({ message: `${path}: it is a directory` })
+  if (type === "Directory") return yield* refusal(`${path}: it is a directory`)
   const read = Stream.mapError(files.stream(path, { chunkSize }), (error) => cannotUse(path, error))
   const bytes = decode(path, Stream.toAsyncIterable(read))
   if (type !== "File") return { name: path, size: null, bytes } satisfies InputFile

@@ -2,7 +2,7 @@ import { ContactResource } from "@rollcall/api"
 import { writableFields } from "@rollcall/core/people"
 import { nearest } from "@rollcall/core/operations"
 import { Effect, Option, Record, Schema, String, Struct } from "effect"
-import { CommandRefused } from "../../CommandRefused.ts"
+import { refusal } from "../../CommandRefused.ts"
 import { table } from "../../screen/Table.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
 
@@ -45,7 +45,7 @@ export const readColumns = Effect.fnUntraced(function* (given: Option.Option<str
       onSome: (near) => `did you mean ${near}?`,
       onNone: () => `they have ${known.join(", ")}`
     })
-    return new CommandRefused({ message: `--columns: contacts have no field "${name}"; ${hint}` })
+    return refusal(`--columns: contacts have no field "${name}"; ${hint}`)
   })
 })
 

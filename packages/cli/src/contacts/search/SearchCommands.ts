@@ -1,63 +1,43 @@
-import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
-import { targetFlags } from "../../targets/TargetFlags.ts"
+import { optional } from "../../targets/Flags.ts"
+import { targetCommands } from "../../targets/TargetCommand.ts"
 import { orderFlag, setFlags, shownFlags, whereFlag, words } from "./SearchFlags.ts"
 
-const searching = Effect.promise(() => import("./SearchContacts.ts"))
+const command = targetCommands(() => import("./SearchContacts.ts"))
 
-const listCommand = Command.make(
+const listCommand = command(
   "list",
+  "List contacts, archived ones too, newest first.",
   {
-    list: Flag.String("list").pipe(
-      Flag.withDescription("Only the contacts on this list, by its name or UUID, without archived ones"),
-      Flag.optional
-    ),
-    segment: Flag.String("segment").pipe(
-      Flag.withDescription("Only the contacts in this segment, by its name or UUID"),
-      Flag.optional
-    ),
+    list: optional("list", "Only the contacts on this list, by its name or UUID, without archived ones"),
+    segment: optional("segment", "Only the contacts in this segment, by its name or UUID"),
     sort: orderFlag,
-    ...shownFlags,
-    ...targetFlags
+    ...shownFlags
   },
-  Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {
-    const { listContacts } = yield* searching
-    return yield* listContacts(input, { database, token, url, workspace })
-  })
-).pipe(Command.withDescription("List contacts, archived ones too, newest first."))
+  ({ listContacts }) => listContacts
+)
 
-const searchCommand = Command.make(
+const searchCommand = command(
   "search",
+  "Search contacts by words, filters, lists and segments: all of them count.",
   {
     words,
     where: whereFlag,
     ...setFlags,
-    body: Flag.String("body").pipe(
-      Flag.withDescription(
-        "The whole search in JSON, as the API takes it, in the place of words, filters, lists and order"
-      ),
-      Flag.optional
+    body: optional(
+      "body",
+      "The whole search in JSON, as the API takes it, in the place of words, filters, lists and order"
     ),
-    sort: Flag.String("sort").pipe(
-      Flag.withDescription("The field or custom field that they are ordered by; newest first where it is not given"),
-      Flag.optional
-    ),
-    ...shownFlags,
-    ...targetFlags
+    sort: optional("sort", "The field or custom field that they are ordered by; newest first where it is not given"),
+    ...shownFlags
   },
-  Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {
-    const { searchContacts } = yield* searching
-    return yield* searchContacts(input, { database, token, url, workspace })
-  })
-).pipe(
-  Command.withDescription("Search contacts by words, filters, lists and segments: all of them count."),
-  Command.withExamples([
+  ({ searchContacts }) => searchContacts,
+  [
     { command: "rollcall contacts search zoe muller", description: "Find Zoë Müller" },
     {
       command: 'rollcall contacts search --where "city:equals:Berlin" --where "visits:range:10..20" --sort email',
       description: "Find contacts by their fields"
     }
-  ])
+  ]
 )
 
 /** `rollcall contacts list` and `search`. The modules behind them are loaded when one runs. */

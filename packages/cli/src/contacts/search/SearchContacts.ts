@@ -1,6 +1,6 @@
 import type { orderFields } from "@rollcall/api"
 import { Effect, Option } from "effect"
-import { CommandRefused } from "../../CommandRefused.ts"
+import { refusal } from "../../CommandRefused.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { layerTarget } from "../../targets/CommandTarget.ts"
 import { listNamed, segmentNamed } from "../../targets/NamedSets.ts"
@@ -26,7 +26,7 @@ const showListed = Effect.fnUntraced(function* (input: ListInput) {
   if (Option.isSome(input.segment)) {
     if (Option.isSome(input.list)) {
       const message = "--list and --segment: one of both; contacts search takes both"
-      return yield* new CommandRefused({ message })
+      return yield* refusal(message)
     }
     const params = { segment_uuid: yield* segmentNamed("--segment", input.segment.value) }
     return yield* showContacts(input, (client, page) =>

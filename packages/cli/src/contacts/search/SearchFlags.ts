@@ -1,29 +1,20 @@
 import { orderFields } from "@rollcall/api"
 import type { ContactUuid } from "@rollcall/core"
-import { Effect, Option, Schema, Struct } from "effect"
+import { Effect, Option, Struct } from "effect"
 import { Argument, Flag } from "effect/cli"
-import { CommandRefused } from "../../CommandRefused.ts"
+import { refusal } from "../../CommandRefused.ts"
 import { jsonFlag } from "../../screen/Output.ts"
+import { argument, limit, optional } from "../../targets/Flags.ts"
 import type { Sought } from "./SearchInput.ts"
 
-/** The most contacts that are printed; an export writes any number of them. */
-const Limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 }))
-
-/** How contacts are printed. */
+/** How contacts are printed; an export writes any number of them. */
 export const shownFlags = {
   order: Flag.Literals("order", ["asc", "desc"]).pipe(
     Flag.withDescription("Upwards or downwards; contacts without a value come last in both"),
     Flag.optional
   ),
-  limit: Flag.Int("limit").pipe(
-    Flag.withDescription("Print at most so many"),
-    Flag.withSchema(Limit),
-    Flag.withDefault(50)
-  ),
-  columns: Flag.String("columns").pipe(
-    Flag.withDescription('What is printed of each: fields and keys of custom fields, as in "uuid,email,city"'),
-    Flag.optional
-  ),
+  limit: limit("Print at most so many"),
+  columns: optional("columns", 'What is printed of each: fields and keys of custom fields, as in "uuid,email,city"'),
   json: jsonFlag
 }
 
@@ -34,10 +25,10 @@ export const orderFlag = Flag.Literals("sort", Struct.keys(orderFields)).pipe(
 )
 
 /** The words that contacts are searched for. */
-export const words = Argument.String("words").pipe(
-  Argument.withDescription("Words that all occur in names, identifiers or addresses, with whatever accents"),
-  Argument.variadic()
-)
+export const words = argument(
+  "words",
+  "Words that all occur in names, identifiers or addresses, with whatever accents"
+).pipe(Argument.variadic())
 
 /** The lists and segments of a search. */
 export const setFlags = {
@@ -63,30 +54,23 @@ export const whereFlag = Flag.String("where").pipe(
 
 /** The flags of a search whose contacts a command changes, instead of contacts that it names. */
 export const soughtFlags = {
-  search: Flag.String("search").pipe(
-    Flag.withDescription("Instead of contacts, all that have these words, as contacts search finds them"),
-    Flag.optional
-  ),
+  search: optional("search", "Instead of contacts, all that have these words, as contacts search finds them"),
   where: whereFlag,
   ...setFlags,
-  body: Flag.String("body").pipe(
-    Flag.withDescription("The whole search in JSON, as the API takes it, in the place of words and filters"),
-    Flag.optional
-  )
+  body: optional("body", "The whole search in JSON, as the API takes it, in the place of words and filters")
 }
 
 /** The search that the flags say; none if contacts are named. Refuses both, and neither. */
 export const soughtInstead = Effect.fnUntraced(function* (
   contacts: ReadonlyArray<ContactUuid>,
-  { search, ...flags }: Omit<Sought, "words"> & { readonly search: Option.Option<string> }
+  { body, lists, search, segments, where }: Omit<Sought, "words"> & { readonly search: Option.Option<string> }
 ) {
-  const { body, lists, segments, where } = flags
   const searches =
     Option.isSome(search) || Option.isSome(body) || [where, lists, segments].some(({ length }) => length > 0)
   if (searches === contacts.length > 0) {
-    const message =
+    return yield* refusal(
       "give the UUIDs of contacts, or a search by --search, --where, --list, --segment or --body: one of both"
-    return yield* new CommandRefused({ message })
+    )
   }
-  return searches ? { ...flags, words: Option.toArray(search) } : null
+  return searches ? { body, lists, segments, where, words: Option.toArray(search) } : null
 })

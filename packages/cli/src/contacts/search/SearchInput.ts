@@ -1,7 +1,7 @@
 import { type SearchItemBody, SearchBody } from "@rollcall/api"
 import { dataTypesOf, predefinedFields } from "@rollcall/core/people"
 import { Effect, Option, Schema, String } from "effect"
-import { CommandRefused } from "../../CommandRefused.ts"
+import { refusal } from "../../CommandRefused.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
 import { listNamed, segmentNamed } from "../../targets/NamedSets.ts"
 import { readWhere, type Where } from "./Where.ts"
@@ -34,7 +34,7 @@ export const searchOf = Effect.fnUntraced(function* (input: Sought & Ordered<str
   const { body, order, sort } = input
   if (Option.isSome(body)) {
     if (hasConditions(input) || Option.isSome(sort) || Option.isSome(order)) {
-      return yield* refuse(
+      return yield* refusal(
         "--body is the whole search: leave out words, --where, --list, --segment, --sort and --order"
       )
     }
@@ -53,10 +53,10 @@ export const unorderedSearchOf = Effect.fnUntraced(function* (input: Sought) {
   const { body } = input
   if (Option.isNone(body)) return yield* conditionsOf(input)
   if (hasConditions(input)) {
-    return yield* refuse("--body is the whole search: leave out words, --where, --list and --segment")
+    return yield* refusal("--body is the whole search: leave out words, --where, --list and --segment")
   }
   const { sort_by: sort, ...search } = yield* decodeBody(body.value)
-  return sort ? yield* refuse("--body: leave out sort_by, which means nothing here") : search
+  return sort ? yield* refusal("--body: leave out sort_by, which means nothing here") : search
 })
 
 /** Whether there is anything but a body. */
@@ -92,10 +92,8 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(SearchBody), { o
 
 const decodeBody = (body: string) =>
   Effect.catch(decode(body), ({ message }) =>
-    refuse(`--body must be a search like {"search_term":"zoe"}: ${message.replace(/\s+/g, " ")}`)
+    refusal(`--body must be a search like {"search_term":"zoe"}: ${message.replace(/\s+/g, " ")}`)
   )
-
-const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
 
 const ownNames = new Set([...predefinedFields.keys(), ...Array.from(predefinedFields.keys(), String.camelToSnake)])
 

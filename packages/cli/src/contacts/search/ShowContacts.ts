@@ -1,7 +1,7 @@
 import { Effect, type Option } from "effect"
 import { print } from "../../screen/Output.ts"
 import { count } from "../../screen/Text.ts"
-import { pageLimit } from "../../targets/CustomFieldList.ts"
+import { pageLimit } from "../../targets/Listing.ts"
 import { type ApiClient, read } from "../../targets/Target.ts"
 import { contactObjects, contactTable, readColumns, type ShownContact } from "./ContactTable.ts"
 

@@ -1,7 +1,7 @@
 import { type Filter, Operator } from "@rollcall/core/people"
 import { nearest } from "@rollcall/core/operations"
 import { Effect, Option, Schema } from "effect"
-import { CommandRefused } from "../../CommandRefused.ts"
+import { refusal } from "../../CommandRefused.ts"
 
 /** A filter of a search. */
 export type Where = Pick<Filter, "field" | "operator" | "value">
@@ -33,5 +33,4 @@ const operandOf = (operator: typeof Operator.Type, value: string): unknown => {
   return ends === null ? Option.getOrElse(decodeList(value), () => value) : ends.slice(1)
 }
 
-const refused = (text: string, message: string) =>
-  new CommandRefused({ message: `--where ${JSON.stringify(text)}: ${message}` })
+const refused = (text: string, message: string) => refusal(`--where ${JSON.stringify(text)}: ${message}`)

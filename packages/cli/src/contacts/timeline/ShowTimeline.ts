@@ -6,7 +6,7 @@ import { print } from "../../screen/Output.ts"
 import { table } from "../../screen/Table.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { layerTarget } from "../../targets/CommandTarget.ts"
-import { pageLimit } from "../../targets/CustomFieldList.ts"
+import { pageLimit } from "../../targets/Listing.ts"
 import { read, refuse } from "../../targets/Target.ts"
 
 /** The arguments of `rollcall contacts timeline`. */

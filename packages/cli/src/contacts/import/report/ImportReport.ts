@@ -1,6 +1,6 @@
 import { failedLines, type FinishedBatch, ImportFindings, type RowFailure } from "@rollcall/contact-files"
 import { Console, Effect, Option } from "effect"
-import { CommandRefused } from "../../../CommandRefused.ts"
+import { type CommandRefused, refusal } from "../../../CommandRefused.ts"
 import type { Progress } from "../../../screen/Progress.ts"
 import { count } from "../../../screen/Text.ts"
 import type { FailedRows } from "./FailedRows.ts"
@@ -89,11 +89,10 @@ export class ImportReport {
   /** Refuses to continue: the reason and, unless no row was sent, how far the import came and how to continue it. */
   stop(reason: string): Effect.Effect<never, CommandRefused> {
     const { state } = this.options
-    const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
-    if (state.accepted < 1 && state.doubt === null) return refuse(reason)
+    if (state.accepted < 1 && state.doubt === null) return refusal(reason)
     return Effect.andThen(
       this.rest,
-      Effect.suspend(() => refuse([reason, ...this.hint].join("\n")))
+      Effect.suspend(() => refusal([reason, ...this.hint].join("\n")))
     )
   }
 

@@ -1,6 +1,6 @@
 import { type CellFormat, readDateFormat } from "@rollcall/contact-files"
 import { DateTime, Effect, Option } from "effect"
-import { CommandRefused } from "../../../CommandRefused.ts"
+import { refusal } from "../../../CommandRefused.ts"
 
 /** The arguments of an import that say how its cells are read. */
 export interface CellFlags {
@@ -13,13 +13,12 @@ export interface CellFlags {
 
 /** How the cells of a file are read, as the flags say. */
 export const cellFormatOf = Effect.fnUntraced(function* (flags: CellFlags) {
-  const refused = (message: string) => new CommandRefused({ message })
   const order = Option.isNone(flags.dateFormat)
     ? null
-    : yield* Effect.mapError(Effect.fromResult(readDateFormat(flags.dateFormat.value)), refused)
+    : yield* Effect.mapError(Effect.fromResult(readDateFormat(flags.dateFormat.value)), refusal)
   const name = Option.getOrElse(flags.timeZone, () => "UTC")
   const zone = yield* Effect.fromOption(DateTime.zoneFromString(name), () =>
-    refused(`--time-zone: there is no zone ${JSON.stringify(name)}; there are such as Europe/Berlin and +02:00`)
+    refusal(`--time-zone: there is no zone ${JSON.stringify(name)}; there are such as Europe/Berlin and +02:00`)
   )
   const format: CellFormat = {
     dates: { order, toInstant: (wall) => instantIn(zone, wall) },
