@@ -76,14 +76,11 @@ describe("docs/contributing/recipes.md", () => {
     const naming = sources.filter((file) => file !== generated && /\blast_?name\b/i.test(code(file)))
     expect(naming.sort()).toEqual([
       "packages/api/src/contacts/ContactsApi.ts",
-      // How a whole name is divided, which is for names alone.
-      "packages/console/src/contacts/ContactEntry.ts",
       "packages/console/src/contacts/PredefinedFields.ts",
+      // How a whole name is divided, which is for names only.
       "packages/contact-files/src/csv/ColumnMap.ts",
       "packages/contact-files/src/csv/HeaderNames.ts",
       "packages/core/src/people/contact-fields/WritableFields.ts",
-      "packages/rollcall/src/areas/Contacts.ts",
-      "packages/rollcall/src/results/Contact.ts",
       "packages/storage-postgres/src/migrations/0002_contacts.ts",
       "packages/storage-sqlite/src/migrations/0002_contacts.ts"
     ])

@@ -1,5 +1,6 @@
 import type { AnswerOf, RequestOf } from "../api/Operation.ts"
-import { type Reader, readList, readRecord, readText } from "../reading/Reader.ts"
+import { keysOf, type Reader, readList, readRecord, readText } from "../reading/Reader.ts"
+import { writable } from "./PredefinedFields.ts"
 
 export type Contact = AnswerOf<"GET /v1/contacts/:contact_uuid">
 export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
@@ -7,15 +8,7 @@ export type CustomValue = Contact["custom_fields"][string]
 export type ContactChange = NonNullable<RequestOf<"PATCH /v1/contacts/:contact_uuid">["body"]>
 
 /** The fields that every contact has and that can be written, in the order in which they are shown. */
-export const writableFields = [
-  "first_name",
-  "last_name",
-  "phone_number",
-  "email",
-  "chatapp_id",
-  "socialmsg_id",
-  "external_contact_id"
-] as const
+export const writableFields = keysOf(writable)
 
 /** What stands in an input: a text, or the keys of several options. */
 export type Typed = string | ReadonlyArray<string>

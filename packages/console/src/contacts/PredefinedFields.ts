@@ -1,15 +1,22 @@
 import type { FieldKind } from "./filters/Filter.ts"
 
+const text = (title: string) => ({ title, kind: "text" }) as const
+
+/** The fields that can be written, in the order in which they are shown. */
+export const writable = {
+  first_name: text("First name"),
+  last_name: text("Last name"),
+  phone_number: text("Phone number"),
+  email: text("E-mail"),
+  chatapp_id: text("Chat app id"),
+  socialmsg_id: text("Social messenger id"),
+  external_contact_id: text("External id")
+}
+
 /** The fields that every contact has: what each is called, and how it is compared. */
 export const predefinedFields = {
-  first_name: { title: "First name", kind: "text" },
-  last_name: { title: "Last name", kind: "text" },
-  phone_number: { title: "Phone number", kind: "text" },
-  email: { title: "E-mail", kind: "text" },
-  external_contact_id: { title: "External id", kind: "text" },
-  chatapp_id: { title: "Chat app id", kind: "text" },
-  socialmsg_id: { title: "Social messenger id", kind: "text" },
-  client_reference: { title: "Client reference", kind: "text" },
+  ...writable,
+  client_reference: text("Client reference"),
   created_at: { title: "Created", kind: "instant" },
   updated_at: { title: "Changed", kind: "instant" },
   last_engaged_at: { title: "Last engaged", kind: "instant" },

@@ -2,29 +2,16 @@ import type { CallOptions, CursorOptions, CursorPage, Page, PageOptions } from "
 import type { ContactFieldMethods } from "./CustomFields.ts"
 import type { ContactList, ContactListFilter } from "./Lists.ts"
 import type { ContactSearch } from "../inputs/Search.ts"
-import type { Contact, DuplicateGroup, ErasureReceipt, TimelinePage, UndoneMerge } from "../results/Contact.ts"
+import type {
+  Contact,
+  ContactInput,
+  DuplicateGroup,
+  ErasureReceipt,
+  TimelinePage,
+  UndoneMerge
+} from "../results/Contact.ts"
 
 export type * from "../results/Contact.ts"
-
-/** What is said about a contact: an absent field stays as it is, null clears it. A text has at most 1,000 characters. */
-export interface ContactInput {
-  /** The first name. */
-  readonly firstName?: string | null | undefined
-  /** The last name. */
-  readonly lastName?: string | null | undefined
-  /** The id of the contact in another system: an identifier, which is compared to the letter. */
-  readonly externalContactId?: string | null | undefined
-  /** The e-mail address: an identifier, which is compared without regard to case. */
-  readonly email?: string | null | undefined
-  /** The phone number, in any spelling: an identifier. Without a country code it is one of the option `country`. */
-  readonly phoneNumber?: string | null | undefined
-  /** The id of the contact in the chat app: an identifier, as a rule the phone number with country code. */
-  readonly chatappId?: string | null | undefined
-  /** The id of the contact in the social messenger: an identifier. */
-  readonly socialmsgId?: string | null | undefined
-  /** The values of custom fields by field key, each of the type of its field; null clears one. */
-  readonly customFields?: { readonly [fieldKey: string]: unknown } | null | undefined
-}
 
 /** Which contact to merge into another one, and which of their values stay. */
 export interface MergeInput {

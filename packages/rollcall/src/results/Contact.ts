@@ -1,30 +1,19 @@
-import type { CustomFieldValues } from "@rollcall/core/people"
+import type { CustomFieldValues, writableDescriptions } from "@rollcall/core/people"
 import type * as Happened from "@rollcall/core/people"
 import type { HostValue } from "../options/HostValue.ts"
 
 /** The values of a contact by field key. A field without a value is absent. */
 export type CustomValues = HostValue<CustomFieldValues>
 
+/** The texts of a contact. */
+type ContactTexts<Unset = null> = { readonly [Field in keyof typeof writableDescriptions]: string | Unset }
+
 /** A person or company that can be addressed. A field that is not set is null. */
-export interface Contact {
+export interface Contact extends ContactTexts {
   /** The uuid of the contact. */
   readonly uuid: string
   /** The uuid of the workspace that has it. */
   readonly workspaceUuid: string
-  /** The first name. */
-  readonly firstName: string | null
-  /** The last name. */
-  readonly lastName: string | null
-  /** The id of the contact in another system. */
-  readonly externalContactId: string | null
-  /** The e-mail address. */
-  readonly email: string | null
-  /** The phone number, as it was given. */
-  readonly phoneNumber: string | null
-  /** The id of the contact in the chat app, as a rule the phone number with country code. */
-  readonly chatappId: string | null
-  /** The id of the contact in the social messenger. */
-  readonly socialmsgId: string | null
   /** The reference under which a broadcast last addressed the contact. */
   readonly clientReference: string | null
   /** Whether it is archived: it is not reached by broadcasts to an audience then. */
@@ -37,6 +26,12 @@ export interface Contact {
   readonly lastEngagedAt: Date | null
   /** The values of custom fields that are not archived, by field key. */
   readonly customFields: CustomValues
+}
+
+/** What is said about a contact: an absent field stays as it is, null clears it. A text has at most 1,000 characters. */
+export interface ContactInput extends Partial<ContactTexts<null | undefined>> {
+  /** The values of custom fields by field key, each of the type of its field; null clears one. */
+  readonly customFields?: { readonly [fieldKey: string]: unknown } | null | undefined
 }
 
 /** The two contacts of a merge that was undone. */
