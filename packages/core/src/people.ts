@@ -191,4 +191,4 @@ export { ContactErasure, type ErasureReceipt } from "./person/erasure/ContactEra
 export { eraseDelivery } from "./person/erasure/EraseDelivery.ts"
 export { finishErasures } from "./person/erasure/ErasureWorker.ts"
 export { Timeline, type TimelinePage, TimelineRequest, maxTimelineLimit } from "./person/timeline/Timeline.ts"
-export { type ShownChange, type TimelineEntry, TimelineType } from "./person/timeline/TimelineEntry.ts"
+export { ShownChange, timelineEntries, type TimelineEntry, TimelineType } from "./person/timeline/TimelineEntry.ts"

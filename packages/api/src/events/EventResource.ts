@@ -8,9 +8,9 @@ import {
 } from "@rollcall/core"
 import { ChannelNoticeUuid, described, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/operations"
 import { AsksToStop, EventType, type EventPage } from "@rollcall/core/events"
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 import { BroadcastResource } from "../broadcasts/BroadcastResources.ts"
-import { Instant, queryInteger } from "../requests/Codecs.ts"
+import { Instant, queryInteger, typesOf } from "../requests/Codecs.ts"
 
 /** What a channel reports. */
 const NoticeResource = Schema.Struct({
@@ -94,21 +94,6 @@ export const toEventPage = ({ events, hasMore, next }: EventPage): typeof EventP
   has_more: hasMore
 })
 
-const OneType = Schema.String.pipe(
-  Schema.refine(Schema.is(EventType), { issueType: "enum", message: `must be one of ${EventType.literals.join(", ")}` })
-)
-
-/** Types of events, joined by commas. */
-const Types = Schema.String.pipe(
-  Schema.decodeTo(
-    Schema.Array(OneType),
-    SchemaTransformation.transform<ReadonlyArray<string>, string>({
-      decode: (text) => text.split(",").map((type) => type.trim()),
-      encode: (types) => types.join(",")
-    })
-  )
-)
-
 const From = described(
   Schema.optionalKey(Schema.Literals(["oldest", "now"])),
   "Where to begin without a cursor: with the oldest event that is kept, which is the default, or with what happens now."
@@ -122,7 +107,7 @@ export const eventsQuery = {
   ),
   from: From,
   types: described(
-    Schema.optionalKey(Types),
+    Schema.optionalKey(typesOf(EventType)),
     `Only events of these types, joined by commas: ${EventType.literals.join(", ")}.`
   ),
   limit: described(queryInteger({ minimum: 1, maximum: 1_000, default: 100 }), "How many events at most.")

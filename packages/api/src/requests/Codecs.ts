@@ -64,3 +64,19 @@ export const queryInteger = (options: {
     ),
     Schema.withDecodingDefaultKey(Effect.succeed(String(options.default)))
   )
+
+/** Literals of a URL, joined by commas. */
+export const typesOf = <const Types extends ReadonlyArray<string>>(types: Schema.Literals<Types>) =>
+  Schema.String.pipe(
+    Schema.decodeTo(
+      Schema.Array(
+        Schema.String.pipe(
+          Schema.refine(Schema.is(types), { issueType: "enum", message: `must be one of ${types.literals.join(", ")}` })
+        )
+      ),
+      SchemaTransformation.transform<ReadonlyArray<string>, string>({
+        decode: (text) => text.split(",").map((type) => type.trim()),
+        encode: (types) => types.join(",")
+      })
+    )
+  )

@@ -46,7 +46,11 @@ interface Spelled<Members extends Schema.Struct.Fields> {
 
 /** Spells a resource on the wire by its members as the library names and describes them. */
 export function spelled<const Members extends Schema.Struct.Fields>(members: Members): Spelled<Members>
-export function spelled(members: { readonly [name: string]: Schema.Top }) {
+export function spelled(members: { readonly [name: string]: Schema.Top }): unknown {
+  return spelling(members)
+}
+
+const spelling = (members: { readonly [name: string]: Schema.Top }) => {
   const spellings = snakeKeys(Struct.keys(members))
   const names = Object.entries(spellings)
   const encoded = Record.map(encodedAs(members, codecs), (schema, name) => {
@@ -64,6 +68,27 @@ export function spelled(members: { readonly [name: string]: Schema.Top }) {
       }
       return resource
     }
+  }
+}
+
+/** Spells resources that their `type` tells apart, by the members of each. */
+export function spelledByType<
+  const Members extends { readonly [type: string]: { readonly [name: string]: Schema.Top } }
+>(
+  members: Members
+): {
+  readonly schemas: ReadonlyArray<
+    { readonly [Type in keyof Members]: Schema.Struct<OnWire<Members[Type]>> }[keyof Members]
+  >
+  readonly encode: (
+    value: { readonly [Type in keyof Members]: Given<Members[Type]> }[keyof Members]
+  ) => { readonly [Type in keyof Members]: Schema.Struct.Encoded<OnWire<Members[Type]>> }[keyof Members]
+}
+export function spelledByType(members: { readonly [type: string]: { readonly [name: string]: Schema.Top } }): unknown {
+  const resources = Record.map(members, (fields) => spelling(fields))
+  return {
+    schemas: Object.values(resources).map(({ fields }) => Schema.Struct(fields)),
+    encode: (value: { readonly type: string }) => resources[value.type]?.encode({ ...value })
   }
 }
 

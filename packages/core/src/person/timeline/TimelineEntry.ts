@@ -1,12 +1,13 @@
-import { type DateTime, Schema } from "effect"
-import type { CustomFieldValue } from "../../people/custom-fields/CustomFieldValue.ts"
-import type { PersonMessage } from "../../sending/delivery/DeliveryStore.ts"
-import type { RowOutcome } from "../../people/imports/ContactImport.ts"
-import type { ReceivedMessage } from "../../sending/messages/ReceivedMessage.ts"
-import type { Note } from "../../people/notes/Note.ts"
-import type { OptOutScope, OptOutSource } from "../../people/opt-outs/OptOut.ts"
-import type {
+import { Schema, Struct } from "effect"
+import { AsksToStop } from "../../events/events/RollcallEvent.ts"
+import { CustomFieldValue } from "../../people/custom-fields/CustomFieldValue.ts"
+import { RowOutcome } from "../../people/imports/ContactImport.ts"
+import { OptOutScope, OptOutSource } from "../../people/opt-outs/OptOut.ts"
+import { RecipientReason, RecipientStatus } from "../../sending/broadcasts/Recipient.ts"
+import { Count, described } from "../../shared/Described.ts"
+import {
   ActorUuid,
+  BroadcastUuid,
   ContactImportUuid,
   ContactListUuid,
   ContactUuid,
@@ -16,119 +17,124 @@ import type {
   RecipientUuid
 } from "../../shared/Ids.ts"
 
-/** What can happen with a contact. */
-export const TimelineType = Schema.Literals([
-  "archived",
-  "created",
-  "imported",
-  "list_added",
-  "list_removed",
-  "merged",
-  "message_in",
-  "message_out",
-  "note",
-  "opted_in",
-  "opted_out",
-  "unarchived",
-  "updated"
-])
-export type TimelineType = typeof TimelineType.Type
+/** What happened, when, and who did it. */
+const happened = <const Type extends string>(type: Type, what: string) => ({
+  type: described(Schema.Literal(type), what),
+  at: described(Schema.DateTimeUtc, "When it happened."),
+  by: described(Schema.NullOr(ActorUuid), "The UUID of who did it; null for the person, or where it is not known."),
+  actor: described(
+    Schema.NullOr(Schema.String),
+    "Who did it, as the application names its users; null like `by`, and where the application acted for itself."
+  )
+})
 
-/** What happened, when, and who did it: null where the person did it, or where it is not known. */
-interface Happened<Type extends TimelineType> {
-  readonly type: Type
-  readonly at: DateTime.Utc
-  readonly by: ActorUuid | null
-  /** The same as the host named them; null also where the program itself did it. */
-  readonly actor: string | null
+const text = (description: string) => described(Schema.String, description)
+const maybe = <S extends Schema.Top>(schema: S, description: string) => described(Schema.NullOr(schema), description)
+
+const ofList = {
+  contactListUuid: described(ContactListUuid, "The list."),
+  name: text("The name that the list has now.")
 }
 
-/** The contact was archived, or taken back. */
-type ArchivedEntry = Happened<"archived"> | Happened<"unarchived">
-
-/** The contact was created. Who did it is not kept; the row of an import that did is an entry of its own. */
-type CreatedEntry = Happened<"created">
-
-/** A row of an import resolved to the contact. The instant and the actor are those of the import's acceptance. */
-interface ImportedEntry extends Happened<"imported"> {
-  readonly contactImportUuid: ContactImportUuid
-  /** The place of the row in the import, from 0. */
-  readonly row: number
-  readonly outcome: RowOutcome
-}
-
-/** The contact was added to a list, or removed from it. */
-interface ListEntry<Type extends "list_added" | "list_removed"> extends Happened<Type> {
-  readonly contactListUuid: ContactListUuid
-  /** The name that the list has now. */
-  readonly name: string
-}
-
-/** Another contact was merged into this one, and that was not undone: what happened with it is here too. */
-interface MergedEntry extends Happened<"merged"> {
-  readonly mergedContactUuid: ContactUuid
-}
-
-/** The person sent a message. */
-interface MessageInEntry
-  extends Happened<"message_in">, Pick<ReceivedMessage, "from" | "username" | "to" | "kind" | "text" | "asksToStop"> {
-  readonly receivedMessageUuid: ReceivedMessageUuid
-}
-
-/** A broadcast to the contact was accepted. Its message is as it is now: the place is by the acceptance. */
-interface MessageOutEntry extends Happened<"message_out">, Omit<PersonMessage, "uuid" | "broadcast"> {
-  readonly recipientUuid: RecipientUuid
-  readonly broadcastName: string
-  readonly templateName: string
-  readonly channelType: string
-}
-
-/** A note was made. It is as it is now; one that is archived is no entry. */
-interface NoteEntry extends Happened<"note">, Pick<Note, "title" | "text" | "updatedAt"> {
-  readonly noteUuid: NoteUuid
-}
-
-/** An address of the contact was opted out. */
-interface OptedOutEntry extends Happened<"opted_out"> {
-  readonly scope: OptOutScope
-  readonly source: OptOutSource
-}
-
-/** The opt-outs of the contact's addresses were taken back. */
-type OptedInEntry = Happened<"opted_in">
+const value = Schema.NullOr(CustomFieldValue)
 
 /** A field that has another value. */
-export interface ShownChange {
-  /** The name of a predefined field, or the key of a custom one. */
-  readonly field: string
-  readonly customFieldUuid: CustomFieldUuid | null
-  /** Whether the values are not shown: the field is or was sensitive, or is archived, or too much changed at once. */
-  readonly isHidden: boolean
-  readonly from: CustomFieldValue | null
-  readonly to: CustomFieldValue | null
+export const ShownChange = Schema.Struct({
+  field: text("The name of a field of contacts, or the key of a custom field."),
+  customFieldUuid: maybe(CustomFieldUuid, "The custom field; null for a field of contacts."),
+  isHidden: described(
+    Schema.Boolean,
+    "Whether the values are not shown: the field is or was sensitive, it is archived, or too much changed at once."
+  ),
+  from: described(
+    value,
+    "The value before; null for none, and where it is hidden. A long text has an ellipsis after 499 characters."
+  ),
+  to: described(value, "The value after; null for none, and where it is hidden.")
+})
+export type ShownChange = typeof ShownChange.Type
+
+/** What each type of entry has. A message and a note are as they are now, at the place of their acceptance. */
+export const timelineEntries = {
+  archived: happened("archived", "The contact was archived."),
+  created: happened("created", "The contact was created."),
+  imported: {
+    ...happened("imported", "A row of an import resolved to the contact; the instant is that of the import."),
+    contactImportUuid: described(ContactImportUuid, "The import."),
+    row: described(Count, "The place of the row in the import, from 0."),
+    outcome: described(RowOutcome, "What the row did.")
+  },
+  list_added: { ...happened("list_added", "The contact was added to a list."), ...ofList },
+  list_removed: { ...happened("list_removed", "The contact was removed from a list."), ...ofList },
+  merged: {
+    ...happened("merged", "Another contact was merged into this one; what happened with it is here too."),
+    mergedContactUuid: described(ContactUuid, "The contact that was merged.")
+  },
+  message_in: {
+    ...happened("message_in", "The person sent a message; the instant is by the channel's clock."),
+    receivedMessageUuid: described(ReceivedMessageUuid, "The message."),
+    from: text("The address that it came from."),
+    username: maybe(
+      Schema.String,
+      "The user name that the person had then, without `@`; null if the channel reports none."
+    ),
+    to: text("The sender that it was sent to."),
+    kind: text("The channel's name of its type, such as text or button."),
+    text: maybe(Schema.String, "What the person wrote or chose; null if it has no text."),
+    asksToStop: maybe(
+      AsksToStop,
+      "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not; null for neither."
+    )
+  },
+  message_out: {
+    ...happened("message_out", "A broadcast to the contact was accepted; its message is as it is now."),
+    recipientUuid: described(RecipientUuid, "The recipient of the broadcast."),
+    broadcastUuid: described(BroadcastUuid, "The broadcast."),
+    broadcastName: text("The name of the broadcast."),
+    templateName: text("The template that it sends."),
+    channelType: text("The channel that it is sent through."),
+    identifier: text("The address that it is sent to."),
+    clientReference: maybe(Schema.String, "The reference that the request gave."),
+    status: described(RecipientStatus, "What became of the message so far."),
+    reason: maybe(RecipientReason, "Why it was not delivered, as a literal; null otherwise."),
+    error: maybe(Schema.String, "The same in words; null otherwise."),
+    sentAt: maybe(Schema.DateTimeUtc, "When the channel accepted it; null before that."),
+    deliveredAt: maybe(Schema.DateTimeUtc, "When it was delivered; null before that."),
+    readAt: maybe(Schema.DateTimeUtc, "When it was read; null before that.")
+  },
+  note: {
+    ...happened("note", "A note was made. It is as it is now; archived notes are left out."),
+    noteUuid: described(NoteUuid, "The note."),
+    title: maybe(Schema.String, "Its title; null if it has none."),
+    text: text("Its text."),
+    updatedAt: described(Schema.DateTimeUtc, "When it last changed.")
+  },
+  opted_in: happened("opted_in", "The opt-outs of the contact were taken back."),
+  opted_out: {
+    ...happened("opted_out", "An address of the contact was opted out."),
+    scope: described(OptOutScope, "What broadcasts leave it out of: marketing, or all messages."),
+    source: described(
+      OptOutSource,
+      "How that came: by a message, by the channel, by a call, by a merge or by an import."
+    )
+  },
+  unarchived: happened("unarchived", "The contact was taken back from the archive."),
+  updated: {
+    ...happened("updated", "Fields of the contact were changed."),
+    changes: described(Schema.Array(ShownChange), "The fields that have another value.")
+  }
 }
 
-/** Fields of the contact were changed. */
-interface UpdatedEntry extends Happened<"updated"> {
-  readonly changes: ReadonlyArray<ShownChange>
-}
+/** What can happen with a contact. */
+export const TimelineType = Schema.Literals(Struct.keys(timelineEntries))
+export type TimelineType = typeof TimelineType.Type
+
+/** Something that happened with a contact. */
+export type TimelineEntry = {
+  readonly [Type in TimelineType]: Schema.Struct.Type<(typeof timelineEntries)[Type]>
+}[TimelineType]
 
 /** Something that happened with a contact, before the names of actors are looked up. */
 export type UnnamedEntry = WithoutActor<TimelineEntry>
 
 type WithoutActor<Entry> = Entry extends TimelineEntry ? Omit<Entry, "actor"> : never
-
-/** Something that happened with a contact. */
-export type TimelineEntry =
-  | ArchivedEntry
-  | CreatedEntry
-  | ImportedEntry
-  | ListEntry<"list_added">
-  | ListEntry<"list_removed">
-  | MergedEntry
-  | MessageInEntry
-  | MessageOutEntry
-  | NoteEntry
-  | OptedInEntry
-  | OptedOutEntry
-  | UpdatedEntry
