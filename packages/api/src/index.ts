@@ -30,17 +30,7 @@ export {
   toRecipientPage,
   toStatusPage
 } from "./broadcasts/BroadcastResources.ts"
-export {
-  BroadcastPathErrors,
-  BroadcastsRequestErrors,
-  EstimateRequestErrors,
-  RecipientsRequestErrors,
-  replayedHeader,
-  RetryRequestErrors,
-  SeriesRequestErrors,
-  StatusesRequestErrors,
-  TestRequestErrors
-} from "./broadcasts/BroadcastsApi.ts"
+export { BroadcastsRequestErrors, NotFoundAs, RefusedAs, replayedHeader } from "./broadcasts/BroadcastsApi.ts"
 export { toTestedBroadcast, toTestRequest } from "./broadcasts/TestBody.ts"
 export { toRetryRequest } from "./broadcasts/RetryBody.ts"
 export { EstimateResource, toEstimateResource } from "./broadcasts/EstimateResource.ts"

@@ -1,11 +1,20 @@
 import { BroadcastUuid, RecipientReason } from "@rollcall/core"
 import { described } from "@rollcall/core/operations"
 import { BroadcastStatus, WireStatus } from "@rollcall/core/sending"
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BroadcastsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
-import { everywhere, Forbidden, messages, NotFound, Refused, withBody } from "../errors/BroadcastsErrors.ts"
+import {
+  everywhere,
+  Forbidden,
+  messages,
+  NotFound,
+  type NotFoundMessage,
+  Refused,
+  type RefusedMessage,
+  withBody
+} from "../errors/BroadcastsErrors.ts"
 import { AsksOnly } from "../requests/AsksOnly.ts"
 import { Instant, maxOffset, queryInteger } from "../requests/Codecs.ts"
 import { after } from "../requests/Paging.ts"
@@ -42,46 +51,22 @@ const RecipientsNotListed = Refused(messages.recipientsNotListed)
 const SeriesNotRead = Refused(messages.seriesNotRead)
 const StatusesNotListed = Refused(messages.statusesNotListed)
 
-/** Answers a path that is not a UUID with 404. */
-export class BroadcastPathErrors extends HttpApiMiddleware.Service<BroadcastPathErrors>()(
-  "@rollcall/api/broadcasts/BroadcastPathErrors",
-  { error: ResourceNotFound }
-) {}
+/** Annotates an endpoint with what it says of a query or a body that breaks rules. */
+export const RefusedAs = Context.Reference<RefusedMessage | null>("@rollcall/api/broadcasts/RefusedAs", {
+  defaultValue: () => null
+})
 
-/** Answers a query that breaks rules with 400 and every issue. */
+/** Annotates an endpoint with what it says of a path that is not a UUID. */
+export const NotFoundAs = Context.Reference<NotFoundMessage>("@rollcall/api/broadcasts/NotFoundAs", {
+  defaultValue: () => messages.notFound
+})
+
+/**
+ * Answers a path that is not a UUID with 404, and a query or a body that cannot be used, or breaks rules, with every issue: as
+ * the endpoint declares.
+ */
 export class BroadcastsRequestErrors extends HttpApiMiddleware.Service<BroadcastsRequestErrors>()(
-  "@rollcall/api/broadcasts/BroadcastsRequestErrors",
-  { error: BroadcastsNotListed }
-) {}
-
-/** Answers a path that is not a UUID with 404, and a query that breaks rules with 400 and every issue. */
-export class SeriesRequestErrors extends HttpApiMiddleware.Service<SeriesRequestErrors>()(
-  "@rollcall/api/broadcasts/SeriesRequestErrors",
-  { error: [ResourceNotFound, SeriesNotRead] }
-) {}
-
-/** Answers a path that is not a UUID with 404, and a query that breaks rules with 400 and every issue. */
-export class RecipientsRequestErrors extends HttpApiMiddleware.Service<RecipientsRequestErrors>()(
-  "@rollcall/api/broadcasts/RecipientsRequestErrors",
-  { error: [RecipientsNotFound, RecipientsNotListed] }
-) {}
-
-/** Answers a body that cannot be used, or breaks rules, with every issue. */
-export class StatusesRequestErrors extends HttpApiMiddleware.Service<StatusesRequestErrors>()(
-  "@rollcall/api/broadcasts/StatusesRequestErrors",
-  { error: [...withBody, StatusesNotListed] }
-) {}
-
-/** Answers a path that is not a UUID with 404, and a body that cannot be used, or breaks rules, with every issue. */
-export class RetryRequestErrors extends HttpApiMiddleware.Service<RetryRequestErrors>()(
-  "@rollcall/api/broadcasts/RetryRequestErrors",
-  { error: [...withBody, ResourceNotFound, NotRetried] }
-) {}
-
-/** Answers a path that is not a UUID with 404, and a body that cannot be used, or breaks rules, with every issue. */
-export class TestRequestErrors extends HttpApiMiddleware.Service<TestRequestErrors>()(
-  "@rollcall/api/broadcasts/TestRequestErrors",
-  { error: [...withBody, ResourceNotFound, NotTested] }
+  "@rollcall/api/broadcasts/BroadcastsRequestErrors"
 ) {}
 
 const replayed = {
@@ -90,12 +75,6 @@ const replayed = {
     "Whether this is the answer that an earlier request with the same key got."
   )
 }
-
-/** Answers a body that cannot be used, or breaks rules, with every issue. */
-export class EstimateRequestErrors extends HttpApiMiddleware.Service<EstimateRequestErrors>()(
-  "@rollcall/api/broadcasts/EstimateRequestErrors",
-  { error: [...withBody, NotEstimated] }
-) {}
 
 const params = { uuid: described(BroadcastUuid, "The broadcast.") }
 
@@ -129,7 +108,8 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: EstimateResource,
       error: [...withBody, NotEstimated, ResourceNotFound]
     })
-      .middleware(EstimateRequestErrors)
+      .middleware(BroadcastsRequestErrors)
+      .annotate(RefusedAs, messages.notEstimated)
       .annotate(AsksOnly, true)
       .annotateMerge(
         operation(
@@ -143,7 +123,8 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: StatusPage,
       error: [...withBody, StatusesNotListed, RecipientsNotFound]
     })
-      .middleware(StatusesRequestErrors)
+      .middleware(BroadcastsRequestErrors)
+      .annotate(RefusedAs, messages.statusesNotListed)
       .annotate(AsksOnly, true)
       .annotateMerge(operation("broadcasts:read", "List message statuses over all broadcasts")),
     HttpApiEndpoint.post("cancel", "/broadcasts/:uuid/cancel", {
@@ -151,14 +132,14 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: CancelledBroadcast,
       error: [...everywhere, Refused(messages.notCancelled), ResourceNotFound]
     })
-      .middleware(BroadcastPathErrors)
+      .middleware(BroadcastsRequestErrors)
       .annotateMerge(operation("broadcasts:write", "Cancel a broadcast", "Once it is answered no send starts.")),
     HttpApiEndpoint.post("pause", "/broadcasts/:uuid/pause", {
       params,
       success: PausedBroadcast,
       error: [...everywhere, Refused(messages.notPaused), ResourceNotFound]
     })
-      .middleware(BroadcastPathErrors)
+      .middleware(BroadcastsRequestErrors)
       .annotateMerge(
         operation(
           "broadcasts:write",
@@ -171,7 +152,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: ResumedBroadcast,
       error: [...everywhere, Refused(messages.notResumed), ResourceNotFound]
     })
-      .middleware(BroadcastPathErrors)
+      .middleware(BroadcastsRequestErrors)
       .annotateMerge(
         operation("broadcasts:write", "Resume a paused broadcast", "The recipients that are left are sent to.")
       ),
@@ -180,7 +161,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: OptOutsApplied,
       error: [...everywhere, Refused(messages.optOutsNotDecided), ResourceNotFound]
     })
-      .middleware(BroadcastPathErrors)
+      .middleware(BroadcastsRequestErrors)
       .annotateMerge(
         operation(
           "broadcasts:write",
@@ -193,7 +174,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: OptOutsDismissed,
       error: [...everywhere, Refused(messages.optOutsNotDecided), ResourceNotFound]
     })
-      .middleware(BroadcastPathErrors)
+      .middleware(BroadcastsRequestErrors)
       .annotateMerge(
         operation(
           "broadcasts:write",
@@ -207,7 +188,8 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: HttpApiSchema.WithHeaders(RetriedBroadcast.pipe(HttpApiSchema.status(202)), replayed),
       error: [...withBody, NotRetried, ResourceNotFound]
     })
-      .middleware(RetryRequestErrors)
+      .middleware(BroadcastsRequestErrors)
+      .annotate(RefusedAs, messages.notRetried)
       .annotate(AsksOnly, true)
       .annotateMerge(
         operation(
@@ -223,7 +205,8 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: TestedBroadcast,
       error: [...withBody, NotTested, ResourceNotFound]
     })
-      .middleware(TestRequestErrors)
+      .middleware(BroadcastsRequestErrors)
+      .annotate(RefusedAs, messages.notTested)
       .annotate(AsksOnly, true)
       .annotateMerge(
         operation(
@@ -245,6 +228,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       error: [...everywhere, BroadcastsNotListed]
     })
       .middleware(BroadcastsRequestErrors)
+      .annotate(RefusedAs, messages.broadcastsNotListed)
       .annotateMerge(
         operation(
           "broadcasts:read",
@@ -257,7 +241,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: BroadcastResource,
       error: [...everywhere, ResourceNotFound]
     })
-      .middleware(BroadcastPathErrors)
+      .middleware(BroadcastsRequestErrors)
       .annotateMerge(operation("broadcasts:read", "Get a broadcast and its counters")),
     HttpApiEndpoint.get("series", "/broadcasts/:uuid/series", {
       params,
@@ -270,7 +254,8 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: BroadcastSeries,
       error: [...everywhere, SeriesNotRead, ResourceNotFound]
     })
-      .middleware(SeriesRequestErrors)
+      .middleware(BroadcastsRequestErrors)
+      .annotate(RefusedAs, messages.seriesNotRead)
       .annotateMerge(
         operation(
           "broadcasts:read",
@@ -297,7 +282,9 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: RecipientPage,
       error: [...everywhere, RecipientsNotListed, RecipientsNotFound]
     })
-      .middleware(RecipientsRequestErrors)
+      .middleware(BroadcastsRequestErrors)
+      .annotate(RefusedAs, messages.recipientsNotListed)
+      .annotate(NotFoundAs, messages.recipientsNotFound)
       .annotateMerge(
         operation(
           "broadcasts:read",

@@ -1,6 +1,7 @@
 import { BroadcastsErrors, type ErrorStatus, statusLines, toWireIssues, type WireIssue } from "@rollcall/api"
 import type { InvalidInput, InvalidTransition, SearchStopped, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
+import { type Headers, HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/body/RequestBodies.ts"
 import {
@@ -84,6 +85,27 @@ export const bodyRefused =
         return unavailable(details, busyRetryAfter)
     }
   }
+
+interface Refusal {
+  readonly message: string
+  readonly details: string
+}
+
+/** The response to a request that an operation refuses, for a middleware: it does not declare the statuses of its endpoints. */
+export const answerOf = (
+  refused: Effect.Effect<never, Refusal | { readonly body: Refusal; readonly headers: Headers.Input }>
+) =>
+  Effect.catch(refused, (refusal) => {
+    const { body, headers = {} } = "body" in refusal ? refusal : { body: refusal }
+    const [, code] = /^(\d{3}) /.exec(body.message) ?? []
+    const status = code === undefined ? (missing.has(body.message) ? 404 : 400) : Number(code)
+    return Effect.succeed(HttpServerResponse.jsonUnsafe(body, { status, headers }))
+  })
+
+const missing: ReadonlySet<string> = new Set([
+  BroadcastsErrors.messages.notFound,
+  BroadcastsErrors.messages.recipientsNotFound
+])
 
 export const storageFailed = (error: StorageError) =>
   Effect.flatMap(storageSentence(error), (details) => unavailable(details, storageRetryAfter))
