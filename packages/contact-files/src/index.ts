@@ -35,14 +35,8 @@ export { checkRow, type RowChecks, type ToInternational } from "./rows/RowCheck.
 export type { CheckedRow, RowFields, SourceRow } from "./rows/SourceRow.ts"
 export { type Batch, BatchCutter, bodiesOf, numbersOf } from "./rows/Batches.ts"
 export { failedRowsText } from "./outcomes/FailedRows.ts"
-export {
-  type Doubt,
-  type FinishedBatch,
-  finishedBatch,
-  plus,
-  type RowFailure,
-  unreadableIn
-} from "./outcomes/FinishedBatch.ts"
+export { type Doubt, type FinishedBatch, finishedBatch, type RowFailure } from "./outcomes/FinishedBatch.ts"
+export { type BatchStart, type ImportProgress, ImportRun } from "./run/ImportRun.ts"
 export { withLists } from "./values/RowLists.ts"
 export type { CellFormat } from "./values/CellValue.ts"
 export { readDateFormat } from "./values/Dates.ts"

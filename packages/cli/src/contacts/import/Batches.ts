@@ -1,8 +1,9 @@
 import { toContactFields, toImportPolicy } from "@rollcall/api"
-import { type Batch, BatchCutter, bodiesOf, type CheckedRow } from "@rollcall/contact-files"
+import { type Batch, BatchCutter, bodiesOf, type CheckedRow, ImportRun } from "@rollcall/contact-files"
+import type { ContactImportUuid } from "@rollcall/core"
 import { identifierKeys } from "@rollcall/core/people"
 import { Stream } from "effect"
-import type { ImportRequest } from "./ImportClient.ts"
+import type { ImportPlan, ImportRequest } from "./ImportClient.ts"
 import { numbers } from "./rows/NationalNumber.ts"
 
 /** Cuts rows into the batches of requests. */
@@ -23,13 +24,12 @@ export const keysOfRow = (body: ImportRequest["contacts"][number]): ReadonlyArra
   ...(body.uuid ? [`uuid ${body.uuid}`] : [])
 ]
 
-/**
- * Whether a request may be sent again when it is not known whether it arrived: no row of it would make a second
- * contact. A row that has nothing to match on makes a contact each time, unless the merge only updates.
- */
-export const isRepeatable = ({ contacts, ...head }: ImportRequest): boolean => {
-  const { matchOnField, mergeType } = toImportPolicy(head)
-  const isMatched = (body: (typeof contacts)[number]) =>
-    identifierKeys(numbers, toContactFields(body)).some(({ field }) => field === matchOnField)
-  return mergeType === "update" || contacts.every(isMatched)
+/** A run of the command line, which begins with a row. */
+export const makeRun = (plan: ImportPlan, from: number): ImportRun<ContactImportUuid> => {
+  const { matchOnField, mergeType } = toImportPolicy(plan)
+  return new ImportRun({
+    mergeType,
+    from,
+    isMatched: (body) => identifierKeys(numbers, toContactFields(body)).some(({ field }) => field === matchOnField)
+  })
 }

@@ -10,6 +10,9 @@ import { pageLimit } from "../../targets/Listing.ts"
 /** A request for an import. */
 export type ImportRequest = typeof ImportBody.Type
 
+/** What is the same for each request of an import. */
+export type ImportPlan = Omit<ImportRequest, "contacts">
+
 /** Sends rows to the target, and waits for their outcome. */
 export class ImportClient extends Context.Service<
   ImportClient,

@@ -31,15 +31,14 @@ import { listNamed } from "../../targets/NamedSets.ts"
 import { refuse, Target } from "../../targets/Target.ts"
 import { type CellFlags, cellFormatOf } from "./rows/CellFormats.ts"
 import { type FailedRows, noFailedRows, openFailedRows } from "./report/FailedRows.ts"
-import { ImportClient } from "./ImportClient.ts"
+import { makeRun } from "./Batches.ts"
+import { ImportClient, type ImportPlan } from "./ImportClient.ts"
 import { ImportReport } from "./report/ImportReport.ts"
 import { importRows } from "./ImportRun.ts"
-import { ImportState } from "./ImportState.ts"
 import { lenientCheck } from "./rows/LenientRows.ts"
 import { noReportFile, openReportFile } from "./report/ReportFile.ts"
 import { nationalNumbersOf } from "./rows/NationalNumber.ts"
 import { makeRowLists } from "./rows/RowLists.ts"
-import type { ImportPlan } from "./SendRows.ts"
 
 /** The arguments of `rollcall contacts import`. */
 export interface ImportInput extends CellFlags {
@@ -106,9 +105,9 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   )
   const failed = yield* failedRowsOf(input, format)
   const progress = yield* makeProgress("rows")
-  const state = new ImportState(input.fromRow)
+  const run = makeRun(plan, input.fromRow)
   const report = new ImportReport({
-    state,
+    run,
     continuation,
     errors: input.errors,
     failed,
@@ -133,13 +132,13 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
       Stream.mapEffect(addLists)
     ),
     plan,
-    state
+    run
   ).pipe(
     Stream.runForEach((finished) =>
       Effect.gen(function* () {
         yield* report.batch(finished)
-        state.report(finished)
-        yield* progress.show(state.reported, file.size === null ? null : finished.end / file.size)
+        run.report(finished)
+        yield* progress.show(run.reported, file.size === null ? null : finished.end / file.size)
       })
     ),
     Effect.catch(({ message }) => report.stop(message)),
@@ -153,7 +152,7 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
     )
   )
   yield* report.end
-  if (state.counts.failed > 0) return yield* new RowsFailed()
+  if (run.counts.failed > 0) return yield* new RowsFailed()
 }, Effect.scoped)
 
 const orRefuse = <A>(result: Result.Result<A, string>) =>

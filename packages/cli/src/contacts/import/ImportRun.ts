@@ -1,41 +1,75 @@
-import { type Batch, type CheckedRow, finishedBatch } from "@rollcall/contact-files"
-import { Deferred, Effect, Stream } from "effect"
+import type { Batch, BatchStart, CheckedRow, ImportRun } from "@rollcall/contact-files"
+import type { ContactImportUuid } from "@rollcall/core"
+import { Deferred, Duration, Effect, Fiber, Stream } from "effect"
+import type { ApiError } from "../../targets/ApiError.ts"
+import { sayingOnce } from "../../targets/Target.ts"
 import { inBatches, keysOf } from "./Batches.ts"
-import { ImportClient } from "./ImportClient.ts"
-import type { ImportState } from "./ImportState.ts"
-import { type ImportPlan, type SentBatch, sendRows } from "./SendRows.ts"
+import { ImportClient, type ImportPlan } from "./ImportClient.ts"
 
 /** How many requests are applied at a time. */
 const concurrency = 3
+
+/** How long an interruption waits for the response to a request in flight. */
+const drainTimeout = Duration.seconds(5)
 
 /**
  * Imports rows and returns their outcomes, batch by batch in the order of the file. One request is sent at a time, so
  * that at most one can be in doubt; a few are applied at a time, and the file is read no faster than that. Batches that
  * have an identifier in common are applied one after the other, so that of two rows about one contact the later counts.
  */
-export const importRows = <E, R>(rows: Stream.Stream<CheckedRow, E, R>, plan: ImportPlan, state: ImportState) =>
+export const importRows = <E, R>(
+  rows: Stream.Stream<CheckedRow, E, R>,
+  plan: ImportPlan,
+  run: ImportRun<ContactImportUuid>
+) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const client = yield* ImportClient
       const locks = new KeyedLocks()
+      const isMatched = (plan.match_on_field ?? null) !== null
 
       const send = Effect.fnUntraced(function* (batch: Batch) {
         const lock = yield* locks.acquire(keysOf(batch))
-        return { ...(yield* sendRows(client, plan, state, batch)), lock }
+        const start = run.begin(batch)
+        if (start.uuid !== undefined) return { batch, lock, uuid: start.uuid }
+        const request = client.send({ ...plan, contacts: start.contacts })
+        return { batch, lock, uuid: yield* sendBatch(run, batch, start, request) }
       })
 
-      const finish = Effect.fnUntraced(function* ({ lock, ...sent }: SentBatch & { readonly lock: Lock }) {
-        const isMatched = (plan.match_on_field ?? null) !== null
-        const outcome = sent.uuid === null ? undefined : yield* client.outcome(sent.uuid, isMatched)
+      const finish = Effect.fnUntraced(function* ({ batch, lock, uuid }: Effect.Success<ReturnType<typeof send>>) {
+        const outcome = uuid === null ? undefined : yield* client.outcome(uuid, isMatched)
         yield* lock.release
-        const finished = finishedBatch(sent.batch, outcome)
-        state.finish(finished)
-        return finished
+        return run.finish(batch, outcome)
       })
 
       return inBatches(rows).pipe(Stream.mapEffect(send), Stream.mapEffect(finish, { concurrency }))
     })
   )
+
+/**
+ * Makes the request of a batch, and again as long as no contact can come of it twice. If it is interrupted in flight, it has
+ * five seconds to end, so that it is known whether the rows arrived.
+ */
+const sendBatch = (
+  run: ImportRun<ContactImportUuid>,
+  batch: Batch,
+  { isRepeatable, rows }: BatchStart<ContactImportUuid>,
+  request: Effect.Effect<ContactImportUuid, ApiError>
+) => {
+  const recorded = Effect.sync(() => run.send(rows)).pipe(
+    Effect.andThen(request),
+    Effect.tap((uuid) => Effect.sync(() => run.accept(batch, uuid))),
+    Effect.tapError(({ _tag }) => Effect.sync(() => (_tag === "OutcomeUnknown" ? run.lose() : run.fail())))
+  )
+  const drained = Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.forkChild(Effect.interruptible(recorded))
+      const drain = Fiber.await(fiber).pipe(Effect.timeoutOption(drainTimeout), Effect.ensuring(Fiber.interrupt(fiber)))
+      return yield* yield* restore(Fiber.await(fiber)).pipe(Effect.onInterrupt(() => drain))
+    })
+  )
+  return sayingOnce(drained, ({ _tag }) => _tag === "Unreached" || (_tag === "OutcomeUnknown" && isRepeatable))
+}
 
 interface Lock {
   readonly keys: ReadonlySet<string>

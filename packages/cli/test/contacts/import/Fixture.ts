@@ -3,8 +3,7 @@ import { ContactImportUuid } from "@rollcall/core"
 import { noRows } from "@rollcall/core/people"
 import { Effect, Fiber, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { ImportClient, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"
-import type { ImportPlan } from "../../../src/contacts/import/SendRows.ts"
+import { ImportClient, type ImportPlan, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"
 
 /** A row with this e-mail address; without one it is a row that cannot be sent. */
 export const row = (number: number, email: string | null = `${number}@x.org`, more: { phone_number?: string } = {}) =>

@@ -2,9 +2,9 @@ import { assert, describe } from "@effect/vitest"
 import type { CheckedRow } from "@rollcall/contact-files"
 import { noRows } from "@rollcall/core/people"
 import { Deferred, Effect, Exit, Fiber, Stream } from "effect"
+import { makeRun } from "../../../src/contacts/import/Batches.ts"
 import { ImportClient } from "../../../src/contacts/import/ImportClient.ts"
 import { importRows } from "../../../src/contacts/import/ImportRun.ts"
-import { ImportState } from "../../../src/contacts/import/ImportState.ts"
 import { OutcomeUnknown, Unreached } from "../../../src/targets/ApiError.ts"
 import { allCreated, emailsOf, importUuid, inTime, pass, plan, row, rows, scripted } from "./Fixture.ts"
 import { test } from "../../../../core/test/Suite.ts"
@@ -12,7 +12,7 @@ import { test } from "../../../../core/test/Suite.ts"
 const run = (
   source: Stream.Stream<CheckedRow>,
   { client }: Pick<ReturnType<typeof scripted>, "client">,
-  { state = new ImportState(1), policy = plan } = {}
+  { policy = plan, state = makeRun(policy, 1) } = {}
 ) =>
   Effect.map(
     Stream.runCollect(
@@ -131,7 +131,7 @@ describe("a request whose answer was lost", () => {
     const script = scripted({
       send: (_, tries) => (tries === 2 ? lost : undefined)
     })
-    const state = new ImportState(1)
+    const state = makeRun(policy, 1)
     const source = Stream.map(rows(2_500), (one) => (one.number === 1_500 ? special : one))
     const refused = yield* inTime(Effect.flip(run(source, script, { state, policy })))
     assert.deepStrictEqual(refused, new OutcomeUnknown({ message: "the answer was lost" }))
@@ -152,7 +152,7 @@ describe("a request whose answer was lost", () => {
 
   test("stays in doubt when the target is gone for good afterwards", function* () {
     const script = scripted({ send: (_request, tries) => (tries === 1 ? lost : away) })
-    const state = new ImportState(1)
+    const state = makeRun(plan, 1)
     const refused = yield* inTime(Effect.flip(run(rows(10), script, { state })))
     assert.deepStrictEqual(refused, new Unreached({ message: "the target is away" }))
     assert.isAbove(script.sent.length, 10)
@@ -181,7 +181,7 @@ describe("an interruption", () => {
           : Effect.andThen(Deferred.succeed(sending, undefined), Effect.delay(script.arrive(request), "2 seconds")),
       outcome: () => Effect.never
     })
-    const state = new ImportState(1)
+    const state = makeRun(plan, 1)
     const fiber = yield* Effect.forkChild(run(rows(5_000), script, { state }))
     yield* Deferred.await(sending)
     const interrupted = yield* Effect.forkChild(Fiber.interrupt(fiber))
@@ -196,7 +196,7 @@ describe("an interruption", () => {
   test("is in doubt about a request that does not end within seconds", function* () {
     const sending = yield* Deferred.make<void>()
     const script = scripted({ send: () => Effect.andThen(Deferred.succeed(sending, undefined), Effect.never) })
-    const state = new ImportState(1)
+    const state = makeRun(plan, 1)
     const fiber = yield* Effect.forkChild(run(rows(10), script, { state }))
     yield* Deferred.await(sending)
     const interrupted = yield* Effect.forkChild(Fiber.interrupt(fiber))
@@ -217,7 +217,7 @@ describe("an interruption", () => {
               contacts: []
             })
     })
-    const state = new ImportState(1)
+    const state = makeRun(plan, 1)
     const source = Stream.map(rows(2_000), (one) => (one.number % 1_000 === 3 ? row(one.number, null) : one))
     const fiber = yield* Effect.forkChild(run(source, script, { state }))
     yield* Deferred.await(second)

@@ -1,4 +1,4 @@
-import type { CheckedRow, Doubt } from "@rollcall/contact-files"
+import type { CheckedRow, Doubt, ImportProgress } from "@rollcall/contact-files"
 import { askBeforeLeaving } from "../../reading/Leaving.ts"
 import { shared } from "../../reading/Shared.ts"
 import { asRefusal } from "../../api/Load.ts"
@@ -76,7 +76,7 @@ export const dropDryRun = (): void => {
 /** Begins an import, or goes on with one. */
 export const startImport = async (
   subject: Subject,
-  begun: Pick<KeptRun, "batches" | "doubt"> = none,
+  begun: ImportProgress<string> = none,
   resend = false
 ): Promise<void> => {
   importStop.abort()

@@ -1,15 +1,12 @@
 import {
   type Batch,
   BatchCutter,
-  bodiesOf,
   type CheckedRow,
   type Doubt,
   type FinishedBatch,
-  finishedBatch,
   ImportFindings,
-  noOutcome,
-  numbersOf,
-  plus,
+  type ImportProgress,
+  ImportRun,
   readEmail,
   readId,
   readNumber,
@@ -19,7 +16,6 @@ import {
 import { Refusal } from "../../api/Refusal.ts"
 import type { Contact } from "../file/FileRows.ts"
 import type { ImportClient, Plan } from "./ImportClient.ts"
-import type { KeptRun } from "./KeptRun.ts"
 
 /** What is known of an import so far. */
 export interface RunReport {
@@ -51,11 +47,11 @@ export interface RunOptions {
   readonly plan: Plan
   readonly client: ImportClient
   /** What was done before. */
-  readonly begun: Pick<KeptRun, "batches" | "doubt">
+  readonly begun: ImportProgress<string>
   /** Whether rows that are in doubt are sent, though they may make contacts twice: somebody knows that they are missing. */
   readonly resend?: boolean
   /** Keeps what was done, before and after each request that is sent. */
-  readonly keep: (done: Pick<KeptRun, "batches" | "doubt">) => void
+  readonly keep: (done: ImportProgress<string>) => void
   readonly onReport: (report: RunReport) => void
   readonly signal: AbortSignal
   /** How long it is waited before a request is sent again; for tests. */
@@ -77,41 +73,45 @@ export const runImport = async (
   rows: AsyncIterable<ReadonlyArray<CheckedRow>>,
   { begun, client, keep, onReport, pauses = usualPauses, plan, resend = false, signal }: RunOptions
 ): Promise<void> => {
+  const run = new ImportRun({ mergeType: plan.merge_type, isMatched: isMatchedBy(plan), earlier: begun })
   const findings = new Findings(plan)
-  const batches = [...begun.batches]
-  const cuts = [...batches.map(({ last }) => last), ...(begun.doubt === null ? [] : [begun.doubt.last])]
-  let at = 0
-  for await (const batch of inBatches(rows, cuts)) {
+  const request = async (contacts: ReadonlyArray<Contact>, doubt: Doubt): Promise<string> => {
+    run.send(doubt)
+    keep(run.progress)
+    try {
+      return await client.send(contacts)
+    } catch (error) {
+      if (isLost(error)) run.lose()
+      else run.fail()
+      keep(run.progress)
+      throw error
+    }
+  }
+  const send = async (batch: Batch): Promise<string | null> => {
+    const { contacts, isDoubtful, isRepeatable, rows, uuid: earlier } = run.begin(batch)
+    if (earlier !== undefined) return earlier
+    if (isDoubtful && !resend) throw new InDoubt(rows)
+    try {
+      const uuid = await again(
+        () => request(contacts, rows),
+        pauses,
+        (error) => isLost(error) && isRepeatable
+      )
+      run.accept(batch, uuid)
+      return uuid
+    } catch (error) {
+      throw isLost(error) ? new InDoubt(rows, error) : error
+    }
+  }
+  for await (const batch of inBatches(rows, begun)) {
     signal.throwIfAborted()
-    const { first, last } = numbersOf(batch)
-    const contacts = bodiesOf(batch)
-    const done = batches[at]
-    let uuid: string | null = null
-    if (done !== undefined) uuid = done.uuid
-    else if (contacts.length > 0) {
-      if (begun.doubt?.last === last && !resend && !isRepeatable(plan, contacts)) throw new InDoubt({ first, last })
-      keep({ batches, doubt: { first, last } })
-      try {
-        uuid = await again(
-          () => client.send(contacts),
-          pauses,
-          (error) => isLost(error) && isRepeatable(plan, contacts)
-        )
-      } catch (error) {
-        if (isLost(error)) throw new InDoubt({ first, last }, error)
-        keep({ batches, doubt: null })
-        throw error
-      }
-    }
-    if (done === undefined) {
-      batches.push({ last, uuid })
-      keep({ batches, doubt: null })
-    }
-    at++
-    const known = uuid
-    const outcome = known === null ? undefined : await again(() => client.outcome(known), pauses, isLost)
-    findings.take(finishedBatch(batch, outcome))
-    onReport(findings.report(last))
+    const uuid = await send(batch)
+    keep(run.progress)
+    const outcome = uuid === null ? undefined : await again(() => client.outcome(uuid), pauses, isLost)
+    const finished = run.finish(batch, outcome)
+    run.report(finished)
+    findings.take(finished)
+    onReport({ counts: run.counts, rows: run.reported, sent: run.accepted, ...findings.report })
   }
 }
 
@@ -140,23 +140,23 @@ const again = async <A>(
 }
 
 /**
- * Whether rows may be sent again when it is not known whether they arrived: none of them would make a second contact. One
- * that has nothing to match on makes a contact each time, unless the merge only updates; and so does one that a page,
- * which knows no numbering plans, cannot be sure of.
+ * Whether a row finds the contact that it made before. One that has nothing to match on makes a contact each time; and so
+ * does one that a page, which knows no numbering plans, cannot be sure of.
  */
-const isRepeatable = ({ match_on_field, merge_type }: Plan, contacts: ReadonlyArray<Contact>): boolean => {
-  if (merge_type === "update") return true
-  switch (match_on_field) {
-    case "email":
-      return contacts.every(({ email }) => email && readEmail(email)._tag !== "None")
-    case "phone_number":
-      return contacts.every(({ phone_number: text }) => text && !/\p{L}/u.test(text) && readNumber(text)._tag === "One")
-    case "external_contact_id":
-      return contacts.every(({ external_contact_id: id }) => id && readId(id)._tag !== "None")
-    default:
-      return false
+const isMatchedBy =
+  ({ match_on_field }: Plan) =>
+  ({ email, external_contact_id: id, phone_number: text }: Contact): boolean => {
+    switch (match_on_field) {
+      case "email":
+        return Boolean(email) && readEmail(email ?? "")._tag !== "None"
+      case "phone_number":
+        return Boolean(text) && !/\p{L}/u.test(text ?? "") && readNumber(text ?? "")._tag === "One"
+      case "external_contact_id":
+        return Boolean(id) && readId(id ?? "")._tag !== "None"
+      default:
+        return false
+    }
   }
-}
 
 /** Gathers what there is to know about rows. */
 class Findings {
@@ -164,7 +164,6 @@ class Findings {
   private readonly lines: Array<ReportLine> = []
   private readonly totals = { failed: 0, warning: 0, merged: 0 }
   private readonly failures = new Map<number, string>()
-  private counts = noOutcome.counts
 
   constructor({ match_on_field }: Plan) {
     this.findings = new ImportFindings(match_on_field)
@@ -172,33 +171,22 @@ class Findings {
 
   take(batch: FinishedBatch): void {
     for (const { error, row } of batch.failures) this.failures.set(row.number, error)
-    for (const line of this.findings.takeBatch(batch)) this.add(line)
-    this.counts = plus(this.counts, batch.counts)
-  }
-
-  private add(line: ReportLine): void {
-    if (this.totals[line.kind] < maxLines) this.lines.push(line)
-    this.totals[line.kind]++
-  }
-
-  report(sent: number): RunReport {
-    const { created, failed, skipped, unchanged, updated } = this.counts
-    return {
-      counts: this.counts,
-      rows: created + updated + unchanged + skipped + failed,
-      sent,
-      totals: { ...this.totals },
-      lines: [...this.lines],
-      failures: this.failures
+    for (const line of this.findings.takeBatch(batch)) {
+      if (this.totals[line.kind] < maxLines) this.lines.push(line)
+      this.totals[line.kind]++
     }
+  }
+
+  get report(): Pick<RunReport, "totals" | "lines" | "failures"> {
+    return { totals: { ...this.totals }, lines: [...this.lines], failures: this.failures }
   }
 }
 
 async function* inBatches(
   rows: AsyncIterable<ReadonlyArray<CheckedRow>>,
-  cuts: ReadonlyArray<number>
+  { batches, doubt }: RunOptions["begun"]
 ): AsyncGenerator<Batch> {
-  const cutter = new BatchCutter(cuts)
+  const cutter = new BatchCutter([...batches, ...(doubt === null ? [] : [doubt])].map(({ last }) => last))
   for await (const some of rows) for (const row of some) yield* cutter.push(row)
   yield* cutter.end()
 }

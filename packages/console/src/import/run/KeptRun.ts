@@ -1,4 +1,4 @@
-import type { Doubt } from "@rollcall/contact-files"
+import type { Doubt, ImportProgress } from "@rollcall/contact-files"
 import { kept } from "../../reading/Kept.ts"
 import { readList, readNumber, readText, readStruct } from "../../reading/Reader.ts"
 import { type Choices, readChoices } from "../file/Choices.ts"
@@ -11,12 +11,9 @@ export interface FileMark {
 }
 
 /** An import that was begun: what has to be known to go on with it after a reload, and to do nothing twice. */
-export interface KeptRun {
+export interface KeptRun extends ImportProgress<string> {
   readonly file: FileMark
   readonly choices: Choices
-  /** The batches that were sent or had nothing to send, by their last rows, each with its import. */
-  readonly batches: ReadonlyArray<{ readonly last: number; readonly uuid: string | null }>
-  readonly doubt: Doubt | null
 }
 
 const key = "import.run"

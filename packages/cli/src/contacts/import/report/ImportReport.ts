@@ -1,14 +1,20 @@
-import { failedLines, type FinishedBatch, ImportFindings, type RowFailure } from "@rollcall/contact-files"
+import {
+  failedLines,
+  type FinishedBatch,
+  ImportFindings,
+  type ImportRun,
+  type RowFailure
+} from "@rollcall/contact-files"
+import type { ContactImportUuid } from "@rollcall/core"
 import { Console, Effect, Option } from "effect"
 import { type CommandRefused, refusal } from "../../../CommandRefused.ts"
 import type { Progress } from "../../../screen/Progress.ts"
 import { count } from "../../../screen/Text.ts"
 import type { FailedRows } from "./FailedRows.ts"
-import type { ImportState } from "../ImportState.ts"
+import type { ImportPlan } from "../ImportClient.ts"
 import { jsonSummary, textSummary } from "./ImportSummary.ts"
 import type { ReportFile } from "./ReportFile.ts"
 import { resumeHint } from "./ResumeHint.ts"
-import type { ImportPlan } from "../SendRows.ts"
 
 /** How many failed rows are shown where no file takes them, and how many doubtful ones. */
 const maxShown = 10
@@ -19,7 +25,7 @@ export class ImportReport {
   private warned = 0
   private readonly findings: ImportFindings
   private readonly options: {
-    readonly state: ImportState
+    readonly run: ImportRun<ContactImportUuid>
     /** The file that takes the failed rows, if any. */
     readonly errors: Option.Option<string>
     readonly failed: FailedRows
@@ -70,8 +76,8 @@ export class ImportReport {
 
   /** Shows the outcome of all rows. */
   get end(): Effect.Effect<void> {
-    const { dryRun, errors, progress, reportPath, state } = this.options
-    const failed = state.counts.failed
+    const { dryRun, errors, progress, reportPath, run } = this.options
+    const failed = run.counts.failed
     const line = `Rows that failed: ${count(failed)}`
     const where = Option.match(errors, {
       onNone: () => (failed > this.shown ? "; --errors FILE writes all of them with their reasons." : "."),
@@ -88,8 +94,8 @@ export class ImportReport {
 
   /** Refuses to continue: the reason and, unless no row was sent, how far the import came and how to continue it. */
   stop(reason: string): Effect.Effect<never, CommandRefused> {
-    const { state } = this.options
-    if (state.accepted < 1 && state.doubt === null) return refusal(reason)
+    const { run } = this.options
+    if (run.accepted < 1 && run.doubt === null) return refusal(reason)
     return Effect.andThen(
       this.rest,
       Effect.suspend(() => refusal([reason, ...this.hint].join("\n")))
@@ -103,18 +109,18 @@ export class ImportReport {
   }
 
   private get hint(): ReadonlyArray<string> {
-    const { continuation, dryRun, plan, state } = this.options
-    return dryRun ? ["Nothing was changed: this was a dry run."] : resumeHint(state, plan, continuation)
+    const { continuation, dryRun, plan, run } = this.options
+    return dryRun ? ["Nothing was changed: this was a dry run."] : resumeHint(run, plan, continuation)
   }
 
   private get rest(): Effect.Effect<void, CommandRefused> {
-    const { state } = this.options
-    return Effect.suspend(() => Effect.andThen(this.failures(state.reportKnown()), this.summary))
+    const { run } = this.options
+    return Effect.suspend(() => Effect.andThen(this.failures(run.reportKnown()), this.summary))
   }
 
   private get summary(): Effect.Effect<void> {
-    const { json, progress, state } = this.options
-    const text = Effect.suspend(() => Console.log((json ? jsonSummary : textSummary)(state, this.findings)))
+    const { json, progress, run } = this.options
+    const text = Effect.suspend(() => Console.log((json ? jsonSummary : textSummary)(run, this.findings)))
     return Effect.andThen(progress.end, text)
   }
 }

@@ -1,9 +1,8 @@
-import type { ImportFindings, MergedRows } from "@rollcall/contact-files"
+import type { ImportFindings, ImportRun, MergedRows } from "@rollcall/contact-files"
 import { countTable, reasonTable } from "../../../screen/Table.ts"
 import { count, cut, outputWidth, printable } from "../../../screen/Text.ts"
-import type { ImportState } from "../ImportState.ts"
 
-type Outcome = Pick<ImportState, "counts" | "reasons" | "reported">
+type Outcome = Pick<ImportRun<string>, "counts" | "reasons" | "reported">
 
 /** How many contacts are listed that several rows met. */
 const maxListed = 10

@@ -1,10 +1,16 @@
+import type { ImportRun } from "@rollcall/contact-files"
+import type { ContactImportUuid } from "@rollcall/core"
 import { count } from "../../../screen/Text.ts"
-import type { ImportState } from "../ImportState.ts"
-import type { ImportPlan } from "../SendRows.ts"
+import type { ImportPlan } from "../ImportClient.ts"
 
 /** How far an import came that stopped, and how to continue it without applying a row twice. */
 export const resumeHint = (
-  { accepted, doubt, inProgress, reported }: Pick<ImportState, "accepted" | "doubt" | "inProgress" | "reported">,
+  {
+    accepted,
+    doubt,
+    inProgress,
+    reported
+  }: Pick<ImportRun<ContactImportUuid>, "accepted" | "doubt" | "inProgress" | "reported">,
   { match_on_field, merge_type }: ImportPlan,
   continuation: string
 ): ReadonlyArray<string> => {
