@@ -4,7 +4,8 @@ import { Channels } from "../channels/Channels.ts"
 import { runForever } from "../../operations/background/BackgroundLoop.ts"
 import { BroadcastStore, type DueBroadcast } from "../broadcasts/BroadcastStore.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
-import { type DispatchProcess, runWorker } from "./DispatchWorker.ts"
+import type { DispatchProcess } from "./DispatchRound.ts"
+import { runWorker } from "./DispatchWorker.ts"
 import { makeFairSemaphore } from "../../operations/background/FairSemaphore.ts"
 import { makeLimitedSenders } from "./sending/LimitedSenders.ts"
 import { Receipts } from "../delivery/Receipts.ts"
@@ -32,7 +33,7 @@ export const sendDue = Effect.gen(function* () {
   const process = makeProcess(settings)
   const send = Effect.fnUntraced(function* (due: DueBroadcast) {
     const isSending = yield* startDue(due)
-    if (isSending) yield* Effect.repeat(runWorker(due.ref, process), { until: (end) => end === "idle" })
+    if (isSending) yield* Effect.repeat(runWorker(due.ref, process), { until: (end) => end === "NothingDue" })
   })
   for (;;) {
     const due = yield* claimDue({ limit: dueAtOnce, nextCheckAfter: settings.nextCheckAfter })
@@ -73,7 +74,7 @@ export const layerDispatcher = Layer.effectDiscard(
           else running.set(key, left)
         })
         return Effect.flatMap(Effect.ensuring(runWorker(ref, process), leave), (end) =>
-          end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void
+          end === "TimeOver" ? Effect.asVoid(queue.offer(ref)) : Effect.void
         )
       })
 

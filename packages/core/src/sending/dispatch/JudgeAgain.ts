@@ -3,7 +3,7 @@ import { type BroadcastSummary, refOf } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { WaitingRecipients } from "../../people/workspaces/WaitingRecipients.ts"
-import { bucketOf } from "./DispatchWorker.ts"
+import { bucketOf } from "./DispatchRound.ts"
 
 /** How many recipients one step wakes: what other writers on SQLite wait for. */
 const wokenAtOnce = 1_000

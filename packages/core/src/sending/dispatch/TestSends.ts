@@ -24,7 +24,7 @@ import { toStorable } from "../../shared/Text.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 import { type RenderedMessage, renderMessage } from "../templates/RenderMessage.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
-import { bucketOf } from "./DispatchWorker.ts"
+import { bucketOf } from "./DispatchRound.ts"
 import { addressGate } from "./sending/SendGate.ts"
 
 /** At most so many numbers get a test. */
