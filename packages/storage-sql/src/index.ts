@@ -27,7 +27,7 @@ export { type BatchableSearch, BatchedSearch } from "./contacts/SearchContacts.t
 export { textColumn } from "./search/ContactColumns.ts"
 export { sortOrder } from "./search/SortOrder.ts"
 export { thresholds } from "./search/Thresholds.ts"
-export { isAfter, namedKeys, sortKeys } from "./shared/Listings.ts"
+export { isAfter, namedKeys, sortKeys } from "./shared/Listing.ts"
 export { placeOfRow } from "./shared/Pages.ts"
 export { batchStatement } from "./database/StatementBatch.ts"
 export { oneOf, rowsDecoder, rowsOf } from "./database/Rows.ts"

@@ -11,7 +11,8 @@ import { type Counts, lengthOf, noCounts, type Strategy, strategyOf } from "../s
 import { countWithEntry } from "../search/ValueConditions.ts"
 import { contactCount } from "../counts/Counts.ts"
 import type { Db } from "../database/Database.ts"
-import { amongFirst, foundOnce, inIndexOrder, type Listing, sorted } from "../shared/Listings.ts"
+import type { Listing } from "../shared/Listing.ts"
+import { materializeMatches, readInIndexOrder, scanFirst, sortMatches } from "../shared/PageStrategies.ts"
 import { placePageOf, startedPageOf } from "../shared/Pages.ts"
 import { oneOf } from "../database/Rows.ts"
 import { isOfEntry } from "../search/Parts.ts"
@@ -107,7 +108,7 @@ const runStep = (
         ? sql`SELECT uuid FROM start WHERE TRUE`
         : sql`SELECT uuid FROM start AS contacts WHERE ${sql.and(tests)}`
     const few = startingFrom(isAmong(language, started, "uuid", start), otherTestsOf(language, start))
-    return startedPage(db, few, foundOnce(all), { uuids: uuidsInOrder(language, start), most: upTo })
+    return startedPage(db, few, materializeMatches(all), { uuids: uuidsInOrder(language, start), most: upTo })
   }
 
   return Effect.fnUntraced(function* (step: Strategy, counts: Counts) {
@@ -124,8 +125,8 @@ const runStep = (
         return { ...counts, contacts: yield* count(contactCount(db, workspace)) }
       case "ReadInOrder": {
         const where = sql`${all} AND ${sqlCondition(language, condition, "test").isTrue}`
-        const way = amongFirst(all, step.most, total)
-        const found = yield* contactPage(db, { ...listing, where }, way, { reads: "planned" })
+        const strategy = scanFirst(all, step.most, total)
+        const found = yield* contactPage(db, { ...listing, where }, strategy, { reads: "planned" })
         const isFull = page.after === undefined ? found.items.length === page.limit : found.next !== null
         return isFull ? found : withoutStep(counts, step._tag)
       }
@@ -135,12 +136,16 @@ const runStep = (
         const reads = isSelective ? "few" : isWhole ? "any" : "planned"
         // After a place the rows with and without keys are read apart: no index serves a bound that is true of both.
         const readsIndex = isWhole || page.after !== undefined
-        const way = keepsFound ? foundOnce(all) : readsIndex ? inIndexOrder({ all, total }) : sorted({ total })
+        const strategy = keepsFound
+          ? materializeMatches(all)
+          : readsIndex
+            ? readInIndexOrder({ all, total })
+            : sortMatches({ total })
         const rows =
           start === undefined
             ? { ...listing, where: sql`${all} AND ${sqlCondition(language, condition, "find").isTrue}` }
             : startingFrom(uuidsOf(language, start), otherTestsOf(language, start))
-        return yield* contactPage(db, rows, way, { reads, usesTrigrams })
+        return yield* contactPage(db, rows, strategy, { reads, usesTrigrams })
       }
     }
   })

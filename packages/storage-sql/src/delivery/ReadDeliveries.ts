@@ -2,7 +2,8 @@ import { RecipientReason } from "@rollcall/core"
 import type { BroadcastRef, Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Schema, Struct } from "effect"
 import type { Db } from "../database/Database.ts"
-import { foundOnce, type Listing, sorted } from "../shared/Listings.ts"
+import type { Listing } from "../shared/Listing.ts"
+import { materializeMatches, sortMatches } from "../shared/PageStrategies.ts"
 import { placePageOf } from "../shared/Pages.ts"
 import { oneOf, rowsOf } from "../database/Rows.ts"
 import { listed, RecipientRow } from "./DeliveryRow.ts"
@@ -138,11 +139,11 @@ export const recipients = (db: Db): Store["recipients"] => {
       direction: "asc",
       page
     }
-    if (isChanges) return recipientPage(db, listing, foundOnce(sql`workspace_uuid = ${workspace}`))
-    if (!isWhole) return recipientPage(db, listing, sorted({ countsAsRead: clientReferences !== null }))
+    if (isChanges) return recipientPage(db, listing, materializeMatches(sql`workspace_uuid = ${workspace}`))
+    if (!isWhole) return recipientPage(db, listing, sortMatches({ countsAsRead: clientReferences !== null }))
     const total = sql`SELECT coalesce(max(position), 0) AS total FROM ${table("broadcast_recipients")} WHERE ${wanted}`
     const afterOffset = page.after === undefined ? sql`position > ${page.offset}` : undefined
-    return recipientPage(db, listing, sorted({ total, afterOffset }), { reads: "few" })
+    return recipientPage(db, listing, sortMatches({ total, afterOffset }), { reads: "few" })
   }
 }
 

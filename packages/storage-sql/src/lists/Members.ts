@@ -7,7 +7,8 @@ import { memberChanges } from "../counts/ContactCounts.ts"
 import { writeCounted } from "../counts/CountedWrites.ts"
 import { memberCount } from "../counts/Counts.ts"
 import type { Db } from "../database/Database.ts"
-import { type Listing, sorted } from "../shared/Listings.ts"
+import type { Listing } from "../shared/Listing.ts"
+import { sortMatches } from "../shared/PageStrategies.ts"
 import { isBefore, newest } from "../shared/Places.ts"
 import { placePageOf } from "../shared/Pages.ts"
 import { firstOf, namedColumns, rowsOf } from "../database/Rows.ts"
@@ -40,7 +41,7 @@ export const members = (db: Db): Store["members"] => {
       page
     }
     const total = includeArchived ? undefined : memberCount(db, sql`${workspace}`, sql`${uuid}`)
-    return contactPage(db, listing, sorted({ total }), { reads: "planned" })
+    return contactPage(db, listing, sortMatches({ total }), { reads: "planned" })
   }
 }
 

@@ -2,7 +2,7 @@ import type { PageRequest, WorkspaceUuid } from "@rollcall/core"
 import type { ContactListSort, ContactListStatus } from "@rollcall/core/people"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import type { Listing } from "./Listings.ts"
+import type { Listing } from "./Listing.ts"
 
 /** A listing of what has a name and is active or archived, by the folded name or by creation. */
 export const namedListing = (

@@ -3,16 +3,8 @@ import type { Place, PlacePage } from "@rollcall/core/operations"
 import { Effect, Option, Predicate, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import {
-  inIndexOrder,
-  lastKeyName,
-  isPlaced,
-  type Listing,
-  type PageQuery,
-  type PlacedOrder,
-  sortKeys,
-  type Way
-} from "./Listings.ts"
+import { isPlaced, lastKeyName, type Listing, type PlacedOrder, sortKeys } from "./Listing.ts"
+import { type PageQuery, type PageStrategy, readInIndexOrder } from "./PageStrategies.ts"
 import { rowDecoder, type RowSchema, rowsInTurns } from "../database/Rows.ts"
 
 /** How the statement of a page is run. */
@@ -81,13 +73,13 @@ export const placePageOf = <A>(row: RowSchema<A>) => {
   return (
     db: Db,
     listing: Listing,
-    way: Way = inIndexOrder(),
+    strategy: PageStrategy = readInIndexOrder(),
     { reads, usesTrigrams = false }: Run = { reads: "any" }
   ): Effect.Effect<PlacePage<A>, StorageError> => {
     const { dialect, sql } = db
     const { page } = listing
     const read = withOneMore(listing)
-    const query = way(db, reads === "few" ? read : stoppable(db, read))
+    const query = strategy(db, reads === "few" ? read : stoppable(db, read))
     const found = query.found === undefined ? sql`` : sql`WITH ${query.found}`
     const run = <Row>(statement: Statement.Statement<Row>) =>
       reads === "few" ? statement : dialect.runSearch(statement, { isPrepared: reads === "any", usesTrigrams })
@@ -128,14 +120,14 @@ export const startedPageOf = <A>(row: RowSchema<A>) => {
   return (
     db: Db,
     given: Listing,
-    way: Way,
+    strategy: PageStrategy,
     { most, uuids }: Start
   ): Effect.Effect<Option.Option<PlacePage<A>>, StorageError> => {
     const { sql } = db
     const number = (n: number) => sql.literal(String(n))
     const started = sql`(SELECT count(*) FROM start)`
     const listing = withOneMore({ ...given, where: sql`${started} <= ${number(most)} AND ${given.where}` })
-    const query = way(db, listing)
+    const query = strategy(db, listing)
     const statement = sql`
       WITH start (uuid) AS MATERIALIZED (SELECT * FROM (${uuids} LIMIT ${number(most + 1)}) AS first_ones)
       ${query.found === undefined ? sql`` : sql`, ${query.found}`}

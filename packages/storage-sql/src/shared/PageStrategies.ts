@@ -1,0 +1,202 @@
+import type { Place } from "@rollcall/core/operations"
+import type { SortDirection } from "@rollcall/core/storage"
+import type { Statement } from "effect/sql"
+import type { Db } from "../database/Database.ts"
+import { isAfter, type KeyedPlace, lastKeyName, type Listing, namedKeys, type Order, sortKeys } from "./Listing.ts"
+
+/** The SELECTs of a listing, of which `pageOf` makes its statements. */
+export interface PageQuery {
+  /** A table `found` for a WITH, if page and total are read from it. */
+  readonly found?: Statement.Fragment
+  /** A SELECT of the number of rows as `total`. */
+  readonly total: Statement.Fragment
+  /** What each row of the page has as its total. Default: the SELECT of it. */
+  readonly totalOfRow?: Statement.Fragment
+  /** A SELECT of the rows of the page in their order, with extra columns or none. */
+  readonly items: (extraColumns: Statement.Fragment) => Statement.Fragment
+}
+
+/** Makes the SELECTs of a listing. Which strategy is cheapest depends on how many rows it has, and on its indexes. */
+export type PageStrategy = (db: Db, listing: Listing) => PageQuery
+
+/** A SELECT of the number of rows as `total`, if that is cheaper than to count the rows of the listing. */
+interface Counted {
+  readonly total?: Statement.Fragment | undefined
+}
+
+interface SortOptions extends Counted {
+  /** Whether so few rows are listed that they are counted as they are read. Default: false. */
+  readonly countsAsRead?: boolean
+  /** A condition for the rows after the offset of the page, if an index finds them. */
+  readonly afterOffset?: Statement.Fragment | undefined
+}
+
+/** Reads the rows by their conditions, and sorts them. */
+export const sortMatches =
+  (options: SortOptions = {}): PageStrategy =>
+  (db, listing) =>
+    sortedFrom(db, listing, sourceOf(db, listing), options)
+
+interface IndexOptions extends Counted {
+  /** What all rows of the listing satisfy, if that is less than its conditions: those are not tested again on the page. */
+  readonly all?: Statement.Fragment | undefined
+}
+
+/** Reads the rows from the index that has their order, if there is one: of all rows, or of most. */
+export const readInIndexOrder =
+  (options: IndexOptions = {}): PageStrategy =>
+  (db, listing) => {
+    const { sql } = db
+    const { order, where } = listing
+    if (order.present === undefined) return sortMatches(options)(db, listing)
+    const uuids = uuidsOf(db, listing, order.present)
+    return {
+      total: options.total ?? countOf(db, listing),
+      items: (extraColumns) =>
+        sql`${rowsOf(db, listing, sourceOf(db, listing), extraColumns)} WHERE ${options.all ?? where} AND uuid IN (${uuids}) ${orderOf(db, listing)}`
+    }
+  }
+
+/**
+ * Evaluates the conditions once, and keeps the uuids and keys of the rows for page and total: they are expected to be few
+ * of those that satisfy `all`.
+ */
+export const materializeMatches =
+  (all: Statement.Fragment): PageStrategy =>
+  (db, listing) => {
+    const { dialect, sql } = db
+    const { order, page, where } = listing
+    const source = sourceOf(db, listing)
+    const inOrder = orderOf(db, listing)
+    const afterPlace = andAfter(db, listing, lastKey(db, order), (place) =>
+      isAfter(db, lastKey(db, order), sql`uuid`, place, listing.direction)
+    )
+    const uuids = sql`SELECT uuid FROM found WHERE TRUE ${afterPlace} ${inOrder} LIMIT ${page.limit} OFFSET ${page.offset}`
+    return {
+      found: sql`found AS MATERIALIZED (
+        SELECT uuid, ${namedKeys(db, order)} FROM ${keyed(db, order, source)} WHERE ${where})`,
+      total: sql`SELECT count(*) AS total FROM found`,
+      items: (extraColumns) =>
+        sql`${rowsOf(db, listing, source, extraColumns)} WHERE ${all} AND ${dialect.inSubquery("uuid", uuids)} ${inOrder}`
+    }
+  }
+
+/** Looks at no more than the first so many of the rows that satisfy `all`. Their keys are their own and never NULL. */
+export const scanFirst =
+  (all: Statement.Fragment, limit: number, total: Statement.Fragment | undefined): PageStrategy =>
+  (db, listing) => {
+    const { sql, table } = db
+    const { from, join = sql``, order } = listing
+    const direction = sql.literal(listing.direction)
+    const keys = sql.csv([...order.keys, sql`uuid`].map((key) => sql`${key} ${direction}`))
+    const first = sql`(
+      SELECT * FROM ${table(from)} WHERE ${all} ${andAfterOwn(db, listing)} ORDER BY ${keys} LIMIT ${sql.literal(String(limit))}
+    ) AS ${sql(from)} ${join}`
+    return sortedFrom(db, listing, first, { total })
+  }
+
+const sortedFrom = (db: Db, listing: Listing, source: Statement.Fragment, options: SortOptions): PageQuery => {
+  const { sql } = db
+  const { direction, order, page, where } = listing
+  const { afterOffset, countsAsRead = false, total } = options
+  const keyDirection = sql.literal(order.nullable ? `${direction} NULLS LAST` : direction)
+  const keys = order.keys.map((key) => sql`${key} ${keyDirection}`)
+  return {
+    total: total ?? sql`SELECT count(*) AS total FROM ${source} WHERE ${where}`,
+    ...(countsAsRead && page.after === undefined && { totalOfRow: sql`count(*) OVER ()` }),
+    items: (extraColumns) => sql`
+      ${rowsOf(db, listing, source, extraColumns)} WHERE ${where} ${afterOffset === undefined ? sql`` : sql`AND ${afterOffset}`}
+      ${andAfterOwn(db, listing)} ORDER BY ${sql.csv(order.distinct === true ? keys : [...keys, sql`uuid ${sql.literal(direction)}`])}
+      LIMIT ${page.limit} OFFSET ${afterOffset === undefined ? page.offset : 0}`
+  }
+}
+
+/** The end of a WHERE by which rows are after the place of the page, if it has one. */
+const andAfter = (
+  { sql }: Db,
+  { direction, order, page: { after } }: Listing,
+  key: Statement.Fragment,
+  isBeyond: (place: KeyedPlace) => Statement.Fragment
+): Statement.Fragment => {
+  if (after === undefined) return sql``
+  if (after.key === null) return sql`AND ${key} IS NULL AND ${isUuidAfter(sql, after, direction)}`
+  const beyond = isBeyond({ key: after.key, uuid: after.uuid })
+  return order.nullable ? sql`AND (${beyond} OR ${key} IS NULL)` : sql`AND ${beyond}`
+}
+
+/** As `andAfter`, for rows with the keys of the order. */
+const andAfterOwn = (db: Db, listing: Listing): Statement.Fragment => {
+  const { direction, order } = listing
+  const { places } = order
+  return places === undefined
+    ? db.sql``
+    : andAfter(db, listing, order.keys[0], (place) => places.isAfter(place, direction))
+}
+
+const isUuidAfter = (sql: Db["sql"], { uuid }: Place, direction: SortDirection) =>
+  sql`uuid ${sql.literal(direction === "asc" ? ">" : "<")} ${uuid}`
+
+const sourceOf = ({ sql, table }: Db, { from, join = sql`` }: Listing) => sql`${table(from)} ${join}`
+
+const countOf = (db: Db, listing: Listing) =>
+  db.sql`SELECT count(*) AS total FROM ${sourceOf(db, listing)} WHERE ${listing.where}`
+
+/** A source with the keys of its rows. */
+const keyed = ({ sql }: Db, { join }: Order, source: Statement.Fragment) =>
+  join === undefined ? source : sql`${source} LEFT JOIN ${join}`
+
+/** A SELECT of the columns and keys of rows. The keys are columns `sort_key_1`, `sort_key_2`... */
+const rowsOf = (db: Db, { columns, order }: Listing, source: Statement.Fragment, extraColumns: Statement.Fragment) =>
+  db.sql`SELECT ${columns}, ${namedKeys(db, order)} ${extraColumns} FROM ${keyed(db, order, source)}`
+
+/** The ORDER BY of rows with named keys. */
+const orderOf = (db: Db, listing: Listing) =>
+  db.sql`ORDER BY ${sortKeys(db, listing, "")}, uuid ${db.sql.literal(listing.direction)}`
+
+/** A SELECT of the uuids of the page: the rows with keys, in the order of the index, then the rows without. */
+const uuidsOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
+  const { sql } = db
+  const { order, page } = listing
+  const direction = sql.literal(listing.direction)
+  const end = page.offset + page.limit
+  return sql`
+    WITH present AS MATERIALIZED (${presentRows(db, listing, present)} LIMIT ${end}),
+    missing AS MATERIALIZED (${missingRows(db, listing, present)} LIMIT (SELECT ${end} - count(*) FROM present))
+    SELECT uuid FROM (
+      SELECT present.*, 1 AS part FROM present
+      UNION ALL
+      SELECT uuid, ${sql.csv(order.keys.map(() => sql`NULL`))}, 2 FROM missing
+      ORDER BY part, ${sortKeys(db, listing, "")}, uuid ${direction} LIMIT ${page.limit} OFFSET ${page.offset}
+    ) AS places`
+}
+
+/** The rows with keys after the place of the page. */
+const presentRows = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
+  const { sql } = db
+  const { direction, order, where } = listing
+  const { after } = listing.page
+  const join = order.join === undefined ? sql`` : sql`JOIN ${order.join}`
+  // After a row without a key only such rows follow.
+  const isPresent = after?.key === null ? sql`FALSE` : present.isTrue
+  const afterPlace =
+    after === undefined || after.key === null || order.places === undefined
+      ? sql``
+      : sql`AND ${order.places.isAfter({ key: after.key, uuid: after.uuid }, direction)}`
+  const keys = [...order.keys, present.uuid].map((key) => sql`${key} ${sql.literal(direction)}`)
+  return sql`
+    SELECT uuid, ${namedKeys(db, order)} FROM ${sourceOf(db, listing)} ${join}
+    WHERE ${where} AND ${isPresent} ${afterPlace} ORDER BY ${sql.csv(keys)}`
+}
+
+/** The rows without a key after the place of the page. */
+const missingRows = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
+  const { sql } = db
+  const { direction, where } = listing
+  const { after } = listing.page
+  const afterPlace = after?.key === null ? sql`AND ${isUuidAfter(sql, after, direction)}` : sql``
+  return sql`
+    SELECT uuid FROM ${sourceOf(db, listing)} WHERE ${where} AND ${present.isFalse} ${afterPlace}
+    ORDER BY uuid ${sql.literal(direction)}`
+}
+
+const lastKey = ({ sql }: Db, order: Order): Statement.Fragment => sql.literal(lastKeyName(order))
