@@ -56,9 +56,8 @@ const urlOf = (path: string, params: unknown, query: unknown): URL => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name])))
   const url = new URL(filled.slice(1), apiUrl)
   for (const [key, value] of Object.entries(isRecord(query) ? query : {})) {
-    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+    if ((typeof value === "string" && value !== "") || typeof value === "number" || typeof value === "boolean")
       url.searchParams.set(key, String(value))
-    }
   }
   return url
 }

@@ -44,6 +44,28 @@ export const useLoad = <A>(
   return { ...state, reload }
 }
 
+/** Finds something for what is typed, after a pause. What was found for other words is not there: Enter would take it. */
+export const useSearch = <A>(
+  find: (typed: string, signal: AbortSignal) => Promise<A>,
+  inputs: ReadonlyArray<unknown> = []
+) => {
+  const [typed, setTyped] = useState("")
+  const { loading, refusal, value } = useLoad(
+    async (signal) => ({ typed, found: await find(typed.trim(), signal) }),
+    [typed, ...inputs],
+    { delay: typed === "" ? 0 : 140 }
+  )
+  return {
+    typed,
+    setTyped,
+    loading,
+    refusal,
+    found: value?.typed === typed ? value.found : undefined,
+    /** What was found last, maybe for other words. */
+    latest: value?.found
+  }
+}
+
 /** What went wrong, as a refusal: a fault of the page itself too, so that nothing fails unseen. */
 export const asRefusal = (error: unknown): Refusal =>
   error instanceof Refusal

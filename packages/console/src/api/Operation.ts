@@ -29,9 +29,13 @@ type Member<Name extends string, S, A> = [S] extends [never]
     ? { readonly [Key in Name]?: A }
     : { readonly [Key in Name]: A }
 
-/** A query as the page has it: integers and booleans are written as text when it is sent. */
+/** A query as the page has it: integers and booleans are written as strings when it is sent, and what is empty is left out. */
 type QueryValues<Q> = {
-  readonly [Key in keyof Q]: Q[Key] | (string extends Q[Key] ? number : "true" extends Q[Key] ? boolean : never)
+  readonly [Key in keyof Q]:
+    | Q[Key]
+    | (string extends Q[Key] ? number : "true" extends Q[Key] ? boolean : never)
+    | (undefined extends Q[Key] ? "" | null : never)
+    | (Partial<Pick<Q, Key>> extends Pick<Q, Key> ? "" | null | undefined : never)
 }
 
 /** What an operation takes. */

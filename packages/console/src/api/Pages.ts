@@ -30,6 +30,25 @@ export const pageOf = <A>(
   return { items, total, next: next !== undefined ? next : items.length > 0 && end < total ? String(end) : null }
 }
 
+/** Loads the page that begins with `after`; the first one for null. */
+export type LoadPage<A> = (after: string | null, signal: AbortSignal) => Promise<PageOf<A>>
+
+/** The items of all pages, and no more pages once there are `most` items. */
+export const allPages = async <A>(
+  load: LoadPage<A>,
+  signal: AbortSignal,
+  most = Infinity
+): Promise<ReadonlyArray<A>> => {
+  const all: Array<A> = []
+  let after: string | null = null
+  do {
+    const { items, next }: PageOf<A> = await load(after, signal)
+    all.push(...items)
+    after = next
+  } while (after !== null && all.length < most)
+  return all
+}
+
 interface Options {
   /** How many milliseconds pass before another listing is loaded, for what is typed. */
   readonly delay?: number
@@ -47,7 +66,7 @@ type State<A> = Pick<Pages<A>, "items" | "total" | "refusal" | "loading"> & { re
  * first page of what is newer is there.
  */
 export const usePages = <A>(
-  load: (after: string | null, signal: AbortSignal) => Promise<PageOf<A>>,
+  load: LoadPage<A>,
   inputs: ReadonlyArray<unknown>,
   { delay = 0, onMore, pages = 1, waits = false }: Options = {}
 ): Pages<A> => {

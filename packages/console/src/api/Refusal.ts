@@ -44,6 +44,9 @@ export class Refusal extends Error {
   }
 }
 
+/** What the page itself refuses, at a place of the request. */
+export const refusedAt = (place: string, text: string): Refusal => new Refusal(422, text, [{ place, text, kind: null }])
+
 const isWithin = (fault: string, place: string): boolean =>
   fault === place || fault.startsWith(`${place}.`) || fault.startsWith(`${place}[`)
 

@@ -1,5 +1,4 @@
 import "./broadcasts.css"
-import type { ComponentChildren } from "preact"
 import { useRoute } from "preact-iso"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
@@ -19,6 +18,7 @@ import { Reasons } from "./recipients/Reasons.tsx"
 import { Recipients } from "./recipients/Recipients.tsx"
 import { recipientState } from "./recipients/RecipientState.ts"
 import { isOver, StatusBadge } from "./Status.tsx"
+import { Fact } from "../ui/Fact.tsx"
 
 /** One broadcast, as it happens: how far it is, why recipients were not reached, and what can be done. */
 export const BroadcastView = () => {
@@ -55,14 +55,14 @@ export const BroadcastView = () => {
       )}
       <HeldOptOuts broadcast={broadcast} reload={reload} />
       <dl class="broadcasts-facts">
-        <Fact name="Template">{template_name}</Fact>
-        <Fact name="Sender">{broadcast.from}</Fact>
-        <Fact name="Begins">
+        <Fact title="Template">{template_name}</Fact>
+        <Fact title="Sender">{broadcast.from}</Fact>
+        <Fact title="Begins">
           <Instant iso={scheduled_at} />
         </Fact>
-        {valid_until !== null && <Fact name="Ends at the latest">{formatInstant(valid_until)}</Fact>}
+        {valid_until !== null && <Fact title="Ends at the latest">{formatInstant(valid_until)}</Fact>}
         {retry_of !== null && (
-          <Fact name="Reaches again those of">
+          <Fact title="Reaches again those of">
             <a href={pathTo(`broadcasts/${retry_of}`)}>another broadcast</a>
           </Fact>
         )}
@@ -95,10 +95,3 @@ export const BroadcastView = () => {
     </Page>
   )
 }
-
-const Fact = ({ children, name }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt class="quiet">{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

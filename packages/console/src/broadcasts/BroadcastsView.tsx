@@ -6,15 +6,15 @@ import type { AnswerOf } from "../api/Operation.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { Count } from "../ui/Count.tsx"
-import { choicesOf, SelectField } from "../ui/forms/Select.tsx"
+import { SelectField } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
-import { Page } from "../ui/Page.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import { DeliveryBar } from "./Delivery.tsx"
-import { listState } from "./ListState.ts"
-import { isOver, StatusBadge, statusTitles } from "./Status.tsx"
+import { isOver, StatusBadge, type BroadcastStatus, statusChoices, statusNames } from "./Status.tsx"
 import { usePages, pageOf } from "../api/Pages.ts"
-import { Total, Listing } from "../ui/Listing.tsx"
+import { ListPage } from "../ui/Listing.tsx"
+import { codecOf } from "../reading/QueryCodec.ts"
+import { readOneOf } from "../reading/Reader.ts"
 
 type Summary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 
@@ -22,6 +22,12 @@ type Summary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 interface Row extends Summary {
   readonly details: Broadcast | undefined
 }
+
+/** What the listing shows: one status, or all. */
+const listState = codecOf<{ readonly status: BroadcastStatus | "all" }>(
+  { status: readOneOf(statusNames) },
+  { status: "all" }
+)
 
 const pageSize = 20
 const refreshEvery = 5_000
@@ -33,7 +39,7 @@ export const BroadcastsView = () => {
   useEffect(() => setPages(1), [status])
   const listed = usePages(
     async (after, signal) => {
-      const query = { limit: pageSize, offset: Number(after), ...(status === "all" ? {} : { status }) }
+      const query = { limit: pageSize, offset: Number(after), status: status === "all" ? null : status }
       const { broadcasts, pagination } = await call("GET /broadcasts", { query, signal })
       return pageOf(broadcasts, pagination)
     },
@@ -48,35 +54,32 @@ export const BroadcastsView = () => {
     if (changed) listed.reload()
   }, [changed])
   return (
-    <Page
+    <ListPage
       title="Broadcasts"
-      aside={<Total of={listed.total} one="# broadcast" other="# broadcasts" />}
+      total={{ one: "# broadcast", other: "# broadcasts" }}
       actions={
         <SelectField
           label="Status"
           unseen
           value={status}
           onValue={(status) => setState({ status })}
-          choices={[{ value: "all" as const, title: "All statuses" }, ...choicesOf(statusTitles)]}
+          choices={[{ value: "all" as const, title: "All statuses" }, ...statusChoices]}
         />
       }
+      pages={{ ...listed, items }}
+      none={status === "all" ? "No broadcasts yet" : "No broadcast has this status"}
+      noneText={
+        status === "all"
+          ? "A broadcast sends a template to a list, a segment or numbers. Compose the first one."
+          : "Choose another status to see others."
+      }
     >
-      <Listing
-        pages={{ ...listed, items }}
-        none={status === "all" ? "No broadcasts yet" : "No broadcast has this status"}
-        noneText={
-          status === "all"
-            ? "A broadcast sends a template to a list, a segment or numbers. Compose the first one."
-            : "Choose another status to see others."
-        }
-      >
-        {(rows) => (
-          <div class="broadcasts-list">
-            <Table caption="Broadcasts" columns={columns} rows={rows} rowKey={({ uuid }) => uuid} />
-          </div>
-        )}
-      </Listing>
-    </Page>
+      {(rows) => (
+        <div class="broadcasts-list">
+          <Table caption="Broadcasts" columns={columns} rows={rows} rowKey={({ uuid }) => uuid} />
+        </div>
+      )}
+    </ListPage>
   )
 }
 

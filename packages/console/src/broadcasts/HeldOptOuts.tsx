@@ -12,13 +12,8 @@ export const HeldOptOuts = ({
   readonly broadcast: Broadcast
   readonly reload: () => Promise<void>
 }) => {
-  const request = { params: { uuid } }
-  const apply = useAction(async () => {
-    await call("POST /broadcasts/:uuid/opt-outs/apply", request)
-    await reload()
-  })
-  const dismiss = useAction(async () => {
-    await call("POST /broadcasts/:uuid/opt-outs/dismiss", request)
+  const decide = useAction(async (verb: "apply" | "dismiss") => {
+    await call(`POST /broadcasts/:uuid/opt-outs/${verb}`, { params: { uuid } })
     await reload()
   })
   if (held_opt_outs !== "held") return null
@@ -29,14 +24,14 @@ export const HeldOptOuts = ({
         is opted out until you decide. Ask the provider, or a few of the recipients.
       </p>
       <p>
-        <Button busy={apply.busy} onClick={() => void apply.run()}>
+        <Button busy={decide.busy} onClick={() => void decide.run("apply")}>
           Opt them out
         </Button>{" "}
-        <Button busy={dismiss.busy} onClick={() => void dismiss.run()}>
+        <Button busy={decide.busy} onClick={() => void decide.run("dismiss")}>
           Opt nobody out
         </Button>
       </p>
-      <ErrorBox refusal={apply.refusal ?? dismiss.refusal} />
+      <ErrorBox refusal={decide.refusal} />
     </div>
   )
 }

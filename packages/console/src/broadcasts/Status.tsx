@@ -1,34 +1,28 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { keysOf, titleIn } from "../reading/Reader.ts"
-import { Badge, type Tone } from "../ui/Badge.tsx"
+import { BadgeOf, type BadgeTitles } from "../ui/Badge.tsx"
+import { choicesIn } from "../ui/forms/Select.tsx"
 
 export type BroadcastStatus = AnswerOf<"GET /broadcasts/:uuid">["status"]
 
-/** The titles of the statuses, in the order in which a broadcast comes to them. */
-export const statusTitles = {
-  resolving: "Resolving",
-  scheduled: "Scheduled",
-  sending: "Sending",
-  paused: "Paused",
-  completed: "Completed",
-  cancelled: "Cancelled",
-  expired: "Expired",
-  failed: "Failed"
-} as const satisfies Record<BroadcastStatus, string>
-
-const tones: { readonly [Status in BroadcastStatus]: Tone } = {
-  resolving: "accent",
-  scheduled: "neutral",
-  sending: "accent",
-  paused: "warn",
-  completed: "good",
-  cancelled: "neutral",
-  expired: "neutral",
-  failed: "bad"
+const statuses: BadgeTitles<BroadcastStatus> = {
+  resolving: ["Resolving", "accent"],
+  scheduled: ["Scheduled", "neutral"],
+  sending: ["Sending", "accent"],
+  paused: ["Paused", "warn"],
+  completed: ["Completed", "good"],
+  cancelled: ["Cancelled", "neutral"],
+  expired: ["Expired", "neutral"],
+  failed: ["Failed", "bad"]
 }
 
+/** The statuses, in the order in which a broadcast comes to them. */
+export const statusNames = keysOf(statuses)
+
+export const statusChoices = choicesIn(statuses)
+
 export const StatusBadge = ({ status }: { readonly status: BroadcastStatus }) => (
-  <Badge tone={tones[status]}>{statusTitles[status]}</Badge>
+  <BadgeOf titles={statuses} name={status} />
 )
 
 /** Whether nothing is sent any more. */

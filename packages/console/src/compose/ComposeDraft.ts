@@ -9,7 +9,7 @@ import { againOf, isCut } from "./draft/Again.ts"
 import { type Draft, emptyDraft, isSameDraft, readDraft } from "./draft/Draft.ts"
 import { readHanded } from "./draft/Query.ts"
 import type { ListedTemplate } from "./preview/Template.ts"
-import { browserZone } from "./start/Zone.ts"
+import { browserZone } from "../zones/Zone.ts"
 
 /** The draft of the composer, with what other views give in the URL. */
 export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undefined) => {

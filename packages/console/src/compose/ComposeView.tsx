@@ -21,6 +21,7 @@ import { fieldOptions, ValuesSection } from "./sections/ValuesSection.tsx"
 import { SendDialog, type Sending } from "./SendDialog.tsx"
 import { useNewestBroadcasts, useTemplates } from "./Sources.ts"
 import { Summary } from "./Summary.tsx"
+import { inputsOf } from "../ui/forms/Draft.ts"
 
 /** More pasted numbers than `validate` takes are checked when they are accepted. */
 const mostValidated = 20_000
@@ -63,6 +64,13 @@ export const ComposeView = () => {
     update: change,
     template,
     refusal: check.refusal,
+    input: inputsOf({ value: draft, set: change }, check.refusal, {
+      template: "template_name",
+      required: "audience.require.field",
+      pasted: "recipients",
+      startAt: "scheduled_for",
+      until: "valid_until"
+    }),
     broadcasts: newest.value ?? [],
     fields: contactFields
   }

@@ -8,8 +8,9 @@ import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { createBody, instantOf, type Known } from "./draft/Body.ts"
 import type { Draft } from "./draft/Draft.ts"
-import { formatInZone } from "./start/ZoneText.ts"
 import { plural, formatNumber } from "../texts/Text.ts"
+import { Fact } from "../ui/Fact.tsx"
+import { formatInZone } from "../zones/ZoneText.ts"
 
 /** A draft that was checked, and how many it reaches. */
 export interface Sending {
@@ -75,11 +76,11 @@ export const SendDialog = ({
       }
     >
       <dl class="compose-facts-list">
-        <Fact name="Name" value={draft.name} />
-        <Fact name="Template" value={`${known.template.name} (${known.template.locale})`} />
-        <Fact name="Sender" value={draft.from} />
-        <Fact name="Recipients" value={formatNumber(recipients)} />
-        <Fact name="Start" value={start === undefined ? "Now" : formatInZone(start, draft.zone)} />
+        <Fact title="Name">{draft.name}</Fact>
+        <Fact title="Template">{`${known.template.name} (${known.template.locale})`}</Fact>
+        <Fact title="Sender">{draft.from}</Fact>
+        <Fact title="Recipients">{formatNumber(recipients)}</Fact>
+        <Fact title="Start">{start === undefined ? "Now" : formatInZone(start, draft.zone)}</Fact>
       </dl>
       {draft.who === "audience" && draft.resolve === "start" && start !== undefined && (
         <p class="field-hint">Contacts that come or go until then change the number.</p>
@@ -97,10 +98,3 @@ export const SendDialog = ({
     </Dialog>
   )
 }
-
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt class="quiet">{name}</dt>
-    <dd dir="auto">{value}</dd>
-  </div>
-)

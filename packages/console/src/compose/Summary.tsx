@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import type { Loaded } from "../api/Load.ts"
-import { titleIn } from "../reading/Reader.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button, IconButton } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
@@ -16,21 +15,7 @@ import { type Message, previewOf, tooLongIn } from "./preview/Message.ts"
 import { Phone } from "./preview/Phone.tsx"
 import { TestDialog } from "./TestDialog.tsx"
 import { formatNumber, plural } from "../texts/Text.ts"
-
-const reasonTitles = {
-  invalid_identifier: "No valid number",
-  duplicate_identifier: "Same number as another",
-  missing_parameter: "A value is missing",
-  unexpected_parameter: "A value that is not taken",
-  invalid_parameter: "A value that breaks a rule",
-  wrong_card_count: "Wrong number of cards",
-  no_address: "No address",
-  excluded: "Excluded",
-  archived: "Archived",
-  no_consent: "No consent",
-  erased: "Erased",
-  opted_out: "Opted out"
-} as const
+import { reasonTitle } from "../broadcasts/Status.tsx"
 
 const partTitles = { header: "The header", body: "The text", footer: "The footer", label: "A button" } as const
 
@@ -59,7 +44,7 @@ export const Summary = ({
   return (
     <aside class="compose-summary" aria-label="Summary">
       <Card title="Summary">
-        <div class="compose-fields">
+        <div class="stack">
           <Reach draft={draft} template={template} estimate={estimate} found={found} />
           {children}
         </div>
@@ -93,7 +78,7 @@ export const Summary = ({
         {message === undefined ? (
           <p class="quiet">Choose a template to see its message.</p>
         ) : (
-          <div class="compose-fields">
+          <div class="stack">
             <Phone from={draft.from} message={message} />
             <Lengths message={message} />
             {example && isWritten(draft, template) && (
@@ -165,7 +150,7 @@ const Reach = ({
         <ul class="compose-reasons">
           {found.exclusions.map(([reason, count]) => (
             <li key={reason}>
-              <span>{titleIn(reasonTitles, reason)}</span> <Count value={count} />
+              <span>{reasonTitle(reason)}</span> <Count value={count} />
             </li>
           ))}
         </ul>
@@ -191,49 +176,42 @@ const Predicted = ({
 }: Estimate["predictions"]) => {
   if (frequency_cap === 0 && quiet_hours === 0 && unreadable_time_zone === 0) return null
   const late = expires_in_quiet_hours
+  const lines = [
+    [
+      frequency_cap,
+      "# of them has reached your limit on marketing messages and won't get this one.",
+      "# of them have reached your limit on marketing messages and won't get this one."
+    ],
+    [
+      quiet_hours - late,
+      "# of them has quiet hours then and gets it when they end.",
+      "# of them have quiet hours then and get it when they end."
+    ],
+    [
+      late,
+      "# of them has quiet hours until the broadcast ends and won't get it.",
+      "# of them have quiet hours until the broadcast ends and won't get it.",
+      "compose-warn"
+    ],
+    [
+      unreadable_time_zone,
+      "# of them has a time zone that can't be read. The zone of the number or the workspace counts.",
+      "# of them have time zones that can't be read. The zone of the number or the workspace counts."
+    ]
+  ] as const
   return (
     <ul class="compose-reasons">
-      {frequency_cap > 0 && (
-        <li>
-          {plural(
-            frequency_cap,
-            "# of them has reached your limit on marketing messages and won't get this one.",
-            "# of them have reached your limit on marketing messages and won't get this one."
-          )}
-        </li>
-      )}
-      {quiet_hours > late && (
-        <li>
-          {plural(
-            quiet_hours - late,
-            "# of them has quiet hours then and gets it when they end.",
-            "# of them have quiet hours then and get it when they end."
-          )}
-        </li>
-      )}
-      {late > 0 && (
-        <li class="compose-warn">
-          {plural(
-            late,
-            "# of them has quiet hours until the broadcast ends and won't get it.",
-            "# of them have quiet hours until the broadcast ends and won't get it."
-          )}
-        </li>
-      )}
-      {unreadable_time_zone > 0 && (
-        <li>
-          {plural(
-            unreadable_time_zone,
-            "# of them has a time zone that can't be read. The zone of the number or the workspace counts.",
-            "# of them have time zones that can't be read. The zone of the number or the workspace counts."
-          )}
-        </li>
+      {lines.map(
+        ([count, one, other, look]) =>
+          count > 0 && (
+            <li key={one} class={look}>
+              {plural(count, one, other)}
+            </li>
+          )
       )}
     </ul>
   )
 }
-
-/** Why people are not reached when a broadcast is accepted. */
 
 const durationText = (seconds: number): string => {
   if (seconds < 60) return plural(seconds, "# second", "# seconds")

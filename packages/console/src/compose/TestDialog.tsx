@@ -65,7 +65,7 @@ export const TestDialog = ({
         </>
       }
     >
-      <div class="compose-fields">
+      <div class="stack">
         <p>{`The message of the recipient that the preview shows (${example.identifier}) goes to your own numbers, at once. It is listed as a broadcast of its own.`}</p>
         <TextArea
           label="Your numbers"

@@ -1,6 +1,7 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { keysOf, readOneOf } from "../reading/Reader.ts"
 import { codecOf } from "../reading/QueryCodec.ts"
+import type { Contact, CustomField } from "../contacts/ContactEntry.ts"
 
 export type TimelineItem = AnswerOf<"GET /v1/contacts/:contact_uuid/timeline">["items"][number]
 
@@ -38,3 +39,10 @@ export const contactQuery = codecOf<ContactState>(
   { tab: readOneOf(contactTabs), what: readOneOf(whats) },
   { tab: "timeline", what: "all" }
 )
+
+/** What the parts of a contact's page show, and whom they tell of a change. */
+export interface ContactProps {
+  readonly contact: Contact
+  readonly fields: ReadonlyArray<CustomField>
+  readonly onChanged: () => void
+}

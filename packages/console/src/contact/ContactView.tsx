@@ -6,20 +6,19 @@ import { useLoad } from "../api/Load.ts"
 import { allCustomFields } from "../contacts/ContactFields.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Page } from "../ui/Page.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { ContactActions } from "./actions/ContactActions.tsx"
 import { nameOf } from "../contacts/ContactColumns.tsx"
-import { contactQuery, contactTabs, tabTitles } from "./ContactState.ts"
+import { contactQuery, contactTabs, tabTitles, type ContactProps } from "./ContactState.ts"
 import { Details } from "./Details.tsx"
 import { ListsCard } from "./ListsCard.tsx"
 import { Lookalikes } from "./merge/Lookalikes.tsx"
 import { Notes } from "./notes/Notes.tsx"
 import { OptOutCard } from "./OptOutCard.tsx"
 import { Timeline } from "./timeline/Timeline.tsx"
+import { LoadedPage } from "../ui/Listing.tsx"
 
 /** A contact: what is known of it, what happened with it, and what can be done. */
 export const ContactView = () => {
@@ -46,65 +45,55 @@ const One = ({ uuid }: { readonly uuid: string }) => {
     if (value !== undefined && value.uuid !== uuid) route(pathTo(`contacts/${value.uuid}`), true)
   }, [value?.uuid])
   const back = { href: pathTo("contacts"), title: "Contacts" }
-  if (value === undefined) {
-    return (
-      <Page title="Contact" back={back}>
-        <ErrorBox refusal={contact.refusal} onRetry={contact.reload} />
-        {contact.loading && <Skeleton lines={8} />}
-      </Page>
-    )
-  }
   return (
-    <Page
-      title={nameOf(value)}
-      back={back}
-      aside={
-        <>
-          {value.archived && <Badge>Archived</Badge>}
-          {optOut.value?.opted_out && <Badge tone="warn">Opted out</Badge>}
-        </>
-      }
-      actions={<ContactActions contact={value} fields={fields.value ?? []} onChanged={changed} />}
-    >
-      <ErrorBox refusal={contact.refusal} onRetry={contact.reload} />
-      <div class="contact">
-        <div class="contact-side">
-          <Details contact={value} fields={fields.value ?? []} onChanged={changed} />
-          <OptOutCard
-            uuid={uuid}
-            contact={value}
-            fields={fields.value ?? []}
-            optOut={optOut}
-            onChanged={() => {
-              optOut.reload()
-              changed()
-            }}
-          />
-          <ListsCard uuid={uuid} onChanged={changed} />
-          <Lookalikes contact={value} fields={fields.value ?? []} onChanged={changed} />
-        </div>
-        <div class="contact-main">
-          <Tabs
-            label="Parts of the contact"
-            tabs={contactTabs.map((name) => ({ name, title: tabTitles[name] }))}
-            current={tab}
-            onSelect={(tab) => setState({ tab, what })}
+    <LoadedPage title="Contact" back={back} loaded={contact}>
+      {(value, problem) => {
+        const part: ContactProps = { contact: value, fields: fields.value ?? [], onChanged: changed }
+        return (
+          <Page
+            title={nameOf(value)}
+            back={back}
+            aside={
+              <>
+                {value.archived && <Badge>Archived</Badge>}
+                {optOut.value?.opted_out && <Badge tone="warn">Opted out</Badge>}
+              </>
+            }
+            actions={<ContactActions {...part} />}
           >
-            {tab === "notes" ? (
-              <Notes uuid={uuid} onChanged={() => setRound((before) => before + 1)} />
-            ) : (
-              <Timeline
-                contact={value}
-                fields={fields.value ?? []}
-                round={round}
-                what={what}
-                onWhat={(what) => setState({ tab, what })}
-                onChanged={changed}
-              />
-            )}
-          </Tabs>
-        </div>
-      </div>
-    </Page>
+            {problem}
+            <div class="contact">
+              <div class="contact-side">
+                <Details {...part} />
+                <OptOutCard
+                  {...part}
+                  optOut={optOut}
+                  onChanged={() => {
+                    optOut.reload()
+                    changed()
+                  }}
+                />
+                <ListsCard uuid={uuid} onChanged={changed} />
+                <Lookalikes {...part} />
+              </div>
+              <div class="contact-main">
+                <Tabs
+                  label="Parts of the contact"
+                  tabs={contactTabs.map((name) => ({ name, title: tabTitles[name] }))}
+                  current={tab}
+                  onSelect={(tab) => setState({ tab, what })}
+                >
+                  {tab === "notes" ? (
+                    <Notes uuid={uuid} onChanged={() => setRound((before) => before + 1)} />
+                  ) : (
+                    <Timeline {...part} round={round} what={what} onWhat={(what) => setState({ tab, what })} />
+                  )}
+                </Tabs>
+              </div>
+            </div>
+          </Page>
+        )
+      }}
+    </LoadedPage>
   )
 }

@@ -1,7 +1,7 @@
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
 import { pageOf, usePages } from "../api/Pages.ts"
-import { ListPicker, titleOf } from "../lists/ListPicker.tsx"
+import { SetPicker, titleOf } from "../lists/Sets.tsx"
 import { pathTo } from "../api/Place.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -56,10 +56,11 @@ export const ListsCard = ({ onChanged, uuid }: { readonly uuid: string; readonly
             Show more
           </Button>
         )}
-        <ListPicker
+        <SetPicker
+          of="lists"
           label="Add to a list"
           without={(items ?? []).map((list) => list.uuid)}
-          onList={(list) => void change.run({ list, removes: false })}
+          onChosen={(list) => void change.run({ list, removes: false })}
         />
       </div>
     </Card>

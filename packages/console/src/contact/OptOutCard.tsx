@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks"
 import type { Loaded } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
 import { nameOf } from "../contacts/ContactColumns.tsx"
@@ -8,9 +7,10 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { Card } from "../ui/Page.tsx"
-import type { Contact, CustomField } from "../contacts/ContactEntry.ts"
-import { OptOutConfirm } from "./OptOutConfirm.tsx"
-import { optOutTexts, sourceTexts } from "./OptOutTexts.ts"
+import { sourceTexts } from "./OptOutTexts.ts"
+import type { ContactProps } from "./ContactState.ts"
+import { useConfirm } from "../ui/overlays/Confirm.tsx"
+import { changingOptOut } from "./OptingOut.ts"
 
 const sinceTexts = {
   all: "Broadcasts leave this contact out since",
@@ -22,25 +22,17 @@ export const OptOutCard = ({
   contact,
   fields,
   onChanged,
-  optOut,
-  uuid
-}: {
-  readonly contact: Contact
-  readonly fields: ReadonlyArray<CustomField>
-  readonly uuid: string
-  readonly optOut: Loaded<AnswerOf<"GET /v1/contacts/:contact_uuid/opt-out">>
-  readonly onChanged: () => void
-}) => {
-  const [asks, setAsks] = useState(false)
-  const { refusal, reload, value } = optOut
-  const verb = value?.opted_out ? "optIn" : "optOut"
+  optOut: { refusal, reload, value }
+}: ContactProps & { readonly optOut: Loaded<AnswerOf<"GET /v1/contacts/:contact_uuid/opt-out">> }) => {
+  const [confirm, confirmation] = useConfirm()
+  const asked = changingOptOut(value?.opted_out ? "optIn" : "optOut", contact.uuid, nameOf(contact))
   return (
     <Card
       title="Broadcasts"
       actions={
         value && (
-          <Button small onClick={() => setAsks(true)}>
-            {optOutTexts[verb].button}
+          <Button small onClick={() => confirm({ ...asked, onDone: onChanged })}>
+            {asked.verb}
           </Button>
         )
       }
@@ -55,27 +47,13 @@ export const OptOutCard = ({
         </p>
       )}
       <Consents contact={contact} fields={fields} />
-      {asks && (
-        <OptOutConfirm
-          verb={verb}
-          uuid={uuid}
-          name={nameOf(contact)}
-          onChanged={onChanged}
-          onClose={() => setAsks(false)}
-        />
-      )}
+      {confirmation}
     </Card>
   )
 }
 
 /** The checkboxes that a broadcast may require, and whether the contact has them checked. */
-const Consents = ({
-  contact,
-  fields
-}: {
-  readonly contact: Pick<Contact, "custom_fields">
-  readonly fields: ReadonlyArray<CustomField>
-}) => {
+const Consents = ({ contact, fields }: Pick<ContactProps, "contact" | "fields">) => {
   const checks = fields.filter(({ field_type }) => field_type === "checkbox")
   if (checks.length === 0) return null
   return (

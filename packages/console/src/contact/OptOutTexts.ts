@@ -2,22 +2,6 @@ import type { AnswerOf } from "../api/Operation.ts"
 
 type OptOut = AnswerOf<"GET /v1/opt-outs">["opt_outs"][number]
 
-/** What the page says of opting out and in. */
-export const optOutTexts = {
-  optOut: {
-    button: "Opt out",
-    done: "The contact is opted out.",
-    title: (name: string) => `Opt ${name} out?`,
-    text: "Broadcasts leave out its numbers from now on, for every contact that has them. Messages that were not sent yet are not sent."
-  },
-  optIn: {
-    button: "Opt in",
-    done: "Broadcasts reach the contact again.",
-    title: (name: string) => `Opt ${name} in again?`,
-    text: "Later broadcasts reach the contact again. Do this only if the person asked for it."
-  }
-} as const
-
 /** What an opt-out is from. */
 export const scopeTitles: Readonly<Record<OptOut["scope"], string>> = {
   all: "From all messages",

@@ -1,12 +1,12 @@
 import type { SetUrlState } from "../shell/UrlState.ts"
 import { Button } from "../ui/Button.tsx"
-import { CheckField } from "../ui/forms/FormField.tsx"
 import { Select, choicesOf } from "../ui/forms/Select.tsx"
 import { useNarrow } from "../ui/Narrow.ts"
 import { Popover } from "../ui/overlays/Popover.tsx"
 import { columnFields, sortFields } from "./ContactColumns.tsx"
 import type { ContactFields } from "./ContactFields.ts"
 import { type ContactsState, defaultColumns, archivedTitles } from "./ContactSearch.ts"
+import { CheckFields } from "../ui/forms/FormField.tsx"
 
 /** The order of the contacts, and the columns that are shown of them. */
 export const ColumnsMenu = ({
@@ -20,8 +20,6 @@ export const ColumnsMenu = ({
 }) => {
   const narrow = useNarrow()
   const { columns, sort } = state
-  const toggle = (key: string, shown: boolean) =>
-    onState({ ...state, columns: shown ? [...columns, key] : columns.filter((other) => other !== key) })
   return (
     <Popover button={{ icon: "columns", children: "View" }} end label="View">
       {() => (
@@ -55,14 +53,11 @@ export const ColumnsMenu = ({
             <>
               <h2>Columns</h2>
               <div class="contacts-columns">
-                {columnFields(fields).map(({ key, title }) => (
-                  <CheckField
-                    key={key}
-                    label={title}
-                    checked={columns.includes(key)}
-                    onValue={(shown) => toggle(key, shown)}
-                  />
-                ))}
+                <CheckFields
+                  choices={columnFields(fields).map(({ key, title }) => ({ value: key, label: title }))}
+                  chosen={columns}
+                  onChosen={(columns) => onState({ ...state, columns })}
+                />
               </div>
               <Button look="quiet" small onClick={() => onState({ ...state, columns: defaultColumns })}>
                 Usual columns

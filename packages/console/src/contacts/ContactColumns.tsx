@@ -5,7 +5,7 @@ import { Instant } from "../ui/Instant.tsx"
 import type { Column } from "../ui/table/Table.tsx"
 import { type ContactField, type ContactFields, isPredefined } from "./ContactFields.ts"
 import type { Contact } from "./ContactPages.ts"
-import { formatNumber } from "../texts/Text.ts"
+import { Value } from "./Value.tsx"
 
 /** What a contact is called: by its name or, without one, by an address. */
 export const nameOf = (contact: Contact): string =>
@@ -76,18 +76,10 @@ const columnOf = (field: ContactField): Column<Contact> => ({
 
 const isNumber = ({ kind }: ContactField): boolean => kind === "integer" || kind === "decimal"
 
-const cellOf = ({ choices = [], custom, key }: ContactField, contact: Contact): ComponentChildren => {
+const cellOf = ({ custom, key }: ContactField, contact: Contact): ComponentChildren => {
   if (custom === undefined) return predefinedCell(key, contact)
   const value = contact.custom_fields[key]
-  if (value === undefined) return null
-  const titleOf = (option: string) => choices.find((choice) => choice.value === option)?.title ?? option
-  if (typeof value === "boolean") return value ? "Yes" : "No"
-  if (typeof value === "number") {
-    return custom.field_type === "number:percentage" ? `${formatNumber(value)} %` : formatNumber(value)
-  }
-  if (typeof value !== "string") return value.map(titleOf).join(", ")
-  if (custom.field_type === "select") return titleOf(value)
-  return custom.field_type === "date:date_time" ? <Instant iso={value} /> : value
+  return value !== undefined && <Value field={custom} value={value} />
 }
 
 const predefinedCell = (key: string, contact: Contact): ComponentChildren => {

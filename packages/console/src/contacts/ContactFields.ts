@@ -7,6 +7,7 @@ import type { FieldKind } from "./filters/Filter.ts"
 import type { DataType } from "./filters/FilterBody.ts"
 import { keysOf } from "../reading/Reader.ts"
 import { predefinedFields } from "./PredefinedFields.ts"
+import { allPages, pageOf } from "../api/Pages.ts"
 
 export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
 
@@ -85,18 +86,15 @@ export const dataTypeIn =
 const known = shared<ReadonlyArray<CustomField> | undefined>(undefined)
 
 /** The definitions of all custom fields. */
-export const allCustomFields = async (
+export const allCustomFields = (
   signal: AbortSignal,
   status: CustomField["status"] = "active"
-): Promise<ReadonlyArray<CustomField>> => {
-  const all: Array<CustomField> = []
-  for (;;) {
-    const query = { limit: 100, offset: all.length, status }
+): Promise<ReadonlyArray<CustomField>> =>
+  allPages(async (after) => {
+    const query = { limit: 100, offset: Number(after), status }
     const { custom_fields, pagination } = await call("GET /v1/custom-fields", { query, signal })
-    all.push(...custom_fields)
-    if (custom_fields.length === 0 || all.length >= pagination.total) return all
-  }
-}
+    return pageOf(custom_fields, pagination)
+  }, signal)
 
 /** The fields of contacts, and whether those of the workspace are among them already. */
 export const useContactFields = () => {

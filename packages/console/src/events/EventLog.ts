@@ -16,15 +16,6 @@ export const withNewer = (
   return newer.length === 0 ? shown : [...newer.toReversed(), ...shown].slice(0, most)
 }
 
-/** Adds the events of a next page after those that are shown, the oldest first. One that is there already is left out. */
-export const withLater = (
-  shown: ReadonlyArray<RollcallEvent>,
-  events: ReadonlyArray<RollcallEvent>
-): ReadonlyArray<RollcallEvent> => {
-  const known = new Set(shown.map(({ cursor }) => cursor))
-  return [...shown, ...events.filter(({ cursor }) => !known.has(cursor))]
-}
-
 /** What a view of events shows: what happens now, or what happened from an event on. */
 export interface EventsState {
   /** Only these; all where there are none. */

@@ -1,6 +1,6 @@
 import "./types.css"
-import { CheckField } from "../ui/forms/FormField.tsx"
 import { type EventType, topics, typesAbout, typesNamed, eventTitles, topicTitles } from "./EventTypes.ts"
+import { CheckFields } from "../ui/forms/FormField.tsx"
 
 /** Types of events to tick, by what they are about. */
 export const EventTypeChoice = ({
@@ -30,17 +30,11 @@ export const EventTypeChoice = ({
               {topicTitles[topic]}
             </label>
           </legend>
-          {types.map((type) => (
-            <CheckField
-              key={type}
-              label={eventTitles[type]}
-              title={type}
-              checked={chosen.includes(type)}
-              onValue={(checked) =>
-                onChosen(typesNamed(checked ? [...chosen, type] : chosen.filter((other) => other !== type)))
-              }
-            />
-          ))}
+          <CheckFields
+            choices={types.map((type) => ({ value: type, label: eventTitles[type], title: type }))}
+            chosen={chosen}
+            onChosen={(ticked) => onChosen(typesNamed(ticked))}
+          />
         </fieldset>
       )
     })}

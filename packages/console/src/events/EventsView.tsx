@@ -93,7 +93,7 @@ export const EventsView = () => {
       )}
       {!isLive && history.isFull && (
         <p class="events-more">
-          <Button onClick={() => showFrom({ after: history.next ?? "" })}>Go on after the last one</Button>
+          <Button onClick={() => showFrom({ after: events.at(-1)?.cursor ?? "" })}>Go on after the last one</Button>
         </p>
       )}
     </Page>

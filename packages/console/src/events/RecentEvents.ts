@@ -32,7 +32,7 @@ const upToNow = async (
   const events: Array<RollcallEvent> = []
   let after: string | undefined
   for (let page = 0; page < mostPages; page++) {
-    const query = { limit: pageSize, ...queryOf(types), ...(after === undefined ? {} : { after }) }
+    const query = { limit: pageSize, ...queryOf(types), after }
     const answer = await call("GET /v1/events", { query, signal })
     events.push(...answer.events)
     if (!answer.has_more) return events

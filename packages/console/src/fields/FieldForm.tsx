@@ -1,26 +1,25 @@
 import { call } from "../api/Client.ts"
 import type { CustomField } from "../contacts/ContactEntry.ts"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
-import { DraftForm } from "../ui/forms/DraftForm.tsx"
+import { useDraft, useSubmit, inputsOf } from "../ui/forms/Draft.ts"
 import { CheckField, TextField } from "../ui/forms/FormField.tsx"
 import { SelectField, choicesOf } from "../ui/forms/Select.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { definitionOf, hasOptions, newField, readField, typedField, withLines, fieldTypeTitles } from "./FieldDraft.ts"
 import { OptionsEditor } from "./OptionsEditor.tsx"
+import { DraftDialog } from "../ui/forms/DraftForm.tsx"
 
 const places = ["name", "field_type", "field_key", "icon", "select_options"]
 
 /** Defines a field, or changes one. What the API refuses stands beside its input. */
 export const FieldForm = ({
   field,
-  onCancel,
+  onClose,
   onDone
 }: {
   /** The field that is changed. Without one, another is defined. */
-  readonly field?: CustomField
+  readonly field: CustomField | undefined
   readonly onDone: () => void
-  readonly onCancel: () => void
+  readonly onClose: () => void
 }) => {
   const draft = useDraft(`field.${field?.uuid ?? "new"}`, field ? typedField(field) : newField, readField)
   const { value } = draft
@@ -38,62 +37,56 @@ export const FieldForm = ({
     }
   )
   const { refusal } = action
-  const set = (change: Partial<typeof value>) => draft.set({ ...value, ...change })
+  const input = inputsOf(draft, refusal, { type: "field_type", key: "field_key" })
   return (
-    <DraftForm
+    <DraftDialog
+      title={field?.name ?? "New field"}
+      verb={field === undefined ? "Create the field" : "Save"}
       action={action}
       draft={draft}
-      class="fields-form"
-      verb={field === undefined ? "Create the field" : "Save"}
-      onCancel={onCancel}
+      places={places}
+      onClose={onClose}
     >
-      <TextField label="Name" error={refusal?.at("name")} value={value.name} onValue={(name) => set({ name })} />
+      <TextField label="Name" {...input("name")} />
       <SelectField
         label="Kind"
-        {...(field === undefined ? {} : { hint: "It can change while no contact has a value." })}
-        error={refusal?.at("field_type")}
+        hint={field && "It can change while no contact has a value."}
         choices={choicesOf(fieldTypeTitles)}
-        value={value.type}
-        onValue={(type) =>
-          set({ type, options: hasOptions(type) && value.options.length === 0 ? withLines([], 0, "") : value.options })
-        }
+        {...input("type")}
+        onValue={(type) => {
+          const isNew = hasOptions(type) && value.options.length === 0
+          draft.set({ ...value, type, options: isNew ? withLines([], 0, "") : value.options })
+        }}
       />
       {hasOptions(value.type) && (
-        <OptionsEditor options={value.options} onOptions={(options) => set({ options })} refusal={refusal} />
+        <OptionsEditor options={value.options} onOptions={input("options").onValue} refusal={refusal} />
       )}
       {field === undefined && (
         <TextField
           label="Key"
           optional
           hint="Made of the name if it is left out. It never changes."
-          error={refusal?.at("field_key")}
           spellcheck={false}
-          value={value.key}
-          onValue={(key) => set({ key })}
+          {...input("key")}
         />
       )}
       <TextField
         label="Icon"
         optional
         hint="The identifier of an icon, for applications that show one."
-        error={refusal?.at("icon")}
         spellcheck={false}
-        value={value.icon}
-        onValue={(icon) => set({ icon })}
+        {...input("icon")}
       />
       <CheckField
         label="Values can change"
         hint="Otherwise a value is given when a contact is created, and stays."
-        checked={value.editable}
-        onValue={(editable) => set({ editable })}
+        {...input("editable")}
       />
       <CheckField
         label="Sensitive"
         hint="Values stay out of logs, errors and the free-text search."
-        checked={value.sensitive}
-        onValue={(sensitive) => set({ sensitive })}
+        {...input("sensitive")}
       />
-      <ErrorBox refusal={refusal} places={places} />
-    </DraftForm>
+    </DraftDialog>
   )
 }

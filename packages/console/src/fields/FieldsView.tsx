@@ -9,69 +9,81 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button, IconButton } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
 import { Instant } from "../ui/Instant.tsx"
-import { Confirm } from "../ui/overlays/Confirm.tsx"
-import { Dialog } from "../ui/overlays/Dialog.tsx"
-import { toast } from "../ui/overlays/Toast.tsx"
-import { Page } from "../ui/Page.tsx"
-import { Tabs, activeTabs } from "../ui/Tabs.tsx"
+import { activeTabs } from "../ui/Tabs.tsx"
 import type { Column } from "../ui/table/Table.tsx"
 import { allCustomFields, dataTypeIn, fieldsOf } from "../contacts/ContactFields.ts"
 import { FieldForm } from "./FieldForm.tsx"
 import { fieldsQuery } from "./FieldsState.ts"
 import { fieldTypeTitles } from "./FieldDraft.ts"
 import { plural } from "../texts/Text.ts"
-import { Listing } from "../ui/Listing.tsx"
+import { ListPage } from "../ui/Listing.tsx"
+import { useConfirm } from "../ui/overlays/Confirm.tsx"
 
 /** The fields that the workspace adds to its contacts. */
 export const FieldsView = () => {
   const [{ open, status }, setState] = useUrlState(fieldsQuery)
   const fields = useLoad((signal) => allCustomFields(signal, status), [status])
   const active = status === "active"
-  const [archives, setArchives] = useState<CustomField>()
+  const [confirm, confirmation] = useConfirm()
   const counts = useCounts(active ? fields.value : undefined)
   const edited = !active ? undefined : fields.value?.find(({ uuid }) => uuid === open)
   const close = () => setState({ open: null, status })
-  const done = () => {
-    close()
-    fields.reload()
+  const archive = ({ field_key, name, uuid }: CustomField) => {
+    const count = counts[field_key]
+    confirm({
+      title: `Archive ${name}?`,
+      verb: "Archive",
+      danger: true,
+      act: () => call("DELETE /v1/custom-fields/:custom_field_uuid", { params: { custom_field_uuid: uuid } }),
+      done: `${name} is archived.`,
+      onDone: fields.reload,
+      children: (
+        <>
+          {count !== undefined && (
+            <p>{plural(count, "# contact has a value of it.", "# contacts have a value of it.")}</p>
+          )}
+          <p>
+            The field and its values are hidden everywhere, and its key is not free again. This cannot be undone here.
+          </p>
+        </>
+      )
+    })
   }
   return (
-    <Page
+    <ListPage
       title="Custom fields"
       actions={
         <Button look="primary" icon="plus" onClick={() => setState({ open: "new", status: "active" })}>
           New field
         </Button>
       }
-    >
-      <Tabs
-        label="Which fields"
-        tabs={activeTabs}
-        current={status}
-        onSelect={(status) => setState({ open: null, status })}
-      >
-        <Listing
-          pages={{ ...fields, items: fields.value }}
-          caption="Custom fields"
-          columns={columnsOf(active, counts, setArchives)}
-          none={active ? "No custom fields yet" : "No archived fields"}
-          noneText={active && "Add what you want to know of contacts: a plan, a birthday, a shop."}
-        />
-      </Tabs>
-      {(open === "new" || edited !== undefined) && (
-        <Dialog title={edited === undefined ? "New field" : edited.name} onClose={close}>
-          <FieldForm {...(edited === undefined ? {} : { field: edited })} onCancel={close} onDone={done} />
-        </Dialog>
-      )}
-      {archives && (
-        <Archive
-          field={archives}
-          count={counts[archives.field_key]}
-          onClose={() => setArchives(undefined)}
-          onDone={fields.reload}
-        />
-      )}
-    </Page>
+      tabs={{
+        label: "Which fields",
+        tabs: activeTabs,
+        current: status,
+        onSelect: (status) => setState({ open: null, status })
+      }}
+      pages={{ ...fields, items: fields.value }}
+      caption="Custom fields"
+      columns={columnsOf(active, counts, archive)}
+      none={active ? "No custom fields yet" : "No archived fields"}
+      noneText={active && "Add what you want to know of contacts: a plan, a birthday, a shop."}
+      dialogs={
+        <>
+          {(open === "new" || edited !== undefined) && (
+            <FieldForm
+              field={edited}
+              onClose={close}
+              onDone={() => {
+                close()
+                fields.reload()
+              }}
+            />
+          )}
+          {confirmation}
+        </>
+      }
+    />
   )
 }
 
@@ -104,33 +116,31 @@ const columnsOf = (
       </span>
     )
   },
-  ...(active ? activeColumns(counts, onArchive) : archivedColumns)
-]
-
-const archivedColumns: ReadonlyArray<Column<CustomField>> = [
-  {
-    key: "archived",
-    title: "Archived",
-    cell: ({ archived_at, updated_at }) => <Instant iso={archived_at ?? updated_at} />
-  }
-]
-
-const activeColumns = (counts: Counts, onArchive: (field: CustomField) => void): ReadonlyArray<Column<CustomField>> => [
-  {
-    key: "values",
-    title: "Contacts with a value",
-    align: "end",
-    cell: ({ field_key }) => <Count value={counts[field_key]} />
-  },
-  {
-    key: "actions",
-    title: "Actions",
-    unseen: true,
-    align: "end",
-    cell: (field) => (
-      <IconButton small icon="archive" label={`Archive ${field.name}`} onClick={() => onArchive(field)} />
-    )
-  }
+  ...(active
+    ? [
+        {
+          key: "values",
+          title: "Contacts with a value",
+          align: "end" as const,
+          cell: ({ field_key }: CustomField) => <Count value={counts[field_key]} />
+        },
+        {
+          key: "actions",
+          title: "Actions",
+          unseen: true,
+          align: "end" as const,
+          cell: (field: CustomField) => (
+            <IconButton small icon="archive" label={`Archive ${field.name}`} onClick={() => onArchive(field)} />
+          )
+        }
+      ]
+    : [
+        {
+          key: "archived",
+          title: "Archived",
+          cell: ({ archived_at, updated_at }: CustomField) => <Instant iso={archived_at ?? updated_at} />
+        }
+      ])
 ]
 
 /** How many contacts have a value of each field. They are counted one after the other: a count may take the server a while. */
@@ -156,32 +166,3 @@ const useCounts = (fields: ReadonlyArray<CustomField> = noFields): Counts => {
 }
 
 const noFields: ReadonlyArray<CustomField> = []
-
-const Archive = ({
-  count,
-  field,
-  onClose,
-  onDone
-}: {
-  readonly field: CustomField
-  readonly count: number | undefined
-  readonly onClose: () => void
-  readonly onDone: () => void
-}) => {
-  return (
-    <Confirm
-      title={`Archive ${field.name}?`}
-      verb="Archive"
-      danger
-      act={async () => {
-        await call("DELETE /v1/custom-fields/:custom_field_uuid", { params: { custom_field_uuid: field.uuid } })
-        toast(`${field.name} is archived.`)
-        onDone()
-      }}
-      onClose={onClose}
-    >
-      {count !== undefined && <p>{plural(count, "# contact has a value of it.", "# contacts have a value of it.")}</p>}
-      <p>The field and its values are hidden everywhere, and its key is not free again. This cannot be undone here.</p>
-    </Confirm>
-  )
-}

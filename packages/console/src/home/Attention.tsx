@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { pathTo } from "../api/Place.ts"
-import { Badge } from "../ui/Badge.tsx"
+import { Badge, BadgeOf } from "../ui/Badge.tsx"
 import { Card } from "../ui/Page.tsx"
 import { healthOf, type Webhook, healthTitles } from "../webhooks/WebhookState.ts"
 import { plural } from "../texts/Text.ts"
@@ -35,7 +35,7 @@ export const Attention = ({
         )}
         {failing.map((webhook) => (
           <li key={webhook.uuid} class="home-line">
-            <Badge tone={webhook.status === "disabled" ? "bad" : "warn"}>{healthTitles[healthOf(webhook)]}</Badge>
+            <BadgeOf titles={healthTitles} name={healthOf(webhook)} />
             <a href={pathTo("webhooks")}>{webhook.url}</a>
             {webhook.failure !== null && <span class="quiet">{webhook.failure}</span>}
           </li>

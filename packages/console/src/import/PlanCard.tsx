@@ -1,23 +1,10 @@
 import { type MatchCheck, matchSentence } from "@rollcall/contact-files"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
-import { SelectField } from "../ui/forms/Select.tsx"
+import { SelectField, choicesOf } from "../ui/forms/Select.tsx"
 import { Card } from "../ui/Page.tsx"
-import { type Choices, matchFields, mergeTypes } from "./file/Choices.ts"
-
-const matchTitles = {
-  none: "Nothing: each row makes a contact",
-  email: "E-mail",
-  phone_number: "Phone number",
-  external_contact_id: "External ID",
-  uuid: "UUID"
-} as const
-
-const mergeTitles = {
-  create_or_update: "Create contacts and change those that match",
-  create: "Create contacts, skip those that match",
-  update: "Change contacts that match, create none"
-} as const
+import { type Choices, matchTitles, mergeTitles } from "./file/Choices.ts"
+import { inputsOf } from "../ui/forms/Draft.ts"
 
 const unreadableTexts = {
   create: "A value that can't be read, such as n/a, matches nobody: its row makes a new contact, with a warning.",
@@ -45,52 +32,50 @@ export const PlanCard = ({
   readonly onChoices: (choices: Choices) => void
   readonly onDryRun: () => void
   readonly onStart: () => void
-}) => (
-  <Card title="What the rows do">
-    <div class="import-report">
-      <div class="import-fields">
-        <SelectField
-          label="Same contact by"
-          hint="A row and a contact that have it in common are the same."
-          {...(choices.mergeType === "update" && choices.matchOn === ""
-            ? { error: "Choose what a row and a contact have in common." }
-            : {})}
-          choices={matchFields.map((value) => ({ value, title: matchTitles[value || "none"] }))}
-          value={choices.matchOn}
-          onValue={(matchOn) => onChoices({ ...choices, matchOn })}
+}) => {
+  const input = inputsOf({ value: choices, set: onChoices }, undefined)
+  const isUnmatched = choices.mergeType === "update" && choices.matchOn === ""
+  return (
+    <Card title="What the rows do">
+      <div class="import-report">
+        <div class="import-fields">
+          <SelectField
+            label="Same contact by"
+            hint="A row and a contact that have it in common are the same."
+            choices={choicesOf(matchTitles)}
+            {...input("matchOn")}
+            error={isUnmatched ? "Choose what a row and a contact have in common." : undefined}
+          />
+          <SelectField label="Rows" choices={choicesOf(mergeTitles)} {...input("mergeType")} />
+          <SelectField
+            label="Join a list"
+            choices={[
+              { value: "", title: "No list" },
+              ...lists.map(({ name, uuid }) => ({ value: uuid, title: name }))
+            ]}
+            {...input("list")}
+            value={lists.some(({ uuid }) => uuid === choices.list) ? choices.list : ""}
+          />
+        </div>
+        <MatchNotes checks={checks} choices={choices} />
+        <CheckField
+          label="Rows with something doubtful fail"
+          hint="Without it they are imported, with a warning."
+          {...input("strict")}
         />
-        <SelectField
-          label="Rows"
-          choices={mergeTypes.map((value) => ({ value, title: mergeTitles[value] }))}
-          value={choices.mergeType}
-          onValue={(mergeType) => onChoices({ ...choices, mergeType })}
-        />
-        <SelectField
-          label="Join a list"
-          choices={[{ value: "", title: "No list" }, ...lists.map(({ name, uuid }) => ({ value: uuid, title: name }))]}
-          value={lists.some(({ uuid }) => uuid === choices.list) ? choices.list : ""}
-          onValue={(list) => onChoices({ ...choices, list })}
-        />
+        {problem !== undefined && <p class="field-error">{problem}</p>}
+        <div class="import-actions">
+          <Button busy={busy} disabled={problem !== undefined} onClick={onDryRun}>
+            Dry run
+          </Button>
+          <Button look="primary" icon="import" disabled={problem !== undefined} onClick={onStart}>
+            Start the import
+          </Button>
+        </div>
       </div>
-      <MatchNotes checks={checks} choices={choices} />
-      <CheckField
-        label="Rows with something doubtful fail"
-        hint="Without it they are imported, with a warning."
-        checked={choices.strict}
-        onValue={(strict) => onChoices({ ...choices, strict })}
-      />
-      {problem !== undefined && <p class="field-error">{problem}</p>}
-      <div class="import-actions">
-        <Button busy={busy} disabled={problem !== undefined} onClick={onDryRun}>
-          Dry run
-        </Button>
-        <Button look="primary" icon="import" disabled={problem !== undefined} onClick={onStart}>
-          Start the import
-        </Button>
-      </div>
-    </div>
-  </Card>
-)
+    </Card>
+  )
+}
 
 /** Why fields are proposed to match on or not, and what becomes of a row whose value can't be read. */
 const MatchNotes = ({

@@ -1,19 +1,9 @@
 import type { ColumnTarget } from "@rollcall/contact-files"
-import { SelectField } from "../ui/forms/Select.tsx"
+import { SelectField, choicesOf, withChosen } from "../ui/forms/Select.tsx"
 import { Card } from "../ui/Page.tsx"
-import { type Choices, dateOrders, decimals, emptyCells, zones } from "./file/Choices.ts"
+import { type Choices, dateOrderTitles, decimalTitles, emptyCellTitles, zoneTitles } from "./file/Choices.ts"
 import type { Written } from "./file/OpenedFile.ts"
-
-const dateOrderTitles = {
-  auto: "As the cells show",
-  dmy: "Day, month, year",
-  mdy: "Month, day, year",
-  ymd: "Year, month, day"
-} as const
-
-const decimalTitles = { auto: "As the cells show", comma: "Comma", point: "Point" } as const
-
-const emptyCellTitles = { keep: "Leave the field as it is", clear: "Clear the field" } as const
+import { inputsOf } from "../ui/forms/Draft.ts"
 
 const encodings = ["utf-8", "windows-1252", "utf-16le", "utf-16be", "iso-8859-2", "windows-1250", "windows-1251"]
 
@@ -23,8 +13,6 @@ const delimiters = [
   { value: "\t", title: "Tab" },
   { value: "|", title: "Vertical bar" }
 ]
-
-const decimalNames = { auto: "auto", ",": "comma", ".": "point" } as const
 
 /** How the file is written: found out, and to be set right where that was wrong. What its columns do not need is not asked. */
 export const ReadingCard = ({
@@ -44,12 +32,16 @@ export const ReadingCard = ({
   const hasDates = types.some((type) => type.startsWith("date") && type !== "date:time")
   const hasInstants = types.includes("date:date_time")
   const hasNumbers = types.some((type) => type.startsWith("number:"))
+  const input = inputsOf({ value: choices, set: onChoices }, undefined)
   return (
     <Card title="How the file is read">
       <div class="import-fields">
         <SelectField
           label="Encoding"
-          choices={withOther(encodings, choices.encoding).map((value) => ({ value, title: value }))}
+          choices={withChosen(
+            encodings.map((value) => ({ value, title: value })),
+            choices.encoding
+          )}
           value={choices.encoding}
           onValue={(encoding) => onWritten({ format: choices.format, encoding })}
         />
@@ -62,49 +54,16 @@ export const ReadingCard = ({
           />
         )}
         {isCsv && hasDates && (
-          <SelectField
-            label="Dates in numbers"
-            choices={dateOrders.map((value) => ({ value, title: dateOrderTitles[value] }))}
-            value={choices.dateOrder}
-            onValue={(dateOrder) => onChoices({ ...choices, dateOrder })}
-          />
+          <SelectField label="Dates in numbers" choices={choicesOf(dateOrderTitles)} {...input("dateOrder")} />
         )}
         {isCsv && hasInstants && (
-          <SelectField
-            label="Times without a zone"
-            choices={zones.map((value) => ({
-              value,
-              title: value === "local" ? localZone : "UTC"
-            }))}
-            value={choices.zone}
-            onValue={(zone) => onChoices({ ...choices, zone })}
-          />
+          <SelectField label="Times without a zone" choices={choicesOf(zoneTitles)} {...input("zone")} />
         )}
         {isCsv && hasNumbers && (
-          <SelectField
-            label="Decimal sign"
-            choices={decimals.map((value) => ({
-              value,
-              title: decimalTitles[decimalNames[value]]
-            }))}
-            value={choices.decimal}
-            onValue={(decimal) => onChoices({ ...choices, decimal })}
-          />
+          <SelectField label="Decimal sign" choices={choicesOf(decimalTitles)} {...input("decimal")} />
         )}
-        {isCsv && (
-          <SelectField
-            label="Empty cells"
-            choices={emptyCells.map((value) => ({ value, title: emptyCellTitles[value] }))}
-            value={choices.empty}
-            onValue={(empty) => onChoices({ ...choices, empty })}
-          />
-        )}
+        {isCsv && <SelectField label="Empty cells" choices={choicesOf(emptyCellTitles)} {...input("empty")} />}
       </div>
     </Card>
   )
 }
-
-const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
-const withOther = (known: ReadonlyArray<string>, chosen: string): ReadonlyArray<string> =>
-  known.includes(chosen) ? known : [...known, chosen]

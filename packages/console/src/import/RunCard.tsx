@@ -7,9 +7,10 @@ import { checkedRows } from "./file/FileRows.ts"
 import { inputOf } from "./file/OpenedFile.ts"
 import { DoubtQuestion } from "./Resume.tsx"
 import { dropImport, goOn, type Run, sendDoubtful, skipDoubtful, stopImport } from "./run/CurrentRun.ts"
-import { download, failedFile } from "./run/FailedFile.ts"
+import { failedFile } from "./run/FailedFile.ts"
 import { RunReportPart } from "./RunReport.tsx"
 import { formatNumber } from "../texts/Text.ts"
+import { saveFile } from "../ui/SaveFile.ts"
 
 /** An import that goes on or is over. */
 export const RunCard = ({ run }: { readonly run: Run }) => {
@@ -17,7 +18,7 @@ export const RunCard = ({ run }: { readonly run: Run }) => {
   const failed = useAction(async () => {
     const input = inputOf(opened.file, opened.encoding, new AbortController().signal)
     const rows = checkedRows(input, opened.columns, choices, known)
-    download(await failedFile(rows, opened, report?.failures ?? new Map()), failedName(opened.file.name))
+    saveFile(await failedFile(rows, opened, report?.failures ?? new Map()), failedName(opened.file.name))
   })
   return (
     <Card title={`Import of ${opened.file.name}`}>

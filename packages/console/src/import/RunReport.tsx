@@ -1,14 +1,19 @@
 import { noOutcome, type ReportLine } from "@rollcall/contact-files"
 import { useState } from "preact/hooks"
-import { Badge, type Tone } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import type { Run } from "./run/CurrentRun.ts"
 import { outcomes, outcomeTitles } from "../imports/Outcome.ts"
 import { formatNumber, locale, plural } from "../texts/Text.ts"
+import { BadgeOf, type BadgeTitles } from "../ui/Badge.tsx"
+import { keysOf } from "../reading/Reader.ts"
 
-const badgeTitles = { failed: "Failed", merged: "Merged", warning: "Warning" } as const
+const badges = {
+  failed: ["Failed", "bad"],
+  merged: ["Merged", "neutral"],
+  warning: ["Warning", "warn"]
+} as const satisfies BadgeTitles<ReportLine["kind"]>
 
 const kindTitles = { failed: "Failed", merged: "Merged", warning: "Warnings" } as const
 
@@ -34,7 +39,7 @@ export const RunReportPart = ({ label, run }: { readonly run: Run; readonly labe
       <dl class="import-counts" aria-live="polite">
         {outcomes.map((outcome) => (
           <div key={outcome} class="import-count">
-            <dt>{outcomeTitles[outcome]}</dt>
+            <dt>{outcomeTitles[outcome][0]}</dt>
             <dd>{formatNumber(counts[outcome])}</dd>
           </div>
         ))}
@@ -46,16 +51,11 @@ export const RunReportPart = ({ label, run }: { readonly run: Run; readonly labe
   )
 }
 
-const kinds = ["failed", "merged", "warning"] as const
-const tones: { readonly [Kind in ReportLine["kind"]]: Tone } = { failed: "bad", merged: "neutral", warning: "warn" }
+const kinds = keysOf(kindTitles)
 
 const columns: ReadonlyArray<Column<ReportLine>> = [
   { key: "row", title: "Row", cell: ({ number }) => formatNumber(number) },
-  {
-    key: "kind",
-    title: "What",
-    cell: ({ kind }) => <Badge tone={tones[kind]}>{badgeTitles[kind]}</Badge>
-  },
+  { key: "kind", title: "What", cell: ({ kind }) => <BadgeOf titles={badges} name={kind} /> },
   { key: "message", title: "Message", cell: ({ error }) => error }
 ]
 
@@ -72,11 +72,7 @@ const Lines = ({ isCsv, report }: { readonly report: NonNullable<Run["report"]>;
   return (
     <Tabs
       label="Rows that there is something to know about"
-      tabs={kinds.map((name) => ({
-        name,
-        title: kindTitles[name],
-        count: report.totals[name]
-      }))}
+      tabs={kinds.map((name) => ({ name, title: kindTitles[name], count: report.totals[name] }))}
       current={kind}
       onSelect={(name) => {
         setChosen(name)

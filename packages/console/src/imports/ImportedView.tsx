@@ -5,11 +5,11 @@ import { pageOf, usePages } from "../api/Pages.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Badge, type Tone } from "../ui/Badge.tsx"
-import { Select } from "../ui/forms/Select.tsx"
+import { Badge, BadgeOf } from "../ui/Badge.tsx"
+import { Select, choicesIn } from "../ui/forms/Select.tsx"
 import { Page } from "../ui/Page.tsx"
 import type { Column } from "../ui/table/Table.tsx"
-import { type ImportedRow, outcomes, rowsShown, outcomeTitles } from "./Outcome.ts"
+import { type ImportedRow, rowsShown, outcomeTitles } from "./Outcome.ts"
 import { formatNumber } from "../texts/Text.ts"
 import { Listing } from "../ui/Listing.tsx"
 
@@ -26,7 +26,7 @@ export const ImportedView = () => {
   )
   const rows = usePages<ImportedRow>(
     async (after, signal) => {
-      const query = { limit: 100, offset: Number(after), ...(shown === "all" ? {} : { outcome: shown }) }
+      const query = { limit: 100, offset: Number(after), outcome: shown === "all" ? null : shown }
       const page = await call("GET /v1/contacts/bulk/:contact_import_uuid/rows", { params, query, signal })
       return pageOf(page.rows, page.pagination)
     },
@@ -48,10 +48,7 @@ export const ImportedView = () => {
       <p>
         <Select
           aria-label="Which rows"
-          choices={(["all", ...outcomes] as const).map((value) => ({
-            value,
-            title: value === "all" ? "All rows" : outcomeTitles[value]
-          }))}
+          choices={[{ value: "all" as const, title: "All rows" }, ...choicesIn(outcomeTitles)]}
           value={shown}
           onValue={setShown}
         />
@@ -67,20 +64,12 @@ export const ImportedView = () => {
   )
 }
 
-const tones: { readonly [Outcome in (typeof outcomes)[number]]: Tone } = {
-  created: "good",
-  updated: "good",
-  unchanged: "neutral",
-  skipped: "warn",
-  failed: "bad"
-}
-
 const columns: ReadonlyArray<Column<ImportedRow>> = [
   { key: "row", title: "Row", cell: ({ index }) => formatNumber(index + 1) },
   {
     key: "outcome",
     title: "What",
-    cell: ({ outcome }) => <span>{outcome && <Badge tone={tones[outcome]}>{outcomeTitles[outcome]}</Badge>}</span>
+    cell: ({ outcome }) => <span>{outcome && <BadgeOf titles={outcomeTitles} name={outcome} />}</span>
   },
   {
     key: "contact",

@@ -1,15 +1,16 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { keysOf, readOneOf } from "../reading/Reader.ts"
 import type { QueryCodec } from "../reading/QueryCodec.ts"
+import type { BadgeTitles } from "../ui/Badge.tsx"
 
-/** The titles of the outcomes of rows. */
+/** The outcomes of rows. */
 export const outcomeTitles = {
-  created: "Created",
-  updated: "Updated",
-  unchanged: "Unchanged",
-  skipped: "Skipped",
-  failed: "Failed"
-} as const
+  created: ["Created", "good"],
+  updated: ["Updated", "good"],
+  unchanged: ["Unchanged", "neutral"],
+  skipped: ["Skipped", "warn"],
+  failed: ["Failed", "bad"]
+} as const satisfies BadgeTitles<string>
 
 export type ImportedRow = AnswerOf<"GET /v1/contacts/bulk/:contact_import_uuid/rows">["rows"][number]
 

@@ -2,17 +2,16 @@ import { useState } from "preact/hooks"
 import { useBulkRun } from "../contacts/bulk/BulkRun.ts"
 import type { Progressed } from "../contacts/bulk/BulkRun.ts"
 import { readText, keysOf } from "../reading/Reader.ts"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 import { useDraft } from "../ui/forms/Draft.ts"
 import { TextArea } from "../ui/forms/FormField.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
-import { Progress } from "../ui/Progress.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { type Added, addContacts, addFound, addNumbers } from "../contacts/bulk/Additions.ts"
 import { noneFound, SearchFound, type Wanted } from "./SearchFound.tsx"
 import { numbersIn } from "../contacts/bulk/Numbers.ts"
 import { plural } from "../texts/Text.ts"
+import { BulkDialog } from "../contacts/bulk/BulkDialog.tsx"
 
 const wayTitles = { search: "By a search", numbers: "By numbers" } as const
 
@@ -39,91 +38,86 @@ export const AddDialog = ({
     if (wanted.all) return addFound(list, wanted.search, signal, onProgress)
     return addContacts(list, [...wanted.uuids], signal, onProgress)
   }
-  const { progress, refusal, run } = useBulkRun(async (signal, onProgress) => {
+  const run = useBulkRun(async (signal, onProgress) => {
     setResult(await add(signal, onProgress))
     if (way === "numbers") typed.discard()
   }, onChanged)
+  if (result !== undefined) return <Result result={result} onClose={onClose} />
   return (
-    <Dialog
+    <BulkDialog
       title="Add contacts"
-      steady
-      onClose={onClose}
-      actions={
-        result === undefined ? (
-          <>
-            <Button
-              onClick={() => {
-                if (progress === undefined) typed.discard()
-                onClose()
-              }}
-            >
-              {progress === undefined ? "Cancel" : "Stop"}
-            </Button>
-            <Button look="primary" disabled={count === 0} busy={progress !== undefined} onClick={() => void run()}>
-              {way === "numbers"
-                ? plural(count, "Add by # number", "Add by # numbers")
-                : plural(count, "Add # contact", "Add # contacts")}
-            </Button>
-          </>
-        ) : (
-          <Button look="primary" onClick={onClose}>
-            Close
-          </Button>
-        )
+      verb={
+        way === "numbers"
+          ? plural(count, "Add by # number", "Add by # numbers")
+          : plural(count, "Add # contact", "Add # contacts")
       }
+      progressTitle="Adding"
+      disabled={count === 0}
+      run={run}
+      onCancel={typed.discard}
+      onClose={onClose}
     >
-      {result === undefined ? (
-        <Tabs
-          label="How contacts are found"
-          tabs={ways.map((name) => ({ name, title: wayTitles[name] }))}
-          current={way}
-          onSelect={setWay}
-        >
-          <div class="lists-form">
-            {way === "search" ? (
-              <SearchFound wanted={wanted} onWanted={setWanted} />
-            ) : (
-              <TextArea
-                label="Numbers, one a line"
-                hint={plural(
-                  numbers.length,
-                  "# number. Contacts that have it are added.",
-                  "# numbers. Contacts that have them are added."
-                )}
-                rows={6}
-                spellcheck={false}
-                value={typed.value}
-                onValue={typed.set}
-              />
-            )}
-            {progress && <Progress label="Adding" done={progress.done} total={progress.total} />}
-            <ErrorBox refusal={refusal} />
-          </div>
-        </Tabs>
-      ) : (
-        <Result result={result} />
-      )}
-    </Dialog>
+      <Tabs
+        label="How contacts are found"
+        tabs={ways.map((name) => ({ name, title: wayTitles[name] }))}
+        current={way}
+        onSelect={setWay}
+      >
+        <div class="stack">
+          {way === "search" ? (
+            <SearchFound wanted={wanted} onWanted={setWanted} />
+          ) : (
+            <TextArea
+              label="Numbers, one a line"
+              hint={plural(
+                numbers.length,
+                "# number. Contacts that have it are added.",
+                "# numbers. Contacts that have them are added."
+              )}
+              rows={6}
+              spellcheck={false}
+              value={typed.value}
+              onValue={typed.set}
+            />
+          )}
+        </div>
+      </Tabs>
+    </BulkDialog>
   )
 }
 
-const Result = ({ result: { added, missing, present } }: { readonly result: Added }) => (
-  <div class="lists-form" role="status">
-    <p>{plural(added, "# contact is added.", "# contacts are added.")}</p>
-    {present > 0 && <p>{plural(present, "# was on the list already.", "# were on the list already.")}</p>}
-    {missing.length > 0 && (
-      <>
-        <p>{plural(missing.length, "# number has no contact:", "# numbers have no contact:")}</p>
-        <ul
-          class="lists-missing"
-          tabIndex={0}
-          aria-label={plural(missing.length, "# number has no contact:", "# numbers have no contact:")}
-        >
-          {missing.map((number) => (
-            <li key={number}>{number}</li>
-          ))}
-        </ul>
-      </>
-    )}
-  </div>
-)
+const Result = ({
+  onClose,
+  result: { added, missing, present }
+}: {
+  readonly result: Added
+  readonly onClose: () => void
+}) => {
+  const missingTitle = plural(missing.length, "# number has no contact:", "# numbers have no contact:")
+  return (
+    <Dialog
+      title="Add contacts"
+      onClose={onClose}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div class="stack" role="status">
+        <p>{plural(added, "# contact is added.", "# contacts are added.")}</p>
+        {present > 0 && <p>{plural(present, "# was on the list already.", "# were on the list already.")}</p>}
+        {missing.length > 0 && (
+          <>
+            <p>{missingTitle}</p>
+            <ul class="lists-missing" tabIndex={0} aria-label={missingTitle}>
+              {missing.map((number) => (
+                <li key={number}>{number}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,10 +1,9 @@
 import { call } from "../api/Client.ts"
-import { readText, readStruct } from "../reading/Reader.ts"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
-import { DraftForm } from "../ui/forms/DraftForm.tsx"
+import { readStruct, readText } from "../reading/Reader.ts"
+import { inputsOf, useDraft, useSubmit } from "../ui/forms/Draft.ts"
+import { DraftDialog } from "../ui/forms/DraftForm.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
-import type { ContactList } from "./ListPicker.tsx"
+import type { ContactList } from "./Sets.tsx"
 
 interface TypedList {
   readonly name: string
@@ -16,17 +15,16 @@ const readTyped = readStruct<TypedList>({ name: readText, emoji: readText })
 /** Creates a list, or gives one another name. */
 export const ListForm = ({
   list,
-  onCancel,
+  onClose,
   onDone
 }: {
   /** The list that is renamed. Without one, another is created. */
   readonly list?: ContactList
   readonly onDone: (list: ContactList) => void
-  readonly onCancel: () => void
+  readonly onClose: () => void
 }) => {
   const before = { name: list?.name ?? "", emoji: list?.emoji ?? "" }
   const draft = useDraft(`list.${list?.uuid ?? "new"}`, before, readTyped)
-  const { emoji, name } = draft.value
   const action = useSubmit(
     draft,
     ({ emoji, name }) => {
@@ -37,25 +35,18 @@ export const ListForm = ({
     },
     onDone
   )
-  const { refusal } = action
+  const input = inputsOf(draft, action.refusal)
   return (
-    <DraftForm
+    <DraftDialog
+      title={list === undefined ? "New list" : "Rename"}
+      verb={list === undefined ? "Create the list" : "Save"}
       action={action}
       draft={draft}
-      class="lists-form"
-      verb={list === undefined ? "Create the list" : "Save"}
-      onCancel={onCancel}
+      places={["name", "emoji"]}
+      onClose={onClose}
     >
-      <TextField label="Name" error={refusal?.at("name")} value={name} onValue={(name) => draft.set({ name, emoji })} />
-      <TextField
-        label="Emoji"
-        optional
-        hint="One emoji, shown before the name."
-        error={refusal?.at("emoji")}
-        value={emoji}
-        onValue={(emoji) => draft.set({ name, emoji })}
-      />
-      <ErrorBox refusal={refusal} places={["name", "emoji"]} />
-    </DraftForm>
+      <TextField label="Name" {...input("name")} />
+      <TextField label="Emoji" optional hint="One emoji, shown before the name." {...input("emoji")} />
+    </DraftDialog>
   )
 }

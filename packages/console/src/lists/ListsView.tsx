@@ -10,14 +10,12 @@ import { TextField } from "../ui/forms/FormField.tsx"
 import { Select, choicesOf } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { useNarrow } from "../ui/Narrow.ts"
-import { Dialog } from "../ui/overlays/Dialog.tsx"
-import { Page } from "../ui/Page.tsx"
 import type { Column } from "../ui/table/Table.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { ListForm } from "./ListForm.tsx"
-import { type ContactList, titleOf } from "./ListPicker.tsx"
 import { listsQuery, listTitles, readSortKey } from "./ListsState.ts"
-import { Total, Listing } from "../ui/Listing.tsx"
+import { type ContactList, titleOf } from "./Sets.tsx"
+import { ListPage } from "../ui/Listing.tsx"
 
 const emptyTitles = { active: "No lists yet", archived: "No archived lists" } as const
 
@@ -62,71 +60,71 @@ export const ListsView = () => {
   const { sort, status, term } = state
   const lists = usePages<ContactList>(
     async (after, signal) => {
-      const search = term.trim() === "" ? {} : { search: term.trim() }
       const order = { sort_field: sort.key, sort_order: sort.order }
-      const query = { limit: 100, offset: Number(after), status, ...order, ...search }
+      const query = { limit: 100, offset: Number(after), status, ...order, search: term.trim() }
       const { contact_lists, pagination } = await call("GET /v1/contact-lists", { query, signal })
       return pageOf(contact_lists, pagination)
     },
     [status, term, sort.key, sort.order],
     { delay: term === "" ? 0 : 140 }
   )
-  const close = () => setState({ ...state, opens: false })
   return (
-    <Page
+    <ListPage
       title="Lists"
       fill
-      aside={<Total of={lists.total} one="# list" other="# lists" />}
+      total={{ one: "# list", other: "# lists" }}
       actions={
         <Button look="primary" icon="plus" onClick={() => setState({ ...state, opens: true })}>
           New list
         </Button>
       }
-    >
-      <div class="lists-tools" role="search">
-        <TextField
-          unseen
-          label="Find by name"
-          placeholder="Find by name"
-          type="search"
-          value={term}
-          onValue={(term) => setState({ ...state, term }, "replace")}
-        />
-        <Select
-          aria-label="Which lists are shown"
-          choices={choicesOf(listTitles)}
-          value={status}
-          onValue={(status) => setState({ ...state, status })}
-        />
-      </div>
-      <Listing
-        pages={lists}
-        none={term === "" ? emptyTitles[status] : "No list has this in its name"}
-        noneText={
-          term === "" && status === "active" && "A list is a named set of contacts that broadcasts can be sent to."
-        }
-      >
-        {(rows) => (
-          <VirtualRows
-            caption="Lists"
-            columns={narrow ? [nameColumn, countColumn] : columns}
-            rows={rows}
-            rowKey={({ uuid }) => uuid}
-            total={lists.total ?? rows.length}
-            onEnd={lists.more}
-            sort={sort}
-            onSort={({ key, order }) => {
-              const known = readSortKey(key)
-              if (known !== undefined) setState({ ...state, sort: { key: known, order } })
-            }}
+      tools={
+        <div class="lists-tools" role="search">
+          <TextField
+            unseen
+            label="Find by name"
+            placeholder="Find by name"
+            type="search"
+            value={term}
+            onValue={(term) => setState({ ...state, term }, "replace")}
           />
-        )}
-      </Listing>
-      {state.opens && (
-        <Dialog title="New list" onClose={close}>
-          <ListForm onCancel={close} onDone={({ uuid }) => route(pathTo(`lists/${uuid}`))} />
-        </Dialog>
+          <Select
+            aria-label="Which lists are shown"
+            choices={choicesOf(listTitles)}
+            value={status}
+            onValue={(status) => setState({ ...state, status })}
+          />
+        </div>
+      }
+      pages={lists}
+      none={term === "" ? emptyTitles[status] : "No list has this in its name"}
+      noneText={
+        term === "" && status === "active" && "A list is a named set of contacts that broadcasts can be sent to."
+      }
+      dialogs={
+        state.opens && (
+          <ListForm
+            onClose={() => setState({ ...state, opens: false })}
+            onDone={({ uuid }) => route(pathTo(`lists/${uuid}`))}
+          />
+        )
+      }
+    >
+      {(rows) => (
+        <VirtualRows
+          caption="Lists"
+          columns={narrow ? [nameColumn, countColumn] : columns}
+          rows={rows}
+          rowKey={({ uuid }) => uuid}
+          total={lists.total ?? rows.length}
+          onEnd={lists.more}
+          sort={sort}
+          onSort={({ key, order }) => {
+            const known = readSortKey(key)
+            if (known !== undefined) setState({ ...state, sort: { key: known, order } })
+          }}
+        />
       )}
-    </Page>
+    </ListPage>
   )
 }

@@ -13,7 +13,7 @@ import { useNarrow } from "../ui/Narrow.ts"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { removeContacts } from "../contacts/bulk/Additions.ts"
-import type { ContactList } from "./ListPicker.tsx"
+import type { ContactList } from "./Sets.tsx"
 import { contactsOf } from "./ListsState.ts"
 import { plural } from "../texts/Text.ts"
 import { Listing } from "../ui/Listing.tsx"
@@ -40,7 +40,7 @@ export const Members = ({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const members = usePages<Contact>(
     async (after, signal) => {
-      const query = { limit: 100, include_archived: archived, ...(after === null ? {} : { after }) }
+      const query = { limit: 100, include_archived: archived, after }
       const request = { params: { contact_list_uuid: list.uuid }, query, signal }
       const { contacts, pagination } = await call("GET /v1/contact-lists/:contact_list_uuid/contacts", request)
       return pageOf(contacts, pagination)
@@ -63,7 +63,7 @@ export const Members = ({
   return (
     <>
       <div class="lists-tools">
-        <CheckField label="Show archived contacts too" checked={archived} onValue={onArchived} />
+        <CheckField label="Show archived contacts too" value={archived} onValue={onArchived} />
         {(members.items?.length ?? 0) > 0 && <a href={pathTo(contactsOf(list.uuid))}>Search and filter them</a>}
       </div>
       <ErrorBox refusal={remove.refusal} />

@@ -1,6 +1,5 @@
-import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
-import { useLoad } from "../api/Load.ts"
+import { useSearch } from "../api/Load.ts"
 import { nameOf } from "../contacts/ContactColumns.tsx"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
@@ -31,21 +30,21 @@ export const SearchFound = ({
   readonly wanted: Wanted
   readonly onWanted: (wanted: Wanted) => void
 }) => {
-  const [term, setTerm] = useState("")
-  const { loading, refusal, value } = useLoad(
-    async (signal) => {
-      const search = searchOf(term)
-      const { contacts, pagination } = await call("POST /v1/contacts/search", {
-        query: { limit: 20 },
-        body: search,
-        signal
-      })
-      return { contacts, search, total: pagination.total }
-    },
-    [term],
-    { delay: term === "" ? 0 : 140 }
-  )
-  const contacts = value?.contacts ?? []
+  const {
+    latest: found,
+    loading,
+    refusal,
+    setTyped,
+    typed
+  } = useSearch(async (term, signal) => {
+    const search = searchOf(term)
+    const { contacts, pagination } = await call("POST /v1/contacts/search", {
+      query: { limit: 20 },
+      body: search,
+      signal
+    })
+    return { contacts, search, total: pagination.total }
+  })
   const tick = (uuid: string, ticked: boolean) => {
     const uuids = new Set(wanted.uuids)
     if (ticked) uuids.add(uuid)
@@ -59,29 +58,29 @@ export const SearchFound = ({
         type="search"
         autoFocus
         maxLength={256}
-        value={term}
+        value={typed}
         onValue={(term) => {
-          setTerm(term)
+          setTyped(term)
           if (wanted.all) onWanted({ ...wanted, all: false })
         }}
       />
       <ErrorBox refusal={refusal} />
-      {value !== undefined && value.total > 0 && (
+      {found !== undefined && found.total > 0 && (
         <CheckField
-          label={plural(value.total, "The # contact that is found", "All # contacts that are found")}
-          checked={wanted.all}
+          label={plural(found.total, "The # contact that is found", "All # contacts that are found")}
+          value={wanted.all}
           disabled={loading}
-          onValue={(all) => onWanted({ ...wanted, all, search: value.search, total: value.total })}
+          onValue={(all) => onWanted({ ...wanted, all, search: found.search, total: found.total })}
         />
       )}
-      {value?.total === 0 && <Empty title="Nothing found" />}
+      {found?.total === 0 && <Empty title="Nothing found" />}
       <div class="lists-found">
-        {contacts.map((contact) => (
+        {found?.contacts.map((contact) => (
           <CheckField
             key={contact.uuid}
             label={nameOf(contact)}
             hint={contact.phone_number ?? contact.email ?? ""}
-            checked={wanted.all || wanted.uuids.has(contact.uuid)}
+            value={wanted.all || wanted.uuids.has(contact.uuid)}
             onValue={(ticked) => tick(contact.uuid, ticked)}
           />
         ))}

@@ -14,7 +14,7 @@ export const receivedMessages = async (which: "all" | "maybe", signal: AbortSign
   const uuids = new Set<string>()
   let after: string | undefined
   for (let page = 0; page < 10; page++) {
-    const query = { limit: pageSize, types: "message.received", ...(after === undefined ? {} : { after }) }
+    const query = { limit: pageSize, types: "message.received", after }
     const answer = await call("GET /v1/events", { query, signal })
     for (const { asks_to_stop: asks, received_message_uuid: uuid } of answer.events) {
       if (uuid !== null && (which === "all" || asks === which)) uuids.add(uuid)

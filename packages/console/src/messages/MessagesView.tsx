@@ -1,13 +1,12 @@
 import { useUrlState } from "../shell/UrlState.ts"
 import { codecOf, readPages } from "../reading/QueryCodec.ts"
 import { Button } from "../ui/Button.tsx"
-import { Card, Page } from "../ui/Page.tsx"
-import { Tabs } from "../ui/Tabs.tsx"
+import { Card } from "../ui/Page.tsx"
 import { MessageItem } from "./MessageItem.tsx"
 import { messagesOf, receivedMessages } from "./Messages.ts"
 import { usePages } from "../api/Pages.ts"
-import { Total, Listing } from "../ui/Listing.tsx"
 import { readOneOf } from "../reading/Reader.ts"
+import { ListPage } from "../ui/Listing.tsx"
 
 /** Which messages are shown, and how many pages of them. */
 interface MessagesState {
@@ -42,45 +41,41 @@ export const MessagesView = () => {
     { pages, onMore: () => setState({ which, pages: pages + 1 }, "replace") }
   )
   return (
-    <Page
+    <ListPage
       title="Inbox"
-      aside={<Total of={messages.total} one="# message" other="# messages" />}
+      total={{ one: "# message", other: "# messages" }}
       actions={
         <Button icon="again" busy={messages.loading} onClick={messages.reload}>
           Load again
         </Button>
       }
-    >
-      <Tabs
-        label="Which messages"
-        tabs={[
+      tabs={{
+        label: "Which messages",
+        tabs: [
           { name: "all", title: "All" },
           { name: "maybe", title: "May ask to stop" }
-        ]}
-        current={which}
-        onSelect={(selected) => setState({ which: selected, pages: 1 })}
-      >
-        <Listing
-          pages={messages}
-          moreTitle="Show older ones"
-          none={which === "maybe" ? "No message to read for a STOP" : "No messages yet"}
-          noneText={
-            which === "maybe"
-              ? "A message that may ask for no more messages, such as “cancel”, is shown here. It opted nobody out: do that on the contact if the person means it."
-              : "What people write to your senders is shown here for as long as events are kept, 7 days by default."
-          }
-        >
-          {(items) => (
-            <Card flush>
-              <ul>
-                {items.map((message) => (
-                  <MessageItem key={message.uuid} message={message} />
-                ))}
-              </ul>
-            </Card>
-          )}
-        </Listing>
-      </Tabs>
-    </Page>
+        ],
+        current: which,
+        onSelect: (selected) => setState({ which: selected, pages: 1 })
+      }}
+      pages={messages}
+      moreTitle="Show older ones"
+      none={which === "maybe" ? "No message to read for a STOP" : "No messages yet"}
+      noneText={
+        which === "maybe"
+          ? "A message that may ask for no more messages, such as “cancel”, is shown here. It opted nobody out: do that on the contact if the person means it."
+          : "What people write to your senders is shown here for as long as events are kept, 7 days by default."
+      }
+    >
+      {(items) => (
+        <Card flush>
+          <ul>
+            {items.map((message) => (
+              <MessageItem key={message.uuid} message={message} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </ListPage>
   )
 }

@@ -1,81 +1,64 @@
-import { useState } from "preact/hooks"
 import { useLoad } from "../api/Load.ts"
 import { usePages } from "../api/Pages.ts"
-import { OptOutConfirm } from "../contact/OptOutConfirm.tsx"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { allTokens } from "../tokens/AllTokens.ts"
 import { Button } from "../ui/Button.tsx"
 import { Select, choicesOf } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
-import { Page } from "../ui/Page.tsx"
 import type { Column } from "../ui/table/Table.tsx"
 import { type OptOut, optOutPage } from "./OptOuts.ts"
 import { scopeTitles } from "../contact/OptOutTexts.ts"
-import { type OptOutsState, optOutsQuery, sourceTitles } from "./OptOutsState.ts"
+import { optOutsQuery, sourceTitles } from "./OptOutsState.ts"
 import { shortOf } from "../texts/Text.ts"
-import { Total, Listing } from "../ui/Listing.tsx"
+import { ListPage } from "../ui/Listing.tsx"
+import { useConfirm } from "../ui/overlays/Confirm.tsx"
+import { changingOptOut } from "../contact/OptingOut.ts"
 
 const byTitles = { message: "The person", channel: "The channel" } as const
 
 /** Who is opted out, from what, since when and how. */
 export const OptOutsView = () => {
   const [state, setState] = useUrlState(optOutsQuery)
-  const [asked, setAsked] = useState<OptOut>()
+  const [confirm, confirmation] = useConfirm()
   const optOuts = usePages<OptOut>((after, signal) => optOutPage(state, Number(after), signal), [state])
   // Without that scope, users are shown by their uuids.
   const tokens = useLoad(allTokens, []).value
   const actorName = (actor: string) => tokens?.find(({ actor_uuid }) => actor_uuid === actor)?.name ?? shortOf(actor)
   const isNarrowed = state.scope !== "any" || state.source !== "any"
   return (
-    <Page
+    <ListPage
       title="Opt-outs"
-      aside={<Total of={optOuts.total} one="# opt-out" other="# opt-outs" />}
-      actions={<Filters state={state} onState={setState} />}
-    >
-      <Listing
-        pages={optOuts}
-        caption="Opt-outs"
-        columns={columnsOf(actorName, setAsked)}
-        rowKey={({ address, contact_uuid, scope }) => `${contact_uuid ?? address} ${scope}`}
-        none={isNarrowed ? "No opt-outs match" : "No opt-outs"}
-        noneText={!isNarrowed && "People who opt out are listed here. Broadcasts leave them out."}
-      />
-      {asked?.contact_uuid && (
-        <OptOutConfirm
-          verb="optIn"
-          uuid={asked.contact_uuid}
-          name={personOf(asked)}
-          onChanged={optOuts.reload}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
-    </Page>
+      total={{ one: "# opt-out", other: "# opt-outs" }}
+      actions={
+        <>
+          <Select
+            aria-label="Scope"
+            choices={[{ value: "any" as const, title: "Any scope" }, ...choicesOf(scopeTitles)]}
+            value={state.scope}
+            onValue={(scope) => setState({ ...state, scope })}
+          />
+          <Select
+            aria-label="Source"
+            choices={[{ value: "any" as const, title: "Any source" }, ...choicesOf(sourceTitles)]}
+            value={state.source}
+            onValue={(source) => setState({ ...state, source })}
+          />
+        </>
+      }
+      pages={optOuts}
+      caption="Opt-outs"
+      columns={columnsOf(actorName, (optOut) => {
+        if (optOut.contact_uuid !== null)
+          confirm({ ...changingOptOut("optIn", optOut.contact_uuid, personOf(optOut)), onDone: optOuts.reload })
+      })}
+      rowKey={({ address, contact_uuid, scope }) => `${contact_uuid ?? address} ${scope}`}
+      none={isNarrowed ? "No opt-outs match" : "No opt-outs"}
+      noneText={!isNarrowed && "People who opt out are listed here. Broadcasts leave them out."}
+      dialogs={confirmation}
+    />
   )
 }
-
-const Filters = ({
-  onState,
-  state
-}: {
-  readonly state: OptOutsState
-  readonly onState: (state: OptOutsState) => void
-}) => (
-  <>
-    <Select
-      aria-label="Scope"
-      choices={[{ value: "any" as const, title: "Any scope" }, ...choicesOf(scopeTitles)]}
-      value={state.scope}
-      onValue={(scope) => onState({ ...state, scope })}
-    />
-    <Select
-      aria-label="Source"
-      choices={[{ value: "any" as const, title: "Any source" }, ...choicesOf(sourceTitles)]}
-      value={state.source}
-      onValue={(source) => onState({ ...state, source })}
-    />
-  </>
-)
 
 /** Whom an opt-out is of, by name or address. */
 const personOf = ({ address, contact_uuid, name }: OptOut): string =>

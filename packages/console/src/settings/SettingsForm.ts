@@ -1,5 +1,6 @@
 import type { AnswerOf, RequestOf } from "../api/Operation.ts"
 import { readBoolean, readText, readStruct } from "../reading/Reader.ts"
+import { isZone, localOf } from "../zones/Zone.ts"
 
 export type Settings = AnswerOf<"GET /v1/settings">
 
@@ -69,10 +70,5 @@ export const isQuiet = (time: string, { from, until }: Pick<SettingsForm, "from"
 export const passesMidnight = ({ from, until }: Pick<SettingsForm, "from" | "until">): boolean => until <= from
 
 /** What clocks show in a zone, such as `07:05`; undefined if there is no such zone. */
-export const timeIn = (zone: string, now: Date): string | undefined => {
-  try {
-    return new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(now)
-  } catch {
-    return undefined
-  }
-}
+export const timeIn = (zone: string, now: Date): string | undefined =>
+  isZone(zone) ? localOf(now.getTime(), zone).slice(11) : undefined

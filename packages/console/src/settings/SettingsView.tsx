@@ -3,38 +3,37 @@ import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
-import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
+import { useDraft, useSubmit, inputsOf } from "../ui/forms/Draft.ts"
 import { CheckField, TextField } from "../ui/forms/FormField.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { Card, Page } from "../ui/Page.tsx"
 import { Preview } from "./Preview.tsx"
 import { formOf, readSettingsForm, saysTheSame, type Settings, settingsOf } from "./SettingsForm.ts"
 import { ZoneFields } from "./ZoneFields.tsx"
+import { LoadedPage } from "../ui/Listing.tsx"
 
 /** What the workspace decides for itself: how often and when people get marketing. */
 export const SettingsView = () => {
-  const { loading, refusal, reload, value } = useLoad((signal) => call("GET /v1/settings", { signal }), [])
+  const loaded = useLoad((signal) => call("GET /v1/settings", { signal }), [])
   const [saved, setSaved] = useState<Settings>()
-  if (value !== undefined) return <Form saved={saved ?? value} onSaved={setSaved} />
   return (
-    <Page title="Settings">
-      <ErrorBox refusal={refusal} onRetry={reload} />
-      {loading && <Skeleton lines={8} />}
-    </Page>
+    <LoadedPage title="Settings" loaded={loaded}>
+      {(value) => <Form saved={saved ?? value} onSaved={setSaved} />}
+    </LoadedPage>
   )
 }
 
-const places = [
-  "frequency_cap.messages",
-  "frequency_cap.days",
-  "quiet_hours.from",
-  "quiet_hours.until",
-  "quiet_hours.time_zone",
-  "quiet_hours.time_zone_field"
-] as const
+/** Where the members of the form stand in a request. */
+const places = {
+  messages: "frequency_cap.messages",
+  days: "frequency_cap.days",
+  from: "quiet_hours.from",
+  until: "quiet_hours.until",
+  zone: "quiet_hours.time_zone",
+  zoneField: "quiet_hours.time_zone_field"
+} as const
 
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -51,7 +50,7 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
       onSaved(now)
     }
   )
-  const errorAt = (place: (typeof places)[number]) => save.refusal?.at(place)
+  const input = inputsOf(draft, save.refusal, places)
   const giveUp = () => {
     draft.discard()
     save.clear()
@@ -81,32 +80,17 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
               How often one contact gets marketing messages at most, whichever broadcasts send them. Who has had as many
               is rejected with the reason frequency_cap.
             </p>
-            <CheckField
-              label="Limit how often contacts get marketing"
-              checked={form.capped}
-              onValue={(capped) => draft.set({ ...form, capped })}
-            />
+            <CheckField label="Limit how often contacts get marketing" {...input("capped")} />
             {form.capped && (
               <div class="settings-row">
-                <TextField
-                  label="Messages"
-                  hint="1 to 1,000"
-                  error={errorAt("frequency_cap.messages")}
-                  type="number"
-                  min={1}
-                  max={1000}
-                  value={form.messages}
-                  onValue={(messages) => draft.set({ ...form, messages })}
-                />
+                <TextField label="Messages" hint="1 to 1,000" type="number" min={1} max={1000} {...input("messages")} />
                 <TextField
                   label="Days"
                   hint="1 to 365 calendar days of the recipient, today included"
-                  error={errorAt("frequency_cap.days")}
                   type="number"
                   min={1}
                   max={365}
-                  value={form.days}
-                  onValue={(days) => draft.set({ ...form, days })}
+                  {...input("days")}
                 />
               </div>
             )}
@@ -118,35 +102,14 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
               When no marketing is sent, by the clock of each recipient. A message waits until the hours end, unless its
               broadcast ends before.
             </p>
-            <CheckField
-              label="Send no marketing at certain hours"
-              checked={form.quiet}
-              onValue={(quiet) => draft.set({ ...form, quiet })}
-            />
+            <CheckField label="Send no marketing at certain hours" {...input("quiet")} />
             {form.quiet && (
               <>
                 <div class="settings-row">
-                  <TextField
-                    label="From"
-                    error={errorAt("quiet_hours.from")}
-                    type="time"
-                    value={form.from}
-                    onValue={(from) => draft.set({ ...form, from })}
-                  />
-                  <TextField
-                    label="Until"
-                    error={errorAt("quiet_hours.until")}
-                    type="time"
-                    value={form.until}
-                    onValue={(until) => draft.set({ ...form, until })}
-                  />
+                  <TextField label="From" type="time" {...input("from")} />
+                  <TextField label="Until" type="time" {...input("until")} />
                 </div>
-                <ZoneFields
-                  form={form}
-                  onForm={draft.set}
-                  zoneError={errorAt("quiet_hours.time_zone")}
-                  fieldError={errorAt("quiet_hours.time_zone_field")}
-                />
+                <ZoneFields input={input} />
               </>
             )}
           </div>
@@ -154,7 +117,7 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
         <div class="settings-aside">
           <Preview form={form} />
         </div>
-        <ErrorBox refusal={save.refusal} places={places} />
+        <ErrorBox refusal={save.refusal} places={Object.values(places)} />
         <div class="settings-actions">
           <Button look="primary" type="submit" busy={save.busy} disabled={!changed}>
             Save the settings

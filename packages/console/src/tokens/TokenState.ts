@@ -1,26 +1,25 @@
 import type { AnswerOf, RequestOf } from "../api/Operation.ts"
-import { readList, readOneOf, readText, readStruct } from "../reading/Reader.ts"
+import { readList, readOneOf, readText, readStruct, keysOf } from "../reading/Reader.ts"
 
 export type Token = AnswerOf<"GET /v1/tokens">["tokens"][number]
 
 export type Scope = Token["scopes"][number]
 
-/** Every scope of the API's once: one that is missing here is an error of its types. */
-const all = <const Scopes extends ReadonlyArray<Scope>>(
-  scopes: [Exclude<Scope, Scopes[number]>] extends [never] ? Scopes : never
-) => scopes
+/** What each scope allows. */
+export const scopeTexts = {
+  "contacts:read": "Read and search contacts, their lists, fields, notes, messages and timelines.",
+  "contacts:write": "Create, change, merge, import and erase contacts, and change fields, lists and segments.",
+  "broadcasts:read": "Read broadcasts, what became of their recipients, templates and settings.",
+  "broadcasts:write":
+    "Create, estimate, pause, resume and cancel broadcasts, decide about held opt-outs, and replace settings.",
+  "events:read": "Read what happened: kinds and identifiers, and what channels report.",
+  "webhooks:read": "Read webhooks, their addresses and how far they are.",
+  "webhooks:write": "Replace secrets and delete webhooks; with events:read, create and change them too.",
+  "tokens:read": "Read names, scopes and last use of tokens, never a token itself.",
+  "tokens:write": "Make tokens that are no stronger, and revoke any token of the workspace."
+} as const satisfies Record<Scope, string>
 
-export const scopes: ReadonlyArray<Scope> = all([
-  "contacts:read",
-  "contacts:write",
-  "broadcasts:read",
-  "broadcasts:write",
-  "events:read",
-  "webhooks:read",
-  "webhooks:write",
-  "tokens:read",
-  "tokens:write"
-])
+export const scopes = keysOf(scopeTexts)
 
 /**
  * The token that this page is used with, of all tokens: the one that begins as it does, or else, as one that the operator
@@ -43,15 +42,23 @@ export const inOrder = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
       other.created_at.localeCompare(one.created_at)
   )
 
-const lifetimes = ["none", "7", "30", "90", "365", "date"] as const
-
 /** For how many days a token counts, or that a date is typed. */
-type Lifetime = (typeof lifetimes)[number]
+export const lifetimeTitles = {
+  none: "Never",
+  "7": "In 7 days",
+  "30": "In 30 days",
+  "90": "In 90 days",
+  "365": "In a year",
+  date: "On a date"
+} as const
+
+/** Never, the days in their order, and a date: keys that are numbers come first in an object. */
+const lifetimes = ["none", "7", "30", "90", "365", "date"] as const
 
 export interface TokenForm {
   readonly name: string
   readonly scopes: ReadonlyArray<Scope>
-  readonly lifetime: Lifetime
+  readonly lifetime: keyof typeof lifetimeTitles
   /** A date of the browser's zone, whose end is meant. */
   readonly date: string
 }

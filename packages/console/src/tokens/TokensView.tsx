@@ -9,16 +9,15 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
 import { Instant } from "../ui/Instant.tsx"
-import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { SecretDialog } from "../ui/overlays/SecretDialog.tsx"
-import { toast } from "../ui/overlays/Toast.tsx"
-import { Card, Page } from "../ui/Page.tsx"
+import { Card } from "../ui/Page.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import { allTokens } from "./AllTokens.ts"
 import { TokenForm } from "./TokenForm.tsx"
 import { inOrder, ownToken, scopes, type Token } from "./TokenState.ts"
 import { plural } from "../texts/Text.ts"
-import { Total, Listing } from "../ui/Listing.tsx"
+import { ListPage } from "../ui/Listing.tsx"
+import { useConfirm } from "../ui/overlays/Confirm.tsx"
 
 const statusTitles = { revoked: "Revoked", expired: "Expired" } as const
 
@@ -43,68 +42,92 @@ const tokensQuery: QueryCodec<State> = {
 export const TokensView = () => {
   const [state, setState] = useUrlState(tokensQuery)
   const [made, setMade] = useState<string>()
-  const [revoked, setRevoked] = useState<Token>()
+  const [confirm, confirmation] = useConfirm()
   const { value, ...loaded } = useLoad(allTokens, [])
   const tokens = inOrder(value ?? [])
   const own = ownToken(tokens, session.value)
   const valid = tokens.filter(({ status }) => status === "valid")
-  const shown = state.old ? tokens : valid
+  /** Asks before a token is revoked. With the one that the page is used with, the page logs out. */
+  const revoke = (token: Token) => {
+    const isOwn = token === own
+    confirm({
+      title: `Revoke ${token.name}?`,
+      verb: "Revoke",
+      danger: true,
+      act: () => call("DELETE /v1/tokens/:token_uuid", { params: { token_uuid: token.uuid } }),
+      ...(!isOwn && { done: `${token.name} is revoked.` }),
+      onDone: isOwn ? logOut : loaded.reload,
+      children: (
+        <>
+          <p>
+            {isOwn
+              ? "This page is used with it: you are logged out, and it opens nothing any more."
+              : "What uses it is refused within a second, and for good."}
+          </p>
+          {token.bootstrap && (
+            <p>
+              It is configured on the server. As long as it stays in the configuration, the server warns that it does
+              not count.
+            </p>
+          )}
+        </>
+      )
+    })
+  }
   return (
-    <Page
+    <ListPage
       title="Tokens"
-      aside={<Total of={value && valid.length} one="# valid token" other="# valid tokens" />}
+      total={{ of: value && valid.length, one: "# valid token", other: "# valid tokens" }}
       actions={
         <Button look="primary" icon="plus" onClick={() => setState({ ...state, making: true })}>
           New token
         </Button>
       }
-    >
-      {tokens.length > valid.length && (
-        <CheckField
-          label={plural(
-            tokens.length - valid.length,
-            "Show # that does not count any more",
-            "Show # that do not count any more"
+      tools={
+        tokens.length > valid.length && (
+          <CheckField
+            label={plural(
+              tokens.length - valid.length,
+              "Show # that does not count any more",
+              "Show # that do not count any more"
+            )}
+            value={state.old}
+            onValue={(old) => setState({ ...state, old })}
+          />
+        )
+      }
+      pages={{ ...loaded, items: value && (state.old ? tokens : valid) }}
+      dialogs={
+        <>
+          {state.making && (
+            <TokenForm
+              own={own}
+              onClose={() => setState({ ...state, making: false })}
+              onMade={(token) => {
+                setMade(token)
+                loaded.reload()
+              }}
+            />
           )}
-          checked={state.old}
-          onValue={(old) => setState({ ...state, old })}
-        />
+          {confirmation}
+          {made !== undefined && (
+            <SecretDialog
+              title="The new token"
+              label="Token"
+              note="It is shown this once: only its hash is stored. Who has it can do what it allows."
+              secret={made}
+              onClose={() => setMade(undefined)}
+            />
+          )}
+        </>
+      }
+    >
+      {(rows) => (
+        <Card flush>
+          <Table caption="Tokens" columns={columnsOf(own, revoke)} rows={rows} rowKey={({ uuid }) => uuid} />
+        </Card>
       )}
-      <Listing pages={{ ...loaded, items: value && shown }}>
-        {(rows) => (
-          <Card flush>
-            <Table caption="Tokens" columns={columnsOf(own, setRevoked)} rows={rows} rowKey={({ uuid }) => uuid} />
-          </Card>
-        )}
-      </Listing>
-      {state.making && (
-        <TokenForm
-          own={own}
-          onClose={() => setState({ ...state, making: false })}
-          onMade={(token) => {
-            setMade(token)
-            loaded.reload()
-          }}
-        />
-      )}
-      {revoked && (
-        <RevokeDialog
-          token={revoked}
-          isOwn={revoked === own}
-          onClose={() => setRevoked(undefined)}
-          onRevoked={loaded.reload}
-        />
-      )}
-      {made !== undefined && (
-        <SecretDialog
-          title="The new token"
-          label="Token"
-          note="It is shown this once: only its hash is stored. Who has it can do what it allows."
-          secret={made}
-          onClose={() => setMade(undefined)}
-        />
-      )}
-    </Page>
+    </ListPage>
   )
 }
 
@@ -146,45 +169,3 @@ const columnsOf = (own: Token | undefined, onRevoke: (token: Token) => void): Re
       )
   }
 ]
-
-/** Asks before a token is revoked. With the one that the page is used with, the page logs out. */
-const RevokeDialog = ({
-  isOwn,
-  onClose,
-  onRevoked,
-  token
-}: {
-  readonly token: Token
-  readonly isOwn: boolean
-  readonly onClose: () => void
-  readonly onRevoked: () => void
-}) => {
-  return (
-    <Confirm
-      title={`Revoke ${token.name}?`}
-      verb="Revoke"
-      danger
-      act={async () => {
-        await call("DELETE /v1/tokens/:token_uuid", { params: { token_uuid: token.uuid } })
-        if (isOwn) logOut()
-        else {
-          toast(`${token.name} is revoked.`)
-          onRevoked()
-        }
-      }}
-      onClose={onClose}
-    >
-      <p>
-        {isOwn
-          ? "This page is used with it: you are logged out, and it opens nothing any more."
-          : "What uses it is refused within a second, and for good."}
-      </p>
-      {token.bootstrap && (
-        <p>
-          It is configured on the server. As long as it stays in the configuration, the server warns that it does not
-          count.
-        </p>
-      )}
-    </Confirm>
-  )
-}

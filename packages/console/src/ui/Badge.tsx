@@ -10,3 +10,18 @@ export const Badge = ({
   readonly tone?: Tone
   readonly children: ComponentChildren
 }) => <span class={`badge badge-${tone}`}>{children}</span>
+
+/** The words for the states of something, and their tones. */
+export type BadgeTitles<Name extends string> = { readonly [State in Name]: readonly [title: string, tone: Tone] }
+
+/** One of several states. */
+export const BadgeOf = <Name extends string>({
+  name,
+  titles
+}: {
+  readonly titles: BadgeTitles<Name>
+  readonly name: Name
+}) => {
+  const [title, tone] = titles[name]
+  return <Badge tone={tone}>{title}</Badge>
+}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { useId, useRef } from "preact/hooks"
 
-export interface Tab<Name extends string> {
+interface Tab<Name extends string> {
   readonly name: Name
   readonly title: string
   readonly count?: number
@@ -13,20 +13,16 @@ export const activeTabs = [
   { name: "archived", title: "Archived" }
 ] as const
 
-/** Parts of a view of which one is shown. The arrows move between them; which one it is belongs into the URL. */
-export const Tabs = <Name extends string>({
-  children,
-  current,
-  label,
-  onSelect,
-  tabs
-}: {
+export interface TabsProps<Name extends string> {
   readonly label: string
   readonly tabs: ReadonlyArray<Tab<Name>>
   readonly current: Name
   readonly onSelect: (name: Name) => void
   readonly children: ComponentChildren
-}) => {
+}
+
+/** Parts of a view of which one is shown. The arrows move between them; which one it is belongs into the URL. */
+export const Tabs = <Name extends string>({ children, current, label, onSelect, tabs }: TabsProps<Name>) => {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {

@@ -2,9 +2,8 @@ import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { pathTo } from "../api/Place.ts"
 import { TextField } from "../ui/forms/FormField.tsx"
-import { SelectField } from "../ui/forms/Select.tsx"
+import { SelectField, choicesOf } from "../ui/forms/Select.tsx"
 import { Confirm } from "../ui/overlays/Confirm.tsx"
-import { toast } from "../ui/overlays/Toast.tsx"
 import { type ReplayFrom, replayOf, type Webhook } from "./WebhookState.ts"
 
 const choiceHints = {
@@ -38,12 +37,12 @@ export const ReplayDialog = ({
     <Confirm
       title="Continue or send events again"
       verb="Send"
-      act={async () => {
+      act={() => {
         const params = { webhook_uuid: webhook.uuid }
-        await call("POST /v1/webhooks/:webhook_uuid/replay", { params, body: replayOf(from, typed) })
-        toast("The webhook continues.")
-        onChanged()
+        return call("POST /v1/webhooks/:webhook_uuid/replay", { params, body: replayOf(from, typed) })
       }}
+      done="The webhook continues."
+      onDone={onChanged}
       places={["after"]}
       onClose={onClose}
     >
@@ -53,10 +52,7 @@ export const ReplayDialog = ({
           <SelectField
             label="From where"
             hint={choiceHints[from]}
-            choices={(["stopped", "after", "oldest"] as const).map((value) => ({
-              value,
-              title: choiceTitles[value]
-            }))}
+            choices={choicesOf(choiceTitles)}
             value={from}
             onValue={setFrom}
           />

@@ -1,15 +1,12 @@
 import { call } from "../api/Client.ts"
-import { Refusal } from "../api/Refusal.ts"
 import { EventTypeChoice } from "../events/EventTypeChoice.tsx"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Button } from "../ui/Button.tsx"
-import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
-import { Restored } from "../ui/forms/DraftForm.tsx"
+import { useDraft, useSubmit, inputsOf } from "../ui/forms/Draft.ts"
 import { TextField } from "../ui/forms/FormField.tsx"
 import { SelectField } from "../ui/forms/Select.tsx"
-import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { bodyOf, formOf, readWebhookForm, type Webhook } from "./WebhookState.ts"
+import { DraftDialog } from "../ui/forms/DraftForm.tsx"
+import { refusedAt } from "../api/Refusal.ts"
 
 /** Makes a webhook, or changes one. */
 export const WebhookForm = ({
@@ -25,14 +22,11 @@ export const WebhookForm = ({
   readonly onMade: (secret: string) => void
 }) => {
   const draft = useDraft(`webhook.${webhook?.uuid ?? "new"}`, formOf(webhook), readWebhookForm)
-  const { set, value: form } = draft
   const save = useSubmit(
     draft,
     async (form) => {
-      if (!form.every && form.types.length === 0) {
-        const message = "Tick at least one type, or choose every event."
-        throw new Refusal(422, message, [{ place: "types", text: message, kind: null }])
-      }
+      if (!form.every && form.types.length === 0)
+        throw refusedAt("types", "Tick at least one type, or choose every event.")
       const body = bodyOf(form)
       if (webhook === undefined) return (await call("POST /v1/webhooks", { body })).secret
       await call("PATCH /v1/webhooks/:webhook_uuid", { params: { webhook_uuid: webhook.uuid }, body })
@@ -45,59 +39,37 @@ export const WebhookForm = ({
       onClose()
     }
   )
-  const giveUp = () => {
-    draft.discard()
-    onClose()
-  }
-  const id = webhook === undefined ? "webhook-new" : "webhook-edit"
+  const input = inputsOf(draft, save.refusal)
   return (
-    <Dialog
+    <DraftDialog
       title={webhook === undefined ? "New webhook" : "Edit the webhook"}
+      verb={webhook === undefined ? "Create the webhook" : "Save"}
       wide
+      action={save}
+      draft={draft}
+      places={["url", "types"]}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={giveUp}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={save.busy}>
-            {webhook === undefined ? "Create the webhook" : "Save"}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={id}
-        class="webhooks-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save.run()
-        }}
-      >
-        <Restored draft={draft} />
-        <TextField
-          label="URL"
-          hint="An https address that is reached from the internet."
-          error={save.refusal?.at("url")}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          spellcheck={false}
-          value={form.url}
-          onValue={(url) => set({ ...form, url })}
-        />
-        <SelectField
-          label="Events"
-          error={save.refusal?.at("types")}
-          choices={[
-            { value: "every", title: "Every event, and types that come later" },
-            { value: "some", title: "Only the types that are ticked" }
-          ]}
-          value={form.every ? "every" : "some"}
-          onValue={(value) => set({ ...form, every: value === "every" })}
-        />
-        {!form.every && <EventTypeChoice chosen={form.types} onChosen={(types) => set({ ...form, types })} />}
-        <ErrorBox refusal={save.refusal} places={["url", "types"]} />
-      </form>
-    </Dialog>
+      <TextField
+        label="URL"
+        hint="An https address that is reached from the internet."
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        spellcheck={false}
+        {...input("url")}
+      />
+      <SelectField
+        label="Events"
+        error={input("types").error}
+        choices={[
+          { value: "every", title: "Every event, and types that come later" },
+          { value: "some", title: "Only the types that are ticked" }
+        ]}
+        value={draft.value.every ? "every" : "some"}
+        onValue={(value) => input("every").onValue(value === "every")}
+      />
+      {!draft.value.every && <EventTypeChoice chosen={draft.value.types} onChosen={input("types").onValue} />}
+    </DraftDialog>
   )
 }

@@ -1,10 +1,10 @@
-import { Badge, type Tone } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { formatInstant, Instant } from "../ui/Instant.tsx"
 import { Menu } from "../ui/overlays/Menu.tsx"
-import { healthOf, type Webhook, type WebhookDialog, type WebhookHealth, healthTitles } from "./WebhookState.ts"
+import { healthOf, type Webhook, type WebhookDialog, healthTitles } from "./WebhookState.ts"
 import { eventTitles } from "../events/EventTypes.ts"
 import { plural } from "../texts/Text.ts"
+import { BadgeOf } from "../ui/Badge.tsx"
 
 const healthTexts = {
   current: "Everything was received.",
@@ -14,14 +14,6 @@ const healthTexts = {
     "An event was sent in vain for 25 hours, and nothing is sent any more. Mend the endpoint, then continue: nothing is lost as long as events are kept.",
   gone: "The endpoint answered 410, that it is gone, and nothing is sent any more. Change the URL, or continue once it takes events again."
 } as const
-
-const tones: Readonly<Record<WebhookHealth, Tone>> = {
-  current: "good",
-  behind: "accent",
-  failing: "warn",
-  gave_up: "bad",
-  gone: "bad"
-}
 
 /** A webhook of the list: where it sends what, and how it does in words. */
 export const WebhookItem = ({
@@ -37,7 +29,7 @@ export const WebhookItem = ({
     <li class="webhooks-item">
       <div class="webhooks-head">
         <h2 class="webhooks-url">{url}</h2>
-        <Badge tone={tones[health]}>{healthTitles[health]}</Badge>
+        <BadgeOf titles={healthTitles} name={health} />
       </div>
       <div class="webhooks-facts">
         {health !== "current" && (

@@ -2,20 +2,20 @@ import type { AnswerOf, RequestOf } from "../api/Operation.ts"
 import { type EventType, typesNamed } from "../events/EventTypes.ts"
 import { isRecord, readBoolean, readList, type Reader, readText } from "../reading/Reader.ts"
 import type { QueryCodec } from "../reading/QueryCodec.ts"
+import type { BadgeTitles } from "../ui/Badge.tsx"
 
-/** The titles of the states of a webhook. */
+/** The states of a webhook: up to date, behind, failing since some time, or disabled for one of two reasons. */
 export const healthTitles = {
-  current: "Up to date",
-  behind: "Catching up",
-  failing: "Failing",
-  gave_up: "Disabled",
-  gone: "Disabled"
-} as const
+  current: ["Up to date", "good"],
+  behind: ["Catching up", "accent"],
+  failing: ["Failing", "warn"],
+  gave_up: ["Disabled", "bad"],
+  gone: ["Disabled", "bad"]
+} as const satisfies BadgeTitles<string>
 
 export type Webhook = AnswerOf<"GET /v1/webhooks/:webhook_uuid">
 
-/** How a webhook does: up to date, behind, failing since some time, or disabled for one of two reasons. */
-export type WebhookHealth = "current" | "behind" | "failing" | "gave_up" | "gone"
+export type WebhookHealth = keyof typeof healthTitles
 
 export const healthOf = ({ failing_since, status, status_reason, waiting }: Webhook): WebhookHealth => {
   if (status === "disabled") return status_reason ?? "gave_up"

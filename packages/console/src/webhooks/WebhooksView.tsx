@@ -5,13 +5,13 @@ import { useLoad } from "../api/Load.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { Button } from "../ui/Button.tsx"
 import { SecretDialog } from "../ui/overlays/SecretDialog.tsx"
-import { Card, Page } from "../ui/Page.tsx"
+import { Card } from "../ui/Page.tsx"
 import { ReplayDialog } from "./ReplayDialog.tsx"
-import { DeleteDialog, RotateDialog } from "./WebhookActions.tsx"
 import { WebhookForm } from "./WebhookForm.tsx"
 import { WebhookItem } from "./WebhookItem.tsx"
 import { openedQuery } from "./WebhookState.ts"
-import { Total, Listing } from "../ui/Listing.tsx"
+import { Confirm } from "../ui/overlays/Confirm.tsx"
+import { ListPage } from "../ui/Listing.tsx"
 
 /** How often it is looked how the webhooks do, in milliseconds, while the page is seen. */
 const refreshEvery = 5_000
@@ -28,51 +28,83 @@ export const WebhooksView = () => {
   const close = () => open({ dialog: "none" })
   const webhooks = value?.webhooks ?? []
   const chosen = "uuid" in opened ? webhooks.find(({ uuid }) => uuid === opened.uuid) : undefined
-  const asked = chosen && { webhook: chosen, onChanged: loaded.reload, onClose: close }
+  const params = { webhook_uuid: chosen?.uuid ?? "" }
+  const asked = { onClose: close, onDone: loaded.reload }
   return (
-    <Page
+    <ListPage
       title="Webhooks"
-      aside={<Total of={value?.pagination.total} one="# webhook" other="# webhooks" />}
+      total={{ of: value?.pagination.total, one: "# webhook", other: "# webhooks" }}
       actions={
         <Button look="primary" icon="plus" onClick={() => open({ dialog: "new" })}>
           New webhook
         </Button>
       }
+      pages={{ ...loaded, items: value?.webhooks }}
+      none="No webhooks yet"
+      noneText="A webhook sends what happens in this workspace to a server of yours, signed, as it happens."
+      dialogs={
+        <>
+          {(opened.dialog === "new" || (opened.dialog === "edit" && chosen)) && (
+            <WebhookForm webhook={chosen} onClose={close} onSaved={loaded.reload} onMade={setSecret} />
+          )}
+          {opened.dialog === "replay" && chosen && (
+            <ReplayDialog webhook={chosen} cursor={opened.cursor} onClose={close} onChanged={loaded.reload} />
+          )}
+          {opened.dialog === "rotate" && chosen && (
+            <Confirm
+              {...asked}
+              title="Replace the secret?"
+              verb="Replace the secret"
+              act={async () => setSecret((await call("POST /v1/webhooks/:webhook_uuid/rotate", { params })).secret)}
+            >
+              <p class="webhooks-url">{chosen.url}</p>
+              <p>
+                Requests are signed with a new secret at once. For 24 hours they have a second signature, with the
+                secret of now, so that the endpoint can change in between. An older one ends at once.
+              </p>
+            </Confirm>
+          )}
+          {opened.dialog === "delete" && chosen && (
+            <Confirm
+              {...asked}
+              title="Delete the webhook?"
+              verb="Delete the webhook"
+              danger
+              act={() => call("DELETE /v1/webhooks/:webhook_uuid", { params })}
+              done="The webhook is deleted."
+            >
+              <p class="webhooks-url">{chosen.url}</p>
+              <p>
+                Nothing is sent to it any more. Events that it has not received do not reach it. A request that is under
+                way may still arrive.
+              </p>
+            </Confirm>
+          )}
+          {secret !== undefined && (
+            <SecretDialog
+              title="The secret of the webhook"
+              label="Secret"
+              note="It is shown this once. The endpoint checks with it that a request is from here, as Standard Webhooks says."
+              secret={secret}
+              onClose={() => setSecret(undefined)}
+            />
+          )}
+        </>
+      }
     >
-      <Listing
-        pages={{ ...loaded, items: value?.webhooks }}
-        none="No webhooks yet"
-        noneText="A webhook sends what happens in this workspace to a server of yours, signed, as it happens."
-      >
-        {(rows) => (
-          <Card flush>
-            <ul class="webhooks">
-              {rows.map((webhook) => (
-                <WebhookItem
-                  key={webhook.uuid}
-                  webhook={webhook}
-                  onDialog={(dialog) => open({ dialog, uuid: webhook.uuid, cursor: "" })}
-                />
-              ))}
-            </ul>
-          </Card>
-        )}
-      </Listing>
-      {(opened.dialog === "new" || (opened.dialog === "edit" && chosen)) && (
-        <WebhookForm webhook={chosen} onClose={close} onSaved={loaded.reload} onMade={setSecret} />
+      {(rows) => (
+        <Card flush>
+          <ul class="webhooks">
+            {rows.map((webhook) => (
+              <WebhookItem
+                key={webhook.uuid}
+                webhook={webhook}
+                onDialog={(dialog) => open({ dialog, uuid: webhook.uuid, cursor: "" })}
+              />
+            ))}
+          </ul>
+        </Card>
       )}
-      {opened.dialog === "rotate" && asked && <RotateDialog {...asked} onMade={setSecret} />}
-      {opened.dialog === "replay" && asked && <ReplayDialog {...asked} cursor={opened.cursor} />}
-      {opened.dialog === "delete" && asked && <DeleteDialog {...asked} />}
-      {secret !== undefined && (
-        <SecretDialog
-          title="The secret of the webhook"
-          label="Secret"
-          note="It is shown this once. The endpoint checks with it that a request is from here, as Standard Webhooks says."
-          secret={secret}
-          onClose={() => setSecret(undefined)}
-        />
-      )}
-    </Page>
+    </ListPage>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { allZones, isZone, localOf, offsetAt, offsetText, timeIn } from "../../src/compose/start/Zone.ts"
+import { allZones, isZone, localOf, offsetAt, offsetText, timeIn } from "../../src/zones/Zone.ts"
 
 const instants = (local: string, zone: string) =>
   timeIn(local, zone)?.instants.map((instant) => new Date(instant).toISOString())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { actorOf, type EventsState, eventsQuery, subjectsOf, withLater, withNewer } from "../../src/events/EventLog.ts"
+import { actorOf, type EventsState, eventsQuery, subjectsOf, withNewer } from "../../src/events/EventLog.ts"
 import type { RollcallEvent } from "../../src/events/EventTypes.ts"
 
 const event = (cursor: string, changes: Partial<RollcallEvent> = {}): RollcallEvent => ({
@@ -34,9 +34,6 @@ describe("the events that are shown", () => {
   it("are bounded: the oldest are dropped", () => {
     const many = Array.from({ length: 10 }, (_, at) => event(String(at)))
     expect(cursorsOf(withNewer([event("old")], many, 3))).toEqual(["9", "8", "7"])
-  })
-  it("have those of a later page at the end, each once", () => {
-    expect(cursorsOf(withLater([event("1"), event("2")], [event("2"), event("3")]))).toEqual(["1", "2", "3"])
   })
 })
 

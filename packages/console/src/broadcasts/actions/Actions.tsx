@@ -5,12 +5,11 @@ import { useAction } from "../../api/Load.ts"
 import { pathTo } from "../../api/Place.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
-import { Confirm } from "../../ui/overlays/Confirm.tsx"
-import { toast } from "../../ui/overlays/Toast.tsx"
 import { isOver } from "../Status.tsx"
 import { reasonsOf } from "../recipients/Reasons.tsx"
 import { RetryDialog } from "./RetryDialog.tsx"
 import { TestDialog } from "./TestDialog.tsx"
+import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 
 /** What can be done with a broadcast now. What is changed is loaded again by `reload`. */
 export const Actions = ({
@@ -21,15 +20,12 @@ export const Actions = ({
   readonly reload: () => Promise<void>
 }) => {
   const { name, status, uuid } = broadcast
-  const [asked, ask] = useState<"cancel" | "retry" | "test">()
-  const close = () => ask(undefined)
+  const [dialog, setDialog] = useState<"retry" | "test">()
+  const [confirm, confirmation] = useConfirm()
+  const close = () => setDialog(undefined)
   const request = { params: { uuid } }
-  const pause = useAction(async () => {
-    await call("POST /broadcasts/:uuid/pause", request)
-    await reload()
-  })
-  const resume = useAction(async () => {
-    await call("POST /broadcasts/:uuid/resume", request)
+  const change = useAction(async (verb: "pause" | "resume") => {
+    await call(`POST /broadcasts/:uuid/${verb}`, request)
     await reload()
   })
   const over = isOver(status)
@@ -39,48 +35,49 @@ export const Actions = ({
       <LinkButton icon="compose" href={pathTo(`compose?again=${uuid}`)}>
         Write again
       </LinkButton>
-      <Button icon="send" onClick={() => ask("test")}>
+      <Button icon="send" onClick={() => setDialog("test")}>
         Send a test
       </Button>
       {status === "sending" && (
-        <Button icon="pause" busy={pause.busy} onClick={() => void pause.run()}>
+        <Button icon="pause" busy={change.busy} onClick={() => void change.run("pause")}>
           Pause
         </Button>
       )}
       {status === "paused" && (
-        <Button icon="play" look="primary" busy={resume.busy} onClick={() => void resume.run()}>
+        <Button icon="play" look="primary" busy={change.busy} onClick={() => void change.run("resume")}>
           Resume
         </Button>
       )}
       {!over && (
-        <Button icon="close" onClick={() => ask("cancel")}>
+        <Button
+          icon="close"
+          onClick={() =>
+            confirm({
+              title: "Cancel the broadcast?",
+              verb: "Cancel the broadcast",
+              back: "Keep the broadcast",
+              danger: true,
+              act: async () => {
+                await call("POST /broadcasts/:uuid/cancel", request)
+                await reload()
+              },
+              done: `“${name}” is cancelled.`,
+              children: `No further message of “${name}” is sent. What was sent cannot be taken back, and the broadcast cannot be resumed.`
+            })
+          }
+        >
           Cancel the broadcast
         </Button>
       )}
       {over && missed && (
-        <Button icon="again" look="primary" onClick={() => ask("retry")}>
+        <Button icon="again" look="primary" onClick={() => setDialog("retry")}>
           Reach those who missed it
         </Button>
       )}
-      <ErrorBox refusal={pause.refusal ?? resume.refusal} />
-      {asked === "cancel" && (
-        <Confirm
-          title="Cancel the broadcast?"
-          verb="Cancel the broadcast"
-          back="Keep the broadcast"
-          danger
-          act={async () => {
-            await call("POST /broadcasts/:uuid/cancel", request)
-            await reload()
-            toast(`“${name}” is cancelled.`)
-          }}
-          onClose={close}
-        >
-          <p>{`No further message of “${name}” is sent. What was sent cannot be taken back, and the broadcast cannot be resumed.`}</p>
-        </Confirm>
-      )}
-      {asked === "retry" && <RetryDialog broadcast={broadcast} onClose={close} />}
-      {asked === "test" && <TestDialog broadcast={broadcast} onClose={close} />}
+      <ErrorBox refusal={change.refusal} />
+      {confirmation}
+      {dialog === "retry" && <RetryDialog broadcast={broadcast} onClose={close} />}
+      {dialog === "test" && <TestDialog broadcast={broadcast} onClose={close} />}
     </>
   )
 }

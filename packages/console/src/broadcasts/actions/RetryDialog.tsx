@@ -6,15 +6,13 @@ import { useLoad } from "../../api/Load.ts"
 import { Refusal } from "../../api/Refusal.ts"
 import { pathTo } from "../../api/Place.ts"
 import { readText } from "../../reading/Reader.ts"
-import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { Button } from "../../ui/Button.tsx"
 import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
-import { CheckField, TextField } from "../../ui/forms/FormField.tsx"
-import { Dialog } from "../../ui/overlays/Dialog.tsx"
+import { TextField, CheckFields, FieldSet } from "../../ui/forms/FormField.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { reasonsOf } from "../recipients/Reasons.tsx"
 import { type Reason, reasonTitle } from "../Status.tsx"
 import { formatNumber, plural } from "../../texts/Text.ts"
+import { DraftDialog } from "../../ui/forms/DraftForm.tsx"
 
 type Retried = Exclude<Reason, "erased" | "held_for_quality">
 
@@ -87,62 +85,47 @@ export const RetryDialog = ({
     }
   )
   return (
-    <Dialog
+    <DraftDialog
       title="Reach those who missed it"
+      verb={plural(count, "Send to # person", "Send to # people")}
+      action={retry}
+      draft={draft}
+      places={["name"]}
+      disabled={count === 0}
       onClose={onClose}
-      actions={
-        <>
-          <Button
-            onClick={() => {
-              draft.discard()
-              onClose()
-            }}
-          >
-            Cancel
-          </Button>
-          <Button look="primary" busy={retry.busy} disabled={count === 0} onClick={() => void retry.run()}>
-            {plural(count, "Send to # person", "Send to # people")}
-          </Button>
-        </>
-      }
     >
-      <div class="broadcasts-form">
-        <p>
-          A new broadcast sends the same message to recipients who were not reached. Those who got it do not get it
-          again.
-        </p>
-        <fieldset class="broadcasts-choices">
-          <legend class="field-label">Who was not reached because of</legend>
-          {found.map(([reason, count]) => (
-            <CheckField
-              key={reason}
-              label={`${reasonTitle(reason)} (${formatNumber(count)})`}
-              checked={chosen.includes(reason)}
-              onValue={(on) => choose(on ? [...chosen, reason] : chosen.filter((one) => one !== reason))}
-            />
-          ))}
-        </fieldset>
-        <TextField
-          label="Name of the new broadcast"
-          value={draft.value}
-          onValue={draft.set}
-          error={retry.refusal?.at("name")}
+      <p>
+        A new broadcast sends the same message to recipients who were not reached. Those who got it do not get it again.
+      </p>
+      <FieldSet label="Who was not reached because of">
+        <CheckFields
+          choices={found.map(([reason, count]) => ({
+            value: reason,
+            label: `${reasonTitle(reason)} (${formatNumber(count)})`
+          }))}
+          chosen={chosen}
+          onChosen={choose}
         />
-        <div class="broadcasts-preview" aria-live="polite">
-          <p>{plural(count, "# person would get the message:", "# people would get the message:")}</p>
-          <ul>
-            {first.map(({ identifier, reason }, index) => (
-              <li key={index}>
-                <span class="numbers">{identifier}</span> <span class="quiet">{reason && reasonTitle(reason)}</span>
-              </li>
-            ))}
-            {count > first.length && first.length > 0 && (
-              <li class="quiet">{plural(count - first.length, "and # other", "and # others")}</li>
-            )}
-          </ul>
-        </div>
-        <ErrorBox refusal={retry.refusal} places={["name"]} />
+      </FieldSet>
+      <TextField
+        label="Name of the new broadcast"
+        value={draft.value}
+        onValue={draft.set}
+        error={retry.refusal?.at("name")}
+      />
+      <div class="broadcasts-preview" aria-live="polite">
+        <p>{plural(count, "# person would get the message:", "# people would get the message:")}</p>
+        <ul>
+          {first.map(({ identifier, reason }, index) => (
+            <li key={index}>
+              <span class="numbers">{identifier}</span> <span class="quiet">{reason && reasonTitle(reason)}</span>
+            </li>
+          ))}
+          {count > first.length && first.length > 0 && (
+            <li class="quiet">{plural(count - first.length, "and # other", "and # others")}</li>
+          )}
+        </ul>
       </div>
-    </Dialog>
+    </DraftDialog>
   )
 }

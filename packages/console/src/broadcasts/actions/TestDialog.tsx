@@ -3,25 +3,23 @@ import { call } from "../../api/Client.ts"
 import type { Broadcast } from "../../api/Follow.ts"
 import { useAction } from "../../api/Load.ts"
 import type { AnswerOf } from "../../api/Operation.ts"
-import { Refusal } from "../../api/Refusal.ts"
 import { readText } from "../../reading/Reader.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { useKept } from "../../ui/forms/Draft.ts"
 import { TextArea } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { reasonTitle } from "../Status.tsx"
-
-const statusTitles = { sent: "Sent", rejected: "Not sent", failed: "Failed", unknown: "Unknown" } as const
+import { BadgeOf, type BadgeTitles } from "../../ui/Badge.tsx"
+import { refusedAt } from "../../api/Refusal.ts"
 
 type Tested = AnswerOf<"POST /broadcasts/:uuid/test">
 
-const tones: { readonly [Status in Tested["results"][number]["status"]]: Tone } = {
-  sent: "good",
-  rejected: "warn",
-  failed: "bad",
-  unknown: "neutral"
+const statuses: BadgeTitles<Tested["results"][number]["status"]> = {
+  sent: ["Sent", "good"],
+  rejected: ["Not sent", "warn"],
+  failed: ["Failed", "bad"],
+  unknown: ["Unknown", "neutral"]
 }
 
 /** Sends the message of a broadcast to a few numbers at once, which are no recipients. */
@@ -31,10 +29,7 @@ export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadca
   const [tested, setTested] = useState<Tested>()
   const test = useAction(async () => {
     const identifiers = numbers.split(/[\s,;]+/).filter((identifier) => identifier !== "")
-    if (identifiers.length === 0) {
-      const missing = "Type at least one number."
-      throw new Refusal(400, missing, [{ place: "identifiers", text: missing, kind: null }])
-    }
+    if (identifiers.length === 0) throw refusedAt("identifiers", "Type at least one number.")
     setTested(await call("POST /broadcasts/:uuid/test", { params: { uuid }, body: { identifiers } }))
   })
   return (
@@ -50,7 +45,7 @@ export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadca
         </>
       }
     >
-      <div class="broadcasts-form">
+      <div class="stack">
         <TextArea
           label="Phone numbers"
           hint="With country code, up to 5. They get the message at once, and count nowhere."
@@ -64,7 +59,7 @@ export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadca
           {tested?.results.map(({ error, identifier, reason, status }, index) => (
             <li key={index}>
               <span class="numbers">{identifier}</span>
-              <Badge tone={tones[status]}>{statusTitles[status]}</Badge>
+              <BadgeOf titles={statuses} name={status} />
               {reason !== null && <span class="quiet">{error ?? reasonTitle(reason)}</span>}
             </li>
           ))}

@@ -3,9 +3,10 @@ import { call } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { queryOf, type RecipientState } from "./RecipientState.ts"
+import type { RecipientState } from "./RecipientState.ts"
 import { csvHead, csvOf } from "./RecipientsCsv.ts"
 import { formatNumber } from "../../texts/Text.ts"
+import { saveFile } from "../../ui/SaveFile.ts"
 
 const pageSize = 1_000
 
@@ -34,7 +35,7 @@ export const Download = ({
       setDone((before) => before + page.recipients.length)
       after = page.pagination.next
     } while (after !== null)
-    save(new Blob(parts, { type: "text/csv;charset=utf-8" }), `${name}.csv`)
+    saveFile(new Blob(parts, { type: "text/csv;charset=utf-8" }), `${name.replaceAll(/[\\/:*?"<>|]/g, " ")}.csv`)
   })
   return (
     <>
@@ -49,15 +50,6 @@ export const Download = ({
 const pageAfter = (uuid: string, state: RecipientState, after: string | null, signal: AbortSignal) =>
   call("GET /broadcasts/:uuid/recipients", {
     params: { uuid },
-    query: { limit: pageSize, ...queryOf(state), ...(after === null ? {} : { after }) },
+    query: { limit: pageSize, ...state, after },
     signal
   })
-
-const save = (file: Blob, name: string): void => {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement("a")
-  link.href = url
-  link.download = name.replaceAll(/[\\/:*?"<>|]/g, " ")
-  link.click()
-  URL.revokeObjectURL(url)
-}

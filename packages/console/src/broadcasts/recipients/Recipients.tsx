@@ -3,9 +3,8 @@ import { call } from "../../api/Client.ts"
 import type { Broadcast } from "../../api/Follow.ts"
 import { pathTo } from "../../api/Place.ts"
 import type { SetUrlState } from "../../shell/UrlState.ts"
-import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { choicesOf, SelectField } from "../../ui/forms/Select.tsx"
+import { SelectField, choicesIn } from "../../ui/forms/Select.tsx"
 import { Instant } from "../../ui/Instant.tsx"
 import { Card } from "../../ui/Page.tsx"
 import type { Column } from "../../ui/table/Table.tsx"
@@ -13,9 +12,10 @@ import { VirtualRows } from "../../ui/table/VirtualRows.tsx"
 import { isOver, reasonTitle } from "../Status.tsx"
 import { Download } from "./Download.tsx"
 import { reasonsOf } from "./Reasons.tsx"
-import { queryOf, type RecipientState, recipientTitles, type Recipient } from "./RecipientState.ts"
+import { type RecipientState, type Recipient, recipientStatuses } from "./RecipientState.ts"
 import { usePages, pageOf } from "../../api/Pages.ts"
 import { Total, Listing } from "../../ui/Listing.tsx"
+import { BadgeOf } from "../../ui/Badge.tsx"
 
 /** A recipient and its place in the listing: several may have one identifier. */
 interface Listed extends Recipient {
@@ -35,7 +35,7 @@ export const Recipients = ({
   const { uuid } = broadcast
   const listed = usePages(
     async (after, signal) => {
-      const query = { limit: 200, ...queryOf(state), ...(after === null ? {} : { after }) }
+      const query = { limit: 200, ...state, after }
       const page = await call("GET /broadcasts/:uuid/recipients", { params: { uuid }, query, signal })
       return pageOf(page.recipients, page.pagination)
     },
@@ -66,7 +66,7 @@ export const Recipients = ({
           label="Status"
           value={state.status ?? "all"}
           onValue={(status) => onState({ ...state, status: status === "all" ? undefined : status })}
-          choices={[{ value: "all" as const, title: "All statuses" }, ...choicesOf(recipientTitles)]}
+          choices={[{ value: "all" as const, title: "All statuses" }, ...choicesIn(recipientStatuses)]}
         />
         <SelectField
           label="Reason"
@@ -102,14 +102,6 @@ export const Recipients = ({
   )
 }
 
-const tones: { readonly [Status in Recipient["status"]]: Tone } = {
-  submitted: "neutral",
-  delivered: "accent",
-  read: "good",
-  undeliverable: "bad",
-  rejected: "warn"
-}
-
 const columns: ReadonlyArray<Column<Listed>> = [
   {
     key: "identifier",
@@ -122,7 +114,7 @@ const columns: ReadonlyArray<Column<Listed>> = [
     key: "status",
     title: "Status",
     width: "9rem",
-    cell: ({ status }) => <Badge tone={tones[status]}>{recipientTitles[status]}</Badge>
+    cell: ({ status }) => <BadgeOf titles={recipientStatuses} name={status} />
   },
   {
     key: "reason",

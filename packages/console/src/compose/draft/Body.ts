@@ -1,11 +1,11 @@
 import type { RequestOf } from "../../api/Operation.ts"
 import type { Example, RecipientValues } from "../preview/Message.ts"
 import { markPlace } from "../preview/Formatting.ts"
-import { timeIn } from "../start/Zone.ts"
 import type { AudiencePart, Draft, Value } from "./Draft.ts"
 import { noValue } from "./Draft.ts"
 import { readPasted, type PastedRow } from "./Pasted.ts"
 import { bodyNames, positions, type Blank, blanksOf, type Template } from "../preview/Template.ts"
+import { timeIn } from "../../zones/Zone.ts"
 
 export type CreateBody = RequestOf<"POST /broadcasts">["body"]
 export type EstimateBody = RequestOf<"POST /broadcasts/audience">["body"]

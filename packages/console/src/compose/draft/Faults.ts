@@ -1,9 +1,9 @@
 import { type Fault, Refusal } from "../../api/Refusal.ts"
-import { timeIn } from "../start/Zone.ts"
 import { placeOf, sourceOf } from "./Body.ts"
 import { type Draft, noValue } from "./Draft.ts"
 import { countPasted, readPasted } from "./Pasted.ts"
 import { blanksOf, type Template } from "../preview/Template.ts"
+import { timeIn } from "../../zones/Zone.ts"
 
 const valueFaultTexts = { text: "Write the text.", field: "Choose a field.", column: "Choose a column." } as const
 

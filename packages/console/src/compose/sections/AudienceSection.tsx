@@ -1,9 +1,7 @@
 import { useMemo } from "preact/hooks"
-import type { ContactFields } from "../../contacts/ContactFields.ts"
 import { TextArea } from "../../ui/forms/FormField.tsx"
-import { type Choice, SelectField } from "../../ui/forms/Select.tsx"
+import { SelectField, choicesOf, withChosen } from "../../ui/forms/Select.tsx"
 import { Card } from "../../ui/Page.tsx"
-import type { AudiencePart } from "../draft/Draft.ts"
 import { countPasted, readPasted } from "../draft/Pasted.ts"
 import { Choices } from "./Choices.tsx"
 import type { Editing } from "./Editing.ts"
@@ -11,17 +9,13 @@ import { PartList } from "./PartList.tsx"
 import { plural } from "../../texts/Text.ts"
 
 /** Who gets the message: contacts as they are stored, or numbers that are pasted. */
-export const AudienceSection = ({ broadcasts, draft, fields, refusal, update }: Editing) => (
+export const AudienceSection = ({ broadcasts, draft, fields, input, refusal }: Editing) => (
   <Card title="Recipients">
-    <div class="compose-fields">
+    <div class="stack">
       <Choices
         label="Who gets the message"
-        value={draft.who}
-        choices={[
-          { value: "audience", title: "Contacts" },
-          { value: "pasted", title: "Pasted numbers" }
-        ]}
-        onValue={(who) => update({ who })}
+        choices={choicesOf({ audience: "Contacts", pasted: "Pasted numbers" })}
+        {...input("who")}
       />
       {draft.who === "audience" ? (
         <>
@@ -32,7 +26,7 @@ export const AudienceSection = ({ broadcasts, draft, fields, refusal, update }: 
             parts={draft.include}
             place="audience.include"
             refusal={refusal}
-            onParts={(include) => update({ include })}
+            onParts={input("include").onValue}
           />
           <PartList
             title="Excluded"
@@ -42,36 +36,31 @@ export const AudienceSection = ({ broadcasts, draft, fields, refusal, update }: 
             place="audience.exclude"
             refusal={refusal}
             broadcasts={broadcasts}
-            onParts={(exclude: ReadonlyArray<AudiencePart>) => update({ exclude })}
+            onParts={input("exclude").onValue}
           />
           <SelectField
             label="Consent"
             hint="Contacts who have not checked this field get no message."
-            error={refusal?.at("audience.require.field")}
-            choices={requiredChoices(fields, draft.required)}
-            value={draft.required}
-            onValue={(required) => update({ required })}
+            choices={withChosen(
+              [
+                { value: "", title: "No field required" },
+                ...[...fields.values()].flatMap(({ custom, key, title }) =>
+                  custom?.field_type === "checkbox" ? [{ value: key, title }] : []
+                )
+              ],
+              draft.required
+            )}
+            {...input("required")}
           />
         </>
       ) : (
-        <PastedField draft={draft} refusal={refusal} update={update} />
+        <PastedField draft={draft} input={input} />
       )}
     </div>
   </Card>
 )
 
-/** No field, and every checkbox of contacts; one that is chosen stays, though it is no longer one. */
-const requiredChoices = (fields: ContactFields, chosen: string): ReadonlyArray<Choice<string>> => {
-  const checks = [...fields.values()].filter(({ custom }) => custom?.field_type === "checkbox")
-  const isKnown = chosen === "" || checks.some(({ key }) => key === chosen)
-  return [
-    { value: "", title: "No field required" },
-    ...checks.map(({ key, title }) => ({ value: key, title })),
-    ...(isKnown ? [] : [{ value: chosen, title: chosen }])
-  ]
-}
-
-const PastedField = ({ draft, refusal, update }: Pick<Editing, "draft" | "refusal" | "update">) => {
+const PastedField = ({ draft, input }: Pick<Editing, "draft" | "input">) => {
   const { columns, counts } = useMemo(() => {
     const pasted = readPasted(draft.pasted)
     return { columns: pasted.columns, counts: countPasted(pasted) }
@@ -81,12 +70,10 @@ const PastedField = ({ draft, refusal, update }: Pick<Editing, "draft" | "refusa
       <TextArea
         label="Numbers, or rows of a table"
         hint="A phone number with country code in each row. Columns beside it, from a table or CSV, can be values; a first row without a number has their titles."
-        error={refusal?.at("recipients")}
-        value={draft.pasted}
         rows={6}
         spellcheck={false}
         class="input input-area numbers"
-        onValue={(pasted) => update({ pasted })}
+        {...input("pasted")}
       />
       <p class="compose-facts numbers" aria-live="polite">
         <span>{plural(counts.rows, "# row", "# rows")}</span>

@@ -14,6 +14,7 @@ export const Choices = <Value extends string>({
   readonly choices: ReadonlyArray<{ readonly value: Value; readonly title: string }>
   readonly value: Value
   readonly onValue: (value: Value) => void
+  readonly error?: string | undefined
 }) => {
   const name = useId()
   return (

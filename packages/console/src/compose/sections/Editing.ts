@@ -3,6 +3,7 @@ import type { ContactFields } from "../../contacts/ContactFields.ts"
 import type { Draft } from "../draft/Draft.ts"
 import type { Template } from "../preview/Template.ts"
 import type { BroadcastSummary } from "../draft/Again.ts"
+import type { Inputs } from "../../ui/forms/Draft.ts"
 
 /** What each section of the composer edits, and why it was refused last. */
 export interface Editing {
@@ -10,6 +11,7 @@ export interface Editing {
   readonly update: (change: Partial<Draft>) => void
   readonly template: Template | undefined
   readonly refusal: Refusal | undefined
+  readonly input: Inputs<Draft>
   /** The newest broadcasts: their senders are offered, and their recipients can be excluded. */
   readonly broadcasts: ReadonlyArray<BroadcastSummary>
   /** The fields of contacts, for searches. */

@@ -15,9 +15,8 @@ const categoryTitles = { marketing: "Marketing", utility: "Utility", authenticat
 export const MessageSection = ({
   broadcasts,
   draft,
-  refusal,
-  templates,
-  update
+  input,
+  templates
 }: Editing & { readonly templates: Loaded<ReadonlyArray<ListedTemplate>> }) => {
   const [typed, setTyped] = useState("")
   const all = templates.value ?? []
@@ -35,26 +34,24 @@ export const MessageSection = ({
   )
   return (
     <Card title="Message">
-      <div class="compose-fields">
+      <div class="stack">
         <TextField
           label="Name of the broadcast"
           hint="For you and your colleagues; recipients do not see it."
-          error={refusal?.at("name")}
-          value={draft.name}
-          onValue={(name) => update({ name })}
+          {...input("name")}
         />
         <ErrorBox refusal={templates.refusal} onRetry={templates.reload} />
         <FormField
           label="Template"
           hint="Found by its name, its language and its wording."
-          error={refusal?.at("template_name") ?? problemOf(chosen)}
+          error={input("template").error ?? problemOf(chosen)}
         >
           {(field) => (
             <Combobox
               {...field}
               options={options}
               value={draft.template}
-              onValue={(template) => update({ template })}
+              onValue={input("template").onValue}
               onSearch={setTyped}
               loading={templates.loading}
               placeholder="Choose a template"
@@ -68,12 +65,7 @@ export const MessageSection = ({
             {chosen.kind === "carousel" && <Badge>{plural(chosen.cards.length, "# card", "# cards")}</Badge>}
           </p>
         )}
-        <SenderField
-          used={sendersOf(broadcasts)}
-          value={draft.from}
-          error={refusal?.at("from")}
-          onValue={(from) => update({ from })}
-        />
+        <SenderField used={sendersOf(broadcasts)} {...input("from")} />
       </div>
     </Card>
   )

@@ -12,6 +12,7 @@ import { conditionsIn } from "../draft/Search.ts"
 import type { BroadcastSummary } from "../draft/Again.ts"
 import { SearchDialog, type SearchPart } from "./SearchDialog.tsx"
 import { plural } from "../../texts/Text.ts"
+import { SetPicker, titleOf } from "../../lists/Sets.tsx"
 
 const kindTitles = {
   list: "List",
@@ -76,13 +77,31 @@ export const PartList = ({ broadcasts, fields, hint, onParts, parts, place, refu
       )}
       {isFaulty && <p class="field-error">{refusal?.at(place)}</p>}
       <div class="compose-add">
-        <AddList label={broadcasts ? "Leave out a list" : "Add a list"} onAdd={add} />
-        <AddSegment label={broadcasts ? "Leave out a segment" : "Add a segment"} onAdd={add} />
+        <SetPicker
+          of="lists"
+          label={broadcasts ? "Leave out a list" : "Add a list"}
+          onChosen={(uuid) => add({ kind: "list", uuid })}
+        />
+        <SetPicker
+          of="segments"
+          label={broadcasts ? "Leave out a segment" : "Add a segment"}
+          onChosen={(uuid) => add({ kind: "segment", uuid })}
+        />
         <Button icon="plus" onClick={() => setEdited({ part: everybody, at: parts.length })}>
           {broadcasts ? "Leave out a search" : "A search"}
         </Button>
         {broadcasts ? (
-          <AddBroadcast broadcasts={broadcasts} onAdd={add} />
+          <Combobox
+            label="Leave out who got a broadcast"
+            placeholder="Leave out who got a broadcast"
+            options={broadcasts.map(({ name, scheduled_at, uuid }) => ({
+              value: uuid,
+              title: name,
+              hint: formatInstant(scheduled_at)
+            }))}
+            value={undefined}
+            onValue={(uuid) => add({ kind: "broadcast", uuid })}
+          />
         ) : (
           <Button icon="plus" onClick={() => add(everybody)}>
             All contacts
@@ -110,9 +129,8 @@ const PartTitle = ({
 }) => {
   switch (part.kind) {
     case "list":
-      return <ListTitle uuid={part.uuid} />
     case "segment":
-      return <SegmentTitle uuid={part.uuid} />
+      return <SetTitle kind={part.kind} uuid={part.uuid} />
     case "broadcast":
       return <Titled kind="broadcast" title={broadcasts.find(({ uuid }) => uuid === part.uuid)?.name ?? part.uuid} />
     case "contacts":
@@ -137,9 +155,9 @@ const Titled = ({
   kind,
   title
 }: {
-  readonly kind: "list" | "segment" | "broadcast" | "contacts" | "search"
+  readonly kind: keyof typeof kindTitles
   readonly title: string | undefined
-  readonly count?: number
+  readonly count?: number | undefined
 }) => (
   <span class="compose-part-title">
     <Badge>{kindTitles[kind]}</Badge>
@@ -148,96 +166,19 @@ const Titled = ({
   </span>
 )
 
-const ListTitle = ({ uuid }: { readonly uuid: string }) => {
+/** The name of a list or a segment, and how many contacts a list has. */
+const SetTitle = ({ kind, uuid }: { readonly kind: "list" | "segment"; readonly uuid: string }) => {
   const { refusal, value } = useLoad(
-    (signal) => call("GET /v1/contact-lists/:contact_list_uuid", { params: { contact_list_uuid: uuid }, signal }),
-    [uuid]
+    async (signal): Promise<{ readonly title: string; readonly count?: number }> => {
+      if (kind === "segment")
+        return {
+          title: (await call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, signal })).name
+        }
+      const params = { contact_list_uuid: uuid }
+      const list = await call("GET /v1/contact-lists/:contact_list_uuid", { params, signal })
+      return { title: titleOf(list), count: list.count }
+    },
+    [kind, uuid]
   )
-  const name = value === undefined ? undefined : `${value.emoji ?? ""} ${value.name}`.trim()
-  return (
-    <Titled
-      kind="list"
-      title={refusal ? "Not found, or archived" : name}
-      {...(value === undefined ? {} : { count: value.count })}
-    />
-  )
+  return <Titled kind={kind} count={value?.count} title={refusal ? "Not found, or archived" : value?.title} />
 }
-
-const SegmentTitle = ({ uuid }: { readonly uuid: string }) => {
-  const { refusal, value } = useLoad(
-    (signal) => call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, signal }),
-    [uuid]
-  )
-  return <Titled kind="segment" title={refusal ? "Not found, or archived" : value?.name} />
-}
-
-interface AddProps {
-  readonly label: string
-  readonly onAdd: (part: AudiencePart) => void
-}
-
-const AddList = ({ label, onAdd }: AddProps) => {
-  const [typed, setTyped] = useState("")
-  const { loading, value } = useLoad(
-    (signal) =>
-      call("GET /v1/contact-lists", { query: { limit: 50, ...(typed === "" ? {} : { search: typed }) }, signal }),
-    [typed],
-    { delay: typed === "" ? 0 : 200 }
-  )
-  return (
-    <Combobox
-      label={label}
-      placeholder={label}
-      options={(value?.contact_lists ?? []).map(({ count, emoji, name, uuid }) => ({
-        value: uuid,
-        title: `${emoji ?? ""} ${name}`.trim(),
-        hint: plural(count, "# contact", "# contacts")
-      }))}
-      value={undefined}
-      loading={loading}
-      onSearch={setTyped}
-      onValue={(uuid) => onAdd({ kind: "list", uuid })}
-    />
-  )
-}
-
-const AddSegment = ({ label, onAdd }: AddProps) => {
-  const [typed, setTyped] = useState("")
-  const { loading, value } = useLoad(
-    (signal) => call("GET /v1/segments", { query: { limit: 50, ...(typed === "" ? {} : { search: typed }) }, signal }),
-    [typed],
-    { delay: typed === "" ? 0 : 200 }
-  )
-  return (
-    <Combobox
-      label={label}
-      placeholder={label}
-      options={(value?.segments ?? []).map(({ broken, name, uuid }) => ({
-        value: uuid,
-        title: name,
-        ...(broken === null ? {} : { hint: "broken" })
-      }))}
-      value={undefined}
-      loading={loading}
-      onSearch={setTyped}
-      onValue={(uuid) => onAdd({ kind: "segment", uuid })}
-    />
-  )
-}
-
-const AddBroadcast = ({
-  broadcasts,
-  onAdd
-}: Pick<AddProps, "onAdd"> & { readonly broadcasts: ReadonlyArray<BroadcastSummary> }) => (
-  <Combobox
-    label="Leave out who got a broadcast"
-    placeholder="Leave out who got a broadcast"
-    options={broadcasts.map(({ name, scheduled_at, uuid }) => ({
-      value: uuid,
-      title: name,
-      hint: formatInstant(scheduled_at)
-    }))}
-    value={undefined}
-    onValue={(uuid) => onAdd({ kind: "broadcast", uuid })}
-  />
-)

@@ -1,39 +1,36 @@
-import { useMemo } from "preact/hooks"
-import { Combobox } from "../../ui/forms/Combobox.tsx"
-import { FormField, TextField } from "../../ui/forms/FormField.tsx"
+import { TextField } from "../../ui/forms/FormField.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { instantOf } from "../draft/Body.ts"
 import type { Draft } from "../draft/Draft.ts"
-import { allZones, browserZone, localOf, offsetText, timeIn } from "../start/Zone.ts"
-import { formatInZone } from "../start/ZoneText.ts"
-import { type Settings, useSettings } from "../Sources.ts"
 import { Choices } from "./Choices.tsx"
 import type { Editing } from "./Editing.ts"
 import { formatNumber, plural } from "../../texts/Text.ts"
+import type { Settings } from "../../settings/SettingsForm.ts"
+import { ZoneField } from "../../zones/ZoneField.tsx"
+import { browserZone, localOf, offsetText, timeIn } from "../../zones/Zone.ts"
+import { call } from "../../api/Client.ts"
+import { choicesOf } from "../../ui/forms/Select.tsx"
+import { formatInZone } from "../../zones/ZoneText.ts"
+import { useLoad } from "../../api/Load.ts"
 
 /** When sending begins and ends. */
-export const StartSection = ({ draft, refusal, template, update }: Editing) => {
-  const settings = useSettings()
+export const StartSection = ({ draft, input, template, update }: Editing) => {
+  const settings = useLoad((signal) => call("GET /v1/settings", { signal }), [])
   const isTimed = draft.start === "later" || draft.until !== ""
   return (
     <Card title="Start">
-      <div class="compose-fields">
+      <div class="stack">
         <Choices
           label="When sending begins"
-          value={draft.start}
-          choices={[
-            { value: "now", title: "Now" },
-            { value: "later", title: "At a time" }
-          ]}
-          onValue={(start) => update({ start })}
+          choices={choicesOf({ now: "Now", later: "At a time" })}
+          {...input("start")}
         />
         {draft.start === "later" && (
           <>
             <TextField
               label="Date and time"
               type="datetime-local"
-              error={refusal?.at("scheduled_for")}
-              value={draft.startAt}
+              {...input("startAt")}
               onValue={(startAt) => update({ startAt, second: false })}
             />
             <TimeNote draft={draft} local={draft.startAt} update={update} />
@@ -44,44 +41,22 @@ export const StartSection = ({ draft, refusal, template, update }: Editing) => {
           hint="What is not sent by then is not sent any more."
           optional
           type="datetime-local"
-          error={refusal?.at("valid_until")}
-          value={draft.until}
-          onValue={(until) => update({ until })}
+          {...input("until")}
         />
-        {isTimed && <ZoneField zone={draft.zone} onZone={(zone) => update({ zone, second: false })} />}
+        {isTimed && (
+          <ZoneField label="Time zone" value={draft.zone} onValue={(zone) => update({ zone, second: false })} />
+        )}
         {draft.who === "audience" && draft.start === "later" && (
           <Choices
             seen
             label="Which contacts"
-            value={draft.resolve}
-            choices={[
-              { value: "acceptance", title: "As they are when you send it" },
-              { value: "start", title: "As they are when it begins" }
-            ]}
-            onValue={(resolve) => update({ resolve })}
+            choices={choicesOf({ acceptance: "As they are when you send it", start: "As they are when it begins" })}
+            {...input("resolve")}
           />
         )}
         {template?.category === "marketing" && settings.value && <Limits settings={settings.value} />}
       </div>
     </Card>
-  )
-}
-
-const ZoneField = ({ onZone, zone }: { readonly zone: string; readonly onZone: (zone: string) => void }) => {
-  const now = new Date().getTime()
-  const options = useMemo(
-    () =>
-      [...new Set([browserZone(), zone, ...allZones()])].map((name) => ({
-        value: name,
-        title: name.replaceAll("_", " "),
-        hint: offsetText(now, name)
-      })),
-    [zone]
-  )
-  return (
-    <FormField label="Time zone">
-      {(field) => <Combobox {...field} options={options} value={zone} onValue={onZone} />}
-    </FormField>
   )
 }
 

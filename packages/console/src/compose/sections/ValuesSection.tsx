@@ -50,7 +50,7 @@ export const ValuesSection = ({
       {blanks.length === 0 ? (
         <p class="quiet">This template says the same to everybody.</p>
       ) : (
-        <div class="compose-fields">
+        <div class="stack">
           <p class="field-hint">
             {draft.who === "audience"
               ? `Numbers, dates and options are written in the language of the template (${template.locale}). Who has no value gets the other text, or no message.`

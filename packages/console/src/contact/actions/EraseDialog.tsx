@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { send } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
-import { Refusal, refusalOf } from "../../api/Refusal.ts"
+import { refusalOf, refusedAt } from "../../api/Refusal.ts"
 import { pathTo } from "../../api/Place.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -32,61 +32,53 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
   const [sure, setSure] = useState(false)
   const [typed, setTyped] = useState("")
   const name = nameOf(contact)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector("input")?.focus(), [sure])
-  const { busy, refusal, run } = useAction(async () => {
-    if (!isSameName(typed, name)) {
-      const wrong = `Type ${name} as it is written here.`
-      throw new Refusal(422, wrong, [{ place: "name", text: wrong, kind: null }])
-    }
+  const eraseNow = async () => {
+    if (!isSameName(typed, name)) throw refusedAt("name", `Type ${name} as it is written here.`)
     toast(await erase(contact.uuid))
     forgetDraft(draftOf(contact.uuid))
     forgetDraft(noteOf(contact.uuid))
     route(pathTo("contacts"))
-  })
+  }
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector("input")?.focus(), [sure])
+  const { busy, refusal, run } = useAction(eraseNow)
   return (
     <Dialog title={sure ? `Erase ${name} for good` : `Erase ${name}?`} steady onClose={onClose}>
-      {sure ? (
-        <form
-          ref={form}
-          class="contact-form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void run()
-          }}
-        >
+      <form
+        ref={form}
+        class="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (sure) void run()
+          else setSure(true)
+        }}
+      >
+        {sure ? (
           <TextField
-            key="name"
             label={`Type “${name}” to erase it`}
             error={refusal?.at("name")}
             spellcheck={false}
             value={typed}
             onValue={setTyped}
           />
-          <ErrorBox refusal={refusal} places={["name"]} />
-          <div class="form-buttons">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" type="submit" busy={busy}>
-              Erase for good
-            </Button>
-          </div>
-        </form>
-      ) : (
-        <div class="contact-form">
-          <p>
-            The contact, its notes, its values and its places on lists are removed, and so are its address and its
-            values in broadcasts and imports, and the messages that came from it. This cannot be undone.
-          </p>
-          <p>The counts of broadcasts stay as they are. An opt-out of its number stays too, so that it is kept.</p>
-          <div class="form-buttons">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" onClick={() => setSure(true)}>
-              Continue
-            </Button>
-          </div>
+        ) : (
+          <>
+            <p>
+              The contact, its notes, its values and its places on lists are removed, and so are its address and its
+              values in broadcasts and imports, and the messages that came from it. This cannot be undone.
+            </p>
+            <p>The counts of broadcasts stay as they are. An opt-out of its number stays too, so that it is kept.</p>
+          </>
+        )}
+        <ErrorBox refusal={refusal} places={["name"]} />
+        <div class="form-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" type="submit" busy={busy}>
+            {sure ? "Erase for good" : "Continue"}
+          </Button>
         </div>
-      )}
+      </form>
     </Dialog>
   )
 }

@@ -4,21 +4,14 @@ import { useLoad } from "../../api/Load.ts"
 import { pathTo } from "../../api/Place.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Page.tsx"
-import type { Contact, CustomField } from "../../contacts/ContactEntry.ts"
+import type { Contact } from "../../contacts/ContactEntry.ts"
 import { nameOf } from "../../contacts/ContactColumns.tsx"
 import { lookalikesOf } from "./Merge.ts"
 import { MergeDialog } from "./MergeDialog.tsx"
+import type { ContactProps } from "../ContactState.ts"
 
 /** Other contacts with an address of this one, which may be the same person. There is nothing where there are none. */
-export const Lookalikes = ({
-  contact,
-  fields,
-  onChanged
-}: {
-  readonly contact: Contact
-  readonly fields: ReadonlyArray<CustomField>
-  readonly onChanged: () => void
-}) => {
+export const Lookalikes = ({ contact, fields, onChanged }: ContactProps) => {
   const [other, setOther] = useState<Contact>()
   const body = lookalikesOf(contact)
   const { reload, value } = useLoad(

@@ -1,11 +1,10 @@
-import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { pathTo } from "../../api/Place.ts"
 import { Button } from "../../ui/Button.tsx"
-import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import type { Contact } from "../../contacts/ContactEntry.ts"
 import { nameOf } from "../../contacts/ContactColumns.tsx"
+import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 
 /** Makes two contacts again of one that another was merged into. The API refuses it if something has changed since. */
 export const UndoMerge = ({
@@ -17,30 +16,30 @@ export const UndoMerge = ({
   readonly from: string
   readonly onUndone: () => void
 }) => {
-  const [asks, setAsks] = useState(false)
+  const [confirm, confirmation] = useConfirm()
+  const undo = async () => {
+    const params = { contact_uuid: contact.uuid }
+    const { restored } = await call("POST /v1/contacts/:contact_uuid/merge/undo", { params, body: { from } })
+    toast("There are two contacts again.", { title: nameOf(restored), href: pathTo(`contacts/${restored.uuid}`) })
+  }
   return (
     <>
-      <Button small icon="again" onClick={() => setAsks(true)}>
+      <Button
+        small
+        icon="again"
+        onClick={() =>
+          confirm({
+            title: "Make two contacts of it again?",
+            verb: "Undo the merge",
+            act: undo,
+            onDone: onUndone,
+            children: "Both become as they were. This works only while nothing else of the contact has changed."
+          })
+        }
+      >
         Undo the merge
       </Button>
-      {asks && (
-        <Confirm
-          title="Make two contacts of it again?"
-          verb="Undo the merge"
-          act={async () => {
-            const params = { contact_uuid: contact.uuid }
-            const { restored } = await call("POST /v1/contacts/:contact_uuid/merge/undo", { params, body: { from } })
-            toast("There are two contacts again.", {
-              title: nameOf(restored),
-              href: pathTo(`contacts/${restored.uuid}`)
-            })
-            onUndone()
-          }}
-          onClose={() => setAsks(false)}
-        >
-          <p>Both become as they were. This works only while nothing else of the contact has changed.</p>
-        </Confirm>
-      )}
+      {confirmation}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { readText, readStruct } from "../../reading/Reader.ts"
-import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
+import { useDraft, useSubmit, inputsOf } from "../../ui/forms/Draft.ts"
 import { DraftForm } from "../../ui/forms/DraftForm.tsx"
 import { TextArea, TextField } from "../../ui/forms/FormField.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
@@ -35,7 +34,6 @@ export const NoteForm = ({
   readonly onSaved: () => void
 }) => {
   const draft = useDraft(name, note, readNote)
-  const { body, title } = draft.value
   const action = useSubmit(
     draft,
     ({ body, title }) => save({ title: title.trim() === "" ? null : title, content: { text: body } }),
@@ -44,31 +42,19 @@ export const NoteForm = ({
       onSaved()
     }
   )
-  const { refusal } = action
+  const input = inputsOf(draft, action.refusal, { body: "content" })
   return (
     <DraftForm
       action={action}
       draft={draft}
-      class="contact-form"
       verb={verb}
+      places={["title", "content"]}
       onCancel={onCancel}
       isPrimary={false}
       takesFocus={false}
     >
-      <TextField
-        label="Title"
-        optional
-        error={refusal?.at("title")}
-        value={title}
-        onValue={(title) => draft.set({ title, body })}
-      />
-      <TextArea
-        label="Note"
-        error={refusal?.at("content")}
-        value={body}
-        onValue={(body) => draft.set({ title, body })}
-      />
-      <ErrorBox refusal={refusal} places={["title", "content"]} />
+      <TextField label="Title" optional {...input("title")} />
+      <TextArea label="Note" {...input("body")} />
     </DraftForm>
   )
 }

@@ -5,10 +5,9 @@ import { pageOf, usePages } from "../../api/Pages.ts"
 import { IconButton } from "../../ui/Button.tsx"
 import { hasDraft } from "../../ui/forms/Draft.ts"
 import { Instant } from "../../ui/Instant.tsx"
-import { Confirm } from "../../ui/overlays/Confirm.tsx"
-import { toast } from "../../ui/overlays/Toast.tsx"
 import { NoteForm } from "./NoteForm.tsx"
 import { Listing } from "../../ui/Listing.tsx"
+import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 
 type Note = AnswerOf<"GET /v1/contacts/:contact_uuid/notes">["notes"][number]
 
@@ -58,7 +57,7 @@ const NoteItem = ({
 }) => {
   const name = `note.${note.uuid}`
   const [edits, setEdits] = useState(() => hasDraft(name))
-  const [asks, setAsks] = useState(false)
+  const [confirm, confirmation] = useConfirm()
   const params = { contact_uuid: contact, note_uuid: note.uuid }
   if (edits) {
     return (
@@ -88,23 +87,24 @@ const NoteItem = ({
           </span>
         </div>
         <IconButton small icon="compose" label="Edit the note" onClick={() => setEdits(true)} />
-        <IconButton small icon="archive" label="Archive the note" onClick={() => setAsks(true)} />
+        <IconButton
+          small
+          icon="archive"
+          label="Archive the note"
+          onClick={() =>
+            confirm({
+              title: "Archive this note?",
+              verb: "Archive the note",
+              act: () => call("DELETE /v1/contacts/:contact_uuid/notes/:note_uuid", { params }),
+              done: "The note is archived.",
+              onDone: onChanged,
+              children: "It is not shown any more, and cannot be restored here."
+            })
+          }
+        />
       </div>
       <p class="contact-prose">{note.content.text}</p>
-      {asks && (
-        <Confirm
-          title="Archive this note?"
-          verb="Archive the note"
-          act={async () => {
-            await call("DELETE /v1/contacts/:contact_uuid/notes/:note_uuid", { params })
-            toast("The note is archived.")
-            onChanged()
-          }}
-          onClose={() => setAsks(false)}
-        >
-          <p>It is not shown any more, and cannot be restored here.</p>
-        </Confirm>
-      )}
+      {confirmation}
     </li>
   )
 }

@@ -1,79 +1,63 @@
 import type { ComponentChildren } from "preact"
 import { AsksToStop } from "../../messages/AsksToStop.tsx"
 import { pathTo } from "../../api/Place.ts"
-import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Icon, type IconName } from "../../ui/Icon.tsx"
 import { Instant } from "../../ui/Instant.tsx"
-import { type Contact, type CustomField, writableFields } from "../../contacts/ContactEntry.ts"
-import type { TimelineItem } from "../ContactState.ts"
+import type { TimelineItem, ContactProps } from "../ContactState.ts"
 import { UndoMerge } from "../merge/UndoMerge.tsx"
-import { Value } from "../Value.tsx"
 import { scopeTitles, sourceTexts } from "../OptOutTexts.ts"
 import { predefinedFields } from "../../contacts/PredefinedFields.ts"
 import { formatNumber } from "../../texts/Text.ts"
+import { BadgeOf, type BadgeTitles } from "../../ui/Badge.tsx"
+import { isPredefined } from "../../contacts/ContactFields.ts"
+import { keysOf } from "../../reading/Reader.ts"
+import { Value } from "../../contacts/Value.tsx"
 
-const typeTitles = {
-  archived: "Archived",
-  created: "Created",
-  imported: "Imported",
-  list_added: "Added to a list",
-  list_removed: "Removed from a list",
-  merged: "Another contact was merged into this one",
-  message_in: "Message received",
-  message_out: "Broadcast",
-  note: "Note",
-  opted_in: "Opted in",
-  opted_out: "Opted out",
-  unarchived: "Restored from the archive",
-  updated: "Changed"
-} as const
+/** What happened, and its icon. */
+const types: { readonly [Type in TimelineItem["type"]]: readonly [title: string, icon: IconName] } = {
+  archived: ["Archived", "archive"],
+  created: ["Created", "plus"],
+  imported: ["Imported", "import"],
+  list_added: ["Added to a list", "lists"],
+  list_removed: ["Removed from a list", "lists"],
+  merged: ["Another contact was merged into this one", "contacts"],
+  message_in: ["Message received", "messages"],
+  message_out: ["Broadcast", "send"],
+  note: ["Note", "fields"],
+  opted_in: ["Opted in", "check"],
+  opted_out: ["Opted out", "close"],
+  unarchived: ["Restored from the archive", "archive"],
+  updated: ["Changed", "compose"]
+}
 
-const statusTitles = {
-  submitted: "Submitted",
-  delivered: "Delivered",
-  read: "Read",
-  rejected: "Rejected",
-  undeliverable: "Undeliverable"
-} as const
+const statuses: BadgeTitles<MessageOut["status"]> = {
+  submitted: ["Submitted", "neutral"],
+  delivered: ["Delivered", "good"],
+  read: ["Read", "accent"],
+  rejected: ["Rejected", "bad"],
+  undeliverable: ["Undeliverable", "bad"]
+}
 
 const timeTitles = { sent_at: "Sent", delivered_at: "Delivered", read_at: "Read" } as const
 
-export interface HappenedProps {
+interface HappenedProps extends ContactProps {
   readonly item: TimelineItem
   /** The name of the token that did it, where it is known. */
   readonly token: string | undefined
-  readonly contact: Contact
-  readonly fields: ReadonlyArray<CustomField>
-  readonly onChanged: () => void
-}
-
-const icons: { readonly [Type in TimelineItem["type"]]: IconName } = {
-  archived: "archive",
-  created: "plus",
-  imported: "import",
-  list_added: "lists",
-  list_removed: "lists",
-  merged: "contacts",
-  message_in: "messages",
-  message_out: "send",
-  note: "fields",
-  opted_in: "check",
-  opted_out: "close",
-  unarchived: "archive",
-  updated: "compose"
 }
 
 /** One thing that happened: what, when and, where it is known, who did it. */
 export const Happened = (props: HappenedProps) => {
   const { item, token } = props
+  const [title, icon] = types[item.type]
   return (
     <li class="contact-event">
       <span class="contact-event-icon">
-        <Icon name={icons[item.type]} />
+        <Icon name={icon} />
       </span>
       <div class="contact-event-body">
         <div class="contact-event-line">
-          <span class="contact-event-title">{typeTitles[item.type]}</span>
+          <span class="contact-event-title">{title}</span>
           <span class="quiet">
             <Instant iso={item.at} />
           </span>
@@ -98,9 +82,9 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
       return <a href={pathTo(`lists/${item.contact_list_uuid}`)}>{item.name}</a>
     case "imported":
       return (
-        <a
-          href={pathTo(`imports/${item.contact_import_uuid}`)}
-        >{`Row ${formatNumber(item.row + 1)}: ${item.outcome}`}</a>
+        <a href={pathTo(`imports/${item.contact_import_uuid}`)}>
+          {`Row ${formatNumber(item.row + 1)}: ${item.outcome}`}
+        </a>
       )
     case "merged":
       return <UndoMerge contact={contact} from={item.merged_contact_uuid} onUndone={onChanged} />
@@ -155,26 +139,15 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
   }
 }
 
-const labelOf = (field: string): string => {
-  const name = writableFields.find((one) => one === field)
-  return name === undefined ? field : predefinedFields[name].title
-}
+const labelOf = (field: string): string => (isPredefined(field) ? predefinedFields[field].title : field)
 
 type MessageOut = Extract<TimelineItem, { readonly type: "message_out" }>
-
-const tones: { readonly [Status in MessageOut["status"]]: Tone } = {
-  submitted: "neutral",
-  delivered: "good",
-  read: "accent",
-  rejected: "bad",
-  undeliverable: "bad"
-}
 
 const Sent = ({ item }: { readonly item: MessageOut }) => (
   <>
     <p class="contact-event-line">
       <a href={pathTo(`broadcasts/${item.broadcast_uuid}`)}>{item.broadcast_name}</a>
-      <Badge tone={tones[item.status]}>{statusTitles[item.status]}</Badge>
+      <BadgeOf titles={statuses} name={item.status} />
     </p>
     <p class="quiet contact-small">{`${item.template_name}, by ${item.channel_type} to ${item.identifier}`}</p>
     {item.error !== null && <p>{item.error}</p>}
@@ -183,15 +156,12 @@ const Sent = ({ item }: { readonly item: MessageOut }) => (
 )
 
 const Times = ({ item }: { readonly item: MessageOut }) => {
-  const times = (["sent_at", "delivered_at", "read_at"] as const).flatMap((name) => {
-    const at = item[name]
-    return at === null ? [] : [{ name, at }]
-  })
+  const times = keysOf(timeTitles).filter((name) => item[name] !== null)
   return times.length === 0 ? null : (
     <p class="quiet contact-small contact-times">
-      {times.map(({ at, name }) => (
+      {times.map((name) => (
         <span key={name}>
-          {timeTitles[name]} <Instant iso={at} />
+          {timeTitles[name]} <Instant iso={item[name]} />
         </span>
       ))}
     </p>

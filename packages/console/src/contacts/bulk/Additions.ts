@@ -3,6 +3,8 @@ import type { RequestOf } from "../../api/Operation.ts"
 import { Refusal } from "../../api/Refusal.ts"
 import { chunksOf, type Progressed, untilOver } from "./BulkRun.ts"
 import { isNumber, numbersAtOnce, searchFor, withoutContact } from "./Numbers.ts"
+import { allPages } from "../../api/Pages.ts"
+import { pagesFor } from "../ContactPages.ts"
 
 type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 type OnProgress = (progress: Progressed) => void
@@ -56,24 +58,13 @@ export const addNumbers = async (
   const missing: Array<string> = numbers.filter((number) => !isNumber(number))
   let done = missing.length
   for (const chunk of chunksOf(numbers.filter(isNumber), numbersAtOnce)) {
-    const found = await allOf(searchFor(chunk), signal)
+    const found = await allPages(pagesFor(searchFor(chunk)), signal)
     for (const { uuid } of found) uuids.add(uuid)
     missing.push(...withoutContact(chunk, found))
     done += chunk.length
     onProgress({ done, total: numbers.length })
   }
   return { ...(await addContacts(list, [...uuids], signal, onProgress)), missing }
-}
-
-const allOf = async (body: SearchBody, signal: AbortSignal) => {
-  const first = await call("POST /v1/contacts/search", { query: { limit: 100 }, body, signal })
-  const contacts = [...first.contacts]
-  for (let { next } = first.pagination; next !== null;) {
-    const page = await call("POST /v1/contacts/search", { query: { limit: 100, after: next }, body, signal })
-    contacts.push(...page.contacts)
-    next = page.pagination.next
-  }
-  return contacts
 }
 
 /** Has the server add all that a search finds, by a job, which is asked how far it is until it ends. */

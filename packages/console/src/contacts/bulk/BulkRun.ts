@@ -1,27 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { call } from "../../api/Client.ts"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import type { SearchBody } from "../ContactSearch.ts"
 import type { Chosen } from "./Chosen.ts"
+import { allPages } from "../../api/Pages.ts"
+import { pagesFor } from "../ContactPages.ts"
 
 /** The uuids that are chosen. All that a search finds are read page by page, before any of them is changed. */
 export const uuidsOf = async (
   chosen: Chosen,
   conditions: SearchBody,
   signal: AbortSignal
-): Promise<ReadonlyArray<string>> => {
-  if (!chosen.all) return [...chosen.uuids]
-  const uuids: Array<string> = []
-  let after: string | null = null
-  do {
-    const query: { limit: number; after?: string } = { limit: 100, ...(after === null ? {} : { after }) }
-    const { contacts, pagination } = await call("POST /v1/contacts/search", { query, body: conditions, signal })
-    uuids.push(...contacts.map(({ uuid }) => uuid))
-    after = pagination.next
-  } while (after !== null)
-  return uuids
-}
+): Promise<ReadonlyArray<string>> =>
+  chosen.all ? (await allPages(pagesFor(conditions), signal)).map(({ uuid }) => uuid) : [...chosen.uuids]
 
 /** Parts of a list, each of at most `size`. */
 export const chunksOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>

@@ -1,14 +1,11 @@
 import { useRef } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { Button } from "../../ui/Button.tsx"
-import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
-import { Progress } from "../../ui/Progress.tsx"
 import { forEach, useBulkRun, uuidsOf } from "./BulkRun.ts"
 import type { BulkProps } from "./BulkProps.ts"
 import { runOptOutJobs } from "./OptOutJobs.ts"
 import { plural } from "../../texts/Text.ts"
+import { BulkDialog } from "./BulkDialog.tsx"
 
 const texts = {
   archive: {
@@ -56,7 +53,7 @@ export const EachDialog = ({
   verb
 }: BulkProps & { readonly verb: keyof typeof operations | keyof typeof jobs }) => {
   const refused = useRef(0)
-  const { progress, refusal, run } = useBulkRun(
+  const run = useBulkRun(
     async (signal, onProgress) => {
       if (verb === "optOut" || verb === "optIn") {
         refused.current = await runOptOutJobs(jobs[verb], chosen, conditions, signal, onProgress)
@@ -83,26 +80,18 @@ export const EachDialog = ({
   const close = () => {
     onClose()
     // What was done until then is done.
-    if (progress !== undefined || refusal !== undefined) onChanged()
+    if (run.progress !== undefined || run.refusal !== undefined) onChanged()
   }
   return (
-    <Dialog
+    // The server goes on with a job that is not looked at any more.
+    <BulkDialog
       title={texts[verb].title(count)}
+      verb={texts[verb].button}
+      run={run}
+      stops={!(verb in jobs)}
       onClose={close}
-      steady
-      actions={
-        <>
-          {/* The server goes on with a job that is not looked at any more. */}
-          <Button onClick={close}>{progress === undefined ? "Cancel" : verb in jobs ? "Close" : "Stop"}</Button>
-          <Button look="primary" busy={progress !== undefined} onClick={() => void run()}>
-            {texts[verb].button}
-          </Button>
-        </>
-      }
     >
       <p>{texts[verb].text}</p>
-      {progress && <Progress label="Contacts" done={progress.done} total={progress.total} />}
-      <ErrorBox refusal={refusal} />
-    </Dialog>
+    </BulkDialog>
   )
 }

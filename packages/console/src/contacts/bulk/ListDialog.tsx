@@ -1,21 +1,18 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { useLoad } from "../../api/Load.ts"
-import { Refusal } from "../../api/Refusal.ts"
 import { addFound } from "./Additions.ts"
 import { readText } from "../../reading/Reader.ts"
 import { pathTo } from "../../api/Place.ts"
-import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { Button } from "../../ui/Button.tsx"
 import { useDraft } from "../../ui/forms/Draft.ts"
 import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { FormField, TextField } from "../../ui/forms/FormField.tsx"
-import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
-import { Progress } from "../../ui/Progress.tsx"
 import { chunksOf, forEach, useBulkRun, uuidsOf } from "./BulkRun.ts"
 import type { BulkProps } from "./BulkProps.ts"
 import { plural } from "../../texts/Text.ts"
+import { BulkDialog } from "./BulkDialog.tsx"
+import { refusedAt } from "../../api/Refusal.ts"
+import { useSets } from "../../lists/Sets.tsx"
 
 const texts = {
   add: {
@@ -45,19 +42,11 @@ export const ListDialog = ({
   onClose,
   verb
 }: BulkProps & { readonly verb: "add" | "remove" }) => {
-  const [typed, setTyped] = useState("")
+  const { found = [], loading, refusal: notFound, setTyped, typed } = useSets("lists")
   const [list, setList] = useState<string>()
   const draft = useDraft("contacts.list", "", readText)
   const name = draft.value
-  const lists = useLoad(
-    async (signal) => {
-      const query = { limit: 50, ...(typed === "" ? {} : { search: typed }) }
-      return { typed, found: (await call("GET /v1/contact-lists", { query, signal })).contact_lists }
-    },
-    [typed],
-    { delay: typed === "" ? 0 : 150 }
-  )
-  const { progress, refusal, run } = useBulkRun(
+  const run = useBulkRun(
     async (signal, onProgress) => {
       const contact_list_uuid = await chooseList(list, name)
       setList(contact_list_uuid)
@@ -84,49 +73,29 @@ export const ListDialog = ({
       onChanged()
     }
   )
-  // What was found for other words is not offered: Enter would take it.
-  const options = (lists.value?.typed === typed ? lists.value.found : []).map(({ count, emoji, name, uuid }) => ({
-    value: uuid,
-    title: emoji === null ? name : `${emoji} ${name}`,
-    hint: plural(count, "# contact", "# contacts")
-  }))
   const isNamed = typed.trim() !== ""
-  const another = {
-    value: newList,
-    title: isNamed ? `New list “${typed.trim()}”` : "New list…"
-  }
+  const another = { value: newList, title: isNamed ? `New list “${typed.trim()}”` : "New list…" }
   return (
-    <Dialog
+    <BulkDialog
       title={texts[verb].title(count)}
+      verb={texts[verb].button}
+      run={{ ...run, refusal: run.refusal ?? notFound }}
+      places={["list", "name"]}
+      onCancel={draft.discard}
       onClose={onClose}
-      actions={
-        <>
-          <Button
-            onClick={() => {
-              if (progress === undefined) draft.discard()
-              onClose()
-            }}
-          >
-            {progress === undefined ? "Cancel" : "Stop"}
-          </Button>
-          <Button look="primary" busy={progress !== undefined} onClick={() => void run()}>
-            {texts[verb].button}
-          </Button>
-        </>
-      }
     >
-      <FormField label="List" error={refusal?.at("list")}>
+      <FormField label="List" error={run.refusal?.at("list")}>
         {(field) => (
           <Combobox
             {...field}
-            options={verb === "add" ? [...options, another] : options}
+            options={verb === "add" ? [...found, another] : found}
             value={list}
             onValue={(chosen) => {
               setList(chosen)
               if (chosen === newList && isNamed) draft.set(typed.trim())
             }}
             onSearch={setTyped}
-            loading={lists.loading}
+            loading={loading}
             placeholder="Choose a list"
           />
         )}
@@ -134,23 +103,18 @@ export const ListDialog = ({
       {list === newList && (
         <TextField
           label="Name of the list"
-          error={refusal?.at("name")}
+          error={run.refusal?.at("name")}
           maxLength={250}
           value={name}
           onValue={draft.set}
         />
       )}
-      {progress && <Progress label="Contacts" done={progress.done} total={progress.total} />}
-      <ErrorBox refusal={refusal ?? lists.refusal} places={["list", "name"]} />
-    </Dialog>
+    </BulkDialog>
   )
 }
 
 const chooseList = async (list: string | undefined, name: string): Promise<string> => {
-  if (list === undefined) {
-    const missing = "Choose a list."
-    throw new Refusal(422, missing, [{ place: "list", text: missing, kind: "missing" }])
-  }
+  if (list === undefined) throw refusedAt("list", "Choose a list.")
   if (list !== newList) return list
   return (await call("POST /v1/contact-lists", { body: { name } })).uuid
 }

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks"
-import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
-import { Icon } from "../../ui/Icon.tsx"
+import { SetPicker, type SetKind, titleOfSet } from "../../lists/Sets.tsx"
 import { Combobox, type ComboOption } from "../../ui/forms/Combobox.tsx"
-import { plural } from "../../texts/Text.ts"
+import { Icon } from "../../ui/Icon.tsx"
 
 interface ManyProps {
   readonly chosen: ReadonlyArray<string>
@@ -16,63 +15,44 @@ export const ChoicesInput = ({
   chosen,
   onChosen
 }: ManyProps & { readonly choices: ReadonlyArray<ComboOption> }) => (
-  <Many
-    chosen={chosen}
-    onChosen={onChosen}
-    titleOf={(value) => choices.find((choice) => choice.value === value)?.title ?? value}
-    options={choices.filter(({ value }) => !chosen.includes(value))}
-    label="Add an option"
-  />
+  <div class="filters-many">
+    <Chips
+      chosen={chosen}
+      onChosen={onChosen}
+      titleOf={(value) => choices.find((choice) => choice.value === value)?.title ?? value}
+    />
+    <Combobox
+      label="Add an option"
+      placeholder="Add an option"
+      options={choices.filter(({ value }) => !chosen.includes(value))}
+      value={undefined}
+      onValue={(value) => onChosen([...chosen, value])}
+    />
+  </div>
 )
 
 /** Several lists or segments, which are found by their names. */
-export const SetInput = ({ chosen, of, onChosen }: ManyProps & { readonly of: "lists" | "segments" }) => {
-  const [typed, setTyped] = useState("")
-  const [titles, setTitles] = useState<Readonly<Record<string, string>>>({})
-  const found = useLoad((signal) => findSets(of, typed, signal), [of, typed], { delay: typed === "" ? 0 : 150 })
-  const named = useLoad(
-    (signal) =>
-      nameSets(
-        of,
-        chosen.filter((uuid) => titles[uuid] === undefined),
-        signal
-      ),
-    [of, chosen.join()]
-  )
-  const options = (found.value ?? []).filter(({ value }) => !chosen.includes(value))
+export const SetInput = ({ chosen, of, onChosen }: ManyProps & { readonly of: SetKind }) => {
+  const [titles] = useState(() => new Map<string, string>())
+  useLoad((signal) => addTitles(titles, of, chosen, signal), [of, chosen.join()])
   return (
-    <Many
-      chosen={chosen}
-      onChosen={(next) => {
-        const taken = Object.fromEntries(options.map(({ title, value }) => [value, title]))
-        setTitles({ ...titles, ...named.value, ...taken })
-        onChosen(next)
-      }}
-      titleOf={(uuid) => titles[uuid] ?? named.value?.[uuid] ?? "…"}
-      options={options}
-      label={of === "lists" ? "Add a list" : "Add a segment"}
-      loading={found.loading}
-      onSearch={setTyped}
-    />
+    <div class="filters-many">
+      <Chips chosen={chosen} onChosen={onChosen} titleOf={(uuid) => titles.get(uuid) ?? "…"} />
+      <SetPicker
+        of={of}
+        label={of === "lists" ? "Add a list" : "Add a segment"}
+        without={chosen}
+        onChosen={(uuid, title) => {
+          titles.set(uuid, title)
+          onChosen([...chosen, uuid])
+        }}
+      />
+    </div>
   )
 }
 
-const Many = ({
-  chosen,
-  label,
-  loading = false,
-  onChosen,
-  onSearch,
-  options,
-  titleOf
-}: ManyProps & {
-  readonly options: ReadonlyArray<ComboOption>
-  readonly titleOf: (value: string) => string
-  readonly label: string
-  readonly loading?: boolean
-  readonly onSearch?: (typed: string) => void
-}) => (
-  <div class="filters-many">
+const Chips = ({ chosen, onChosen, titleOf }: ManyProps & { readonly titleOf: (value: string) => string }) => (
+  <>
     {chosen.map((value) => (
       <span key={value} class="filters-chip">
         <span class="cut">{titleOf(value)}</span>
@@ -85,39 +65,15 @@ const Many = ({
         </button>
       </span>
     ))}
-    <Combobox
-      label={label}
-      placeholder={label}
-      options={options}
-      value={undefined}
-      loading={loading}
-      onValue={(value) => onChosen([...chosen, value])}
-      {...(onSearch === undefined ? {} : { onSearch })}
-    />
-  </div>
+  </>
 )
 
-const findSets = async (of: "lists" | "segments", search: string, signal: AbortSignal) => {
-  const query = { limit: 50, ...(search === "" ? {} : { search }) }
-  if (of === "segments") {
-    const { segments } = await call("GET /v1/segments", { query, signal })
-    return segments.map(({ name, uuid }): ComboOption => ({ value: uuid, title: name }))
-  }
-  const { contact_lists } = await call("GET /v1/contact-lists", { query, signal })
-  return contact_lists.map(({ count, emoji, name, uuid }): ComboOption => ({
-    value: uuid,
-    title: emoji === null ? name : `${emoji} ${name}`,
-    hint: plural(count, "# contact", "# contacts")
-  }))
-}
-
-const nameSets = async (of: "lists" | "segments", uuids: ReadonlyArray<string>, signal: AbortSignal) => {
-  const named = uuids.map(async (uuid): Promise<readonly [string, string]> => {
-    const { name } =
-      of === "segments"
-        ? await call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, signal })
-        : await call("GET /v1/contact-lists/:contact_list_uuid", { params: { contact_list_uuid: uuid }, signal })
-    return [uuid, name]
-  })
-  return Object.fromEntries(await Promise.all(named))
+/** Adds the titles of lists or segments that are not known yet. */
+const addTitles = async (
+  titles: Map<string, string>,
+  of: SetKind,
+  uuids: ReadonlyArray<string>,
+  signal: AbortSignal
+): Promise<void> => {
+  for (const uuid of uuids.filter((uuid) => !titles.has(uuid))) titles.set(uuid, await titleOfSet(of, uuid, signal))
 }

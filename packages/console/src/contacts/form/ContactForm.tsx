@@ -53,8 +53,8 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
     <DraftForm
       action={action}
       draft={draft}
-      class="contact-form"
       verb={contact === undefined ? "Create" : "Save"}
+      places={places}
       onCancel={onCancel}
     >
       <div class="contact-inputs">
@@ -88,7 +88,6 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
         <p class="quiet">{`Set when a contact is created, and not changed later: ${namesOf(fixed)}`}</p>
       )}
       <ErrorBox refusal={noFields} onRetry={reload} />
-      <ErrorBox refusal={refusal} places={places} />
     </DraftForm>
   )
 }

@@ -1,5 +1,4 @@
-import { useId } from "preact/hooks"
-import { CheckField, TextArea, TextField } from "../../ui/forms/FormField.tsx"
+import { TextArea, TextField, CheckFields, FieldSet } from "../../ui/forms/FormField.tsx"
 import { SelectField } from "../../ui/forms/Select.tsx"
 import type { CustomField, Typed } from "../ContactEntry.ts"
 
@@ -66,28 +65,16 @@ const optionsOf = ({ select_options = [] }: CustomField, had: ReadonlyArray<stri
   select_options.filter(({ archived, field_key }) => !archived || had.includes(field_key))
 
 const Options = ({ error, field, onTyped, typed }: FieldInputProps) => {
-  const id = useId()
   const chosen = typeof typed === "string" ? [] : typed
   return (
-    <fieldset class="field" aria-describedby={error === undefined ? undefined : id}>
-      <legend class="field-label">{field.name}</legend>
+    <FieldSet label={field.name} error={error}>
       <div class="contact-options">
-        {optionsOf(field, chosen).map(({ display_label, field_key }) => (
-          <CheckField
-            key={field_key}
-            label={display_label}
-            checked={chosen.includes(field_key)}
-            onValue={(checked) =>
-              onTyped(checked ? [...chosen, field_key] : chosen.filter((other) => other !== field_key))
-            }
-          />
-        ))}
+        <CheckFields
+          choices={optionsOf(field, chosen).map((option) => ({ value: option.field_key, label: option.display_label }))}
+          chosen={chosen}
+          onChosen={onTyped}
+        />
       </div>
-      {error !== undefined && (
-        <p id={id} class="field-error">
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </FieldSet>
   )
 }

@@ -1,13 +1,9 @@
-import { useId } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import type { RequestOf } from "../../api/Operation.ts"
 import { readText } from "../../reading/Reader.ts"
-import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { Button } from "../../ui/Button.tsx"
 import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
-import { Restored } from "../../ui/forms/DraftForm.tsx"
+import { DraftDialog } from "../../ui/forms/DraftForm.tsx"
 import { TextField } from "../../ui/forms/FormField.tsx"
-import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import type { Segment } from "./Segment.ts"
 
@@ -20,7 +16,6 @@ type SegmentDialogProps = {
 
 /** Asks for the name of a segment: of a search that is saved as one, or another name of one. */
 export const SegmentDialog = (props: SegmentDialogProps) => {
-  const form = useId()
   const [uuid, before] = "segment" in props ? [props.segment.uuid, props.segment.name] : ["new", ""]
   const draft = useDraft(`segment.${uuid}`, before, readText)
   const save = useSubmit(
@@ -36,45 +31,22 @@ export const SegmentDialog = (props: SegmentDialogProps) => {
     }
   )
   return (
-    <Dialog
+    <DraftDialog
       title={"segment" in props ? "Rename the segment" : "Save as a segment"}
+      verb="Save"
+      action={save}
+      draft={draft}
+      places={["name"]}
       onClose={props.onClose}
-      actions={
-        <>
-          <Button
-            onClick={() => {
-              draft.discard()
-              props.onClose()
-            }}
-          >
-            Cancel
-          </Button>
-          <Button look="primary" type="submit" form={form} busy={save.busy}>
-            Save
-          </Button>
-        </>
-      }
     >
-      <form
-        id={form}
-        class="segments-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save.run()
-        }}
-      >
-        <Restored draft={draft} />
-        <TextField
-          label="Name"
-          hint="A segment has the contacts that its filters find whenever it is used."
-          error={save.refusal?.at("name")}
-          maxLength={250}
-          value={draft.value}
-          onValue={draft.set}
-        />
-        <ErrorBox refusal={save.refusal} places={["name"]} />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="A segment has the contacts that its filters find whenever it is used."
+        error={save.refusal?.at("name")}
+        maxLength={250}
+        value={draft.value}
+        onValue={draft.set}
+      />
+    </DraftDialog>
   )
 }

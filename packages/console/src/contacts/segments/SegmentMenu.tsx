@@ -4,14 +4,14 @@ import { useAction, useLoad } from "../../api/Load.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
 import { Badge } from "../../ui/Badge.tsx"
+import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 import { Popover } from "../../ui/overlays/Popover.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { type ContactsState, conditionsOf, isNarrowed, stateOfSearch } from "../ContactSearch.ts"
 import type { SetUrlState } from "../../shell/UrlState.ts"
 import type { DataType } from "../filters/FilterBody.ts"
-import type { Segment } from "./Segment.ts"
+import { archiving, type Segment } from "./Segment.ts"
 import { SegmentDialog } from "./SegmentDialog.tsx"
-import { ArchiveSegment } from "./ArchiveSegment.tsx"
 
 type TypeOf = (field: string) => DataType | undefined
 
@@ -27,7 +27,8 @@ export const SegmentMenu = ({
   readonly dataTypeOf: TypeOf
   readonly onLoaded: () => void
 }) => {
-  const [open, setOpen] = useState<"save" | "rename" | "archive">()
+  const [open, setOpen] = useState<"save" | "rename">()
+  const [confirm, confirmation] = useConfirm()
   const loaded = useLoad(
     async (signal) =>
       state.segment === null
@@ -78,7 +79,9 @@ export const SegmentMenu = ({
                 <div class="menu segments-part">
                   {item(`Save the changes to ${segment.name}`, () => void update.run(), !changed)}
                   {item("Rename…", () => setOpen("rename"))}
-                  {item("Archive", () => setOpen("archive"))}
+                  {item("Archive", () =>
+                    confirm({ ...archiving(segment), onDone: () => onState({ ...state, segment: null }) })
+                  )}
                   {item("Leave the segment", () => onState({ ...state, segment: null }))}
                 </div>
               )}
@@ -107,13 +110,7 @@ export const SegmentMenu = ({
       {open === "rename" && segment !== undefined && (
         <SegmentDialog segment={segment} onClose={() => setOpen(undefined)} onSaved={loaded.reload} />
       )}
-      {open === "archive" && segment !== undefined && (
-        <ArchiveSegment
-          segment={segment}
-          onClose={() => setOpen(undefined)}
-          onArchived={() => onState({ ...state, segment: null })}
-        />
-      )}
+      {confirmation}
     </>
   )
 }
@@ -125,9 +122,9 @@ const searchOfSegment = (state: ContactsState, { search }: Segment, dataTypeOf: 
 const Choose = ({ onChoose }: { readonly onChoose: (segment: Segment) => void }) => {
   const [typed, setTyped] = useState("")
   const { refusal, value } = useLoad(
-    (signal) => call("GET /v1/segments", { query: { limit: 50, ...(typed === "" ? {} : { search: typed }) }, signal }),
+    (signal) => call("GET /v1/segments", { query: { limit: 50, search: typed }, signal }),
     [typed],
-    { delay: typed === "" ? 0 : 150 }
+    { delay: typed === "" ? 0 : 140 }
   )
   if (refusal) return <ErrorBox refusal={refusal} />
   if (value === undefined) return <Skeleton lines={2} />

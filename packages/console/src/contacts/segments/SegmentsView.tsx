@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { call } from "../../api/Client.ts"
 import { pathTo } from "../../api/Place.ts"
@@ -7,16 +7,16 @@ import { codecOf, readPages } from "../../reading/QueryCodec.ts"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Count } from "../../ui/Count.tsx"
 import { Instant } from "../../ui/Instant.tsx"
+import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 import { Menu } from "../../ui/overlays/Menu.tsx"
-import { Page } from "../../ui/Page.tsx"
 import type { Column } from "../../ui/table/Table.tsx"
-import { Tabs, activeTabs } from "../../ui/Tabs.tsx"
+import { activeTabs } from "../../ui/Tabs.tsx"
 import { contactsQuery, initialState, stateOfSearch } from "../ContactSearch.ts"
 import { SegmentDialog } from "./SegmentDialog.tsx"
-import type { Segment } from "./Segment.ts"
+import { archiving, type Segment } from "./Segment.ts"
 import { usePages, pageOf } from "../../api/Pages.ts"
-import { Total, Listing } from "../../ui/Listing.tsx"
-import { ArchiveSegment } from "./ArchiveSegment.tsx"
+import { useLoad } from "../../api/Load.ts"
+import { ListPage } from "../../ui/Listing.tsx"
 import { readOneOf } from "../../reading/Reader.ts"
 
 interface SegmentsState {
@@ -48,101 +48,90 @@ export const SegmentsView = () => {
     { pages: state.pages, onMore: () => setState({ ...state, pages: state.pages + 1 }, "replace") }
   )
   const [renamed, setRenamed] = useState<Segment>()
-  const [archived, setArchived] = useState<Segment>()
+  const [confirm, confirmation] = useConfirm()
   const { route } = useLocation()
-  const write = ({ uuid }: Segment) => route(pathTo(`compose?segment=${uuid}`))
   const active = state.status === "active"
+  const actions: Column<Segment> = {
+    key: "actions",
+    title: "Actions",
+    unseen: true,
+    width: "3rem",
+    cell: (segment) => (
+      <Menu
+        button={{ icon: "more", look: "quiet", "aria-label": `Actions for ${segment.name}` }}
+        items={[
+          {
+            title: "Write to these contacts",
+            icon: "send",
+            run: () => route(pathTo(`compose?segment=${segment.uuid}`))
+          },
+          { title: "Rename…", icon: "compose", run: () => setRenamed(segment) },
+          {
+            title: "Archive",
+            icon: "archive",
+            run: () => confirm({ ...archiving(segment), onDone: segments.reload })
+          }
+        ]}
+      />
+    )
+  }
   return (
-    <Page title="Segments" aside={<Total of={segments.total} one="# segment" other="# segments" />}>
-      <Tabs
-        label="Which segments"
-        tabs={activeTabs}
-        current={state.status}
-        onSelect={(status) => setState({ status, pages: 1 })}
-      >
-        <div class="segments-list">
-          <Listing
-            pages={segments}
-            caption="Segments"
-            columns={columnsOf(active, write, setRenamed, setArchived)}
-            none={active ? "No segments yet" : "No archived segments"}
-            noneText="A segment has the contacts that its filters find whenever it is used."
-            noneActions={active && <LinkButton href={pathTo("contacts")}>Filter contacts</LinkButton>}
-          />
-        </div>
-      </Tabs>
-      {renamed && <SegmentDialog segment={renamed} onClose={() => setRenamed(undefined)} onSaved={segments.reload} />}
-      {archived && (
-        <ArchiveSegment segment={archived} onClose={() => setArchived(undefined)} onArchived={segments.reload} />
-      )}
-    </Page>
+    <ListPage
+      title="Segments"
+      total={{ one: "# segment", other: "# segments" }}
+      tabs={{
+        label: "Which segments",
+        tabs: activeTabs,
+        current: state.status,
+        onSelect: (status) => setState({ status, pages: 1 })
+      }}
+      pages={segments}
+      caption="Segments"
+      columns={[...columnsOf(active), ...(active ? [actions] : [])]}
+      none={active ? "No segments yet" : "No archived segments"}
+      noneText="A segment has the contacts that its filters find whenever it is used."
+      noneActions={active && <LinkButton href={pathTo("contacts")}>Filter contacts</LinkButton>}
+      dialogs={
+        <>
+          {renamed && (
+            <SegmentDialog segment={renamed} onClose={() => setRenamed(undefined)} onSaved={segments.reload} />
+          )}
+          {confirmation}
+        </>
+      }
+    />
   )
 }
 
-const columnsOf = (
-  active: boolean,
-  write: (segment: Segment) => void,
-  rename: (segment: Segment) => void,
-  archive: (segment: Segment) => void
-): ReadonlyArray<Column<Segment>> => {
-  const columns: ReadonlyArray<Column<Segment>> = [
-    {
-      key: "name",
-      title: "Name",
-      cell: (segment) => (
-        <>
-          <a href={contactsOf(segment)}>{segment.name}</a>
-          {segment.broken !== null && <p class="field-error">Broken: {segment.broken.detail}</p>}
-        </>
-      )
-    },
-    {
-      key: "contacts",
-      title: "Contacts",
-      align: "end",
-      cell: (segment) => (active && segment.broken === null ? <Size segment={segment} /> : <Count value={undefined} />)
-    },
-    { key: "updated_at", title: "Changed", cell: ({ updated_at }) => <Instant iso={updated_at} /> }
-  ]
-  if (!active) return columns
-  return [
-    ...columns,
-    {
-      key: "actions",
-      title: "Actions",
-      unseen: true,
-      width: "3rem",
-      cell: (segment) => (
-        <Menu
-          button={{ icon: "more", look: "quiet", "aria-label": `Actions for ${segment.name}` }}
-          items={[
-            { title: "Write to these contacts", icon: "send", run: () => write(segment) },
-            { title: "Rename…", icon: "compose", run: () => rename(segment) },
-            { title: "Archive", icon: "archive", run: () => archive(segment) }
-          ]}
-        />
-      )
-    }
-  ]
-}
+const columnsOf = (active: boolean): ReadonlyArray<Column<Segment>> => [
+  {
+    key: "name",
+    title: "Name",
+    cell: (segment) => (
+      <>
+        <a href={contactsOf(segment)}>{segment.name}</a>
+        {segment.broken !== null && <p class="field-error">Broken: {segment.broken.detail}</p>}
+      </>
+    )
+  },
+  {
+    key: "contacts",
+    title: "Contacts",
+    align: "end",
+    cell: (segment) => (active && segment.broken === null ? <Size segment={segment} /> : <Count value={undefined} />)
+  },
+  { key: "updated_at", title: "Changed", cell: ({ updated_at }) => <Instant iso={updated_at} /> }
+]
 
 /** How many contacts a segment has now. Some are asked for at a time, once the table is there. */
 const Size = ({ segment: { search, uuid } }: { readonly segment: Segment }) => {
-  const [size, setSize] = useState<number>()
-  useEffect(() => {
-    const controller = new AbortController()
-    const ask = async () => {
+  // A segment whose size is not known shows none: the listing itself says what is wrong with it.
+  const { value } = useLoad(
+    (signal) => {
       const body = { advanced_search: [{ field: "segment_uuid", operator: "equals", value: uuid } as const] }
-      const { pagination } = await call("POST /v1/contacts/search", {
-        query: { limit: 1 },
-        body,
-        signal: controller.signal
-      })
-      setSize(pagination.total)
-    }
-    // A segment whose size is not known shows none: the listing itself says what is wrong with it.
-    ask().catch(() => setSize(undefined))
-    return () => controller.abort()
-  }, [uuid, JSON.stringify(search)])
-  return <Count value={size} />
+      return call("POST /v1/contacts/search", { query: { limit: 1 }, body, signal })
+    },
+    [uuid, JSON.stringify(search)]
+  )
+  return <Count value={value?.pagination.total} />
 }

@@ -6,7 +6,7 @@ import {
   type MapRule,
   nameOf
 } from "@rollcall/contact-files"
-import { readBoolean, readOneOf, readRecord, readText, readStruct } from "../../reading/Reader.ts"
+import { readBoolean, readOneOf, readRecord, readText, readStruct, keysOf } from "../../reading/Reader.ts"
 
 /** What somebody chooses about a file: how it is read, what its columns give, and what its rows do. */
 export interface Choices {
@@ -15,12 +15,12 @@ export interface Choices {
   readonly delimiter: string
   /** What each column gives, by the name of the target; empty for one that is left out. */
   readonly targets: { readonly [column: string]: string }
-  readonly dateOrder: (typeof dateOrders)[number]
-  readonly decimal: (typeof decimals)[number]
-  readonly zone: (typeof zones)[number]
-  readonly empty: (typeof emptyCells)[number]
-  readonly matchOn: (typeof matchFields)[number]
-  readonly mergeType: (typeof mergeTypes)[number]
+  readonly dateOrder: keyof typeof dateOrderTitles
+  readonly decimal: keyof typeof decimalTitles
+  readonly zone: keyof typeof zoneTitles
+  readonly empty: keyof typeof emptyCellTitles
+  readonly matchOn: keyof typeof matchTitles
+  readonly mergeType: keyof typeof mergeTitles
   /** The uuid of a list that all contacts join; empty for none. */
   readonly list: string
   readonly strict: boolean
@@ -29,12 +29,33 @@ export interface Choices {
 export type FileFormat = (typeof formats)[number]
 
 const formats = ["csv", "jsonl"] as const
-export const dateOrders = ["auto", "dmy", "mdy", "ymd"] as const
-export const decimals = ["auto", ",", "."] as const
-export const zones = ["utc", "local"] as const
-export const emptyCells = ["keep", "clear"] as const
-export const matchFields = ["", "email", "phone_number", "external_contact_id", "uuid"] as const
-export const mergeTypes = ["create_or_update", "create", "update"] as const
+
+export const dateOrderTitles = {
+  auto: "As the cells show",
+  dmy: "Day, month, year",
+  mdy: "Month, day, year",
+  ymd: "Year, month, day"
+} as const
+
+export const decimalTitles = { auto: "As the cells show", ",": "Comma", ".": "Point" } as const
+
+export const zoneTitles = { utc: "UTC", local: Intl.DateTimeFormat().resolvedOptions().timeZone } as const
+
+export const emptyCellTitles = { keep: "Leave the field as it is", clear: "Clear the field" } as const
+
+export const matchTitles = {
+  "": "Nothing: each row makes a contact",
+  email: "E-mail",
+  phone_number: "Phone number",
+  external_contact_id: "External ID",
+  uuid: "UUID"
+} as const
+
+export const mergeTitles = {
+  create_or_update: "Create contacts and change those that match",
+  create: "Create contacts, skip those that match",
+  update: "Change contacts that match, create none"
+} as const
 
 /** What is chosen where nothing was. */
 export const unchosen: Choices = {
@@ -59,12 +80,12 @@ export const readChoices = readStruct<Choices>(
     encoding: readText,
     delimiter: readText,
     targets: readRecord(readText),
-    dateOrder: readOneOf(dateOrders),
-    decimal: readOneOf(decimals),
-    zone: readOneOf(zones),
-    empty: readOneOf(emptyCells),
-    matchOn: readOneOf(matchFields),
-    mergeType: readOneOf(mergeTypes),
+    dateOrder: readOneOf(keysOf(dateOrderTitles)),
+    decimal: readOneOf(keysOf(decimalTitles)),
+    zone: readOneOf(keysOf(zoneTitles)),
+    empty: readOneOf(keysOf(emptyCellTitles)),
+    matchOn: readOneOf(keysOf(matchTitles)),
+    mergeType: readOneOf(keysOf(mergeTitles)),
     list: readText,
     strict: readBoolean
   },

@@ -28,12 +28,3 @@ export const failedFile = async (
   }
   return new Blob(parts, { type: format === "jsonl" ? "application/x-ndjson" : "text/csv" })
 }
-
-/** Gives somebody a file. */
-export const download = (blob: Blob, name: string): void => {
-  const link = document.createElement("a")
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}

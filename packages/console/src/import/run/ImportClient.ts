@@ -14,7 +14,14 @@ export interface ImportClient {
 }
 
 /** The identifiers by which rows of a file meet the same contact. */
-export const keysOf = ({ chatapp_id, email, external_contact_id, phone_number, socialmsg_id, uuid }: Contact) => {
+export const identifiersOf = ({
+  chatapp_id,
+  email,
+  external_contact_id,
+  phone_number,
+  socialmsg_id,
+  uuid
+}: Contact) => {
   return [
     ...(email ? valuesIn(readEmail(email)) : []).map(({ address }) => `email ${address}`),
     ...[phone_number, chatapp_id].flatMap((text) =>

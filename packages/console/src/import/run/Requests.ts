@@ -9,7 +9,7 @@ import {
 } from "@rollcall/contact-files"
 import { call } from "../../api/Client.ts"
 import type { Contact } from "../file/FileRows.ts"
-import { type ImportClient, keysOf, type Plan } from "./ImportClient.ts"
+import { type ImportClient, identifiersOf, type Plan } from "./ImportClient.ts"
 
 const pageSize = 100
 
@@ -53,7 +53,7 @@ const answersOf = async (uuid: string, count: number, filter: { readonly outcome
  * that its own rows meet, because none of them is stored.
  */
 export const previewing = (plan: Plan): ImportClient => {
-  const earlier = new EarlierRows<Contact>(keysOf)
+  const earlier = new EarlierRows<Contact>(identifiersOf)
   const outcomes = new Map<string, RequestOutcome>()
   const preview = async (rows: ReadonlyArray<Contact>): Promise<ReadonlyArray<RowAnswer>> => {
     const answers: Array<RowAnswer> = []

@@ -5,6 +5,7 @@ import { draftKey } from "../../reading/Leaving.ts"
 import type { Reader } from "../../reading/Reader.ts"
 import { shared, useShared } from "../../reading/Shared.ts"
 import { toast, withdrawToast } from "../overlays/Toast.tsx"
+import type { Refusal } from "../../api/Refusal.ts"
 
 export interface Draft<A> {
   readonly name: string
@@ -115,6 +116,25 @@ export const useSubmit = <A, B>(
     run: async () => !underWay.value.has(draft.name) && (await action.run())
   }
 }
+
+/**
+ * What the inputs of a form's members take: the value, what sets it, and what is wrong with it. `places` has where a member
+ * stands in a request, if that isn't its name.
+ */
+export const inputsOf =
+  <A extends object>(
+    { set, value }: Pick<Draft<A>, "set" | "value">,
+    refusal: Refusal | undefined,
+    places: { readonly [Name in keyof A]?: string } = {}
+  ) =>
+  <Name extends keyof A & string>(name: Name) => ({
+    value: value[name],
+    onValue: (typed: A[Name]) => set({ ...value, [name]: typed }),
+    error: refusal?.at(places[name] ?? name)
+  })
+
+/** What makes the inputs of a form. */
+export type Inputs<A extends object> = ReturnType<typeof inputsOf<A>>
 
 /** Something that the tab keeps as it was typed last, such as the numbers that tests are sent to. It is no draft of anything. */
 export const useKept = <A>(key: string, initial: A, read: Reader<A>): readonly [A, (value: A) => void] => {

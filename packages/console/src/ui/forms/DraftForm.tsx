@@ -1,44 +1,84 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import { useEffect, useId, useRef } from "preact/hooks"
 import type { Action } from "../../api/Load.ts"
+import { ErrorBox } from "../answers/ErrorBox.tsx"
 import { Button } from "../Button.tsx"
+import { Dialog, type DialogProps } from "../overlays/Dialog.tsx"
 import type { Draft } from "./Draft.ts"
+
+interface DraftFormProps {
+  readonly action: Pick<Action<void>, "busy" | "refusal" | "run">
+  readonly draft: Pick<Draft<unknown>, "discard" | "restored">
+  /** What its button is called. */
+  readonly verb: string
+  /** The places of a refusal that its inputs show. */
+  readonly places: ReadonlyArray<string>
+  readonly disabled?: boolean
+  readonly children: ComponentChildren
+}
 
 /**
  * A form whose inputs are a draft, which its button and Enter send. The first input that is refused gets the focus. Who cancels
  * it gives the draft up; who closes it does not.
  */
 export const DraftForm = ({
-  action: { busy, refusal, run },
-  children,
-  class: name,
-  draft,
   isPrimary = true,
   onCancel,
   takesFocus = true,
-  verb
-}: {
-  readonly action: Action<void>
-  readonly draft: Pick<Draft<unknown>, "discard" | "restored">
-  readonly class: string
-  /** What its button is called. */
-  readonly verb: string
+  ...form
+}: DraftFormProps & {
   readonly isPrimary?: boolean
   /** Whether its first input gets the focus when it is shown. */
   readonly takesFocus?: boolean
   /** Without it, it cannot be cancelled. */
   readonly onCancel?: (() => void) | undefined
-  readonly children: ComponentChildren
 }) => {
-  const form = useRef<HTMLFormElement>(null)
+  const id = useId()
   useEffect(() => {
-    if (takesFocus) form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus()
+    if (takesFocus) document.getElementById(id)?.querySelector<HTMLElement>("input, select, textarea")?.focus()
   }, [])
+  return (
+    <Inputs {...form} id={id}>
+      {form.children}
+      <ErrorBox refusal={form.action.refusal} places={form.places} />
+      <div class="form-buttons">
+        <Buttons {...form} id={id} isPrimary={isPrimary} onCancel={onCancel} />
+      </div>
+    </Inputs>
+  )
+}
+
+/** The same in a dialog, with its buttons at the bottom. */
+export const DraftDialog = ({
+  onClose,
+  title,
+  wide = false,
+  ...form
+}: DraftFormProps & Pick<DialogProps, "onClose" | "title" | "wide">) => {
+  const id = useId()
+  return (
+    <Dialog
+      title={title}
+      wide={wide}
+      onClose={onClose}
+      actions={<Buttons {...form} id={id} isPrimary onCancel={onClose} />}
+    >
+      <Inputs {...form} id={id}>
+        {form.children}
+        <ErrorBox refusal={form.action.refusal} places={form.places} />
+      </Inputs>
+    </Dialog>
+  )
+}
+
+const Inputs = ({ action: { refusal, run }, children, draft, id }: DraftFormProps & { readonly id: string }) => {
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [refusal])
   return (
     <form
       ref={form}
-      class={name}
+      id={id}
+      class="stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -47,27 +87,42 @@ export const DraftForm = ({
     >
       <Restored draft={draft} />
       {children}
-      <div class="form-buttons">
-        {onCancel && (
-          <Button
-            onClick={() => {
-              draft.discard()
-              onCancel()
-            }}
-          >
-            Cancel
-          </Button>
-        )}
-        <Button {...(isPrimary && { look: "primary" })} type="submit" busy={busy}>
-          {verb}
-        </Button>
-      </div>
     </form>
   )
 }
 
+const Buttons = ({
+  action,
+  disabled,
+  draft,
+  id,
+  isPrimary,
+  onCancel,
+  verb
+}: DraftFormProps & {
+  readonly id: string
+  readonly isPrimary: boolean
+  readonly onCancel: (() => void) | undefined
+}) => (
+  <>
+    {onCancel && (
+      <Button
+        onClick={() => {
+          draft.discard()
+          onCancel()
+        }}
+      >
+        Cancel
+      </Button>
+    )}
+    <Button look={isPrimary ? "primary" : "plain"} type="submit" form={id} busy={action.busy} disabled={disabled}>
+      {verb}
+    </Button>
+  </>
+)
+
 /** Says that what a form has was typed before. */
-export const Restored = ({ draft }: { readonly draft: Pick<Draft<unknown>, "restored"> }) =>
+const Restored = ({ draft }: { readonly draft: Pick<Draft<unknown>, "restored"> }) =>
   draft.restored ? (
     <p class="draft-note" role="status">
       What you typed before is here again. It is not saved yet.

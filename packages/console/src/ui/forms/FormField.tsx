@@ -16,12 +16,12 @@ export interface FieldProps {
 
 export interface FormFieldProps {
   readonly label: string
-  readonly hint?: ComponentChildren
+  readonly hint?: ComponentChildren | undefined
   /** What is wrong with the value, such as `refusal?.at("email")`. */
   readonly error?: string | undefined
-  readonly optional?: boolean
+  readonly optional?: boolean | undefined
   /** The label is read out and not shown, where what stands around says it. */
-  readonly unseen?: boolean
+  readonly unseen?: boolean | undefined
 }
 
 /** A label, an input, and below it what is wrong with the value or, where nothing is, a hint. */
@@ -46,11 +46,7 @@ export const FormField = ({
         "aria-describedby": note === undefined ? undefined : `${id}-note`,
         "aria-invalid": error !== undefined
       })}
-      {note !== undefined && (
-        <p id={`${id}-note`} class={error === undefined ? "field-hint" : "field-error"}>
-          {note}
-        </p>
-      )}
+      <Note id={id} error={error} hint={hint} />
     </div>
   )
 }
@@ -80,7 +76,7 @@ export const TextField = ({
   value,
   ...rest
 }: TextProps & InputProps & { readonly type?: TextType }) => (
-  <FormField {...given({ label, hint, error, optional, unseen })}>
+  <FormField label={label} hint={hint} error={error} optional={optional} unseen={unseen}>
     {(field) => (
       <Input
         autoComplete="off"
@@ -115,7 +111,7 @@ export const TextArea = ({
   value,
   ...rest
 }: TextProps & Omit<TextareaHTMLAttributes, "label" | "value" | "onInput">) => (
-  <FormField {...given({ label, hint, error, optional, unseen })}>
+  <FormField label={label} hint={hint} error={error} optional={optional} unseen={unseen}>
     {(field) => (
       <textarea
         rows={3}
@@ -129,36 +125,13 @@ export const TextArea = ({
   </FormField>
 )
 
-/** Leaves out what is undefined, which an optional property does not take. */
-const given = ({
-  error,
-  hint,
-  label,
-  optional,
-  unseen
-}: { [Key in keyof FormFieldProps]: FormFieldProps[Key] | undefined } & {
-  readonly label: string
-}): FormFieldProps => ({
-  label,
-  error,
-  ...(hint === undefined ? {} : { hint }),
-  ...(optional === undefined ? {} : { optional }),
-  ...(unseen === undefined ? {} : { unseen })
-})
+type CheckFieldProps = Pick<FormFieldProps, "error" | "hint" | "label"> & {
+  readonly value: boolean
+  readonly onValue: (value: boolean) => void
+} & InputProps
 
 /** A box to tick, with its label beside it. */
-export const CheckField = ({
-  checked,
-  hint,
-  label,
-  onValue,
-  ...rest
-}: {
-  readonly label: string
-  readonly checked: boolean
-  readonly onValue: (checked: boolean) => void
-  readonly hint?: string
-} & InputProps) => {
+export const CheckField = ({ error, hint, label, onValue, value, ...rest }: CheckFieldProps) => {
   const id = useId()
   return (
     <div class="check">
@@ -166,16 +139,60 @@ export const CheckField = ({
         {...rest}
         id={id}
         type="checkbox"
-        checked={checked}
-        aria-describedby={hint === undefined ? undefined : `${id}-note`}
+        checked={value}
+        aria-describedby={(error ?? hint) === undefined ? undefined : `${id}-note`}
         onChange={(event) => onValue(event.currentTarget.checked)}
       />
       <label for={id}>{label}</label>
-      {hint !== undefined && (
-        <p id={`${id}-note`} class="field-hint">
-          {hint}
-        </p>
-      )}
+      <Note id={id} error={error} hint={hint} />
     </div>
   )
 }
+
+/** Several inputs with one label. */
+export const FieldSet = ({
+  children,
+  error,
+  hint,
+  label
+}: Pick<FormFieldProps, "error" | "hint" | "label"> & { readonly children: ComponentChildren }) => {
+  const id = useId()
+  return (
+    <fieldset class="field" aria-describedby={(error ?? hint) === undefined ? undefined : `${id}-note`}>
+      <legend class="field-label">{label}</legend>
+      {children}
+      <Note id={id} error={error} hint={hint} />
+    </fieldset>
+  )
+}
+
+/** Boxes to tick for some of several values. */
+export const CheckFields = <Value extends string>({
+  choices,
+  chosen,
+  onChosen
+}: {
+  readonly choices: ReadonlyArray<
+    { readonly value: Value } & Pick<CheckFieldProps, "hint" | "disabled" | "title"> & { readonly label: string }
+  >
+  readonly chosen: ReadonlyArray<Value>
+  readonly onChosen: (chosen: ReadonlyArray<Value>) => void
+}) => (
+  <>
+    {choices.map(({ value, ...field }) => (
+      <CheckField
+        key={value}
+        {...field}
+        value={chosen.includes(value)}
+        onValue={(ticked) => onChosen(ticked ? [...chosen, value] : chosen.filter((other) => other !== value))}
+      />
+    ))}
+  </>
+)
+
+const Note = ({ error, hint, id }: { readonly id: string } & Pick<FormFieldProps, "error" | "hint">) =>
+  (error ?? hint) === undefined ? null : (
+    <p id={`${id}-note`} class={error === undefined ? "field-hint" : "field-error"}>
+      {error ?? hint}
+    </p>
+  )

@@ -1,6 +1,7 @@
 import type { PartialSelectHTMLAttributes } from "preact"
 import { keysOf } from "../../reading/Reader.ts"
 import { FormField, type FormFieldProps } from "./FormField.tsx"
+import type { BadgeTitles } from "../Badge.tsx"
 
 export interface Choice<Value extends string> {
   readonly value: Value
@@ -14,6 +15,18 @@ export interface Choice<Value extends string> {
 export const choicesOf = <Value extends string>(
   titles: Readonly<Record<Value, string>>
 ): ReadonlyArray<Choice<Value>> => keysOf(titles).map((value) => ({ value, title: titles[value] }))
+
+/** The same of titles that have tones. */
+export const choicesIn = <Value extends string>(titles: BadgeTitles<Value>): ReadonlyArray<Choice<Value>> =>
+  keysOf(titles).map((value) => ({ value, title: titles[value][0] }))
+
+/** The choices with the chosen value, which stays one though it is not offered any more, or not known. */
+export const withChosen = <Value extends string>(
+  choices: ReadonlyArray<Choice<Value>>,
+  chosen: Value,
+  title: string = chosen
+): ReadonlyArray<Choice<Value>> =>
+  choices.some(({ value }) => value === chosen) ? choices : [...choices, { value: chosen, title }]
 
 type SelectProps<Value extends string> = {
   readonly choices: ReadonlyArray<Choice<Value>>

@@ -1,21 +1,13 @@
 import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
 import { useAction } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import { ErrorBox } from "../answers/ErrorBox.tsx"
 import { Button } from "../Button.tsx"
 import { Dialog } from "./Dialog.tsx"
+import { toast } from "./Toast.tsx"
 
-/** Asks before something is done that is not easily undone. Why it is refused is shown in it. */
-export const Confirm = ({
-  act,
-  back = "Cancel",
-  children,
-  danger,
-  onClose,
-  places = [],
-  title,
-  verb
-}: {
+interface ConfirmProps {
   readonly title: string
   /** What the button says that does it. */
   readonly verb: string
@@ -23,14 +15,34 @@ export const Confirm = ({
   readonly back?: string
   readonly danger?: boolean
   /** What is done. The dialog closes once it is. */
-  readonly act: () => Promise<void>
+  readonly act: () => Promise<unknown>
+  /** What is said once it is done, and who is told. */
+  readonly done?: string
+  readonly onDone?: () => void
   /** The places of a refusal that fields in it show themselves. */
   readonly places?: ReadonlyArray<string>
-  readonly onClose: () => void
-  /** What is said, or a function that is given why it was refused, for fields that show it. */
+  /** What is said, as a sentence or paragraphs; or a function that is given why it was refused, for fields that show it. */
   readonly children: ComponentChildren | ((refusal: Refusal | undefined) => ComponentChildren)
-}) => {
-  const action = useAction(act)
+}
+
+/** Asks before something is done that is not easily undone. Why it is refused is shown in it. */
+export const Confirm = ({
+  act,
+  back = "Cancel",
+  children,
+  danger,
+  done,
+  onClose,
+  onDone,
+  places = [],
+  title,
+  verb
+}: ConfirmProps & { readonly onClose: () => void }) => {
+  const { busy, refusal, run } = useAction(async () => {
+    await act()
+    if (done !== undefined) toast(done)
+    onDone?.()
+  })
   return (
     <Dialog
       title={title}
@@ -40,16 +52,22 @@ export const Confirm = ({
           <Button onClick={onClose}>{back}</Button>
           <Button
             look={danger ? "danger" : "primary"}
-            busy={action.busy}
-            onClick={() => void action.run().then((done) => done && onClose())}
+            busy={busy}
+            onClick={() => void run().then((isDone) => isDone && onClose())}
           >
             {verb}
           </Button>
         </>
       }
     >
-      {typeof children === "function" ? children(action.refusal) : children}
-      <ErrorBox refusal={action.refusal} places={places} />
+      {typeof children === "function" ? children(refusal) : typeof children === "string" ? <p>{children}</p> : children}
+      <ErrorBox refusal={refusal} places={places} />
     </Dialog>
   )
+}
+
+/** What asks before something is done, and the dialog that does it. */
+export const useConfirm = (): readonly [(asked: ConfirmProps) => void, ComponentChildren] => {
+  const [asked, setAsked] = useState<ConfirmProps>()
+  return [setAsked, asked && <Confirm {...asked} onClose={() => setAsked(undefined)} />]
 }

@@ -1,5 +1,5 @@
 import { offsetText } from "./Zone.ts"
-import { locale } from "../../texts/Text.ts"
+import { locale } from "../texts/Text.ts"
 
 /** An instant as clocks of a zone show it, with the offset. */
 export const formatInZone = (instant: number, zone: string): string => {

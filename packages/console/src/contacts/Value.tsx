@@ -1,5 +1,5 @@
 import { Instant } from "../ui/Instant.tsx"
-import type { CustomField, CustomValue } from "../contacts/ContactEntry.ts"
+import type { CustomField, CustomValue } from "./ContactEntry.ts"
 import { formatNumber } from "../texts/Text.ts"
 
 /** A value as it is shown: options by their labels, instants in the zone of the browser. */

@@ -1,0 +1,30 @@
+import { call } from "../api/Client.ts"
+
+/** What the page says of opting out and in. */
+const optOutTexts = {
+  optOut: {
+    verb: "Opt out",
+    done: "The contact is opted out.",
+    title: (name: string) => `Opt ${name} out?`,
+    children:
+      "Broadcasts leave out its numbers from now on, for every contact that has them. Messages that were not sent yet are not sent."
+  },
+  optIn: {
+    verb: "Opt in",
+    done: "Broadcasts reach the contact again.",
+    title: (name: string) => `Opt ${name} in again?`,
+    children: "Later broadcasts reach the contact again. Do this only if the person asked for it."
+  }
+} as const
+
+const operations = {
+  optOut: "POST /v1/contacts/:contact_uuid/opt-out",
+  optIn: "POST /v1/contacts/:contact_uuid/opt-in"
+} as const
+
+/** What is asked before a contact is opted out, or its opt-out is taken back. */
+export const changingOptOut = (change: keyof typeof optOutTexts, contact_uuid: string, name: string) => ({
+  ...optOutTexts[change],
+  title: optOutTexts[change].title(name),
+  act: () => call(operations[change], { params: { contact_uuid } })
+})

@@ -1,0 +1,65 @@
+import { call } from "../api/Client.ts"
+import { useSearch } from "../api/Load.ts"
+import type { AnswerOf } from "../api/Operation.ts"
+import { plural } from "../texts/Text.ts"
+import { Combobox, type ComboOption } from "../ui/forms/Combobox.tsx"
+
+export type ContactList = AnswerOf<"GET /v1/contact-lists">["contact_lists"][number]
+
+/** What a list is called, with its emoji. */
+export const titleOf = ({ emoji, name }: Pick<ContactList, "emoji" | "name">): string =>
+  emoji === null ? name : `${emoji} ${name}`
+
+export type SetKind = "lists" | "segments"
+
+/** Finds lists or segments that are not archived by their names. */
+export const useSets = (of: SetKind) =>
+  useSearch(
+    async (search, signal): Promise<ReadonlyArray<ComboOption>> => {
+      const query = { limit: 50, search }
+      if (of === "lists")
+        return (await call("GET /v1/contact-lists", { query, signal })).contact_lists.map((list) => ({
+          value: list.uuid,
+          title: titleOf(list),
+          hint: plural(list.count, "# contact", "# contacts")
+        }))
+      return (await call("GET /v1/segments", { query, signal })).segments.map(({ broken, name, uuid }) => ({
+        value: uuid,
+        title: name,
+        ...(broken !== null && { hint: "broken" })
+      }))
+    },
+    [of]
+  )
+
+/** The title of a list or a segment. */
+export const titleOfSet = async (of: SetKind, uuid: string, signal: AbortSignal): Promise<string> =>
+  of === "lists"
+    ? titleOf(await call("GET /v1/contact-lists/:contact_list_uuid", { params: { contact_list_uuid: uuid }, signal }))
+    : (await call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, signal })).name
+
+/** Chooses a list or a segment. */
+export const SetPicker = ({
+  label,
+  of,
+  onChosen,
+  without = []
+}: {
+  readonly of: SetKind
+  readonly label: string
+  readonly without?: ReadonlyArray<string>
+  readonly onChosen: (uuid: string, title: string) => void
+}) => {
+  const { found = [], loading, setTyped } = useSets(of)
+  return (
+    <Combobox
+      label={label}
+      placeholder={label}
+      options={found.filter(({ value }) => !without.includes(value))}
+      value={undefined}
+      onValue={(uuid) => onChosen(uuid, found.find(({ value }) => value === uuid)?.title ?? "")}
+      onSearch={setTyped}
+      loading={loading}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { useMemo } from "preact/hooks"
+import { Combobox } from "../ui/forms/Combobox.tsx"
+import { FormField, type FormFieldProps } from "../ui/forms/FormField.tsx"
+import { allZones, browserZone, isZone, offsetText } from "./Zone.ts"
+
+/** A time zone, found by its name. The one of the browser comes first. */
+export const ZoneField = ({
+  onValue,
+  value,
+  ...field
+}: Pick<FormFieldProps, "error" | "hint" | "label"> & {
+  readonly value: string
+  readonly onValue: (zone: string) => void
+}) => {
+  const options = useMemo(() => {
+    const now = new Date().getTime()
+    return [...new Set([browserZone(), value, ...allZones()])].map((name) => ({
+      value: name,
+      title: name.replaceAll("_", " "),
+      hint: isZone(name) ? offsetText(now, name) : ""
+    }))
+  }, [value])
+  return (
+    <FormField {...field}>
+      {(props) => <Combobox {...props} options={options} value={value} onValue={onValue} />}
+    </FormField>
+  )
+}
