@@ -116,7 +116,8 @@ export const folderOrder = rowsOf({
     "serve, serve/settings",
     "serve/channel, serve/observability, serve/processes, serve/upkeep",
     "serve/serving",
-    "contacts/reading, screen, targets",
+    "contacts/reading, screen",
+    "targets",
     "access, broadcasts, contacts, contacts/import, contacts/import/report, contacts/import/rows, contacts/search, contacts/timeline, events, fields, health, migrate, opt-outs, settings, templates, upkeep, webhooks",
     "broadcasts/create, contacts/export, contacts/merge, lists, segments"
   ],
