@@ -203,8 +203,8 @@ const wrongType = (ast: SchemaAST.AST): Kind => {
 }
 
 const failedCheck = ({ filter, issue, ...rest }: SchemaIssue.Filter): Kind => {
-  const own = annotated(filter.annotations)
-  if (own !== undefined) return own
+  const annotation = annotated(filter.annotations)
+  if (annotation !== undefined) return annotation
   const { id, payload } = representation(filter.annotations)
   switch (id) {
     case "effect/schema/isGUID":

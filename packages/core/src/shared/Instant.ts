@@ -149,8 +149,8 @@ export interface PlaceInTime {
 }
 
 /** The order of places, oldest first. */
-export const byPlaceInTime = (one: PlaceInTime, other: PlaceInTime): number =>
-  DateTime.Order(one.at, other.at) || compareCodePoints(one.uuid, other.uuid) || one.index - other.index
+export const byPlaceInTime = (a: PlaceInTime, b: PlaceInTime): number =>
+  DateTime.Order(a.at, b.at) || compareCodePoints(a.uuid, b.uuid) || a.index - b.index
 
 /** Returns the newest items whose places are before a place, at most `limit`, newest first. */
 export const newestBefore = <A>(
@@ -161,5 +161,5 @@ export const newestBefore = <A>(
 ): ReadonlyArray<A> =>
   items
     .filter((item) => byPlaceInTime(placeOf(item), place) < 0)
-    .toSorted((one, other) => byPlaceInTime(placeOf(other), placeOf(one)))
+    .toSorted((a, b) => byPlaceInTime(placeOf(b), placeOf(a)))
     .slice(0, limit)

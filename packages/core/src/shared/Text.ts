@@ -98,16 +98,16 @@ export const toStorable = (text: string): string => text.replaceAll("\0", "\u{ff
  * Returns how many characters have to be inserted, removed, replaced or swapped with their neighbour to make one text of
  * the other. What effect has is internal to its command line, and knows no swaps, which are most typing errors.
  */
-export const editDistance = (one: string, other: string): number => {
+export const editDistance = (left: string, right: string): number => {
   let before: ReadonlyArray<number> = []
-  let row: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let line = 0; line < one.length; line++) {
+  let row: ReadonlyArray<number> = Array.from({ length: right.length + 1 }, (_, at) => at)
+  for (let line = 0; line < left.length; line++) {
     const next = [line + 1]
-    for (let at = 0; at < other.length; at++) {
-      const isSwapped = line > 0 && at > 0 && one[line] === other[at - 1] && one[line - 1] === other[at]
+    for (let at = 0; at < right.length; at++) {
+      const isSwapped = line > 0 && at > 0 && left[line] === right[at - 1] && left[line - 1] === right[at]
       next.push(
         Math.min(
-          (row[at] ?? 0) + (one[line] === other[at] ? 0 : 1),
+          (row[at] ?? 0) + (left[line] === right[at] ? 0 : 1),
           (row[at + 1] ?? 0) + 1,
           (next[at] ?? 0) + 1,
           isSwapped ? (before[at - 1] ?? 0) + 1 : Infinity
@@ -116,7 +116,7 @@ export const editDistance = (one: string, other: string): number => {
     }
     ;[before, row] = [row, next]
   }
-  return row[other.length] ?? 0
+  return row[right.length] ?? 0
 }
 
 /**
@@ -150,8 +150,8 @@ const maxListed = 20
 
 /** Lists names in order for an error, at most 20 of them, with the number of the others. */
 export const listed = (names: ReadonlyArray<string>): string => {
-  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : ""
-  return `${names.toSorted(compareCodePoints).slice(0, maxListed).join(", ")}${more}`
+  const omitted = names.length > maxListed ? ` and ${names.length - maxListed} more` : ""
+  return `${names.toSorted(compareCodePoints).slice(0, maxListed).join(", ")}${omitted}`
 }
 
 /** A name in snake_case: `phone_number` for `phoneNumber`. */

@@ -27,9 +27,9 @@ export class RecentEvents {
     const before = this.forgotten + this.events.length
     events.forEach(({ cursor }, index) => this.places.set(cursor, before + index + 1))
     this.places.set(next, before + events.length)
-    const kept = [...this.events, ...events]
-    this.events = kept.slice(-this.most)
-    this.forgotten += kept.length - this.events.length
+    const all = [...this.events, ...events]
+    this.events = all.slice(-this.most)
+    this.forgotten += all.length - this.events.length
     for (const [cursor, place] of this.places) {
       if (place >= this.forgotten) break
       this.places.delete(cursor)

@@ -56,7 +56,7 @@ type Waits = Pick<WebhookSettings, "giveUpAfter" | "longestRetryAfter" | "maxWai
  */
 export const advance = (webhook: Webhook, round: Round, settings: Waits): Webhook => {
   const { cursor, missed, now, outcomes } = round
-  const waiting = new Map(webhook.waiting.map((one) => [one.entity, one]))
+  const waiting = new Map(webhook.waiting.map((entry) => [entry.entity, entry]))
   for (const outcome of outcomes) {
     if (outcome.isDone) waiting.delete(outcome.entity)
     else waiting.set(outcome.entity, waitingAfter(waiting.get(outcome.entity), outcome, round, settings))
@@ -104,13 +104,13 @@ const waitingAfter = (
 /** The wait before a retry: it doubles from `retryAfter` on, minus up to a quarter, up to `longestRetryAfter`. */
 const waitOf = (
   attempts: number,
-  { retryAfter: asked }: Failure,
+  { retryAfter: requestedWait }: Failure,
   random: number,
   { longestRetryAfter, retryAfter }: Waits
 ): Duration.Duration => {
   const doubled = Duration.times(retryAfter, 2 ** Math.min(attempts - 1, 30))
   const spread = Duration.times(Duration.min(doubled, longestRetryAfter), 1 - random / 4)
-  return asked === null ? spread : Duration.max(spread, Duration.min(asked, longestRetryAfter))
+  return requestedWait === null ? spread : Duration.max(spread, Duration.min(requestedWait, longestRetryAfter))
 }
 
 /** The entities that are sent now. A wait is no longer than the longest, whatever the clock was when it began. */
@@ -161,6 +161,6 @@ export const changed = (webhook: Webhook, { types, url }: WebhookChanges, now: D
 
 const withoutFailures = (webhook: Webhook, now: DateTime.Utc): Webhook => ({
   ...webhook,
-  waiting: webhook.waiting.map((one) => ({ ...one, attempts: 0, failingSince: null, retryAt: now })),
+  waiting: webhook.waiting.map((entry) => ({ ...entry, attempts: 0, failingSince: null, retryAt: now })),
   updatedAt: now
 })

@@ -40,14 +40,14 @@ export const inTurn = <Due extends DueWebhook>(
 ): ReadonlyArray<Due> => {
   const chosen = due.filter(({ webhook }) => (webhook.failure !== null) === failing).toSorted(byClaim)
   const places = new Map(underWay)
-  const placed = chosen.map((one) => {
-    const place = (places.get(one.webhook.workspaceUuid) ?? 0) + 1
-    places.set(one.webhook.workspaceUuid, place)
-    return { one, place }
+  const placed = chosen.map((turn) => {
+    const place = (places.get(turn.webhook.workspaceUuid) ?? 0) + 1
+    places.set(turn.webhook.workspaceUuid, place)
+    return { turn, place }
   })
   return placed
     .filter(({ place }) => place <= share)
     .toSorted((a, b) => a.place - b.place)
     .slice(0, limit)
-    .map(({ one }) => one)
+    .map(({ turn }) => turn)
 }

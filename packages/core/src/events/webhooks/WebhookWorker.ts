@@ -202,8 +202,8 @@ const readEvents = Effect.fnUntraced(function* (
   const request: EventRequest = { types, limit: chunk, ...range }
   const page = yield* store.read(workspaceUuid, request)
   if (page._tag === "Read") return { page, missed: false }
-  const kept = yield* store.read(workspaceUuid, { ...request, after: null })
-  if (kept._tag === "Read") return { page: kept, missed: true }
+  const oldest = yield* store.read(workspaceUuid, { ...request, after: null })
+  if (oldest._tag === "Read") return { page: oldest, missed: true }
   return yield* Effect.die(new Error("events cannot be read from the oldest one on"))
 })
 

@@ -239,12 +239,12 @@ export class Webhooks extends Context.Service<
             Effect.flatMap(newSecret, (secret) =>
               change(workspace, uuid, ({ secrets, webhook }, now) => {
                 const next = { ...webhook, updatedAt: now }
-                const kept = {
+                const rotated = {
                   current: secret,
                   previous: secrets.current,
                   previousUntil: DateTime.addDuration(now, settings.keepPreviousSecretFor)
                 }
-                return Effect.as(store.saveSecrets({ webhook: next, secrets: kept }), { webhook: next, secret })
+                return Effect.as(store.saveSecrets({ webhook: next, secrets: rotated }), { webhook: next, secret })
               })
             ),
 

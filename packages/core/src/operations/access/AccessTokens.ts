@@ -246,10 +246,10 @@ export class AccessTokens extends Context.Service<
             yield* changing(store.setScopes(hash, allScopes))
           }),
           keepBootstrap: Effect.fnUntraced(function* (configured) {
-            const kept = configured === null ? null : yield* hash(configured)
+            const configuredHash = configured === null ? null : yield* hash(configured)
             const now = yield* DateTime.now
-            const revoked = yield* changing(store.keepBootstrap(kept, now))
-            const found = kept === null ? Option.none() : yield* store.findByHash(kept)
+            const revoked = yield* changing(store.keepBootstrap(configuredHash, now))
+            const found = configuredHash === null ? Option.none() : yield* store.findByHash(configuredHash)
             return { revoked, isValid: Option.exists(found, (record) => isValidAt(record, now)) }
           }),
           list: ({ workspace }) => store.list(workspace),

@@ -225,10 +225,10 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
 
 export type FairSemaphore = ReturnType<typeof makeFairSemaphore>
 
-const isBefore = (one: Candidate, other: Candidate): boolean => {
-  for (const [place, value] of one.order.entries()) {
-    const difference = value - (other.order[place] ?? value)
+const isBefore = (a: Candidate, b: Candidate): boolean => {
+  for (const [place, value] of a.order.entries()) {
+    const difference = value - (b.order[place] ?? value)
     if (difference !== 0) return difference < 0
   }
-  return one.waiter.number < other.waiter.number
+  return a.waiter.number < b.waiter.number
 }

@@ -21,7 +21,7 @@ export const countFound = Effect.fnUntraced(function* (caller: Caller, search: S
 /** Says that the issues of a search are in it. */
 const inSearch = <E>(error: E | InvalidInput) =>
   error instanceof InvalidInput
-    ? new InvalidInput({ issues: error.issues.map((one) => ({ ...one, path: ["search", ...one.path] })) })
+    ? new InvalidInput({ issues: error.issues.map((issue) => ({ ...issue, path: ["search", ...issue.path] })) })
     : error
 
 /** The search of a job: its order does not matter. */

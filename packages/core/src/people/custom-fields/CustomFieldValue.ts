@@ -99,8 +99,8 @@ const optionValue = (
   if (!Predicate.isString(value)) return refuseValue("must be one option, as a string")
   const options = field.selectOptions ?? []
   // What the contact has may be sent back as it was read (F3), also where its key is the label of another option.
-  const kept = present.includes(value) ? options.find(({ fieldKey }) => fieldKey === value) : undefined
-  const option = kept ?? findOption(options, value)
+  const selected = present.includes(value) ? options.find(({ fieldKey }) => fieldKey === value) : undefined
+  const option = selected ?? findOption(options, value)
   if (option === undefined) return refuseValue(`is not one of the options${optionsOf(field)}`, "unknown_option")
   return option.archived && !present.includes(option.fieldKey)
     ? refuseValue(`is an archived option, not one of the options${optionsOf(field)}`, "archived_option")
@@ -114,8 +114,8 @@ const maxNamedOptions = 20
 const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
   const labels = (selectOptions ?? []).flatMap(({ archived, displayLabel }) => (archived ? [] : [displayLabel]))
   if (sensitive || labels.length === 0) return ""
-  const more = labels.length - maxNamedOptions
-  return ` ${labels.slice(0, maxNamedOptions).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
+  const omitted = labels.length - maxNamedOptions
+  return ` ${labels.slice(0, maxNamedOptions).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`
 }
 
 /** The options that a value adds to those that the contact has: `{ "add": [...] }`. */

@@ -35,7 +35,7 @@ export const reviseOptions = Effect.fnUntraced(function* (
     keys.add(fieldKey)
     current.push({ uuid: SelectOptionUuid.make(yield* nextId), displayLabel: label, fieldKey, archived: false })
   }
-  const kept = new Set(current.map(({ uuid }) => uuid))
-  const gone = previous.filter(({ uuid }) => !kept.has(uuid))
+  const currentUuids = new Set(current.map(({ uuid }) => uuid))
+  const gone = previous.filter(({ uuid }) => !currentUuids.has(uuid))
   return [...current, ...gone.map((option): SelectOption => ({ ...option, archived: true }))]
 })

@@ -113,8 +113,8 @@ const alternative = /^\s*(?:[/&;,|\n\r]|:::|(?:or|oder|ou|o|und|and|et|y|e|bzw\.
 const firstNumber = (pieces: ReadonlyArray<NumberPiece>): number => {
   const at = pieces.findIndex((piece, index) => isNumber(piece) && (index === 0 || beginsAnew(piece)))
   if (at >= 0) return at
-  const [only, ...more] = pieces
-  return only !== undefined && more.length === 0 && isShort(only) ? 0 : -1
+  const [only, ...others] = pieces
+  return only !== undefined && others.length === 0 && isShort(only) ? 0 : -1
 }
 
 const beginsAnew = ({ digits, isInternational }: NumberPiece): boolean => isInternational || digits.startsWith("0")

@@ -14,12 +14,12 @@ export const ownFormerAddresses = Effect.fnUntraced(function* (
     yield* contacts.holders(workspace, Array.from(new Set(former.map(({ address }) => address)))),
     ({ address }) => address
   )
-  const own = former.filter(({ address, contact }) =>
+  const notShared = former.filter(({ address, contact }) =>
     (holders.get(address) ?? []).every((holder) => holder.contact === contact)
   )
   return new Map<ContactUuid, ReadonlyArray<string>>(
     Array.from(
-      Map.groupBy(own, ({ contact }) => contact),
+      Map.groupBy(notShared, ({ contact }) => contact),
       ([contact, of]) => [contact, of.map(({ address }) => address)]
     )
   )

@@ -19,13 +19,13 @@ const digestsOf = ({ memberships, notes }: Parts) =>
 
 /** What a merge keeps of the survivor's belongings, given the other contact's and the merged ones. */
 export const keptOf = Effect.fnUntraced(function* (survivorHad: Belongings, fromHad: Belongings, left: Belongings) {
-  const own = new Set(survivorHad.memberships.map(({ list }) => list))
-  const kept: KeptBelongings = {
-    sharedLists: fromHad.memberships.flatMap(({ list }) => (own.has(list) ? [list] : [])),
+  const survivorLists = new Set(survivorHad.memberships.map(({ list }) => list))
+  const belongings: KeptBelongings = {
+    sharedLists: fromHad.memberships.flatMap(({ list }) => (survivorLists.has(list) ? [list] : [])),
     formerAddresses: survivorHad.formerAddresses,
     left: yield* digestsOf(left)
   }
-  return kept
+  return belongings
 })
 
 /**

@@ -32,10 +32,10 @@ export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomFie
  */
 export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides, now: DateTime.Utc): Contact => {
   const sideOf = (name: string) => (Object.hasOwn(keep, name) ? keep[name] : undefined)
-  const chosen = <A>(name: string, own: A | null, other: A | null): A | null => {
+  const chosen = <A>(name: string, ours: A | null, theirs: A | null): A | null => {
     const side = sideOf(name)
-    if (side === undefined) return own ?? other
-    return side === "this" ? own : other
+    if (side === undefined) return ours ?? theirs
+    return side === "this" ? ours : theirs
   }
   const fields: { [Field in WritableField]?: string | null } = {}
   for (const field of writableFields) fields[field] = chosen(field, survivor[field], from[field])
@@ -60,11 +60,11 @@ export const mergedBelongings = (
   numbers: NumberForms,
   { from, fromHad, merged, survivor, survivorHad }: Omit<WholeMergeState, "optedOut">
 ): Belongings => {
-  const own = new Set(survivorHad.memberships.map(({ list }) => list))
+  const survivorLists = new Set(survivorHad.memberships.map(({ list }) => list))
   const present = addressesOf(numbers, merged)
   const had = [...addressesOf(numbers, survivor), ...addressesOf(numbers, from)]
   return {
-    memberships: [...survivorHad.memberships, ...fromHad.memberships.filter(({ list }) => !own.has(list))],
+    memberships: [...survivorHad.memberships, ...fromHad.memberships.filter(({ list }) => !survivorLists.has(list))],
     notes: [...survivorHad.notes, ...fromHad.notes],
     formerAddresses: Arr.dedupe([
       ...survivorHad.formerAddresses,
@@ -85,7 +85,7 @@ export const formerIdentifiers = (
   const lost = identifierKeys(numbers, survivor).filter((key) => !hasIdentifier(numbers, merged, key))
   return Arr.dedupeWith(
     [...identifierKeys(numbers, from), ...lost],
-    (one, other) => one.field === other.field && one.value === other.value
+    (a, b) => a.field === b.field && a.value === b.value
   )
 }
 
@@ -116,9 +116,9 @@ const hasAddressesOfFrom = (
   numbers: NumberForms,
   { merged, survivor }: Pick<MergeState, "merged" | "survivor">
 ): boolean => {
-  const own = addressesOf(numbers, survivor)
+  const survivorAddresses = addressesOf(numbers, survivor)
   const present = addressesOf(numbers, merged)
-  return present.length > 0 && present.every((address) => !own.includes(address))
+  return present.length > 0 && present.every((address) => !survivorAddresses.includes(address))
 }
 
 /** The addresses that a merged contact came to have had since: whose of the two contacts each is once they are apart. */
@@ -176,11 +176,11 @@ export const separatedContacts = (
   }
 }
 
-const laterOf = (one: DateTime.Utc | null, other: DateTime.Utc | null): DateTime.Utc | null =>
-  one === null || other === null ? (one ?? other) : DateTime.max(one, other)
+const laterOf = (a: DateTime.Utc | null, b: DateTime.Utc | null): DateTime.Utc | null =>
+  a === null || b === null ? (a ?? b) : DateTime.max(a, b)
 
-const isSameInstant = (one: DateTime.Utc | null, other: DateTime.Utc | null): boolean =>
-  one?.epochMilliseconds === other?.epochMilliseconds
+const isSameInstant = (a: DateTime.Utc | null, b: DateTime.Utc | null): boolean =>
+  a?.epochMilliseconds === b?.epochMilliseconds
 
 /** Whether two lists hold the same items in any order. */
 const areEqual = <A>(

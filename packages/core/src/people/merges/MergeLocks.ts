@@ -74,8 +74,7 @@ export const lockContacts = Effect.fnUntraced(function* (
   })
 })
 
-const isEqual = (one: IdentifierKey, other: IdentifierKey): boolean =>
-  one.field === other.field && one.value === other.value
+const isEqual = (a: IdentifierKey, b: IdentifierKey): boolean => a.field === b.field && a.value === b.value
 
 /** A contact has changed between its reading and its lock: the transaction is to begin again. */
 export class ChangedMeanwhile extends Data.TaggedError("ChangedMeanwhile") {}

@@ -79,7 +79,7 @@ const clashesOfUndo = (
   { from, survivor }: MergeState,
   held: ReadonlyArray<IdentifierHolders<ContactUuid>>
 ): ReadonlyArray<IdentifierField> => {
-  const back = held.filter(({ key }) => [from, survivor].some((one) => hasIdentifier(numbers, one, key)))
+  const back = held.filter(({ key }) => [from, survivor].some((contact) => hasIdentifier(numbers, contact, key)))
   return Arr.dedupe(clashesOf(numbers, contact, back))
 }
 
@@ -112,20 +112,20 @@ export const mergeContacts = Effect.fn("ContactMerges.step")(function* (
   const optedOut = yield* uniteOptOuts(survivor, from)
   yield* AddressedRecipients.use(({ joinRecipients }) => joinRecipients(workspace, survivor.uuid, from.uuid))
   const locked = yield* lockContacts(workspace, uuids, before)
-  const one = yield* locked(survivor.uuid)
+  const kept = yield* locked(survivor.uuid)
   const other = yield* locked(from.uuid)
   const now = yield* DateTime.now
-  const merged = mergedContact(one.contact, other.contact, keep, now)
+  const merged = mergedContact(kept.contact, other.contact, keep, now)
   yield* InvalidInput.refuse(identifierIssues(merged))
-  const parts = { survivor: one.contact, survivorHad: one.has, from: other.contact, fromHad: other.has, merged }
+  const parts = { survivor: kept.contact, survivorHad: kept.has, from: other.contact, fromHad: other.has, merged }
   const left = mergedBelongings(numbers, parts)
   const shares = [
-    { contact: one.contact.uuid, belongings: left },
+    { contact: kept.contact.uuid, belongings: left },
     { contact: other.contact.uuid, belongings: nothing }
   ]
   yield* merges.distribute(workspace, shares)
   yield* contacts.erase(workspace, other.contact.uuid)
-  const changes = changesBetween(one.contact.customFields, merged.customFields, definitions)
+  const changes = changesBetween(kept.contact.customFields, merged.customFields, definitions)
   yield* contacts.save({ created: [], changed: [contactWrite(numbers, "contact.updated", merged, changes)] })
   const last = Option.getOrUndefined(yield* merges.last(workspace, merged.uuid))
   const merge: ContactMerge = {
@@ -134,7 +134,7 @@ export const mergeContacts = Effect.fn("ContactMerges.step")(function* (
     into: merged.uuid,
     mergedAt: last === undefined ? now : laterThan(last.mergedAt, now),
     mergedBy: actor,
-    state: { ...parts, survivorHad: yield* keptOf(one.has, other.has, left), optedOut }
+    state: { ...parts, survivorHad: yield* keptOf(kept.has, other.has, left), optedOut }
   }
   yield* merges.add(merge, formerIdentifiers(numbers, parts))
   yield* events.append([eventOf("contact.merged", merge)])
@@ -205,14 +205,14 @@ export const undoMerge = Effect.fn("ContactMerges.undoStep")(function* (
   yield* merges.remove(workspace, merge.from)
   yield* hideMergedValues(merge)
   yield* separateOptOuts(again.survivor, state.optedOut)
-  const kept = new Set([...addressesOf(numbers, state.survivor), ...survivorHad.formerAddresses])
+  const survivorAddresses = new Set([...addressesOf(numbers, state.survivor), ...survivorHad.formerAddresses])
   const back = [...addressesOf(numbers, state.from), ...state.fromHad.formerAddresses, ...since.from]
   yield* AddressedRecipients.use(({ giveBack }) =>
     giveBack(
       workspace,
       contact.uuid,
       merge.from,
-      back.filter((address) => !kept.has(address))
+      back.filter((address) => !survivorAddresses.has(address))
     )
   )
   yield* events.append([eventOf("contact.unmerged", merge)])

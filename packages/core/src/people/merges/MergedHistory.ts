@@ -18,8 +18,8 @@ const valueIn = (contact: Contact, field: string) =>
 /** Whether a change since a merge has a value of the contact that was merged: it had the field, or has a value of it. */
 const isOfMerged = ({ from, merged, survivor }: MergeState, { field, values }: FieldChange): boolean => {
   if (values === null) return false
-  const [theirs, own] = [valueIn(from, field), valueIn(survivor, field)]
-  if (theirs === null || Equal.equals(theirs, own)) return false
+  const [theirs, ours] = [valueIn(from, field), valueIn(survivor, field)]
+  if (theirs === null || Equal.equals(theirs, ours)) return false
   if (Equal.equals(valueIn(merged, field), theirs)) return true
   return [values.from, values.to].some((value) =>
     [theirs, keptValue(theirs)].some((their) => Equal.equals(value, their))

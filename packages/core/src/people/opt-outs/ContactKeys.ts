@@ -48,9 +48,9 @@ export const keysOfAll = Effect.fnUntraced(function* (
   const keys = contacts.map((contact) => optOutKeys(numbers, contact, former.get(contact.uuid) ?? []))
   const others = yield* otherAddressesOf(workspace, Array.from(new Set(keys.flat())))
   return contacts.map((contact, n): Keys => {
-    const own = keys[n] ?? []
+    const contactKeys = keys[n] ?? []
     return {
-      keys: [...new Set([...own, ...own.flatMap((key) => others.get(key) ?? [])])],
+      keys: [...new Set([...contactKeys, ...contactKeys.flatMap((key) => others.get(key) ?? [])])],
       direct: noKeys,
       people: [contact.uuid],
       others: addressesOf(numbers, contact).filter((address) => !isAddress(address))

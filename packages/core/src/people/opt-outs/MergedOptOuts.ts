@@ -17,8 +17,8 @@ export interface AddedOptOut {
 
 /** From what a contact with these keys is opted out. */
 const scopesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Keys) {
-  const asked = keysKeepingOut(yield* PhoneNumbers, allKeys(keys))
-  const found = yield* OptOutStore.use((store) => store.find(workspace, asked))
+  const wanted = keysKeepingOut(yield* PhoneNumbers, allKeys(keys))
+  const found = yield* OptOutStore.use((store) => store.find(workspace, wanted))
   return new Set(Array.from(found.values()).flatMap((optOuts) => optOuts.map(({ scope }) => scope)))
 })
 
@@ -31,13 +31,13 @@ const scopesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Ke
  */
 export const uniteOptOuts = Effect.fn("OptOuts.unite")(function* (survivor: ContactOfKeys, from: ContactOfKeys) {
   const { workspaceUuid: workspace } = survivor
-  const own = yield* keysOf(survivor)
+  const survivorKeys = yield* keysOf(survivor)
   const others = yield* keysOf(from)
-  const wasOut = yield* scopesOf(workspace, own)
+  const wasOut = yield* scopesOf(workspace, survivorKeys)
   const isOut = new Set([...wasOut, ...(yield* scopesOf(workspace, others))])
   const store = yield* OptOutStore
   const recipients = yield* AddressedRecipients
-  const keys: Keys = { ...own, keys: Arr.dedupe([...own.keys, ...others.keys]) }
+  const keys: Keys = { ...survivorKeys, keys: Arr.dedupe([...survivorKeys.keys, ...others.keys]) }
   const all: Array<AddedOptOut> = []
   for (const scope of isOut) {
     const added = yield* store.add(workspace, entriesOf(keys), { scope, source: "merge", by: null })

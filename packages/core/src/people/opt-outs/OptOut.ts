@@ -48,7 +48,7 @@ export interface KeptOptOut extends OptOut {
 /** The first opt-out of each scope, the one from all messages before the one from marketing. */
 export const firstOfEachScope = <A extends OptOut>(optOuts: ReadonlyArray<A>): ReadonlyArray<A> => {
   const sorted = optOuts.toSorted((a, b) => DateTime.Order(a.at, b.at))
-  return (["all", "marketing"] as const).flatMap((scope) => sorted.find((one) => one.scope === scope) ?? [])
+  return (["all", "marketing"] as const).flatMap((scope) => sorted.find((optOut) => optOut.scope === scope) ?? [])
 }
 
 /** The first opt-out of each scope, last asked for when any of that scope was. */

@@ -90,11 +90,13 @@ export const makeOptOutChanges = Effect.gen(function* () {
     const found = people.length === 0 ? [] : listed(yield* optOuts.find(workspace, people))
     return (known: ReadonlyArray<Known>): ReadonlyArray<Known> => {
       const given = new Set(addressesOf(known))
-      const held = new Set(holders.flatMap((one) => (given.has(one.address) ? [personKey(one.contact)] : [])))
+      const held = new Set(holders.flatMap((holder) => (given.has(holder.address) ? [personKey(holder.contact)] : [])))
       return found.filter(
-        (one) =>
-          held.has(one.key) &&
-          known.some((other) => isOfSameReport(one, other) && DateTime.isLessThanOrEqualTo(one.lastAt, other.lastAt))
+        (optOut) =>
+          held.has(optOut.key) &&
+          known.some(
+            (other) => isOfSameReport(optOut, other) && DateTime.isLessThanOrEqualTo(optOut.lastAt, other.lastAt)
+          )
       )
     }
   })
@@ -114,9 +116,9 @@ export const makeOptOutChanges = Effect.gen(function* () {
     )
     const gone = new Set<string>()
     const taken = people.flatMap((person) => {
-      const known = person.known.filter((one) => !gone.has(rowOf(one)))
-      const all = [...known, ...sharedWith(known).filter((one) => !gone.has(rowOf(one)))]
-      for (const one of all) gone.add(rowOf(one))
+      const known = person.known.filter((optOut) => !gone.has(rowOf(optOut)))
+      const all = [...known, ...sharedWith(known).filter((optOut) => !gone.has(rowOf(optOut)))]
+      for (const optOut of all) gone.add(rowOf(optOut))
       return all.length === 0 ? [] : [{ person, known, all }]
     })
     if (taken.length === 0) return new Set<Person>()
@@ -234,12 +236,12 @@ const knownOf = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>, keys: Re
 const listed = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>): ReadonlyArray<Known> =>
   Array.from(found).flatMap(([key, optOuts]) => optOuts.map((optOut) => ({ key, ...optOut })))
 
-const isOfSameReport = (one: OptOut, other: OptOut) =>
-  one.scope === other.scope && one.source === other.source && DateTime.Equivalence(one.at, other.at)
+const isOfSameReport = (a: OptOut, b: OptOut) =>
+  a.scope === b.scope && a.source === b.source && DateTime.Equivalence(a.at, b.at)
 
 /** Opt-outs, oldest first, those of one scope and instant once: the addresses of one person are opted out together. */
 export const byInstants = (optOuts: ReadonlyArray<OptOut>): ReadonlyArray<OptOut> =>
-  Arr.dedupeAdjacentWith(optOuts.toSorted(byInstant), (one, other) => byInstant(one, other) === 0).map(
+  Arr.dedupeAdjacentWith(optOuts.toSorted(byInstant), (a, b) => byInstant(a, b) === 0).map(
     ({ at, by, scope, source }) => ({ scope, source, at, by })
   )
 

@@ -145,13 +145,13 @@ export const scopesAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid
   ]
   if (possible.length === 0) return scopes
   const keys = yield* find(workspace, Array.from(new Set(possible.map(({ key }) => key))))
-  const kept = possible.filter(({ key }) => keys.has(key))
+  const optedOut = possible.filter(({ key }) => keys.has(key))
   const held = yield* contacts.holders(
     workspace,
-    kept.flatMap(({ former }) => former ?? [])
+    optedOut.flatMap(({ former }) => former ?? [])
   )
   const taken = new Set(held.map(({ address }) => address))
-  for (const { address, former, isDirectOnly, key } of kept) {
+  for (const { address, former, isDirectOnly, key } of optedOut) {
     if (former !== null && taken.has(former)) continue
     const counts = ({ isDirect }: KeptOptOut) => isDirect || !isDirectOnly
     for (const { scope } of keys.get(key)?.filter(counts) ?? []) addTo(address, scope)

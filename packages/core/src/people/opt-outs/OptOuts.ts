@@ -89,7 +89,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
 
       /** The contacts among these that there are, with their keys. */
       const peopleAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuids: ReadonlyArray<ContactUuid>) {
-        const present = new Map((yield* contacts.named(workspace, uuids)).map((one) => [one.uuid, one]))
+        const present = new Map((yield* contacts.named(workspace, uuids)).map((contact) => [contact.uuid, contact]))
         const found = uuids.flatMap((uuid) => present.get(uuid) ?? [])
         const keys = yield* Effect.provideContext(keysOfAll(workspace, found), ports)
         return Arr.zipWith(found, keys, ({ uuid }, keys): Person => ({ keys, meant: uuid }))
@@ -168,8 +168,8 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         ...withSpans<Omit<OptOuts["Service"], keyof ByWorkspace>>("OptOuts", {
           record: Effect.fnUntraced(function* (optedOut, source) {
             const scope = scopeOf(source)
-            const own = optedOut.filter(({ sameAs }) => sameAs === undefined)
-            for (const { addresses, at, workspace } of groupsOf(numbers, own)) {
+            const firstWishes = optedOut.filter(({ sameAs }) => sameAs === undefined)
+            for (const { addresses, at, workspace } of groupsOf(numbers, firstWishes)) {
               yield* add(workspace, [yield* keysOfAddresses(workspace, addresses)], { scope, source, by: null }, at)
             }
             for (const { address, sameAs, workspace } of optedOut) {

@@ -117,7 +117,7 @@ export const filtersIn = (items: ReadonlyArray<SearchItem>): ReadonlyArray<Filte
 export const mapFilters = (item: SearchItem, change: (filter: Filter) => Filter): SearchItem => {
   if (item.field !== undefined) return change(item)
   if (item.not !== undefined) return { not: mapFilters(item.not, change) }
-  const each = (items: ReadonlyArray<SearchItem>) => items.map((one) => mapFilters(one, change))
+  const each = (items: ReadonlyArray<SearchItem>) => items.map((item) => mapFilters(item, change))
   return item.any === undefined ? { all: each(item.all) } : { any: each(item.any) }
 }
 

@@ -87,7 +87,7 @@ const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Cond
     case "not_equals": {
       const at = [...path, "value"]
       if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
-      const scope = optedOutScopes.find((one) => one === value)
+      const scope = optedOutScopes.find((scope) => scope === value)
       if (scope === undefined) return reject("value_error", at, `must be ${optedOutScopes.join(" or ")}`)
       const is = scope === "all" ? ofScope("all") : allOf([ofScope("marketing"), not(ofScope("all"))])
       return Result.succeed(operator === "equals" ? is : not(is))

@@ -48,7 +48,7 @@ export const maxSegmentNameLength = 250
 
 const Name = textOf({ min: 1, max: maxSegmentNameLength })
 
-const kept = {
+const unchanged = {
   uuid: described(SegmentUuid, "The uuid of the segment."),
   workspaceUuid: described(WorkspaceUuid, "The workspace that the segment belongs to."),
   name: described(Name, "The name; several segments may have it."),
@@ -62,7 +62,7 @@ const kept = {
 
 /** A named search: the contacts that satisfy it when it is read. */
 export const Segment = Schema.Struct({
-  ...kept,
+  ...unchanged,
   broken: described(
     Schema.NullOr(SegmentFault),
     "Why it cannot be evaluated now, so that it has no contacts; null if it can. It is looked at whenever the segment is read."
@@ -72,7 +72,7 @@ export type Segment = typeof Segment.Type
 
 /** A segment as it is stored. */
 export const StoredSegment = Schema.Struct({
-  ...kept,
+  ...unchanged,
   /** The types of the custom fields that filters name, by key, when the search was given. */
   fieldTypes: Schema.Record(Schema.String, FieldType)
 })
@@ -80,7 +80,7 @@ export type StoredSegment = typeof StoredSegment.Type
 
 /** A segment to create. */
 export const NewSegment = Schema.Struct({
-  name: kept.name,
+  name: unchanged.name,
   search: described(SegmentSearch, "Which contacts are in it, as a search without an order.")
 })
 export type NewSegment = typeof NewSegment.Type

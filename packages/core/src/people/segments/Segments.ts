@@ -171,15 +171,15 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
           }),
           contains: Effect.fnUntraced(function* ({ workspace }, uuid, contact) {
             const { condition, definitions } = yield* evaluated(workspace, uuid)
-            const one = yield* findContact(contactStore, workspace, contact)
-            const lists = yield* listStore.among(workspace, one.uuid, listsIn(condition))
-            const scopes = yield* optOuts.ofContacts(workspace, [one.uuid])
+            const found = yield* findContact(contactStore, workspace, contact)
+            const lists = yield* listStore.among(workspace, found.uuid, listsIn(condition))
+            const scopes = yield* optOuts.ofContacts(workspace, [found.uuid])
             const isIn = toPredicate(
               condition,
               (set) => lists.some((list) => list === set),
               (scope) => scopes.some((optOut) => optOut.scope === scope)
             )
-            return isIn(searchable(one, identifierKeys(numbers, one), entriesIn(one, definitions)))
+            return isIn(searchable(found, identifierKeys(numbers, found), entriesIn(found, definitions)))
           })
         })
       )
@@ -201,10 +201,10 @@ const withFault = (stored: StoredSegment, evaluated: Result.Result<unknown, Segm
 /** The lists that a condition asks for, each once. */
 const listsIn = (condition: Condition): ReadonlyArray<ContactListUuid> => {
   const lists = new Set<ContactListUuid>()
-  const visit = (one: Condition): void => {
-    if (one._tag === "MemberOf") lists.add(ContactListUuid.make(one.set))
-    else if (one._tag === "Not") visit(one.condition)
-    else if (one._tag === "All" || one._tag === "Any") one.conditions.forEach(visit)
+  const visit = (condition: Condition): void => {
+    if (condition._tag === "MemberOf") lists.add(ContactListUuid.make(condition.set))
+    else if (condition._tag === "Not") visit(condition.condition)
+    else if (condition._tag === "All" || condition._tag === "Any") condition.conditions.forEach(visit)
   }
   visit(condition)
   return [...lists]

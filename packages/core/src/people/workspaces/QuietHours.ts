@@ -46,7 +46,7 @@ export const quietInAny = (
     const ends = zones.flatMap((zone) => quietUntil(hours, zone, end) ?? [])
     const [first, ...others] = ends
     if (first === undefined) return end === now ? { _tag: "Awake" } : { _tag: "Until", until: end }
-    end = others.reduce((one, other) => DateTime.max(one, other), first)
+    end = others.reduce((a, b) => DateTime.max(a, b), first)
   }
   return { _tag: "Always" }
 }

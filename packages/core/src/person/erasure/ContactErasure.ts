@@ -145,24 +145,24 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
   const mergedFrom = merged.map(({ from }) => from)
   const states = [contact, ...merged.flatMap(({ state }) => [state.survivor, state.from, state.merged])]
   const keys = Arr.dedupeWith(
-    states.flatMap((one) => identifierKeys(numbers, one)),
+    states.flatMap((state) => identifierKeys(numbers, state)),
     isEqual
   )
   const held = keys.length === 0 ? [] : yield* contacts.lockIdentifiers(workspace, keys)
   const former = yield* contacts.formerAddresses(workspace, [uuid])
   const addresses = Arr.dedupe([...addressesAmong(keys), ...former.map(({ address }) => address)])
   const others = yield* otherHolders(workspace, uuid, addresses)
-  const own = addresses.filter((address) => !others.has(address))
+  const unshared = addresses.filter((address) => !others.has(address))
   const ownKeys = held.flatMap(({ contacts, key }) => (contacts.some((holder) => holder !== uuid) ? [] : [key]))
-  const ownAddresses = own.flatMap((value) => addressFields.map((field) => ({ field, value })))
+  const ownAddresses = unshared.flatMap((value) => addressFields.map((field) => ({ field, value })))
   const until = yield* broadcasts.now
   const erasure: Erasure = {
     workspace,
     contact: uuid,
     mergedFrom,
-    addresses: own,
+    addresses: unshared,
     identifiers: [
-      ...ownKeys.filter(({ field, value }) => !isAddressField(field) || own.includes(value)),
+      ...ownKeys.filter(({ field, value }) => !isAddressField(field) || unshared.includes(value)),
       ...ownAddresses
     ],
     until
@@ -174,11 +174,11 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
   if (!isSame) return yield* new IdentifiersChanged()
   yield* history.erase(workspace, [uuid, ...mergedFrom])
   yield* Effect.forEach(mergedFrom, (from) => merges.remove(workspace, from), { discard: true })
-  yield* eraseNamedSearches(workspace, personTexts(states, own))
+  yield* eraseNamedSearches(workspace, personTexts(states, unshared))
   const rows = yield* eraseRows(erasure, null)
   const erasedMessages = yield* messages.erase(
     workspace,
-    own.flatMap((address) => variantsOf(numbers, address))
+    unshared.flatMap((address) => variantsOf(numbers, address))
   )
   yield* events.append([nameEvent({ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid })])
   const isComplete = recipients.isDone && rows.isDone
@@ -195,7 +195,7 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
 
 type Key = Erasure["identifiers"][number]
 
-const isEqual = (one: Key, other: Key): boolean => one.field === other.field && one.value === other.value
+const isEqual = (a: Key, b: Key): boolean => a.field === b.field && a.value === b.value
 
 /** The contact got another identifier while it was erased: nothing was looked for by that. */
 class IdentifiersChanged extends Data.TaggedError("IdentifiersChanged") {}

@@ -31,9 +31,11 @@ export const eraseOptOuts = Effect.fn("Erasure.eraseOptOuts")(function* (
       [contact, ...mergedFrom].includes(holder.contact) ? [] : [holder.address]
     )
   )
-  const own = new Set([...addresses, ...others.filter((address) => !held.has(address))])
+  const ownAddresses = new Set([...addresses, ...others.filter((address) => !held.has(address))])
   const all = states.flatMap((state) => optOutKeys(numbers, state, addresses))
-  const keys = Arr.dedupe([...own, ...all].filter((key) => isHomeOptOut(key) || (own.has(key) && isAddress(key))))
+  const keys = Arr.dedupe(
+    [...ownAddresses, ...all].filter((key) => isHomeOptOut(key) || (ownAddresses.has(key) && isAddress(key)))
+  )
   const people = [contact, ...mergedFrom].map(personKey)
   const known = yield* store.find(workspace, [...keys, ...people])
   for (const { at, by, lastAt, scope, source } of joinedByScope(Array.from(known.values()).flat())) {

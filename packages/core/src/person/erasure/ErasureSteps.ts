@@ -48,16 +48,16 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
   const holderOf = ({ broadcastUuid, contactUuid, identifier }: Delivery) =>
     contactUuid !== null && madeOf.has(broadcastUuid) ? undefined : others.get(addressOf(numbers, identifier) ?? "")
   const erasedAt = yield* now
-  const own = locked.filter((row) => holderOf(row) === undefined)
+  const erasable = locked.filter((row) => holderOf(row) === undefined)
   const digest = yield* store.messageDigest
-  const writers = yield* store.writersOf(own)
-  yield* saveChanged(own, (row) => eraseDelivery(row, digest, erasedAt))
+  const writers = yield* store.writersOf(erasable)
+  yield* saveChanged(erasable, (row) => eraseDelivery(row, digest, erasedAt))
   for (const [holder, rows] of Map.groupBy(locked, holderOf)) {
     if (holder === undefined) continue
     yield* store.tie(rows, holder)
   }
   const messages = yield* eraseWritten(erasure, writers)
-  return { isDone: found.length < recipientsAtOnce, erased: own.length, messages }
+  return { isDone: found.length < recipientsAtOnce, erased: erasable.length, messages }
 })
 
 /**
@@ -76,12 +76,12 @@ const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: Rea
     contact,
     addresses.map(({ address }) => address)
   )
-  const own = yield* Effect.filter(addresses, ({ address, writer }) =>
+  const ownAddresses = yield* Effect.filter(addresses, ({ address, writer }) =>
     holders.has(address)
       ? Effect.succeed(false)
       : Effect.map(deliveries.otherAddresses(workspace, [writer]), (others) => others.length === 0)
   )
-  const variants = own.flatMap(({ address, writer }) => [writer, ...variantsOf(numbers, address)])
+  const variants = ownAddresses.flatMap(({ address, writer }) => [writer, ...variantsOf(numbers, address)])
   return yield* messages.erase(workspace, Arr.dedupe(variants))
 })
 

@@ -45,14 +45,14 @@ const isNamedIn = ({ names, numbers }: PersonTexts, text: string): boolean => {
   const number = digitsIn(text)
   return (
     names.some((name) => folded.includes(name) || (folded.length >= minLetters && name.includes(folded))) ||
-    (number.length >= minDigits && numbers.some((own) => own.includes(number) || number.includes(own)))
+    (number.length >= minDigits && numbers.some((stored) => stored.includes(number) || number.includes(stored)))
   )
 }
 
 const textsOf = ({ advancedSearch, searchTerm }: Pick<SearchRequest, "advancedSearch" | "searchTerm">) => [
   ...(searchTerm ? [searchTerm, ...searchTerm.split(/\s+/u)] : []),
   ...filtersIn(advancedSearch ?? []).flatMap(({ value }) =>
-    (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string")
+    (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string")
   )
 ]
 

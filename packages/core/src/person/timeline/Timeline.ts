@@ -89,8 +89,8 @@ export class Timeline extends Context.Service<
               sources[type](contact, placeWithin(type, place), limit + 1)
             )
             // The history comes last: what moves there meanwhile is found in both, and not in none.
-            const kept = yield* history(contact, wanted, place, limit + 1)
-            const read = [...stored, kept]
+            const changes = yield* history(contact, wanted, place, limit + 1)
+            const read = [...stored, changes]
             const { hasMore, items } = mergeSources(read, limit)
             const last = items.at(-1)
             const authors = Arr.dedupe(items.flatMap(({ entry: { by } }) => (by === null ? [] : [by])))

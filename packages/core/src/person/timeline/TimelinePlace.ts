@@ -22,8 +22,8 @@ export interface PlacedEntry {
 }
 
 /** The order of timelines. */
-const newestFirst = (one: TimelinePlace, other: TimelinePlace): number =>
-  DateTime.Order(other.at, one.at) || compareCodePoints(other.type, one.type) || byPlaceInTime(other, one)
+const newestFirst = (a: TimelinePlace, b: TimelinePlace): number =>
+  DateTime.Order(b.at, a.at) || compareCodePoints(b.type, a.type) || byPlaceInTime(b, a)
 
 const nil = "00000000-0000-0000-0000-000000000000"
 
@@ -52,8 +52,8 @@ export const mergeSources = (
   sources: ReadonlyArray<ReadonlyArray<PlacedEntry>>,
   limit: number
 ): { readonly items: ReadonlyArray<PlacedEntry>; readonly hasMore: boolean } => {
-  const sorted = sources.flat().toSorted((one, other) => newestFirst(one.place, other.place))
-  const all = Arr.dedupeAdjacentWith(sorted, (one, other) => newestFirst(one.place, other.place) === 0)
+  const sorted = sources.flat().toSorted((a, b) => newestFirst(a.place, b.place))
+  const all = Arr.dedupeAdjacentWith(sorted, (a, b) => newestFirst(a.place, b.place) === 0)
   return { items: all.slice(0, limit), hasMore: all.length > limit }
 }
 

@@ -53,7 +53,7 @@ export const makeSources = Effect.gen(function* () {
   const sources: { readonly [Type in StoredType]: Source } = {
     created: ({ createdAt, uuid }, place, limit) =>
       Effect.succeed(
-        newestBefore([placed({ type: "created", at: createdAt, by: null }, uuid)], (one) => one.place, place, limit)
+        newestBefore([placed({ type: "created", at: createdAt, by: null }, uuid)], (item) => item.place, place, limit)
       ),
     imported: Effect.fnUntraced(function* (contact, place, limit) {
       const contacts = [contact.uuid, ...(yield* mergedInto(contact))]
@@ -81,7 +81,7 @@ export const makeSources = Effect.gen(function* () {
           all.map(({ from, mergedAt, mergedBy }) =>
             placed({ type: "merged", at: mergedAt, by: mergedBy, mergedContactUuid: from }, from)
           ),
-          (one) => one.place,
+          (item) => item.place,
           place,
           limit
         )
@@ -127,7 +127,7 @@ export const makeSources = Effect.gen(function* () {
       Effect.map(optOuts.of(systemCaller(workspaceUuid), uuid), (found) =>
         newestBefore(
           found.map((optOut) => placed({ type: "opted_out", ...optOut }, uuid)),
-          (one) => one.place,
+          (item) => item.place,
           place,
           limit
         )

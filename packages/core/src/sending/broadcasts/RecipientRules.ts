@@ -74,8 +74,8 @@ export const readRecipient = (
   if (!Arr.isReadonlyArrayNonEmpty(problems)) return Result.succeed(message.parameters)
   const omitted = problems[maxProblems]
   if (omitted === undefined) return Result.fail(problems)
-  const more = problem(omitted.reason, `and ${problems.length - maxProblems} more`)
-  return Result.fail(Arr.append(problems.slice(0, maxProblems), more))
+  const summary = problem(omitted.reason, `and ${problems.length - maxProblems} more`)
+  return Result.fail(Arr.append(problems.slice(0, maxProblems), summary))
 }
 
 const identifierProblems = (identifier: string, template: Template): ReadonlyArray<RecipientProblem> => {

@@ -123,9 +123,9 @@ export const keepWriters = Effect.fn("AddressedRecipients.keepWriters")(function
   if (writers.size === 0) return []
   const store = yield* DeliveryStore
   const given = Array.from(writers, ([uuid, writesFrom]) => ({ uuid, writesFrom }))
-  const kept = yield* store.keepWriters(ref, given)
+  const stored = yield* store.keepWriters(ref, given)
   const optedOut = yield* scopesAmong(ref.workspace, Array.from(new Set(writers.values())))
-  return kept.flatMap(({ identifier, uuid }) => {
+  return stored.flatMap(({ identifier, uuid }) => {
     const sameAs = writers.get(uuid) ?? ""
     return optedOut.has(sameAs) ? [{ workspace: ref.workspace, address: identifier, sameAs }] : []
   })

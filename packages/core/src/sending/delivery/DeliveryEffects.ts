@@ -73,8 +73,7 @@ export const withEffects = (
   return isSame ? contact : after
 }
 
-const isAt = (one: DateTime.Utc | null, other: DateTime.Utc | null): boolean =>
-  one?.epochMilliseconds === other?.epochMilliseconds
+const isAt = (a: DateTime.Utc | null, b: DateTime.Utc | null): boolean => a?.epochMilliseconds === b?.epochMilliseconds
 
 /** The event of a change of a delivery; null if its status stays, or becomes one of those that have no outcome. */
 export const recipientEvent = (before: Delivery, after: Delivery): NewEvent | null => {

@@ -8,7 +8,7 @@ const inARow = 6
 const amongTheLast = 10
 
 /** The most broadcasts that a process remembers. */
-const kept = 1_000
+const maxRecords = 1_000
 
 /** Whether the last reports of a broadcast are more opt-outs than people make, by whether each is one. */
 export const isBurst = (reports: ReadonlyArray<boolean>): boolean => {
@@ -25,7 +25,7 @@ interface Report {
 
 /** Makes a record of what a channel reported last of the messages of each broadcast, in this process. */
 export const makeOptOutBursts = () => {
-  const records = makeLruCache<ReadonlyArray<boolean>>(kept)
+  const records = makeLruCache<ReadonlyArray<boolean>>(maxRecords)
   return {
     /**
      * Adds reports. Returns the index of the first opt-out in a burst, or null. A repeated opt-out is part of a

@@ -25,7 +25,7 @@ interface ReceiptRecord {
 const noReceipts: ReceiptRecord = { ends: noRecord, pausedAt: null }
 
 /** The most broadcasts that a process remembers. */
-const kept = 1_000
+const maxRecords = 1_000
 
 /**
  * Makes the judge of failures that become known after the channel accepted the messages. It decides as after a send: what
@@ -33,7 +33,7 @@ const kept = 1_000
  * a row, if no message of the broadcast got further meanwhile. Each process decides by the receipts that it applies.
  */
 export const makeReceiptVerdicts = () => {
-  const records = makeLruCache<ReceiptRecord>(kept)
+  const records = makeLruCache<ReceiptRecord>(maxRecords)
 
   const judge = Effect.fnUntraced(function* (ref: BroadcastRef, reported: ReadonlyArray<ReportedEnd>) {
     const { ends, pausedAt } = records.get(refKey(ref)) ?? noReceipts

@@ -37,7 +37,7 @@ export const recipientPruning: Effect.Effect<Kind, never, BroadcastStore | Works
   const workspaces = yield* WorkspaceStore
   const atLeast = Effect.fnUntraced(function* (keepFor: Duration.Duration) {
     const settings = yield* Effect.forEach(yield* workspaces.list, ({ uuid }) => workspaces.settings(uuid))
-    const days = settings.flatMap((one) => (one._tag === "Some" ? [one.value.frequencyCap?.days ?? 0] : []))
+    const days = settings.flatMap((stored) => (stored._tag === "Some" ? [stored.value.frequencyCap?.days ?? 0] : []))
     return Duration.max(keepFor, Duration.days(Math.max(0, ...days)))
   })
   return {
@@ -65,8 +65,9 @@ export const prune = Effect.fn("Pruning.prune")(function* (
   }
   const pruned: Partial<Record<keyof KeepFor, number>> = {}
   for (const name of Struct.keys(kinds)) {
-    const kept = keepFor[name]
-    if (kept !== undefined) pruned[name] = yield* dryRun ? kinds[name].count(kept) : removeAll(kinds[name], kept)
+    const retention = keepFor[name]
+    if (retention !== undefined)
+      pruned[name] = yield* dryRun ? kinds[name].count(retention) : removeAll(kinds[name], retention)
   }
   return pruned
 })

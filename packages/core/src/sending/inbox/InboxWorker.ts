@@ -33,12 +33,14 @@ const receive = Effect.fnUntraced(function* (
   const transaction = yield* Transaction
   const { stopWords } = yield* InboxSettings
   const vocabularies = vocabulariesWith(stopWords)
-  const given = yield* Effect.forEach(arrived, (one) => toReceived(one, wishOfMessage(one.message, vocabularies)))
+  const given = yield* Effect.forEach(arrived, (message) =>
+    toReceived(message, wishOfMessage(message.message, vocabularies))
+  )
   const received = yield* store.missing(given.map(([message]) => message))
   const reported = yield* eventsOfNotices(notices)
   const isNew = new Set(received.map(({ uuid }) => uuid))
   // First, and in a transaction of its own: a message that is stored is not looked at again.
-  yield* applyWishes(given.flatMap(([{ uuid }, one]) => (isNew.has(uuid) ? [one] : [])))
+  yield* applyWishes(given.flatMap(([{ uuid }, wish]) => (isNew.has(uuid) ? [wish] : [])))
   yield* transaction.run(
     Effect.gen(function* () {
       const added = yield* store.add(received)

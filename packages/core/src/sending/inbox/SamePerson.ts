@@ -65,7 +65,7 @@ const peopleIn = (numbers: NumberForms, reports: ReadonlyArray<InboundPerson>): 
     people.filter(({ former, number, userId }) =>
       former === null ? number !== null && userId !== null : former !== number && former !== userId
     ),
-    (one, other) => one.number === other.number && one.userId === other.userId && one.former === other.former
+    (a, b) => a.number === b.number && a.userId === b.userId && a.former === b.former
   )
 }
 

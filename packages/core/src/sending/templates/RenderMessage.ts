@@ -68,8 +68,8 @@ const renderButtons = (
   let taken = 0
   const rendered: Array<{ readonly label: string; readonly value: string | null }> = []
   for (const { label, value: wording } of buttons) {
-    const own = hasPlace(wording) ? values[taken++] : undefined
-    const value = wording === undefined ? null : fillIn(wording, () => own)
+    const placeholderValue = hasPlace(wording) ? values[taken++] : undefined
+    const value = wording === undefined ? null : fillIn(wording, () => placeholderValue)
     if (value === null && wording !== undefined) return null
     rendered.push({ label, value })
   }

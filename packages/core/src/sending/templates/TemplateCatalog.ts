@@ -67,11 +67,11 @@ export class TemplateCatalog extends Context.Service<
       TemplateCatalog,
       Effect.map(TemplateStore, (store) => {
         const list = (workspace: WorkspaceUuid) =>
-          Effect.map(store.list(workspace), (kept) => Array.from(byKey([...known.values(), ...kept]).values()))
+          Effect.map(store.list(workspace), (stored) => Array.from(byKey([...known.values(), ...stored]).values()))
         return {
           find: (workspace, { locale, name }) =>
-            Effect.map(store.find(workspace, name, locale), (kept) =>
-              found(Option.orElse(kept, () => Option.fromUndefinedOr(known.get(key(name, locale)))))
+            Effect.map(store.find(workspace, name, locale), (stored) =>
+              found(Option.orElse(stored, () => Option.fromUndefinedOr(known.get(key(name, locale)))))
             ),
           locales: (workspace, { name }) => Effect.map(list(workspace), (all) => localesOf(all, name)),
           list

@@ -67,25 +67,25 @@ export const changingFields = (
   fields: ContactFields,
   isMerged: boolean
 ): ContactFields => {
-  const kept = identifierFields.filter((field) => {
-    const own = before[field]
+  const unchanged = identifierFields.filter((field) => {
+    const stored = before[field]
     const given = fields[field]
-    if (own === null || given === undefined || tidy(given) === own) return false
-    return isMerged || isSameInOtherWords(numbers, field, own, given)
+    if (stored === null || given === undefined || tidy(given) === stored) return false
+    return isMerged || isSameInOtherWords(numbers, field, stored, given)
   })
-  if (kept.length === 0) return fields
+  if (unchanged.length === 0) return fields
   const changing: { [Field in keyof ContactFields]: ContactFields[Field] } = { ...fields }
-  for (const field of kept) delete changing[field]
+  for (const field of unchanged) delete changing[field]
   return changing
 }
 
 const isSameInOtherWords = (
   numbers: NumberForms,
   field: IdentifierField,
-  own: string,
+  stored: string,
   given: string | null
 ): boolean => {
-  const [known, other] = [readIdentifier(numbers, field, own), readIdentifier(numbers, field, tidy(given))]
+  const [known, other] = [readIdentifier(numbers, field, stored), readIdentifier(numbers, field, tidy(given))]
   if (known._tag !== "One" || (other._tag !== "WithRemark" && other._tag !== "Several")) return false
   return known.value.key === other.value.key && known.value.extension === other.value.extension
 }

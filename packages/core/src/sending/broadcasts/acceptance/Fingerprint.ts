@@ -42,12 +42,12 @@ export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStr
  *
  * @see docs/contributing/decisions.md, R40
  */
-export const retryFingerprint = Effect.fnUntraced(function* <E>(request: PayloadStream<E>, asked: unknown) {
+export const retryFingerprint = Effect.fnUntraced(function* <E>(request: PayloadStream<E>, selection: unknown) {
   const digest = yield* Digest.Digest
   const { count: _count, recipients: _recipients, ...rest } = request
   return yield* digest.digestHex(
     Digest.sha256,
-    new TextEncoder().encode(canonicalJson([headOf(rest), { retry: asked }]))
+    new TextEncoder().encode(canonicalJson([headOf(rest), { retry: selection }]))
   )
 })
 

@@ -51,7 +51,7 @@ const partIssues = (path: IssuePath, part: ExcludedPart): ReadonlyArray<Issue> =
   }
   if (part.search === undefined) return []
   const at = [...path, "search"]
-  return inspectInput(part.search).issues.map((one) => ({ ...one, path: [...at, ...one.path] }))
+  return inspectInput(part.search).issues.map((issue) => ({ ...issue, path: [...at, ...issue.path] }))
 }
 
 const addressIssues = (fields: ReadonlyArray<string>): ReadonlyArray<Issue> => {

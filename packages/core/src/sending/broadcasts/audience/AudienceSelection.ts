@@ -103,7 +103,7 @@ const setPart = (workspace: WorkspaceUuid, field: "contactListUuid" | "segmentUu
   planIn(workspace, { advancedSearch: [{ field, operator: "equals", value }] }).pipe(
     Effect.map(({ condition }): SelectionPart => ({ _tag: "Satisfying", condition })),
     Effect.catchTag("InvalidInput", ({ issues }) =>
-      Effect.fail(new InvalidInput({ issues: issues.map((one) => ({ ...one, path: [...path, field] })) }))
+      Effect.fail(new InvalidInput({ issues: issues.map((issue) => ({ ...issue, path: [...path, field] })) }))
     )
   )
 
@@ -124,7 +124,7 @@ const searchPart = Effect.fnUntraced(function* (
       )
     )
   ]
-  yield* InvalidInput.refuse(issues.map((one) => ({ ...one, path: [...path, ...one.path] })))
+  yield* InvalidInput.refuse(issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
   const part: SelectionPart = { _tag: "Satisfying", condition: (yield* Effect.fromResult(planned)).condition }
   return part
 })
@@ -144,8 +144,8 @@ const namedPart = Effect.fnUntraced(function* (
   const known = new Set(found.flat().map(({ uuid }) => uuid))
   const unknown = part.uuids.filter((uuid) => !known.has(uuid))
   if (unknown.length === 0) return part
-  const more = unknown.length > maxNamedUnknown ? ` and ${unknown.length - maxNamedUnknown} more` : ""
-  const message = `there are no contacts ${unknown.slice(0, maxNamedUnknown).join(", ")}${more}`
+  const omitted = unknown.length > maxNamedUnknown ? ` and ${unknown.length - maxNamedUnknown} more` : ""
+  const message = `there are no contacts ${unknown.slice(0, maxNamedUnknown).join(", ")}${omitted}`
   return yield* new InvalidInput({ issues: [issue("value_error", path, message)] })
 })
 

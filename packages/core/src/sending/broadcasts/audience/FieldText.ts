@@ -156,7 +156,7 @@ const valueText = (
     if (Predicate.isBoolean(value)) return String(value)
     return Predicate.isString(value)
       ? ofText(value, contact, address)
-      : formats.list(value.map((one) => ofText(one, contact, address)))
+      : formats.list(value.map((element) => ofText(element, contact, address)))
   }
 }
 

@@ -29,6 +29,6 @@ const quietOf = (hours: QuietHours, { zones }: RecipientZones, now: DateTime.Utc
     zones.map(({ zone }) => zone),
     now
   )
-  const own = namedZone(hours.timeZone)
-  return quiet._tag === "Always" && own !== null ? quietInAny(hours, [own.zone], now) : quiet
+  const workspaceZone = namedZone(hours.timeZone)
+  return quiet._tag === "Always" && workspaceZone !== null ? quietInAny(hours, [workspaceZone.zone], now) : quiet
 }

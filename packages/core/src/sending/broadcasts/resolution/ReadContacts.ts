@@ -41,7 +41,7 @@ export const forEachStep = Effect.fnUntraced(function* <E, R, E2>(
   const readStep = Effect.fnUntraced(function* (selected: ReadonlyArray<SelectedContact>) {
     const contacts: Array<ReadContact> = []
     for (let from = 0; from < selected.length; from += sliceSize) {
-      for (const one of selected.slice(from, from + sliceSize)) contacts.push(read(one))
+      for (const contact of selected.slice(from, from + sliceSize)) contacts.push(read(contact))
       yield* Effect.yieldNow
     }
     const step: ReadStep = { contacts, before }

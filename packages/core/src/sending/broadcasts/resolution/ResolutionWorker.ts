@@ -42,9 +42,11 @@ export const layerResolutionWorker = Layer.effectDiscard(
       const due = yield* store.claimUnresolved({ limit, dueAfter })
       yield* Effect.forEach(
         due,
-        (one) =>
+        (resolution) =>
           pool.start(
-            runForever("resolutions", runResolution(one)).pipe(Effect.annotateLogs({ broadcast: one.ref.broadcast }))
+            runForever("resolutions", runResolution(resolution)).pipe(
+              Effect.annotateLogs({ broadcast: resolution.ref.broadcast })
+            )
           ),
         { discard: true }
       )

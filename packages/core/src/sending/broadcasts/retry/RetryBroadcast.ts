@@ -81,11 +81,11 @@ export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid:
   }
   const { reasons } = request
   const now = yield* broadcasts.now
-  const asked = { retryOf: uuid, reasons: Array.from(new Set(reasons)).sort(), parameters: replacement }
+  const selection = { retryOf: uuid, reasons: Array.from(new Set(reasons)).sort(), parameters: replacement }
   const key = payload.clientUniqueIdentifier
-  const fingerprint = key === null ? "" : yield* retryFingerprint(payload, asked)
+  const fingerprint = key === null ? "" : yield* retryFingerprint(payload, selection)
   const earlier = key === null ? Option.none() : yield* broadcasts.findIdempotencyKey(workspace, key)
-  const attempt = Effect.suspend(() => acceptRetry(caller, uuid, { asked, fingerprint, payload, template }, now))
+  const attempt = Effect.suspend(() => acceptRetry(caller, uuid, { selection, fingerprint, payload, template }, now))
   const accepted = Option.isSome(earlier) ? replay(workspace, earlier.value, fingerprint) : attempt
   const acceptance = yield* accepted.pipe(
     Effect.catchTag("KeyTaken", ({ record }) => replay(workspace, record, fingerprint)),
@@ -100,7 +100,7 @@ const refuse = (path: IssuePath, message: string) => new InvalidInput({ issues: 
 
 /** What is asked for, which the idempotency key stands for, and the form that the rules of acceptance take. */
 interface Retry {
-  readonly asked: {
+  readonly selection: {
     readonly retryOf: BroadcastUuid
     readonly reasons: ReadonlyArray<RetryReason>
     readonly parameters: Replacement | null
@@ -114,7 +114,7 @@ interface Retry {
 const acceptRetry = Effect.fnUntraced(function* (
   caller: Caller,
   uuid: BroadcastUuid,
-  { asked, fingerprint, payload, template }: Retry,
+  { selection, fingerprint, payload, template }: Retry,
   now: DateTime.Utc
 ) {
   const { workspace } = caller
@@ -125,14 +125,14 @@ const acceptRetry = Effect.fnUntraced(function* (
   const transaction = yield* Transaction
   const { category, read, refusal } = yield* judge(workspace, payload, { now, maxRecipients })
   if (refusal !== null) return yield* refusal
-  const own = BroadcastUuid.make(yield* nextId)
-  const broadcast: Broadcast = { ...makeBroadcast(caller, { ...payload, category }, own, now), retryOf: uuid }
+  const broadcastUuid = BroadcastUuid.make(yield* nextId)
+  const broadcast: Broadcast = { ...makeBroadcast(caller, { ...payload, category }, broadcastUuid, now), retryOf: uuid }
   const ref = refOf(broadcast)
   const prediction = yield* makePrediction(workspace, { ...broadcast, writesTimes: false })
   const chain = yield* chainOf(workspace, uuid)
   const first = yield* originOf(broadcast)
-  const readAgain = yield* makeRetryReader(workspace, first.audience, template, payload.locale, asked.parameters)
-  const wanted = wantedOf(asked.reasons)
+  const readAgain = yield* makeRetryReader(workspace, first.audience, template, payload.locale, selection.parameters)
+  const wanted = wantedOf(selection.reasons)
   const warnings: Array<RecipientWarning> = []
   const rejections: Array<NewEvent> = []
   const exclusions: Record<string, number> = {}
@@ -145,18 +145,18 @@ const acceptRetry = Effect.fnUntraced(function* (
     const last = part.at(-1)
     if (last === undefined) return true
     after = last.position
-    const named = part.filter((recipient) => isNamed(asked.reasons, recipient))
+    const named = part.filter((recipient) => isNamed(selection.reasons, recipient))
     const addresses = named.map(({ address }) => address)
     const contacts = named.flatMap(({ contact }) => contact ?? [])
     const outcomes = yield* retries.outcomes(workspace, chain.all, { addresses, contacts })
-    const again = yield* readAgain(taken(asked.reasons, named, outcomes, uuid))
+    const again = yield* readAgain(taken(selection.reasons, named, outcomes, uuid))
     const judged = yield* excludeOptedOut(workspace, category, readRetried(again, read))
     yield* prediction.addAddresses(sendableAddresses(judged))
     const recipients: Array<StoredRecipient> = []
     for (const [at, reading] of judged.entries()) {
-      const own = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)
+      const newRow = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)
       const contact = first.audience === null ? undefined : again[at]?.past.contact
-      const recipient: StoredRecipient = contact === undefined ? own : { ...own, contact }
+      const recipient: StoredRecipient = contact === undefined ? newRow : { ...newRow, contact }
       recipients.push(recipient)
       const { outcome } = recipient
       if (settings.recipients && outcome._tag === "Rejected") {

@@ -51,8 +51,8 @@ export const beginAllowed = Effect.fnUntraced(function* (
   )
   const { moved, problems: changes } = yield* standingOf(ref.workspace, conditions, found)
   const problems = new Map([...(yield* movedToOthers(ref, moved)), ...changes])
-  const addressees = found.map((one) => ({ ...one, address: moved.get(one.uuid) ?? one.address }))
-  const known = new Map(addressees.map((one) => [one.uuid, one]))
+  const addressees = found.map((delivery) => ({ ...delivery, address: moved.get(delivery.uuid) ?? delivery.address }))
+  const known = new Map(addressees.map((delivery) => [delivery.uuid, delivery]))
   const addressed = claimed.flatMap((delivery) => {
     const addressee = known.get(delivery.uuid)
     return addressee === undefined ? [] : [{ delivery, addressee }]

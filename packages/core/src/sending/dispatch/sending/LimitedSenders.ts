@@ -14,7 +14,7 @@ import { isLimitReason, limitReason } from "../../channels/PauseReason.ts"
 const longWait = 5_000
 
 /** The most waiting senders that a process remembers. */
-const kept = 1_000
+const maxSenders = 1_000
 
 interface Limit {
   /** Since when the sender waits, and when it may go on, in milliseconds of the steady clock. */
@@ -25,7 +25,7 @@ interface Limit {
 
 /** Makes a record of the senders that wait because the provider limits them, in this process. */
 export const makeLimitedSenders = () => {
-  const limits = makeLruCache<Limit>(kept)
+  const limits = makeLruCache<Limit>(maxSenders)
   const current = (sender: string, now: number) => {
     const limit = limits.get(sender)
     return limit !== undefined && now <= limit.until + longWait ? limit : undefined

@@ -50,7 +50,7 @@ export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
   const conditions: SendConditions = {
     category,
     limits,
-    repeats: chain === null ? [] : chain.all.filter((one) => one !== uuid),
+    repeats: chain === null ? [] : chain.all.filter((broadcast) => broadcast !== uuid),
     audience:
       first.audience === null
         ? null

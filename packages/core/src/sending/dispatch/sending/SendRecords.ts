@@ -10,7 +10,7 @@ import type { GroupResult } from "./SendGroup.ts"
 import { isDoubtful, released, verdictOf } from "./SendVerdict.ts"
 
 /** The most pairs of template and sender, and the most broadcasts, that a process remembers. */
-const kept = 1_000
+const maxRecords = 1_000
 
 /**
  * Makes the record of what a process has sent with each template and sender, by which a refusal is attributed to the recipient
@@ -20,9 +20,9 @@ const kept = 1_000
  * they show none.
  */
 export const makeSendRecords = () => {
-  const records = makeLruCache<SendRecord>(kept)
+  const records = makeLruCache<SendRecord>(maxRecords)
   /** The accepted messages of each broadcast when its counters were last read. */
-  const counted = makeLruCache<number>(kept)
+  const counted = makeLruCache<number>(maxRecords)
 
   /** Whether a message of the broadcast was accepted since the last time, by any process. */
   const hasGrown = Effect.fnUntraced(function* (broadcast: Broadcast) {
@@ -59,7 +59,7 @@ export const makeSendRecords = () => {
       }
       const { isRecipients, pausesFor, record } = attribute(known ? withAcceptance(before, now) : before, group, now)
       records.set(key, record)
-      const spared = new Map(
+      const postponed = new Map(
         doubtful.flatMap(({ outcome }, index) =>
           isRecipients[index] === true ? [] : [[outcome, released(outcome, settings.retryAfter)] as const]
         )
@@ -67,7 +67,7 @@ export const makeSendRecords = () => {
       const refusal = pausesFor === null ? undefined : doubtful[pausesFor]
       const pause = verdict.pause ?? (refusal === undefined ? null : refusalReason(refusal.error))
       return {
-        outcomes: outcomes.map((outcome) => spared.get(outcome) ?? outcome),
+        outcomes: outcomes.map((outcome) => postponed.get(outcome) ?? outcome),
         verdict: { ...verdict, pause }
       }
     })
