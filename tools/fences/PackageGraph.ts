@@ -124,18 +124,19 @@ export const folderOrder = rowsOf({
   console: [
     "reading, ui/table",
     "texts",
-    "api, compose/start",
+    "api, zones",
     "ui",
-    "compose/preview, import/file, ui/answers",
-    "import/run, ui/overlays",
+    "compose/preview, ui/answers",
+    "ui/overlays",
     "ui/forms",
+    "sets",
     "contact/notes, contacts/bulk, contacts/filters, contacts/form, settings, shell",
     "broadcasts, broadcasts/recipients, compose/draft, contacts, contacts/segments, imports, messages, tokens",
-    "broadcasts/actions, compose, compose/sections, contact/merge, events, fields, import, lists",
-    "broadcasts/live, contact, contact/actions, contact/timeline, webhooks",
-    "home, opt-outs"
+    "broadcasts/actions, compose, compose/sections, contact/merge, events, fields, import/file, lists",
+    "broadcasts/live, contact, contact/actions, contact/timeline, import/run, webhooks",
+    "home, import, opt-outs"
   ],
-  "contact-files": ["file", "rows", "values", "outcomes", "csv", "json"],
+  "contact-files": ["file", "rows", "values", "outcomes", "csv", "json", "run"],
   http: [
     "webhook-sender, requests, requests/body",
     "errors",

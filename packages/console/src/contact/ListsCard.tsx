@@ -1,7 +1,7 @@
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
 import { pageOf, usePages } from "../api/Pages.ts"
-import { SetPicker, titleOf } from "../lists/Sets.tsx"
+import { SetPicker, titleOf } from "../sets/Sets.tsx"
 import { pathTo } from "../api/Place.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"

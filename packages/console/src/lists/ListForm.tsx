@@ -3,7 +3,7 @@ import { readStruct, readText } from "../reading/Reader.ts"
 import { inputsOf, useDraft, useSubmit } from "../ui/forms/Draft.ts"
 import { DraftDialog } from "../ui/forms/DraftForm.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
-import type { ContactList } from "./Sets.tsx"
+import type { ContactList } from "../sets/Sets.tsx"
 
 interface TypedList {
   readonly name: string

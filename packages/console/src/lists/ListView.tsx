@@ -14,7 +14,7 @@ import { ListForm } from "./ListForm.tsx"
 import { listQuery } from "./ListsState.ts"
 import { Members } from "./Members.tsx"
 import { LoadedPage, Total } from "../ui/Listing.tsx"
-import { titleOf } from "./Sets.tsx"
+import { titleOf } from "../sets/Sets.tsx"
 import { useConfirm } from "../ui/overlays/Confirm.tsx"
 
 /** A list and the contacts that are on it. */

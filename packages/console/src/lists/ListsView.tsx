@@ -14,7 +14,7 @@ import type { Column } from "../ui/table/Table.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { ListForm } from "./ListForm.tsx"
 import { listsQuery, listTitles, readSortKey } from "./ListsState.ts"
-import { type ContactList, titleOf } from "./Sets.tsx"
+import { type ContactList, titleOf } from "../sets/Sets.tsx"
 import { ListPage } from "../ui/Listing.tsx"
 
 const emptyTitles = { active: "No lists yet", archived: "No archived lists" } as const

@@ -2,7 +2,7 @@ import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import type { Inputs } from "../ui/forms/Draft.ts"
 import { SelectField, withChosen } from "../ui/forms/Select.tsx"
-import { ZoneField } from "../zones/ZoneField.tsx"
+import { ZoneField } from "../ui/forms/ZoneField.tsx"
 import type { SettingsForm } from "./SettingsForm.ts"
 
 /** From where the time zone of a recipient comes: a custom field, and where nothing says it the workspace. */

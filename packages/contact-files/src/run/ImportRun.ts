@@ -18,7 +18,7 @@ export interface ImportProgress<Uuid extends string> {
   readonly doubt: Doubt | null
 }
 
-export interface ImportRunOptions<Uuid extends string> {
+interface ImportRunOptions<Uuid extends string> {
   readonly mergeType: (typeof ImportBody.Type)["merge_type"]
   /** Whether a row finds the contact that it made before, so that it makes no second one. */
   readonly isMatched: (row: Body) => boolean

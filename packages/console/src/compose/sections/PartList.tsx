@@ -12,7 +12,7 @@ import { conditionsIn } from "../draft/Search.ts"
 import type { BroadcastSummary } from "../draft/Again.ts"
 import { SearchDialog, type SearchPart } from "./SearchDialog.tsx"
 import { plural } from "../../texts/Text.ts"
-import { SetPicker, titleOf } from "../../lists/Sets.tsx"
+import { SetPicker, titleOf } from "../../sets/Sets.tsx"
 
 const kindTitles = {
   list: "List",

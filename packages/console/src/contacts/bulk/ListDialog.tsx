@@ -12,7 +12,7 @@ import type { BulkProps } from "./BulkProps.ts"
 import { plural } from "../../texts/Text.ts"
 import { BulkDialog } from "./BulkDialog.tsx"
 import { refusedAt } from "../../api/Refusal.ts"
-import { useSets } from "../../lists/Sets.tsx"
+import { useSets } from "../../sets/Sets.tsx"
 
 const texts = {
   add: {

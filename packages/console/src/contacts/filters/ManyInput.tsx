@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { useLoad } from "../../api/Load.ts"
-import { SetPicker, type SetKind, titleOfSet } from "../../lists/Sets.tsx"
+import { SetPicker, type SetKind, titleOfSet } from "../../sets/Sets.tsx"
 import { Combobox, type ComboOption } from "../../ui/forms/Combobox.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks"
-import { Combobox } from "../ui/forms/Combobox.tsx"
-import { FormField, type FormFieldProps } from "../ui/forms/FormField.tsx"
-import { allZones, browserZone, isZone, offsetText } from "./Zone.ts"
+import { Combobox } from "./Combobox.tsx"
+import { FormField, type FormFieldProps } from "./FormField.tsx"
+import { allZones, browserZone, isZone, offsetText } from "../../zones/Zone.ts"
 
 /** A time zone, found by its name. The one of the browser comes first. */
 export const ZoneField = ({
