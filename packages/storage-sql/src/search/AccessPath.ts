@@ -106,7 +106,7 @@ const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   const parts = ordered(partsOf(part) ?? [])
   const [first] = parts
   if (first !== undefined) {
-    return selectivity(first) > selectivityOf.oneText ? parts.flatMap((one) => startsAmong(one, parts, engine)) : []
+    return selectivity(first) > selectivityOf.oneText ? parts.flatMap((part) => startsAmong(part, parts, engine)) : []
   }
   const start = { isEstimated: false, among: [], perUuid: [], others: [] }
   if (part._tag === "MemberOf") return [{ ...start, by: part }]
@@ -125,7 +125,7 @@ const unionOf = (part: Part): Union | undefined => {
 /** Whether indexes find no contacts but those of a disjunction. One of its parts may have more that is to be tested. */
 const isDecidedBy = (part: Part, { of }: Union): boolean => {
   const found = new Set<Part>(of)
-  return part._tag === "Any" && part.conditions.every((one) => found.has(one))
+  return part._tag === "Any" && part.conditions.every((condition) => found.has(condition))
 }
 
 /**

@@ -53,7 +53,7 @@ const isContains = (part: Part): part is ContainsCondition => part._tag === "Tex
 export const setsOf = (part: Part): Arr.NonEmptyReadonlyArray<string> | undefined => {
   if (part._tag === "MemberOf") return [part.set]
   if (part._tag !== "Any") return undefined
-  const sets = part.conditions.flatMap((one) => (one._tag === "MemberOf" ? [one.set] : []))
+  const sets = part.conditions.flatMap((condition) => (condition._tag === "MemberOf" ? [condition.set] : []))
   return Arr.isReadonlyArrayNonEmpty(sets) && sets.length === part.conditions.length ? sets : undefined
 }
 
@@ -180,7 +180,7 @@ export const startingConditions = ({ planner }: Engine): number =>
 
 /** Whether a condition that is to be true, or one that is to be false, reads an index of trigrams in one of its forms. */
 export const readsTrigrams = (part: Part, isTrue: boolean, form: Form, engine: Engine): boolean => {
-  const reads = (form: Form) => (one: Part) => readsTrigrams(one, isTrue, form, engine)
+  const reads = (form: Form) => (part: Part) => readsTrigrams(part, isTrue, form, engine)
   const parts = partsOf(part)
   if (parts !== undefined) {
     if (!isTrue) return parts.some(reads("find"))

@@ -178,14 +178,14 @@ export const testOfUuid = (language: Language, part: Part): Statement.Fragment =
   const { sql, workspace } = language
   if (isOfEntry(part)) return anyPasses(language, workspace, [part]).isTrue
   if (part._tag === "Not") return sql`(NOT ${testOfUuid(language, part.condition)})`
-  const alone = (one: Part) => testOfUuid(language, one)
+  const alone = (part: Part) => testOfUuid(language, part)
   const parts = partsOf(part) ?? []
   if (parts.length > 0) return sql.and(parts.map(alone))
   if (part._tag !== "Any" || part.conditions.length === 0 || setsOf(part) !== undefined) {
     return sqlCondition(language, part, "test").isTrue
   }
   const equalities = part.conditions.filter(isTextOfEntry)
-  const others = part.conditions.filter((one) => !isTextOfEntry(one))
+  const others = part.conditions.filter((condition) => !isTextOfEntry(condition))
   const together = (tests: Arr.NonEmptyReadonlyArray<EntryCondition>) => anyPasses(language, workspace, tests).isTrue
   return sql.or([...equalities.map(alone), ...byField(others, together, alone)])
 }
