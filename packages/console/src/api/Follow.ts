@@ -82,11 +82,11 @@ export const follow = async (options: LiveOptions): Promise<void> => {
     if (signal.aborted) return
     if (position.after !== undefined) onLive?.(false)
     for (let left = pause * jitter(); left > 0 && !signal.aborted; left -= askEvery) {
-      const asked = await ask(options, position)
+      const isAnswered = await ask(options, position)
       // At first when it is known where it begins: who then lists what happened before has no gap.
       onLive?.(false)
-      await rest(asked ? Math.min(left, askEvery) : left, signal)
-      if (!asked) break
+      await rest(isAnswered ? Math.min(left, askEvery) : left, signal)
+      if (!isAnswered) break
     }
     pause = Math.min(longest, pause * 2)
   }

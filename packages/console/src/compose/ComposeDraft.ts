@@ -14,14 +14,14 @@ import { browserZone } from "../zones/Zone.ts"
 /** The draft of the composer, with what other views give in the URL. */
 export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undefined) => {
   const [initial] = useState(() => emptyDraft(browserZone()))
-  const kept = useDraft("compose", initial, readDraft, isSameDraft)
-  const latest = useRef(kept.value)
-  latest.current = kept.value
+  const stored = useDraft("compose", initial, readDraft, isSameDraft)
+  const latest = useRef(stored.value)
+  latest.current = stored.value
   const { route, url } = useLocation()
 
   const set = (draft: Draft) => {
     latest.current = draft
-    kept.set(draft)
+    stored.set(draft)
   }
   const update = (change: Partial<Draft>) => set({ ...latest.current, ...change })
   /** Puts another draft in the place of what was typed, which can be brought back. */
@@ -35,16 +35,16 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
   const startOver = () => replace(emptyDraft(browserZone()), "What you had written is cleared.")
 
   // What is given is taken once: a reload keeps what is typed afterwards.
-  const handed = readHanded(new URLSearchParams(url.split("?", 2)[1] ?? ""))
-  const again = handed?.again ?? null
+  const prefill = readHanded(new URLSearchParams(url.split("?", 2)[1] ?? ""))
+  const again = prefill?.again ?? null
   const earlier = useLoad(
     async (signal) =>
       again === null ? undefined : await call("GET /broadcasts/:uuid", { params: { uuid: again }, signal }),
     [again]
   )
   useEffect(() => {
-    if (handed === undefined || again !== null) return
-    const given: Draft = { ...latest.current, who: "audience", include: handed.include }
+    if (prefill === undefined || again !== null) return
+    const given: Draft = { ...latest.current, who: "audience", include: prefill.include }
     if (latest.current.include.length > 0) replace(given, "This replaced what you had written.")
     else set(given)
     route(pathTo("compose"), true)
@@ -58,5 +58,5 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
     route(pathTo("compose"), true)
   }, [again, templates, earlier.value])
 
-  return { draft: kept.value, update, startOver, discard: kept.discard, refusal: earlier.refusal }
+  return { draft: stored.value, update, startOver, discard: stored.discard, refusal: earlier.refusal }
 }

@@ -33,10 +33,14 @@ export const isEstimable = (draft: Draft): boolean =>
 
 /** Counts whom a draft reaches, half a second after it was last changed. An answer to an older draft is dropped. */
 export const useEstimate = (draft: Draft, known: Known | undefined): Loaded<Estimate | undefined> => {
-  const asked = known === undefined || !isEstimable(draft) ? undefined : requestOf(draft, known)
-  return useLoad((signal) => (asked === undefined ? Promise.resolve(undefined) : asked.ask(signal)), [asked?.key], {
-    delay: asked === undefined ? 0 : 500
-  })
+  const request = known === undefined || !isEstimable(draft) ? undefined : requestOf(draft, known)
+  return useLoad(
+    (signal) => (request === undefined ? Promise.resolve(undefined) : request.ask(signal)),
+    [request?.key],
+    {
+      delay: request === undefined ? 0 : 500
+    }
+  )
 }
 
 /** What is asked, and a text that is another one where the answer may be. */

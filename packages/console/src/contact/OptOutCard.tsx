@@ -25,14 +25,14 @@ export const OptOutCard = ({
   optOut: { refusal, reload, value }
 }: ContactProps & { readonly optOut: Loaded<AnswerOf<"GET /v1/contacts/:contact_uuid/opt-out">> }) => {
   const [confirm, confirmation] = useConfirm()
-  const asked = changingOptOut(value?.opted_out ? "optIn" : "optOut", contact.uuid, nameOf(contact))
+  const question = changingOptOut(value?.opted_out ? "optIn" : "optOut", contact.uuid, nameOf(contact))
   return (
     <Card
       title="Broadcasts"
       actions={
         value && (
-          <Button small onClick={() => confirm({ ...asked, onDone: onChanged })}>
-            {asked.verb}
+          <Button small onClick={() => confirm({ ...question, onDone: onChanged })}>
+            {question.verb}
           </Button>
         )
       }

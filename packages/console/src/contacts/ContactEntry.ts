@@ -77,8 +77,8 @@ export const changesOf = (
   return change
 }
 
-const isSame = (one: Typed, other: Typed): boolean =>
-  typeof one === "string" || typeof other === "string" ? one === other : one.join("\n") === other.join("\n")
+const isSame = (a: Typed, b: Typed): boolean =>
+  typeof a === "string" || typeof b === "string" ? a === b : a.join("\n") === b.join("\n")
 
 /** An instant as inputs have it: in the zone of the browser, with seconds only if it has some. */
 export const localOf = (iso: string): string => {

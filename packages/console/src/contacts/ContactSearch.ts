@@ -40,7 +40,7 @@ export const initialState: ContactsState = {
 export const contactsQuery: QueryCodec<ContactsState> = {
   read: (query) => ({
     term: query.get("q") ?? "",
-    archived: archivedChoices.find((one) => one === query.get("archived")) ?? "active",
+    archived: archivedChoices.find((choice) => choice === query.get("archived")) ?? "active",
     filters: readFilters(query.get("filters")),
     sort: readSort(query.get("sort")),
     columns: query.get("columns")?.split(",").filter(Boolean) ?? defaultColumns,

@@ -17,11 +17,11 @@ export const useOverview = () => {
     )
     return () => clearInterval(timer)
   }, [])
-  const one = { limit: 1 }
-  const contacts = useFresh((signal) => call("POST /v1/contacts/search", { query: one, body: {}, signal }), round)
-  const lists = useFresh((signal) => call("GET /v1/contact-lists", { query: one, signal }), round)
-  const segments = useFresh((signal) => call("GET /v1/segments", { query: one, signal }), round)
-  const templates = useFresh((signal) => call("GET /v1/templates", { query: one, signal }), 0)
+  const firstOnly = { limit: 1 }
+  const contacts = useFresh((signal) => call("POST /v1/contacts/search", { query: firstOnly, body: {}, signal }), round)
+  const lists = useFresh((signal) => call("GET /v1/contact-lists", { query: firstOnly, signal }), round)
+  const segments = useFresh((signal) => call("GET /v1/segments", { query: firstOnly, signal }), round)
+  const templates = useFresh((signal) => call("GET /v1/templates", { query: firstOnly, signal }), 0)
   const broadcasts = useFresh(recentBroadcasts, round)
   const paused = useFresh((signal) => call("GET /broadcasts", { query: { status: "paused", limit: 5 }, signal }), round)
   const webhooks = useFresh((signal) => call("GET /v1/webhooks", { query: { limit: 100 }, signal }), round)

@@ -9,11 +9,11 @@ import { ownToken, scopes } from "../tokens/TokenState.ts"
 /** With what the page is used, and what that allows, as far as the API says it. */
 export const Session = () => {
   const { refusal, value } = useLoad(allTokens, [])
-  const own = ownToken(value ?? [], session.value)
+  const current = ownToken(value ?? [], session.value)
   if (value === undefined && refusal === undefined) return null
   return (
     <Card title="This session">
-      {own === undefined ? (
+      {current === undefined ? (
         <p class="quiet">
           {session.value === undefined
             ? "You are logged in by the application around this console, which decides what you may do."
@@ -24,12 +24,12 @@ export const Session = () => {
       ) : (
         <div class="home-words">
           <p>
-            <a href={pathTo("tokens")}>{own.name}</a>{" "}
+            <a href={pathTo("tokens")}>{current.name}</a>{" "}
             <span class="quiet">
-              {own.expires_at === null ? "does not expire" : `expires on ${formatInstant(own.expires_at)}`}
+              {current.expires_at === null ? "does not expire" : `expires on ${formatInstant(current.expires_at)}`}
             </span>
           </p>
-          <p>{own.scopes.length === scopes.length ? "It allows everything." : own.scopes.join(", ")}</p>
+          <p>{current.scopes.length === scopes.length ? "It allows everything." : current.scopes.join(", ")}</p>
         </div>
       )}
     </Card>

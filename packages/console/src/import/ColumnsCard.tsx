@@ -61,7 +61,7 @@ export const ColumnsCard = ({
                 <Select
                   aria-label={`What ${name || "without a name"} gives`}
                   choices={options}
-                  value={names.find((one) => one === choices.targets[name]) ?? ""}
+                  value={names.find((target) => target === choices.targets[name]) ?? ""}
                   onValue={(target) => onChoices({ ...choices, targets: { ...choices.targets, [name]: target } })}
                 />
               </span>

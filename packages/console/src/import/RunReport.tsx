@@ -66,7 +66,7 @@ const pageSize = 100
 const Lines = ({ isCsv, report }: { readonly report: NonNullable<Run["report"]>; readonly isCsv: boolean }) => {
   const [chosen, setChosen] = useState<ReportLine["kind"]>()
   const [size, setSize] = useState(pageSize)
-  const kind = chosen ?? kinds.find((one) => report.totals[one] > 0) ?? "failed"
+  const kind = chosen ?? kinds.find((name) => report.totals[name] > 0) ?? "failed"
   const rows = report.lines.filter((line) => line.kind === kind)
   const shown = rows.slice(0, size)
   return (

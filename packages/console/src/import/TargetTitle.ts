@@ -7,9 +7,9 @@ const others = ["uuid", "lists", "opted_out"] as const
 
 /** What something that a column may give is called. */
 export const targetTitle = (name: string, fields: ReadonlyArray<KnownField>): string => {
-  const field = contactFields.find((one) => one === name)
+  const field = contactFields.find((known) => known === name)
   if (field !== undefined) return predefinedFields[field].title
-  const other = others.find((one) => one === name)
+  const other = others.find((known) => known === name)
   if (other !== undefined) return targetTitles[other]
   return fields.find(({ field_key }) => `custom_fields.${field_key}` === name)?.name ?? name
 }

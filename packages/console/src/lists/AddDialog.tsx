@@ -13,9 +13,9 @@ import { numbersIn } from "../contacts/bulk/Numbers.ts"
 import { plural } from "../texts/Text.ts"
 import { BulkDialog } from "../contacts/bulk/BulkDialog.tsx"
 
-const wayTitles = { search: "By a search", numbers: "By numbers" } as const
+const methodTitles = { search: "By a search", numbers: "By numbers" } as const
 
-const ways = keysOf(wayTitles)
+const methods = keysOf(methodTitles)
 
 /** Adds contacts to a list: some or all that a search finds, or those who have the numbers that are pasted. */
 export const AddDialog = ({
@@ -30,24 +30,24 @@ export const AddDialog = ({
   const [wanted, setWanted] = useState<Wanted>(noneFound)
   const [result, setResult] = useState<Added>()
   const typed = useDraft(`list.numbers.${list}`, "", readText)
-  const [way, setWay] = useState<keyof typeof wayTitles>(typed.restored ? "numbers" : "search")
+  const [method, setMethod] = useState<keyof typeof methodTitles>(typed.restored ? "numbers" : "search")
   const numbers = numbersIn(typed.value)
-  const count = way === "numbers" ? numbers.length : wanted.all ? wanted.total : wanted.uuids.size
+  const count = method === "numbers" ? numbers.length : wanted.all ? wanted.total : wanted.uuids.size
   const add = (signal: AbortSignal, onProgress: (progress: Progressed) => void): Promise<Added> => {
-    if (way === "numbers") return addNumbers(list, numbers, signal, onProgress)
+    if (method === "numbers") return addNumbers(list, numbers, signal, onProgress)
     if (wanted.all) return addFound(list, wanted.search, signal, onProgress)
     return addContacts(list, [...wanted.uuids], signal, onProgress)
   }
   const run = useBulkRun(async (signal, onProgress) => {
     setResult(await add(signal, onProgress))
-    if (way === "numbers") typed.discard()
+    if (method === "numbers") typed.discard()
   }, onChanged)
   if (result !== undefined) return <Result result={result} onClose={onClose} />
   return (
     <BulkDialog
       title="Add contacts"
       verb={
-        way === "numbers"
+        method === "numbers"
           ? plural(count, "Add by # number", "Add by # numbers")
           : plural(count, "Add # contact", "Add # contacts")
       }
@@ -59,12 +59,12 @@ export const AddDialog = ({
     >
       <Tabs
         label="How contacts are found"
-        tabs={ways.map((name) => ({ name, title: wayTitles[name] }))}
-        current={way}
-        onSelect={setWay}
+        tabs={methods.map((name) => ({ name, title: methodTitles[name] }))}
+        current={method}
+        onSelect={setMethod}
       >
         <div class="stack">
-          {way === "search" ? (
+          {method === "search" ? (
             <SearchFound wanted={wanted} onWanted={setWanted} />
           ) : (
             <TextArea

@@ -19,7 +19,7 @@ export const optOutPage = async (state: OptOutsState, offset: number, signal: Ab
     await Promise.all([...uuids].map(async (uuid) => [uuid, await contactName(uuid, signal)] as const))
   )
   return pageOf(
-    opt_outs.map((one) => ({ ...one, name: names.get(one.contact_uuid ?? "") ?? null })),
+    opt_outs.map((optOut) => ({ ...optOut, name: names.get(optOut.contact_uuid ?? "") ?? null })),
     pagination
   )
 }

@@ -6,20 +6,20 @@ const prefix = "rollcall."
 const unstored = new Map<string, string>()
 
 /** What the tab keeps until it is closed, as JSON. */
-export const kept = {
+export const tabStorage = {
   text: (key: string): string | null => {
-    const own = unstored.get(key)
-    if (own !== undefined) return own
+    const unstoredText = unstored.get(key)
+    if (unstoredText !== undefined) return unstoredText
     try {
       return sessionStorage.getItem(prefix + key)
     } catch {
       return null
     }
   },
-  read: <A>(key: string, read: Reader<A>): A | undefined => readJson(kept.text(key), read),
+  read: <A>(key: string, read: Reader<A>): A | undefined => readJson(tabStorage.text(key), read),
   write: (key: string, value: unknown): void => {
     const json = JSON.stringify(value)
-    kept.remove(key)
+    tabStorage.remove(key)
     try {
       sessionStorage.setItem(prefix + key, json)
     } catch {

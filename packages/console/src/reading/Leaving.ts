@@ -1,4 +1,4 @@
-import { kept } from "./Kept.ts"
+import { tabStorage } from "./Kept.ts"
 
 /** What drafts are kept under. */
 export const draftKey = (name: string): string => `draft.${name}`
@@ -14,5 +14,5 @@ export const askBeforeLeaving = (): (() => void) => {
 
 // Drafts survive a reload, and end with the tab: the browser does not say which of them it is.
 addEventListener("beforeunload", (event) => {
-  if (reasons.size > 0 || kept.hasAny(draftKey(""))) event.preventDefault()
+  if (reasons.size > 0 || tabStorage.hasAny(draftKey(""))) event.preventDefault()
 })

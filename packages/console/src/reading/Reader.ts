@@ -23,7 +23,7 @@ export const titleIn = (titles: Readonly<Record<string, string>>, name: string):
 export const readOneOf =
   <const A extends string>(values: ReadonlyArray<A>): Reader<A> =>
   (value) =>
-    values.find((one) => one === value)
+    values.find((allowed) => allowed === value)
 
 /** Reads a list. One element that does not fit makes it none. */
 export const readList =
@@ -32,9 +32,9 @@ export const readList =
     if (!Array.isArray(value)) return undefined
     const list: Array<A> = []
     for (const element of value) {
-      const one = read(element)
-      if (one === undefined) return undefined
-      list.push(one)
+      const found = read(element)
+      if (found === undefined) return undefined
+      list.push(found)
     }
     return list
   }
@@ -46,9 +46,9 @@ export const readRecord =
     if (!isRecord(value)) return undefined
     const entries: Array<readonly [string, A]> = []
     for (const [key, element] of Object.entries(value)) {
-      const one = read(element)
-      if (one === undefined) return undefined
-      entries.push([key, one])
+      const found = read(element)
+      if (found === undefined) return undefined
+      entries.push([key, found])
     }
     return Object.fromEntries(entries)
   }

@@ -59,8 +59,8 @@ const numberIn = (typed: string): number => {
 }
 
 /** Whether two forms say the same to the API. */
-export const saysTheSame = (one: SettingsForm, other: SettingsForm): boolean =>
-  JSON.stringify(settingsOf(one)) === JSON.stringify(settingsOf(other))
+export const hasSameSettings = (a: SettingsForm, b: SettingsForm): boolean =>
+  JSON.stringify(settingsOf(a)) === JSON.stringify(settingsOf(b))
 
 /** Whether a time of day is within quiet hours, which may pass midnight. */
 export const isQuiet = (time: string, { from, until }: Pick<SettingsForm, "from" | "until">): boolean =>

@@ -10,7 +10,7 @@ import { CheckField, TextField } from "../ui/forms/FormField.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { Card, Page } from "../ui/Page.tsx"
 import { Preview } from "./Preview.tsx"
-import { formOf, readSettingsForm, saysTheSame, type Settings, settingsOf } from "./SettingsForm.ts"
+import { formOf, readSettingsForm, hasSameSettings, type Settings, settingsOf } from "./SettingsForm.ts"
 import { ZoneFields } from "./ZoneFields.tsx"
 import { LoadedPage } from "../ui/Listing.tsx"
 
@@ -39,9 +39,9 @@ const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: (saved: Settings) => void }) => {
   const before = formOf(saved, ownZone)
-  const draft = useDraft("settings", before, readSettingsForm, saysTheSame)
+  const draft = useDraft("settings", before, readSettingsForm, hasSameSettings)
   const { value: form } = draft
-  const changed = !saysTheSame(form, before)
+  const changed = !hasSameSettings(form, before)
   const save = useSubmit(
     draft,
     (typed) => call("PUT /v1/settings", { body: settingsOf(typed) }),

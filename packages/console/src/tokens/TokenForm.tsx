@@ -21,10 +21,10 @@ import { refusedAt } from "../api/Refusal.ts"
 export const TokenForm = ({
   onClose,
   onMade,
-  own
+  current
 }: {
   /** The token of this page, where it is known. */
-  readonly own: Token | undefined
+  readonly current: Token | undefined
   readonly onClose: () => void
   readonly onMade: (token: string) => void
 }) => {
@@ -63,7 +63,7 @@ export const TokenForm = ({
         <div class="tokens-scopes">
           <CheckFields
             choices={scopes.map((scope) => {
-              const lacking = own !== undefined && !own.scopes.includes(scope)
+              const lacking = current !== undefined && !current.scopes.includes(scope)
               const hint = lacking ? "Not possible: the token of this session does not allow it." : scopeTexts[scope]
               return { value: scope, label: scope, hint, disabled: lacking }
             })}
@@ -80,8 +80,8 @@ export const TokenForm = ({
           choices={lifetimeChoices.map((value) => ({
             value,
             title:
-              value === "none" && own && own.expires_at !== null
-                ? `With the token of this session, on ${formatInstant(own.expires_at)}`
+              value === "none" && current && current.expires_at !== null
+                ? `With the token of this session, on ${formatInstant(current.expires_at)}`
                 : lifetimeTitles[value]
           }))}
         />

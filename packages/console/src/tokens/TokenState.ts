@@ -30,16 +30,14 @@ export const ownToken = (tokens: ReadonlyArray<Token>, session: string | undefin
   const valid = tokens.filter(({ status }) => status === "valid")
   const known = valid.filter(({ prefix }) => prefix !== null && session.startsWith(prefix))
   const configured = valid.filter(({ bootstrap }) => bootstrap)
-  const [own, ...others] = known.length > 0 ? known : configured
-  return others.length === 0 ? own : undefined
+  const [match, ...others] = known.length > 0 ? known : configured
+  return others.length === 0 ? match : undefined
 }
 
 /** Those that count first, the newest before the others. */
 export const inOrder = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
   tokens.toSorted(
-    (one, other) =>
-      Number(other.status === "valid") - Number(one.status === "valid") ||
-      other.created_at.localeCompare(one.created_at)
+    (a, b) => Number(b.status === "valid") - Number(a.status === "valid") || b.created_at.localeCompare(a.created_at)
   )
 
 /** For how many days a token counts, or that a date is typed. */

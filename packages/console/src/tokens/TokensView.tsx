@@ -45,22 +45,22 @@ export const TokensView = () => {
   const [confirm, confirmation] = useConfirm()
   const { value, ...loaded } = useLoad(allTokens, [])
   const tokens = inOrder(value ?? [])
-  const own = ownToken(tokens, session.value)
+  const current = ownToken(tokens, session.value)
   const valid = tokens.filter(({ status }) => status === "valid")
   /** Asks before a token is revoked. With the one that the page is used with, the page logs out. */
   const revoke = (token: Token) => {
-    const isOwn = token === own
+    const isCurrent = token === current
     confirm({
       title: `Revoke ${token.name}?`,
       verb: "Revoke",
       danger: true,
       act: () => call("DELETE /v1/tokens/:token_uuid", { params: { token_uuid: token.uuid } }),
-      ...(!isOwn && { done: `${token.name} is revoked.` }),
-      onDone: isOwn ? logOut : loaded.reload,
+      ...(!isCurrent && { done: `${token.name} is revoked.` }),
+      onDone: isCurrent ? logOut : loaded.reload,
       children: (
         <>
           <p>
-            {isOwn
+            {isCurrent
               ? "This page is used with it: you are logged out, and it opens nothing any more."
               : "What uses it is refused within a second, and for good."}
           </p>
@@ -101,7 +101,7 @@ export const TokensView = () => {
         <>
           {state.making && (
             <TokenForm
-              own={own}
+              current={current}
               onClose={() => setState({ ...state, making: false })}
               onMade={(token) => {
                 setMade(token)
@@ -124,14 +124,14 @@ export const TokensView = () => {
     >
       {(rows) => (
         <Card flush>
-          <Table caption="Tokens" columns={columnsOf(own, revoke)} rows={rows} rowKey={({ uuid }) => uuid} />
+          <Table caption="Tokens" columns={columnsOf(current, revoke)} rows={rows} rowKey={({ uuid }) => uuid} />
         </Card>
       )}
     </ListPage>
   )
 }
 
-const columnsOf = (own: Token | undefined, onRevoke: (token: Token) => void): ReadonlyArray<Column<Token>> => [
+const columnsOf = (current: Token | undefined, onRevoke: (token: Token) => void): ReadonlyArray<Column<Token>> => [
   {
     key: "name",
     title: "Name",
@@ -139,7 +139,7 @@ const columnsOf = (own: Token | undefined, onRevoke: (token: Token) => void): Re
       <div class="tokens-name">
         <span>{token.name}</span>
         {token.prefix !== null && <code class="quiet">{`${token.prefix}…`}</code>}
-        {token === own && <Badge tone="accent">This session</Badge>}
+        {token === current && <Badge tone="accent">This session</Badge>}
         {token.bootstrap && <Badge>Configured</Badge>}
         {token.status !== "valid" && <Badge tone="bad">{statusTitles[token.status]}</Badge>}
       </div>

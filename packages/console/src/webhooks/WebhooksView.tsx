@@ -29,7 +29,7 @@ export const WebhooksView = () => {
   const webhooks = value?.webhooks ?? []
   const chosen = "uuid" in opened ? webhooks.find(({ uuid }) => uuid === opened.uuid) : undefined
   const params = { webhook_uuid: chosen?.uuid ?? "" }
-  const asked = { onClose: close, onDone: loaded.reload }
+  const handlers = { onClose: close, onDone: loaded.reload }
   return (
     <ListPage
       title="Webhooks"
@@ -52,7 +52,7 @@ export const WebhooksView = () => {
           )}
           {opened.dialog === "rotate" && chosen && (
             <Confirm
-              {...asked}
+              {...handlers}
               title="Replace the secret?"
               verb="Replace the secret"
               act={async () => setSecret((await call("POST /v1/webhooks/:webhook_uuid/rotate", { params })).secret)}
@@ -66,7 +66,7 @@ export const WebhooksView = () => {
           )}
           {opened.dialog === "delete" && chosen && (
             <Confirm
-              {...asked}
+              {...handlers}
               title="Delete the webhook?"
               verb="Delete the webhook"
               danger

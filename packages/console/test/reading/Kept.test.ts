@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { kept } from "../../src/reading/Kept.ts"
+import { tabStorage } from "../../src/reading/Kept.ts"
 import { readText } from "../../src/reading/Reader.ts"
 
 const refuses = () => {
@@ -17,11 +17,11 @@ afterEach(() => vi.unstubAllGlobals())
 describe("what is typed stays as long as the page", () => {
   it.each(storages)("where the browser %s", (_, storage) => {
     vi.stubGlobal("sessionStorage", storage)
-    kept.write("draft.note", "Called back.")
-    expect(kept.read("draft.note", readText)).toBe("Called back.")
-    expect(kept.hasAny("draft.")).toBe(true)
-    kept.remove("draft.note")
-    expect(kept.read("draft.note", readText)).toBeUndefined()
-    expect(kept.hasAny("draft.")).toBe(false)
+    tabStorage.write("draft.note", "Called back.")
+    expect(tabStorage.read("draft.note", readText)).toBe("Called back.")
+    expect(tabStorage.hasAny("draft.")).toBe(true)
+    tabStorage.remove("draft.note")
+    expect(tabStorage.read("draft.note", readText)).toBeUndefined()
+    expect(tabStorage.hasAny("draft.")).toBe(false)
   })
 })

@@ -4,7 +4,7 @@ import {
   isQuiet,
   passesMidnight,
   readSettingsForm,
-  saysTheSame,
+  hasSameSettings,
   type Settings,
   settingsOf,
   timeIn
@@ -30,8 +30,8 @@ describe("the form of settings", () => {
   })
   it("says the same while only what is switched off differs", () => {
     const form = formOf(open, "UTC")
-    expect(saysTheSame(form, { ...form, messages: "9" })).toBe(true)
-    expect(saysTheSame(form, { ...form, capped: true })).toBe(false)
+    expect(hasSameSettings(form, { ...form, messages: "9" })).toBe(true)
+    expect(hasSameSettings(form, { ...form, capped: true })).toBe(false)
   })
   it("sends a number that is none so that it is refused at its place", () => {
     const form = { ...formOf(limited, "UTC"), messages: "", days: "2.5" }

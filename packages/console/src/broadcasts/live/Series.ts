@@ -28,7 +28,7 @@ export const pointOf = (at: number, counters: { readonly [Name in Line]: number 
   counters.failed
 ]
 
-const isSame = (one: Point, other: Point): boolean => one.slice(1).every((value, index) => value === other[index + 1])
+const isSame = (a: Point, b: Point): boolean => a.slice(1).every((value, index) => value === b[index + 1])
 
 /**
  * Adds a point behind the others. Where the counters stay as they are, the last point moves; where there are too many

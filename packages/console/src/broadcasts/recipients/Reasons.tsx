@@ -7,7 +7,7 @@ export const reasonsOf = ({ reasons: counts }: Pick<Broadcast, "reasons">): Read
   reasons
     .map((reason): readonly [Reason, number] => [reason, counts[reason] ?? 0])
     .filter(([, count]) => count > 0)
-    .toSorted(([, one], [, other]) => other - one)
+    .toSorted(([, a], [, b]) => b - a)
 
 /** Why recipients were not reached, as bars. One that is pressed shows those recipients alone. */
 export const Reasons = ({

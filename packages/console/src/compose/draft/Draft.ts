@@ -95,8 +95,8 @@ export const readPart: Reader<AudiencePart> = (value) => {
 }
 
 /** Whether two drafts are equal except for their keys. */
-export const isSameDraft = (one: Draft, other: Draft): boolean =>
-  JSON.stringify({ ...one, key: "" }) === JSON.stringify({ ...other, key: "" })
+export const isSameDraft = (a: Draft, b: Draft): boolean =>
+  JSON.stringify({ ...a, key: "" }) === JSON.stringify({ ...b, key: "" })
 
 const readValue = readStruct<Value>(
   {

@@ -22,7 +22,7 @@ const toIdentifier = (text: string): string => {
 
 /** Reads what was pasted from a table, a text of numbers, or CSV: by tabs, else by semicolons, else by commas. */
 export const readPasted = (text: string): Pasted => {
-  const separator = ["\t", ";", ","].find((one) => text.includes(one)) ?? "\t"
+  const separator = ["\t", ";", ","].find((sign) => text.includes(sign)) ?? "\t"
   const lines = text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== "")
   const table = lines.map((line) => cellsOf(line, separator))
   // Numbers alone, with the separator between them, are a row each.

@@ -13,8 +13,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * with a broadcast. Undefined if there is nothing of it.
  */
 export const readHanded = (query: URLSearchParams): Handed | undefined => {
-  const uuids = (name: string) =>
-    query.getAll(name).flatMap((given) => given.split(",").filter((one) => uuid.test(one)))
+  const uuids = (name: string) => query.getAll(name).flatMap((given) => given.split(",").filter((id) => uuid.test(id)))
   const contacts = uuids("contacts")
   const term = query.get("q") ?? ""
   const filters = query.get("filters") ?? ""

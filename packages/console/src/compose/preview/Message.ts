@@ -52,8 +52,8 @@ const previewPart = (part: Part & { readonly isCard: boolean }, prefix: string, 
     buttons:
       text?.buttons.map(({ label, value }) => {
         if (value === null) return { label, value }
-        const own = hasPlace(value) ? `button.${++taken}` : ""
-        return { label, value: fill(value, () => own) }
+        const key = hasPlace(value) ? `button.${++taken}` : ""
+        return { label, value: fill(value, () => key) }
       }) ?? null
   }
 }

@@ -43,7 +43,7 @@ export const PartList = ({ broadcasts, fields, hint, onParts, parts, place, refu
   /** The search that is being edited, and its index. */
   const [edited, setEdited] = useState<{ readonly part: SearchPart; readonly at: number }>()
   const add = (part: AudiencePart) => {
-    const isThere = parts.some((one) => JSON.stringify(one) === JSON.stringify(part))
+    const isThere = parts.some((other) => JSON.stringify(other) === JSON.stringify(part))
     if (!isThere) onParts([...parts, part])
   }
   const isFaulty = refusal?.faults.some((fault) => fault.place === place)

@@ -26,12 +26,16 @@ export const Lookalikes = ({ contact, fields, onChanged }: ContactProps) => {
   return (
     <Card title="Maybe the same person">
       <ul class="contact-lists">
-        {others.map((one) => (
-          <li key={one.uuid} class="contact-list">
-            <a class="cut" href={pathTo(`contacts/${one.uuid}`)}>
-              {nameOf(one)}
+        {others.map((lookalike) => (
+          <li key={lookalike.uuid} class="contact-list">
+            <a class="cut" href={pathTo(`contacts/${lookalike.uuid}`)}>
+              {nameOf(lookalike)}
             </a>
-            <Button small aria-label={`Merge ${nameOf(one)} into this contact`} onClick={() => setOther(one)}>
+            <Button
+              small
+              aria-label={`Merge ${nameOf(lookalike)} into this contact`}
+              onClick={() => setOther(lookalike)}
+            >
               Merge
             </Button>
           </li>

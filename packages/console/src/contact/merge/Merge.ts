@@ -43,13 +43,13 @@ const differenceOf = (
 export const lookalikesOf = (contact: Contact): SearchBody | undefined => {
   const numbers = [contact.phone_number, contact.chatapp_id].filter((number) => number !== null)
   const any = [
-    ...asked("email", contact.email === null ? [] : [contact.email]),
-    ...asked("phone_number", numbers),
-    ...asked("chatapp_id", numbers),
-    ...asked("external_contact_id", contact.external_contact_id === null ? [] : [contact.external_contact_id])
+    ...equals("email", contact.email === null ? [] : [contact.email]),
+    ...equals("phone_number", numbers),
+    ...equals("chatapp_id", numbers),
+    ...equals("external_contact_id", contact.external_contact_id === null ? [] : [contact.external_contact_id])
   ]
   return any.length === 0 ? undefined : { advanced_search: [{ any }] }
 }
 
-const asked = (field: string, values: ReadonlyArray<string>) =>
+const equals = (field: string, values: ReadonlyArray<string>) =>
   values.map((value) => ({ field, operator: "equals" as const, value }))

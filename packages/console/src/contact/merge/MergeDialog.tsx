@@ -79,10 +79,10 @@ const Choice = ({
 }) => {
   return (
     <FieldSet label={isPredefined(field) ? predefinedFields[field].title : (custom?.name ?? field)}>
-      {(["this", "from"] as const).map((one) => (
-        <label key={one} class="contact-choice">
-          <input type="radio" name={`keep-${field}`} checked={side === one} onChange={() => onSide(one)} />
-          <Value field={custom} value={one === "this" ? ours : theirs} />
+      {(["this", "from"] as const).map((choice) => (
+        <label key={choice} class="contact-choice">
+          <input type="radio" name={`keep-${field}`} checked={side === choice} onChange={() => onSide(choice)} />
+          <Value field={custom} value={choice === "this" ? ours : theirs} />
         </label>
       ))}
     </FieldSet>
@@ -115,13 +115,13 @@ const Search = ({
       {(field) => (
         <Combobox
           {...field}
-          options={offered.map((one) => ({
-            value: one.uuid,
-            title: nameOf(one),
-            hint: one.phone_number ?? one.email ?? ""
+          options={offered.map((candidate) => ({
+            value: candidate.uuid,
+            title: nameOf(candidate),
+            hint: candidate.phone_number ?? candidate.email ?? ""
           }))}
           value={chosen?.uuid}
-          onValue={(uuid) => onChosen(offered.find((one) => one.uuid === uuid))}
+          onValue={(uuid) => onChosen(offered.find((candidate) => candidate.uuid === uuid))}
           onSearch={setTyped}
           loading={loading}
         />

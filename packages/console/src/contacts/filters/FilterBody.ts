@@ -32,8 +32,8 @@ export const lower = (root: FilterGroup, dataTypeOf: (field: string) => DataType
   const all = (items: ReadonlyArray<FilterNode>, place: string): ReadonlyArray<SearchItem> => {
     const lowered: Array<SearchItem> = []
     for (const item of items) {
-      const one = lowerNode(item, `${place}[${lowered.length}]`)
-      if (one !== undefined) lowered.push(one)
+      const node = lowerNode(item, `${place}[${lowered.length}]`)
+      if (node !== undefined) lowered.push(node)
     }
     return lowered
   }

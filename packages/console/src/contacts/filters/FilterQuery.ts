@@ -27,7 +27,7 @@ const readNode = (value: unknown, depth: number): FilterNode | undefined => {
     return { kind: "filter", field, operator, value: readValue(value[2]) ?? "" }
   }
   if (!isRecord(value) || depth === maxRead) return undefined
-  const join = joins.find((one) => Array.isArray(value[one]))
+  const join = joins.find((name) => Array.isArray(value[name]))
   if (join === undefined) return undefined
   const items = readList((item) => item)(value[join]) ?? []
   return { kind: "group", join, items: items.flatMap((item) => readNode(item, depth + 1) ?? []) }

@@ -35,13 +35,13 @@ export const FilterRow = ({
     const [first = "equals"] = operatorsOf[next.kind]
     const operator = operatorsOf[next.kind].includes(filter.operator) ? filter.operator : first
     // What was typed may be meant for the other field; an option, a list or a segment is one of its own field.
-    const kept = next.kind === field.kind && !hasOptions.includes(next.kind) ? filter.value : ""
-    onFilter({ ...filter, field: key, operator, value: adapted(kept, arityOf(next.kind, operator)) })
+    const value = next.kind === field.kind && !hasOptions.includes(next.kind) ? filter.value : ""
+    onFilter({ ...filter, field: key, operator, value: adapted(value, arityOf(next.kind, operator)) })
   }
   const chooseOperator = (operator: Operator) => {
-    const [before, after] = [filter.operator, operator].map((one) => wayOf(field.kind, one))
-    const kept = before === after ? filter.value : ""
-    onFilter({ ...filter, operator, value: adapted(kept, arityOf(field.kind, operator)) })
+    const [before, after] = [filter.operator, operator].map((choice) => formOf(field.kind, choice))
+    const value = before === after ? filter.value : ""
+    onFilter({ ...filter, operator, value: adapted(value, arityOf(field.kind, operator)) })
   }
   return (
     <div class="filters-row">
@@ -79,5 +79,5 @@ export const FilterRow = ({
 const hasOptions: ReadonlyArray<FieldKind> = ["option", "options", "set"]
 
 /** Values of one way are kept when the operator changes: a day of any year is no date. */
-const wayOf = (kind: FieldKind, operator: Operator): string =>
+const formOf = (kind: FieldKind, operator: Operator): string =>
   kind === "instant" && (operator === "contains" || operator === "not_contains") ? "day" : "value"

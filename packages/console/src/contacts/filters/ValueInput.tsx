@@ -24,14 +24,14 @@ export const ValueInput = (props: ValueInputProps) => {
       const [from = "", to = ""] = list
       return (
         <div class="filters-pair">
-          <OneInput {...props} label="from" one={from} onOne={(one) => onValue([one, to], "replace")} />
+          <PartInput {...props} label="from" part={from} onPart={(part) => onValue([part, to], "replace")} />
           <span class="quiet">and</span>
-          <OneInput {...props} label="to" one={to} onOne={(one) => onValue([from, one], "replace")} />
+          <PartInput {...props} label="to" part={to} onPart={(part) => onValue([from, part], "replace")} />
         </div>
       )
     }
     case "many": {
-      const chosen = list.filter((one) => one !== "")
+      const chosen = list.filter((part) => part !== "")
       return field.kind === "set" ? (
         <SetInput of={field.key === "segment_uuid" ? "segments" : "lists"} chosen={chosen} onChosen={onValue} />
       ) : (
@@ -39,27 +39,27 @@ export const ValueInput = (props: ValueInputProps) => {
       )
     }
     case "one":
-      return <OneInput {...props} label="value" one={list[0] ?? ""} onOne={onValue} />
+      return <PartInput {...props} label="value" part={list[0] ?? ""} onPart={onValue} />
   }
 }
 
-interface OneInputProps extends Omit<ValueInputProps, "value" | "onValue"> {
+interface PartInputProps extends Omit<ValueInputProps, "value" | "onValue"> {
   readonly label: string
-  readonly one: string
-  readonly onOne: (value: string, how?: "push" | "replace") => void
+  readonly part: string
+  readonly onPart: (value: string, how?: "push" | "replace") => void
 }
 
-const OneInput = ({ field, invalid, label, one, onOne, operator }: OneInputProps) => {
+const PartInput = ({ field, invalid, label, part, onPart, operator }: PartInputProps) => {
   const shared = { "aria-label": `${field.title}: ${label}`, "aria-invalid": invalid }
-  if (field.kind === "boolean") return <YesOrNo {...shared} one={one} onOne={onOne} />
+  if (field.kind === "boolean") return <YesOrNo {...shared} part={part} onPart={onPart} />
   if (field.kind === "option" && (operator === "equals" || operator === "not_equals")) {
     const choices = (field.choices ?? []).map(({ title, value }) => ({ value, title }))
-    return <Select {...shared} choices={[{ value: "", title: "Choose…" }, ...choices]} value={one} onValue={onOne} />
+    return <Select {...shared} choices={[{ value: "", title: "Choose…" }, ...choices]} value={part} onValue={onPart} />
   }
   if (field.kind === "instant" && (operator === "contains" || operator === "not_contains")) {
-    return <DayOfYear {...shared} one={one} onOne={onOne} />
+    return <DayOfYear {...shared} part={part} onPart={onPart} />
   }
-  const isDate = field.kind === "instant" && (one === "" || /^\d{4}-\d\d-\d\d$/.test(one))
+  const isDate = field.kind === "instant" && (part === "" || /^\d{4}-\d\d-\d\d$/.test(part))
   const isNumber = field.kind === "integer" || field.kind === "decimal"
   return (
     <Input
@@ -68,8 +68,8 @@ const OneInput = ({ field, invalid, label, one, onOne, operator }: OneInputProps
       type={isDate ? "date" : "text"}
       {...(isNumber ? { inputMode: "decimal" } : {})}
       autoComplete="off"
-      value={one}
-      onInput={(event) => onOne(event.currentTarget.value, "replace")}
+      value={part}
+      onInput={(event) => onPart(event.currentTarget.value, "replace")}
     />
   )
 }
@@ -77,11 +77,11 @@ const OneInput = ({ field, invalid, label, one, onOne, operator }: OneInputProps
 interface PartProps {
   readonly "aria-label": string
   readonly "aria-invalid": boolean
-  readonly one: string
-  readonly onOne: (value: string) => void
+  readonly part: string
+  readonly onPart: (value: string) => void
 }
 
-const YesOrNo = ({ one, onOne, ...shared }: PartProps) => (
+const YesOrNo = ({ part, onPart, ...shared }: PartProps) => (
   <Select
     {...shared}
     choices={[
@@ -89,8 +89,8 @@ const YesOrNo = ({ one, onOne, ...shared }: PartProps) => (
       { value: "true", title: "Yes" },
       { value: "false", title: "No" }
     ]}
-    value={one === "true" || one === "false" ? one : ""}
-    onValue={onOne}
+    value={part === "true" || part === "false" ? part : ""}
+    onValue={onPart}
   />
 )
 
@@ -98,8 +98,8 @@ const months = Array.from({ length: 12 }, (_, month) => String(month + 1).padSta
 const days = Array.from({ length: 31 }, (_, day) => String(day + 1).padStart(2, "0"))
 
 /** A day of any year, such as a birthday, which the API writes `-04-02`. */
-const DayOfYear = ({ one, onOne, ...shared }: PartProps) => {
-  const [, month = "", day = ""] = /^-{1,2}(\d\d)?-?(\d\d)?$/.exec(one) ?? []
+const DayOfYear = ({ part, onPart, ...shared }: PartProps) => {
+  const [, month = "", day = ""] = /^-{1,2}(\d\d)?-?(\d\d)?$/.exec(part) ?? []
   const label = shared["aria-label"]
   return (
     <div class="filters-pair">
@@ -108,7 +108,7 @@ const DayOfYear = ({ one, onOne, ...shared }: PartProps) => {
         aria-label={`${label}, Day`}
         choices={[{ value: "", title: "Day" }, ...days.map((value) => ({ value, title: String(Number(value)) }))]}
         value={day}
-        onValue={(next) => onOne(asDay(month === "" ? "01" : month, next))}
+        onValue={(next) => onPart(asDay(month === "" ? "01" : month, next))}
       />
       <Select
         {...shared}
@@ -118,7 +118,7 @@ const DayOfYear = ({ one, onOne, ...shared }: PartProps) => {
           ...months.map((value) => ({ value, title: formatMonth(Number(value)) }))
         ]}
         value={month}
-        onValue={(next) => onOne(asDay(next, day === "" ? "01" : day))}
+        onValue={(next) => onPart(asDay(next, day === "" ? "01" : day))}
       />
     </div>
   )

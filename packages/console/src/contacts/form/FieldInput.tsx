@@ -14,8 +14,8 @@ const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The input of a custom field, by its kind. What it takes the API decides. */
 export const FieldInput = (props: FieldInputProps) => {
   const { error, field, onTyped, typed } = props
-  const one = typeof typed === "string" ? typed : ""
-  const shared = { label: field.name, error, value: one, onValue: onTyped }
+  const text = typeof typed === "string" ? typed : ""
+  const shared = { label: field.name, error, value: text, onValue: onTyped }
   switch (field.field_type) {
     case "text":
       return <TextArea {...shared} rows={1} />
@@ -51,7 +51,7 @@ export const FieldInput = (props: FieldInputProps) => {
           {...shared}
           choices={[
             { value: "", title: "None" },
-            ...optionsOf(field, [one]).map((option) => ({ value: option.field_key, title: option.display_label }))
+            ...optionsOf(field, [text]).map((option) => ({ value: option.field_key, title: option.display_label }))
           ]}
         />
       )

@@ -32,12 +32,12 @@ class Bytes extends Uint8Array {
   }
 }
 
-const compare = (one: Uint8Array, other: Uint8Array): number => {
-  for (let at = 0; at < Math.min(one.length, other.length); at++) {
-    const difference = (one[at] ?? 0) - (other[at] ?? 0)
+const compare = (a: Uint8Array, b: Uint8Array): number => {
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0)
     if (difference !== 0) return Math.sign(difference)
   }
-  return Math.sign(one.length - other.length)
+  return Math.sign(a.length - b.length)
 }
 
 /**

@@ -105,7 +105,7 @@ export const targetNames = (definitions: ReadonlyArray<KnownField>): ReadonlyArr
 
 /** The target of a name; null for a column that is left out, and for a custom field that is there no more. */
 const targetOf = (name: string, definitions: ReadonlyArray<KnownField>): ColumnTarget | null => {
-  const field = contactFields.find((one) => one === name)
+  const field = contactFields.find((known) => known === name)
   if (field !== undefined) return { kind: "field", field }
   if (name === "uuid" || name === "lists" || name === "opted_out") return { kind: name }
   const definition = definitions.find(({ field_key }) => customPrefix + field_key === name)

@@ -1,7 +1,7 @@
 import { nameOf, proposedTargets } from "@rollcall/contact-files"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
-import { kept } from "../../reading/Kept.ts"
+import { tabStorage } from "../../reading/Kept.ts"
 import { askBeforeLeaving } from "../../reading/Leaving.ts"
 import { readList, readText, readStruct } from "../../reading/Reader.ts"
 import { shared, useShared } from "../../reading/Shared.ts"
@@ -43,7 +43,7 @@ const state = shared<State>({
   opened: undefined,
   opening: undefined,
   refusal: undefined,
-  last: kept.read(key, readChosen),
+  last: tabStorage.read(key, readChosen),
   like: undefined
 })
 
@@ -52,7 +52,7 @@ const change = (some: Partial<State>): void => {
 }
 
 const keep = (last: Chosen): Chosen => {
-  kept.write(key, last)
+  tabStorage.write(key, last)
   return last
 }
 
@@ -89,8 +89,8 @@ const look = async (file: File, said: Written, before: Chosen | undefined, field
   }
 }
 
-const isSame = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
-  one.length === other.length && one.every((column, at) => column === other[at])
+const isSame = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
+  a.length === b.length && a.every((column, at) => column === b[at])
 
 /** Closes the file, which is imported now. What was chosen counts again for one of the same columns. */
 export const closeFile = (): void => {

@@ -82,8 +82,8 @@ export const startImport = async (
   importStop.abort()
   const stop = new AbortController()
   importStop = stop
-  const kept = { file: markOf(subject.opened.file), choices: subject.choices }
-  keptRun.write({ ...kept, ...begun })
+  const stored = { file: markOf(subject.opened.file), choices: subject.choices }
+  keptRun.write({ ...stored, ...begun })
   const release = askBeforeLeaving()
   await follow(currentRun, subject, { signal: stop.signal, isLatest: () => importStop === stop }, (rows, onReport) =>
     runImport(rows, {
@@ -91,7 +91,7 @@ export const startImport = async (
       client: importing(planOf(subject.choices)),
       begun,
       resend,
-      keep: (done) => keptRun.write({ ...kept, ...done }),
+      keep: (done) => keptRun.write({ ...stored, ...done }),
       onReport,
       signal: stop.signal
     })
@@ -112,25 +112,25 @@ export const dropImport = (): void => {
 }
 
 /** Goes on with an import that stopped. */
-export const goOn = (): void => again((kept) => kept, false)
+export const goOn = (): void => again((stored) => stored, false)
 
 /** Sends the rows in doubt again: they are missing. */
-export const sendDoubtful = (): void => again((kept) => kept, true)
+export const sendDoubtful = (): void => again((stored) => stored, true)
 
 /** Goes on after the rows in doubt: they arrived. */
 export const skipDoubtful = (): void =>
   again(
-    ({ batches, doubt, ...kept }) =>
+    ({ batches, doubt, ...stored }) =>
       doubt === null
-        ? { ...kept, batches, doubt }
-        : { ...kept, batches: [...batches, { last: doubt.last, uuid: null }], doubt: null },
+        ? { ...stored, batches, doubt }
+        : { ...stored, batches: [...batches, { last: doubt.last, uuid: null }], doubt: null },
     false
   )
 
-const again = (begunFrom: (kept: KeptRun) => KeptRun, resend: boolean): void => {
-  const [run, kept] = [currentRun.value, keptRun.read()]
-  if (run === undefined || kept === undefined || run.state === "running") return
-  void startImport(run, begunFrom(kept), resend)
+const again = (begunFrom: (stored: KeptRun) => KeptRun, resend: boolean): void => {
+  const [run, stored] = [currentRun.value, keptRun.read()]
+  if (run === undefined || stored === undefined || run.state === "running") return
+  void startImport(run, begunFrom(stored), resend)
 }
 
 const follow = async (

@@ -1,5 +1,5 @@
 import type { Doubt, ImportProgress } from "@rollcall/contact-files"
-import { kept } from "../../reading/Kept.ts"
+import { tabStorage } from "../../reading/Kept.ts"
 import { readList, readNumber, readText, readStruct } from "../../reading/Reader.ts"
 import { type Choices, readChoices } from "../file/Choices.ts"
 
@@ -31,9 +31,9 @@ const readRun = readStruct<KeptRun>(
 
 /** The import that the tab has begun and not ended. */
 export const keptRun = {
-  read: () => kept.read(key, readRun),
-  write: (run: KeptRun) => kept.write(key, run),
-  remove: () => kept.remove(key)
+  read: () => tabStorage.read(key, readRun),
+  write: (run: KeptRun) => tabStorage.write(key, run),
+  remove: () => tabStorage.remove(key)
 }
 
 export const markOf = ({ lastModified, name, size }: File): FileMark => ({ name, size, modified: lastModified })

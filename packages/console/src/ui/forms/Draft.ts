@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { type Action, useAction } from "../../api/Load.ts"
-import { kept } from "../../reading/Kept.ts"
+import { tabStorage } from "../../reading/Kept.ts"
 import { draftKey } from "../../reading/Leaving.ts"
 import type { Reader } from "../../reading/Reader.ts"
 import { shared, useShared } from "../../reading/Shared.ts"
@@ -23,12 +23,12 @@ export interface Draft<A> {
 const underWay = shared<ReadonlySet<string>>(new Set())
 
 /** Whether something is typed and not saved. */
-export const hasDraft = (name: string): boolean => kept.text(draftKey(name)) !== null
+export const hasDraft = (name: string): boolean => tabStorage.text(draftKey(name)) !== null
 
 /** Forgets what was typed, where what it is about is gone. */
-export const forgetDraft = (name: string): void => kept.remove(draftKey(name))
+export const forgetDraft = (name: string): void => tabStorage.remove(draftKey(name))
 
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * What is typed into a form. It is kept when the form is closed, another view is opened or the page is loaded again; who
@@ -39,10 +39,10 @@ export const useDraft = <A>(
   name: string,
   initial: A,
   read: Reader<A>,
-  isSame: (one: A, other: A) => boolean = isEqual
+  isSame: (a: A, b: A) => boolean = isEqual
 ): Draft<A> => {
   const key = draftKey(name)
-  const [found] = useState(() => kept.read(key, read))
+  const [found] = useState(() => tabStorage.read(key, read))
   const [typed, setTyped] = useState(found)
   const value = typed ?? initial
   const shown = useRef({ value, initial })
@@ -53,22 +53,22 @@ export const useDraft = <A>(
   const set = useCallback(
     (next: A) => {
       place.current = location.href
-      if (isSame(next, shown.current.initial)) kept.remove(key)
-      else kept.write(key, next)
+      if (isSame(next, shown.current.initial)) tabStorage.remove(key)
+      else tabStorage.write(key, next)
       setTyped(next)
     },
     [key]
   )
   const discard = useCallback(() => {
-    kept.remove(key)
+    tabStorage.remove(key)
     setTyped(undefined)
   }, [key])
   const submit = async <B>(work: (value: A) => Promise<B>): Promise<B> => {
-    const sent = kept.text(key)
+    const sent = tabStorage.text(key)
     underWay.value = new Set([...underWay.value, name])
     try {
       const result = await work(shown.current.value)
-      if (kept.text(key) === sent) discard()
+      if (tabStorage.text(key) === sent) discard()
       return result
     } catch (error) {
       if (isGone.current) sayKept(name, place.current)
@@ -81,7 +81,7 @@ export const useDraft = <A>(
   const sent = useRef(sends)
   useEffect(() => {
     // It may have been sent by a form that was closed before.
-    if (sent.current && !sends) setTyped(kept.read(key, read))
+    if (sent.current && !sends) setTyped(tabStorage.read(key, read))
     sent.current = sends
   }, [sends])
   useEffect(() => {
@@ -138,9 +138,9 @@ export type Inputs<A extends object> = ReturnType<typeof inputsOf<A>>
 
 /** Something that the tab keeps as it was typed last, such as the numbers that tests are sent to. It is no draft of anything. */
 export const useKept = <A>(key: string, initial: A, read: Reader<A>): readonly [A, (value: A) => void] => {
-  const [value, setValue] = useState(() => kept.read(key, read) ?? initial)
+  const [value, setValue] = useState(() => tabStorage.read(key, read) ?? initial)
   const set = (next: A) => {
-    kept.write(key, next)
+    tabStorage.write(key, next)
     setValue(next)
   }
   return [value, set]

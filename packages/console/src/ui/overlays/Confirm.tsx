@@ -67,7 +67,7 @@ export const Confirm = ({
 }
 
 /** What asks before something is done, and the dialog that does it. */
-export const useConfirm = (): readonly [(asked: ConfirmProps) => void, ComponentChildren] => {
-  const [asked, setAsked] = useState<ConfirmProps>()
-  return [setAsked, asked && <Confirm {...asked} onClose={() => setAsked(undefined)} />]
+export const useConfirm = (): readonly [(question: ConfirmProps) => void, ComponentChildren] => {
+  const [question, setQuestion] = useState<ConfirmProps>()
+  return [setQuestion, question && <Confirm {...question} onClose={() => setQuestion(undefined)} />]
 }

@@ -20,18 +20,18 @@ const seconds = { said: 8, offered: 20 }
 export const toast = (message: string, action?: ToastAction): void => {
   latest += 1
   const id = latest
-  const others = shown.value.filter((one) => one.message !== message)
+  const others = shown.value.filter((other) => other.message !== message)
   shown.value = [...others.slice(-2), { id, message, action }]
   setTimeout(() => dismiss(id), (action === undefined ? seconds.said : seconds.offered) * 1000)
 }
 
 const dismiss = (id: number): void => {
-  shown.value = shown.value.filter((one) => one.id !== id)
+  shown.value = shown.value.filter((other) => other.id !== id)
 }
 
 /** Takes back a toast that is not true any more. */
 export const withdrawToast = (message: string): void => {
-  shown.value = shown.value.filter((one) => one.message !== message)
+  shown.value = shown.value.filter((other) => other.message !== message)
 }
 
 /** Where toasts are shown, and read out. */
