@@ -64,7 +64,6 @@ export { toNotePage, toNoteResource } from "./notes/NoteResource.ts"
 export { TimelinePageResource, toTimelinePage } from "./timeline/TimelineResource.ts"
 export { toMessageResource } from "./messages/MessageResource.ts"
 export {
-  OptOutPage,
   toNewOptOutJob,
   toOptOutJobResource,
   toOptOutPage,

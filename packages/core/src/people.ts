@@ -134,7 +134,6 @@ export {
   RowCounts,
   RowOutcome,
   RowResult,
-  appliedRows,
   noRows
 } from "./people/imports/ContactImport.ts"
 export {

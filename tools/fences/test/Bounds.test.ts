@@ -33,6 +33,7 @@ const places: ReadonlyArray<readonly [kind: string, file: string, bound: string]
   ["connection", "packages/storage-sqlite/src/upkeep/Backup.ts", "one backup of the command line"],
   ["connection", "packages/storage-sqlite/src/upkeep/Backup.ts", "the same, which is checked"],
   ["stream", "packages/http/src/events/EventStream.ts", "the permits of StreamPermits"],
+  ["stream", "packages/http/src/system/JsonAnswer.ts", "one page of an admitted request, which was read before"],
   ["kept map", "packages/core/src/sending/dispatch/DispatchStep.ts", "always empty"],
   ["kept map", "packages/core/src/people/opt-outs/ContactKeys.ts", "always empty"],
   ["kept map", "packages/core/src/operations/observability/Traces.ts", "its capacity"],
