@@ -4,7 +4,7 @@ import type { SqlConnection, SqlError } from "effect/sql"
 import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import { inputsOf, toSqlError } from "./QueryConnection.ts"
-import { isMissing, maxCloseTime, resultOf, unavailable } from "./SearchThreads.ts"
+import { isMissing, maxCloseTime, resultOf, threadLimits, unavailable } from "./SearchThreads.ts"
 
 /** Reads the rows of a statement in parts. */
 export type PartsReader = Dialect["Service"]["readParts"]
@@ -68,7 +68,11 @@ const startThread = Effect.fnUntraced(function* (reading: Reading) {
   const worker = yield* Effect.acquireRelease(
     Effect.try({
       try: () =>
-        new Worker(workerFile, { workerData: { ...reading, params: inputsOf(reading.params), stop }, execArgv: [] }),
+        new Worker(workerFile, {
+          workerData: { ...reading, params: inputsOf(reading.params), stop },
+          execArgv: [],
+          resourceLimits: threadLimits
+        }),
       catch: toSqlError
     }),
     (worker) => close(worker, stop)

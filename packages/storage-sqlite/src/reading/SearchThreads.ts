@@ -20,6 +20,9 @@ export const SearchConnections = Context.Reference<{
 /** The module that a thread runs: in the folder of this one, as source or built. */
 const workerFile = new URL(`./SearchWorker${extname(import.meta.url)}`, import.meta.url)
 
+/** A thread keeps little: it needs less room for new values, in MiB, than the process itself, which threads would take too. */
+export const threadLimits = { maxYoungGenerationSizeMb: 16 }
+
 /** After this time a thread that has not ended on `"close"` is terminated. */
 export const maxCloseTime = "1 second"
 
@@ -88,7 +91,11 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
 
   const start = (): Thread => {
     const stop = new Int32Array(new SharedArrayBuffer(4))
-    const worker = new Worker(workerFile, { workerData: { filename, stop }, execArgv: [] })
+    const worker = new Worker(workerFile, {
+      workerData: { filename, stop },
+      execArgv: [],
+      resourceLimits: threadLimits
+    })
     const thread: Thread = { worker, stop, search: null, timer: undefined, isReplaced: false }
     worker.on("message", (answer: unknown) => finish(thread, resultOf(answer)))
     worker.on("error", (cause: unknown) => {
