@@ -19,7 +19,9 @@ export const EventCursor = Schema.String
 export type EventCursor = typeof EventCursor.Type
 
 const head = {
+  /** The place of the event in the order of its workspace. A reader keeps the last one, and continues after it. */
   cursor: EventCursor,
+  /** When it happened. */
   at: Schema.DateTimeUtc,
   workspaceUuid: WorkspaceUuid,
   /** Who caused it; null for the library's own work, as of workers, and for people and channels. */
