@@ -223,4 +223,16 @@ export interface MessageMethods {
    * }
    */
   readonly get: (uuid: string, options?: CallOptions) => Promise<ReceivedMessage>
+
+  /**
+   * Returns the messages that people sent and that are kept, newest first.
+   *
+   * @param options The part of the result: `limit` messages (default: 50), from an `offset`.
+   * @returns One page of messages, and how many there are in total.
+   * @throws {invalid_input} when the page is not valid.
+   * @example
+   * const { items: messages } = await clinic.messages.list({ limit: 10 })
+   * console.log(messages.map(({ from, text }) => `${from}: ${text}`))
+   */
+  readonly list: (options?: PageOptions) => Promise<Page<ReceivedMessage>>
 }

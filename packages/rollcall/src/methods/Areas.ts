@@ -164,7 +164,8 @@ const timeline = {
 } as const satisfies Calls<Timeline["Service"]>
 
 const messages = {
-  get: { takes: [["uuid", ReceivedMessageUuid]] }
+  get: { takes: [["uuid", ReceivedMessageUuid]] },
+  list: { takes: [], pagesBy: "offset" }
 } as const satisfies Calls<ReceivedMessages["Service"]>
 
 /** A member that a broadcast cannot have beside the other one. */

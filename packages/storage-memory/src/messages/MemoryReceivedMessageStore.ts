@@ -1,10 +1,10 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { newestBefore } from "@rollcall/core/operations"
+import { newestBefore, slice } from "@rollcall/core/operations"
 import type { ReceivedMessage } from "@rollcall/core/sending"
 import { ReceivedMessageStore } from "@rollcall/core/storage"
 import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
-import { oldest } from "../database/Rows.ts"
+import { oldest, orderBy } from "../database/Rows.ts"
 import type { Tables } from "../database/Tables.ts"
 
 /** The {@link ReceivedMessageStore} port over tables in memory. */
@@ -25,6 +25,12 @@ export const layer = Layer.effect(
 
       find: (workspace, uuid) =>
         read(({ receivedMessages }) => Option.fromUndefinedOr(receivedMessages.get(workspace, uuid)?.message)),
+
+      list: (workspace, page) =>
+        read(({ receivedMessages }) => {
+          const found = receivedMessages.rows(workspace).map(({ message }) => message)
+          return slice(found.toSorted(orderBy(({ at }) => at.epochMilliseconds, "desc")), page)
+        }),
 
       before: (workspace, addresses, place, limit) =>
         read(({ receivedMessages }) =>

@@ -33,6 +33,7 @@ const messages = [
     UNIQUE (workspace_uuid, channel_message_id)
   )`,
   "CREATE INDEX received_messages_by_address ON received_messages (workspace_uuid, address, at, uuid)",
+  "CREATE INDEX received_messages_by_at ON received_messages (workspace_uuid, at, uuid)",
   "CREATE INDEX received_messages_stored ON received_messages (stored_at)"
 ]
 

@@ -5,6 +5,7 @@ import { ReceivedMessageStore } from "@rollcall/core/storage"
 import { Array as Arr, DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import type { Statement } from "effect/sql"
 import { Database, type Db } from "../database/Database.ts"
+import { pageOf } from "../shared/Pages.ts"
 import { countOldest, pruneOldest } from "../shared/PruneOldest.ts"
 import { isBefore, newest } from "../shared/Places.ts"
 import { firstOf, namedColumns, rowsOf, storedAs } from "../database/Rows.ts"
@@ -18,6 +19,7 @@ const columns = Object.values(names)
 const Row = Schema.Struct(stored).pipe(namedColumns(names))
 const allRows = rowsOf(Row)
 const oneRow = firstOf(Row)
+const messagePage = pageOf(Row)
 const keys = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, id: Schema.String }))
 const uuids = rowsOf(Schema.Struct({ uuid: Schema.String }))
 
@@ -109,6 +111,21 @@ const find =
       (found) => found.pipe(Option.map(messageOf))
     )
 
+const list =
+  (db: Db): Store["list"] =>
+  (workspace, page) =>
+    Effect.map(
+      messagePage(db, {
+        columns: db.sql.csv(columns),
+        from: "received_messages",
+        where: db.sql`workspace_uuid = ${workspace}`,
+        order: { keys: [db.sql`at`], nullable: false },
+        direction: "desc",
+        page
+      }),
+      ({ items, total }) => ({ items: items.map(messageOf), total })
+    )
+
 /** How many addresses one SELECT looks for: SQLite takes 500 in a compound. */
 const addressesAtOnce = 100
 
@@ -163,6 +180,7 @@ export const layer = Layer.effect(
       add: add(db),
       missing: missing(db),
       find: find(db),
+      list: list(db),
       before: before(db),
       erase: erase(db),
       prune: pruneOldest(db, kept),

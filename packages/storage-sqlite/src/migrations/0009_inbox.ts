@@ -35,6 +35,7 @@ const messages = [
   `CREATE UNIQUE INDEX received_messages_by_channel_id
     ON received_messages (workspace_uuid, channel_message_id)`,
   "CREATE INDEX received_messages_by_address ON received_messages (workspace_uuid, address, at, uuid)",
+  "CREATE INDEX received_messages_by_at ON received_messages (workspace_uuid, at, uuid)",
   "CREATE INDEX received_messages_stored ON received_messages (stored_at)"
 ]
 
@@ -66,6 +67,8 @@ const expectations = statistics({
   received_messages: {
     received_messages_by_channel_id: "100000 100000 1",
     received_messages_by_address: "100000 100000 10 1 1",
+    sqlite_autoindex_received_messages_1: "100000 100000 1",
+    received_messages_by_at: "100000 100000 1 1",
     received_messages_stored: "100000 1"
   },
   opt_outs: {

@@ -43,6 +43,10 @@ suite(layerWithClient(":memory:"))("what channels report is reached through inde
     assert.deepStrictEqual(yield* stepsOf(store.find(workspace, uuid)), [
       "SEARCH received_messages USING INDEX sqlite_autoindex_received_messages_1 (workspace_uuid=? AND uuid=?)"
     ])
+    assert.deepStrictEqual(yield* stepsOf(store.list(workspace, { limit: 10, offset: 0 })), [
+      "SEARCH received_messages USING INDEX received_messages_by_at (workspace_uuid=?)",
+      "SEARCH received_messages USING COVERING INDEX received_messages_by_channel_id (workspace_uuid=?)"
+    ])
     assert.deepStrictEqual(yield* stepsOf(store.erase(workspace, [message.from])), [
       "SEARCH received_messages USING COVERING INDEX received_messages_by_address (workspace_uuid=? AND address=?)"
     ])

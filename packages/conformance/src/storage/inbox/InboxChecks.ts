@@ -149,6 +149,28 @@ export const inboxChecks: ReadonlyArray<Check> = [
     yield* agree("It is another workspace's", yield* find(first, elsewhere.workspaceUuid), Option.none())
   }),
 
+  check("messages of a workspace are listed newest first, page by page (A1)", function* () {
+    const store = yield* ReceivedMessageStore
+    const { workspaceUuid, ...first } = yield* newMessage({ at: instantOf(1) })
+    const later = yield* Effect.forEach([3, 2, 3, 4], (n, index) =>
+      newMessage({ workspaceUuid, channelMessageId: `later ${index}`, at: instantOf(n) })
+    )
+    const elsewhere = yield* newMessage()
+    yield* store.add([{ workspaceUuid, ...first }, ...later, elsewhere])
+    const [third, second, thirdToo, fourth] = later.map(({ uuid }) => uuid)
+    const sorted = [fourth, ...[third, thirdToo].toSorted().toReversed(), second, first.uuid]
+    const list = (limit: number, offset: number) =>
+      Effect.map(store.list(workspaceUuid, { limit, offset }), ({ items, total }) => ({
+        items: items.map(({ uuid }) => uuid),
+        total
+      }))
+    yield* agree("All", yield* list(10, 0), { items: sorted, total: 5 })
+    yield* agree("A part", yield* list(2, 1), { items: sorted.slice(1, 3), total: 5 })
+    yield* agree("Behind the last", yield* list(2, 5), { items: [], total: 5 })
+    const { items } = yield* store.list(elsewhere.workspaceUuid, { limit: 1, offset: 0 })
+    yield* agree("A message of another workspace", items, [elsewhere])
+  }),
+
   check("C7: messages are erased by their workspace and address, and pruned by their age", function* () {
     const store = yield* ReceivedMessageStore
     // What other checks have left is gone first.

@@ -1,6 +1,7 @@
 import { Context, type Duration, type Option } from "effect"
 import type { ReceivedMessageUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { PlaceInTime } from "../../shared/Instant.ts"
+import type { Page, PageRequest } from "../../shared/Page.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { ReceivedMessage } from "./ReceivedMessage.ts"
 
@@ -21,6 +22,9 @@ export class ReceivedMessageStore extends Context.Service<
       workspace: WorkspaceUuid,
       uuid: ReceivedMessageUuid
     ) => StorageEffect<Option.Option<ReceivedMessage>>
+
+    /** Returns the messages of a workspace, newest first: by instant and uuid. */
+    readonly list: (workspace: WorkspaceUuid, page: PageRequest) => StorageEffect<Page<ReceivedMessage>>
 
     /**
      * Returns the newest messages of a workspace from these addresses before a place: by instant and uuid. At most `limit`,

@@ -1,5 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Caller, ReceivedMessageUuid } from "../../shared/Ids.ts"
+import type { InvalidInput } from "../../shared/Issue.ts"
+import { checkPage, type Page, type PageRequest } from "../../shared/Page.ts"
 import { noInputs, workspaceService } from "../../shared/WorkspaceService.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 import { type ReceivedMessage, ReceivedMessageNotFound } from "./ReceivedMessage.ts"
@@ -30,6 +32,21 @@ export class ReceivedMessages extends Context.Service<
       caller: Caller,
       uuid: ReceivedMessageUuid
     ) => Effect.Effect<ReceivedMessage, ReceivedMessageNotFound | StorageError>
+
+    /**
+     * Returns the messages that people sent to the workspace and that are kept, newest first.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param page Which part of the messages.
+     * @example
+     * const messages = yield* ReceivedMessages
+     * const { items } = yield* messages.list(caller, { limit: 20, offset: 0 })
+     * return items.map(({ from, text }) => [from, text])
+     */
+    readonly list: (
+      caller: Caller,
+      page: PageRequest
+    ) => Effect.Effect<Page<ReceivedMessage>, InvalidInput | StorageError>
   }
 >()("@rollcall/core/sending/messages/ReceivedMessages") {
   static readonly layer = Layer.effect(
@@ -40,7 +57,9 @@ export class ReceivedMessages extends Context.Service<
           get: Effect.fnUntraced(function* ({ workspace }: Caller, uuid: ReceivedMessageUuid) {
             const found = yield* store.find(workspace, uuid)
             return yield* Effect.fromOption(found, () => new ReceivedMessageNotFound({ uuid }))
-          })
+          }),
+          list: ({ workspace }: Caller, page: PageRequest) =>
+            Effect.andThen(checkPage(page), store.list(workspace, page))
         })
       )
     )
