@@ -31,7 +31,7 @@ export {
   toStatusPage
 } from "./broadcasts/BroadcastResources.ts"
 export { BroadcastsRequestErrors, NotFoundAs, RefusedAs, replayedHeader } from "./broadcasts/BroadcastsApi.ts"
-export { toTestedBroadcast, toTestRequest } from "./broadcasts/TestBody.ts"
+export { toTestedBroadcast } from "./broadcasts/TestBody.ts"
 export { toRetryRequest } from "./broadcasts/RetryBody.ts"
 export { EstimateResource, toEstimateResource } from "./broadcasts/EstimateResource.ts"
 export { toCursorRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"

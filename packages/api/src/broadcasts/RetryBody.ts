@@ -3,6 +3,7 @@ import { described, textOf } from "@rollcall/core/operations"
 import { RetryReason, type RetryRequest } from "@rollcall/core/sending"
 import { Schema } from "effect"
 import { given, Instant } from "../requests/Codecs.ts"
+import { fromWire } from "../requests/WireNames.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 
 /** Which recipients of a broadcast are sent to again, and what changes. */
@@ -25,18 +26,4 @@ export const RetryBody = Schema.Struct({
   )
 }).annotate({ identifier: "BroadcastRetryBody", description: "Which recipients are sent to again." })
 
-export const toRetryRequest = ({
-  client_unique_identifier,
-  name,
-  parameters,
-  reasons,
-  scheduled_for,
-  valid_until
-}: typeof RetryBody.Type): RetryRequest => ({
-  reasons,
-  name,
-  validUntil: valid_until,
-  scheduledFor: scheduled_for,
-  clientUniqueIdentifier: client_unique_identifier,
-  parameters
-})
+export const toRetryRequest: (body: typeof RetryBody.Type) => RetryRequest = fromWire

@@ -1,6 +1,6 @@
 import { RecipientReason } from "@rollcall/core"
 import { described } from "@rollcall/core/operations"
-import type { TestRequest, TestResult } from "@rollcall/core/sending"
+import type { TestResult } from "@rollcall/core/sending"
 import { Schema } from "effect"
 import { RenderedMessage } from "../templates/RenderedMessage.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
@@ -41,11 +41,6 @@ export const TestedBroadcast = Schema.Struct({
     "Each number, in the order of the request."
   )
 }).annotate({ identifier: "TestedBroadcast", description: "What the channel said of each number." })
-
-export const toTestRequest = ({ identifiers, parameters }: typeof TestBody.Type): TestRequest => ({
-  identifiers,
-  parameters
-})
 
 export const toTestedBroadcast = ({ message, results }: TestResult): typeof TestedBroadcast.Encoded => ({
   message,

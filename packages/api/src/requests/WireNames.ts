@@ -18,6 +18,18 @@ export function byWireName(names: ReadonlyArray<string>): { readonly [name: stri
   return Object.fromEntries(names.map((name) => [String.camelToSnake(name), name]))
 }
 
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+/** The members of a body by their names in the library. */
+export function fromWire<const Body extends object>(
+  body: Body
+): { readonly [Name in keyof Body as CamelCase<Name & string>]: Body[Name] }
+export function fromWire(body: { readonly [name: string]: unknown }) {
+  return Record.mapKeys(body, String.snakeToCamel)
+}
+
 /** How the wire encodes members: timestamps are ISO 8601. */
 const codecs = { timestamp: Instant, boolean: Schema.Boolean }
 

@@ -15,7 +15,6 @@ import {
   toRetryRequest,
   toStatusPage,
   toTestedBroadcast,
-  toTestRequest,
   toWarnings,
   toWireIssues
 } from "@rollcall/api"
@@ -155,7 +154,7 @@ export const layer = HttpApiBuilder.group(
         ),
       test: (caller, { params }, body) =>
         testSends
-          .test(caller, params.uuid, toTestRequest(body))
+          .test(caller, params.uuid, body)
           .pipe(
             Effect.map(toTestedBroadcast),
             Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.notTested) })

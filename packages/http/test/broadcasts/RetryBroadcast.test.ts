@@ -23,8 +23,6 @@ describe("POST /broadcasts/{uuid}/retry", () => {
     const request = {
       reasons: json.reasons,
       name: "Again",
-      validUntil: undefined,
-      scheduledFor: undefined,
       clientUniqueIdentifier: "again",
       parameters: json.parameters
     }

@@ -7,8 +7,8 @@ const limitsIn: { readonly [file: string]: ReadonlyArray<readonly [constant: str
   Rollcall: [["maxWorkspaceName", "people/workspaces/Workspaces", "characters"]],
   "areas/Access": [
     ["maxTokenNameLength", "operations/access/AccessToken", "characters"],
-    ["maxCapMessages", "people/workspaces/SettingsRules", "messages"],
-    ["maxCapDays", "people/workspaces/SettingsRules", "days"]
+    ["maxCapMessages", "people/workspaces/WorkspaceSettings", "messages"],
+    ["maxCapDays", "people/workspaces/WorkspaceSettings", "days"]
   ],
   "areas/Broadcasts": [
     ["maxRecipients", "sending/broadcasts/BroadcastRequest", "recipients"],

@@ -1,11 +1,13 @@
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import { type Issue, issue, type IssuePath } from "../../shared/Issue.ts"
 import { namedZone } from "./TimeZoneNames.ts"
-import type { FrequencyCap, QuietHours, WorkspaceSettings } from "./WorkspaceSettings.ts"
-
-/** The most messages and the most days of a frequency cap. */
-export const maxCapMessages = 1_000
-export const maxCapDays = 365
+import {
+  type FrequencyCap,
+  maxCapDays,
+  maxCapMessages,
+  type QuietHours,
+  type WorkspaceSettings
+} from "./WorkspaceSettings.ts"
 
 /** A time of day, to the minute. */
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/

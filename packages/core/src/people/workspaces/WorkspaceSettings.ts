@@ -1,11 +1,17 @@
 import { Schema } from "effect"
+import { described, shown } from "../../shared/Described.ts"
+
+/** The largest number of messages, and the longest time in days, that a cap may have. */
+export const maxCapMessages = 1_000
+export const maxCapDays = 365
+
+const upTo = (maximum: number) => Schema.Int.check(shown({ minimum: 1, maximum }))
+const LocalTime = Schema.String.check(shown({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" }))
 
 /** At most `messages` marketing messages to one contact, and to one address, in `days` calendar days. */
 export const FrequencyCap = Schema.Struct({
-  /** 1 to 1,000 messages. */
-  messages: Schema.Int,
-  /** 1 to 365 days. */
-  days: Schema.Int
+  messages: described(upTo(maxCapMessages), "How many marketing messages a contact gets at most."),
+  days: described(upTo(maxCapDays), "In how many calendar days of the recipient, today among them.")
 })
 export type FrequencyCap = typeof FrequencyCap.Type
 
@@ -15,22 +21,26 @@ export type FrequencyCap = typeof FrequencyCap.Type
  * @see docs/contributing/decisions.md, Q4
  */
 export const QuietHours = Schema.Struct({
-  /** Times of day, such as `21:00`. The hours may pass midnight. */
-  from: Schema.String,
-  until: Schema.String,
-  /** The key of the custom field that holds the time zone of a contact; null for none. */
-  timeZoneField: Schema.NullOr(Schema.String),
-  /** The IANA time zone of recipients whose own zone is not known. */
-  timeZone: Schema.String
+  from: described(LocalTime, "The local time at which they begin."),
+  until: described(LocalTime, "The local time at which they end, perhaps on the next day."),
+  timeZoneField: described(
+    Schema.NullOr(Schema.String),
+    "The key of the custom field, of the type text, that holds the time zone of a contact: an IANA name in any case, or an offset such as `GMT-5`. Null for none."
+  ),
+  timeZone: described(
+    Schema.String,
+    "The IANA time zone of recipients whose own is not known, by the field, the area code or the country of the number."
+  )
 })
 export type QuietHours = typeof QuietHours.Type
 
-/** What a workspace decides for itself. Null means without a limit. */
+/** What a workspace decides for itself. */
 export const WorkspaceSettings = Schema.Struct({
-  /** How many marketing messages a contact gets at most. */
-  frequencyCap: Schema.NullOr(FrequencyCap),
-  /** When none is sent, by the local time of each recipient. */
-  quietHours: Schema.NullOr(QuietHours)
+  frequencyCap: described(
+    Schema.NullOr(FrequencyCap),
+    "How often contacts get marketing messages; null for any number."
+  ),
+  quietHours: described(Schema.NullOr(QuietHours), "When no marketing is sent; null for never.")
 })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type
 
