@@ -7,7 +7,7 @@ import { claimAbandoned, decideOptOuts, shortenChecks, updateBroadcast } from ".
 import { findIdempotencyKey, pruneIdempotencyKeys } from "./IdempotencyKeys.ts"
 import { marketingSends } from "./MarketingSends.ts"
 import { findBroadcast, listBroadcasts, readChannelTypes, refusedRecipients } from "./ReadBroadcast.ts"
-import { countPrunableRecipients, pruneRecipients } from "../upkeep/PruneRecipients.ts"
+import { countParts, pruneParts } from "../shared/PruneParts.ts"
 import { rejectUnsent } from "./RejectUnsent.ts"
 import {
   claimUnresolved,
@@ -20,6 +20,15 @@ import {
 } from "./Resolutions.ts"
 import { replaceAudience, searchedAudiences } from "./SearchedAudiences.ts"
 import { discardBroadcast, publishBroadcast, stageBroadcast } from "./StageBroadcast.ts"
+
+/** The removal is marked first, so that what counts recipients leaves the counters of the broadcast as they are. */
+const recipients = {
+  table: "broadcasts",
+  parts: "broadcast_recipients",
+  of: "broadcast_uuid",
+  place: "position",
+  begun: "recipients_removed_at"
+} as const
 
 /** The {@link BroadcastStore} port over the tables `broadcasts`, `broadcast_recipients` and `idempotency_keys`. */
 export const layer = Layer.effect(
@@ -41,8 +50,8 @@ export const layer = Layer.effect(
       marketingSends: marketingSends(db),
       findIdempotencyKey: findIdempotencyKey(db),
       pruneIdempotencyKeys: pruneIdempotencyKeys(db),
-      pruneRecipients: pruneRecipients(db),
-      prunableRecipients: countPrunableRecipients(db),
+      pruneRecipients: pruneParts(db, recipients),
+      prunableRecipients: countParts(db, recipients),
       find: findBroadcast(db),
       channelTypes: readChannelTypes(db),
       list: listBroadcasts(db),

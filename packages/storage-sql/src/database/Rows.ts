@@ -5,6 +5,7 @@ import * as Arr from "effect/Array"
 import { SchemaCompiler, SchemaJITCompiler } from "effect/schema"
 import type { SqlError } from "effect/sql"
 import type { Db } from "./Database.ts"
+import type { TableName } from "./Tables.ts"
 import { invalid, membersOf, type Reader, readerOf, setReader, structReader } from "./RowReader.ts"
 
 /** The schema that decodes a row. */
@@ -207,3 +208,19 @@ export const oneOf = <A>(row: RowSchema<A>) => {
   return (db: Db, statement: Result): Effect.Effect<A, StorageError> =>
     db.mapErrors(Effect.flatMap(statement, (rows) => decode(rows[0])))
 }
+
+/** Inserts a row. */
+export const insertRow = ({ mapErrors, sql, table }: Db, name: TableName, record: Record<string, unknown>) =>
+  Effect.asVoid(mapErrors(sql`INSERT INTO ${table(name)} ${sql.insert(record)}`))
+
+/** Replaces the row that a workspace names by its uuid. */
+export const replaceRow = (
+  { mapErrors, sql, table }: Db,
+  name: TableName,
+  record: { readonly uuid: unknown; readonly workspace_uuid: unknown }
+) =>
+  Effect.asVoid(
+    mapErrors(sql`
+      UPDATE ${table(name)} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+      WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
+  )

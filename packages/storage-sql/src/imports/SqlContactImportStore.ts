@@ -4,9 +4,16 @@ import { Database } from "../database/Database.ts"
 import { claimDue, shortenChecks } from "./DueImports.ts"
 import { eraseRows, eraseRowsOf, unresolvedRows } from "./EraseRows.ts"
 import { insertImport } from "./InsertImport.ts"
-import { countPrunable, pruneRows } from "./PruneRows.ts"
+import { countParts, pruneParts } from "../shared/PruneParts.ts"
 import { find, lock, nextRows, rows, rowsBefore } from "./ReadImports.ts"
 import { record } from "./RecordRows.ts"
+
+const partsOfImport = {
+  table: "contact_imports",
+  parts: "contact_import_rows",
+  of: "import_uuid",
+  place: "row_index"
+} as const
 
 /** The {@link ContactImportStore} port over the tables `contact_imports` and `contact_import_rows`. */
 export const layer = Layer.effect(
@@ -25,8 +32,8 @@ export const layer = Layer.effect(
       unresolvedRows: unresolvedRows(db),
       claimDue: claimDue(db),
       shortenChecks: shortenChecks(db),
-      pruneRows: pruneRows(db),
-      prunableRows: countPrunable(db)
+      pruneRows: pruneParts(db, partsOfImport),
+      prunableRows: countParts(db, partsOfImport)
     })
   )
 )

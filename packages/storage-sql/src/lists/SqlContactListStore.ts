@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { namedListing } from "../shared/NamedListing.ts"
 import { pageOf } from "../shared/Pages.ts"
-import { firstOf } from "../database/Rows.ts"
+import { firstOf, insertRow, replaceRow } from "../database/Rows.ts"
 import { countedList, listRecord, listTable } from "./ContactListRow.ts"
 import { addMembers, among, lockList, members, membershipsBefore, removeMembers } from "./Members.ts"
 
@@ -13,10 +13,10 @@ type Store = ContactListStore["Service"]
 const contactList = firstOf(listTable.row)
 const contactListPage = pageOf(listTable.row)
 
-const insert = (db: Db): Store["insert"] => {
-  const { mapErrors, sql, table } = db
-  return (list) => Effect.asVoid(mapErrors(sql`INSERT INTO ${table("contact_lists")} ${sql.insert(listRecord(list))}`))
-}
+const insert =
+  (db: Db): Store["insert"] =>
+  (list) =>
+    insertRow(db, "contact_lists", listRecord(list))
 
 const select = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid) =>
   db.sql`SELECT ${countedList(db)}
@@ -33,17 +33,10 @@ const lock =
   (workspace, uuid) =>
     Effect.andThen(lockList(db, workspace, uuid), contactList(db, select(db, workspace, uuid)))
 
-const replace = (db: Db): Store["replace"] => {
-  const { mapErrors, sql, table } = db
-  return (list) => {
-    const record = listRecord(list)
-    return Effect.asVoid(
-      mapErrors(sql`
-        UPDATE ${table("contact_lists")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
-        WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
-    )
-  }
-}
+const replace =
+  (db: Db): Store["replace"] =>
+  (list) =>
+    replaceRow(db, "contact_lists", listRecord(list))
 
 const list =
   (db: Db): Store["list"] =>

@@ -2,7 +2,7 @@ import type { WorkspaceUuid } from "@rollcall/core"
 import { SegmentStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../database/Database.ts"
-import { firstOf, rowsOf } from "../database/Rows.ts"
+import { firstOf, insertRow, replaceRow, rowsOf } from "../database/Rows.ts"
 import { namedListing } from "../shared/NamedListing.ts"
 import { pageOf } from "../shared/Pages.ts"
 import { segmentColumns, segmentRecord, SegmentRow } from "./SegmentRow.ts"
@@ -13,11 +13,10 @@ const segment = firstOf(SegmentRow)
 const segments = rowsOf(SegmentRow)
 const segmentPage = pageOf(SegmentRow)
 
-const insert = (db: Db): Store["insert"] => {
-  const { mapErrors, sql, table } = db
-  return (segment) =>
-    Effect.asVoid(mapErrors(sql`INSERT INTO ${table("segments")} ${sql.insert(segmentRecord(segment))}`))
-}
+const insert =
+  (db: Db): Store["insert"] =>
+  (segment) =>
+    insertRow(db, "segments", segmentRecord(segment))
 
 const select = ({ sql, table }: Db, workspace: WorkspaceUuid) =>
   sql`SELECT ${sql.csv(segmentColumns)} FROM ${table("segments")} WHERE workspace_uuid = ${workspace}`
@@ -45,17 +44,10 @@ const named =
     return segments(db, dialect.runUnprepared(sql`${select(db, workspace)} AND uuid IN (SELECT uuid FROM ${given})`))
   }
 
-const replace = (db: Db): Store["replace"] => {
-  const { mapErrors, sql, table } = db
-  return (segment) => {
-    const record = segmentRecord(segment)
-    return Effect.asVoid(
-      mapErrors(sql`
-        UPDATE ${table("segments")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
-        WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
-    )
-  }
-}
+const replace =
+  (db: Db): Store["replace"] =>
+  (segment) =>
+    replaceRow(db, "segments", segmentRecord(segment))
 
 const list =
   (db: Db): Store["list"] =>

@@ -3,7 +3,7 @@ import { type WebhookRef, WebhookStore } from "@rollcall/core/storage"
 import type { Webhook } from "@rollcall/core/events"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
-import { firstOf, rowsOf } from "../database/Rows.ts"
+import { firstOf, insertRow, rowsOf } from "../database/Rows.ts"
 import { claimDue, shortenWaits } from "./ClaimWebhooks.ts"
 import {
   chosenRecord,
@@ -23,9 +23,9 @@ const oneWebhook = firstOf(WebhookRow)
 const touched = firstOf(Schema.Struct({ uuid: WebhookUuid }))
 
 const insert =
-  ({ mapErrors, sql, table }: Db): Store["insert"] =>
+  (db: Db): Store["insert"] =>
   (stored) =>
-    Effect.asVoid(mapErrors(sql`INSERT INTO ${table("webhooks")} ${sql.insert(webhookRecord(stored))}`))
+    insertRow(db, "webhooks", webhookRecord(stored))
 
 const list =
   (db: Db): Store["list"] =>

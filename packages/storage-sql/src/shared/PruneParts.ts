@@ -1,0 +1,84 @@
+import { WorkspaceUuid, type StorageError } from "@rollcall/core"
+import { type Duration, Effect, Option, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import type { Db } from "../database/Database.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
+import type { TableName } from "../database/Tables.ts"
+import { countWhere, isOlder } from "./PruneOldest.ts"
+
+/** What has many rows, which are removed by its age while it stays. */
+interface Whole {
+  /** The table, with the column `over_at`: NULL where no row is to be removed. */
+  readonly table: TableName
+  readonly parts: TableName
+  /** The columns of a part: the uuid of what it is of, and its place in that. */
+  readonly of: string
+  readonly place: string
+  /** A column that gets the time at which the removal begins, before the first part is gone. */
+  readonly begun?: string
+}
+
+const named = firstOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: Schema.String }))
+const removedRows = rowsOf(Schema.Struct({ removed: Schema.Natural }))
+
+/**
+ * Returns a function that removes up to `limit` parts of what is over for longer than `keepFor` by the store's clock, one
+ * whole after the other, each in a transaction of its own. Returns how many it removed.
+ */
+export const pruneParts = (db: Db, whole: Whole) =>
+  Effect.fnUntraced(function* ({
+    keepFor,
+    limit
+  }: {
+    readonly keepFor: Duration.Duration
+    readonly limit: number
+  }): Effect.fn.Return<number, StorageError> {
+    const isOld = yield* isOlder(db, "over_at", keepFor)
+    let left = limit
+    while (left > 0) {
+      const count = yield* db.transaction(removeOfOldest(db, whole, isOld, left))
+      if (Option.isNone(count)) break
+      left -= count.value
+    }
+    return limit - left
+  })
+
+/** Returns a function that counts the parts that {@link pruneParts} would remove without a limit. */
+export const countParts = (db: Db, { of, parts, table }: Whole) =>
+  Effect.fnUntraced(function* (keepFor: Duration.Duration): Effect.fn.Return<number, StorageError> {
+    const { sql } = db
+    const old = sql`
+      SELECT workspace_uuid, uuid FROM ${db.table(table)} WHERE ${yield* isOlder(db, "over_at", keepFor)}`
+    return yield* countWhere(db, parts, sql`(workspace_uuid, ${sql(of)}) IN (${old})`)
+  })
+
+/** Removes up to `limit` parts, the last ones first, of what is over for the longest time, and returns how many; none without one. */
+const removeOfOldest = Effect.fnUntraced(function* (db: Db, whole: Whole, isOld: Statement.Fragment, limit: number) {
+  const { dialect, mapErrors, sql } = db
+  const [table, parts, place] = [db.table(whole.table), db.table(whole.parts), sql(whole.place)]
+  const oldest = yield* named(
+    db,
+    sql`
+      SELECT workspace_uuid, uuid FROM ${table} WHERE ${isOld}
+      ORDER BY over_at LIMIT 1 ${dialect.lockRows("update", { skipLocked: true })}`
+  )
+  if (Option.isNone(oldest)) return Option.none<number>()
+  const { uuid, workspace_uuid: workspace } = oldest.value
+  const itself = sql`workspace_uuid = ${workspace} AND uuid = ${uuid}`
+  if (whole.begun !== undefined) {
+    const begun = sql(whole.begun)
+    yield* mapErrors(sql`UPDATE ${table} SET ${begun} = ${yield* dialect.now} WHERE ${itself} AND ${begun} IS NULL`)
+  }
+  const ofWhole = sql`workspace_uuid = ${workspace} AND ${sql(whole.of)} = ${uuid}`
+  const rows = yield* removedRows(
+    db,
+    sql`
+      DELETE FROM ${parts} WHERE ${ofWhole} AND ${place} IN (
+        SELECT ${place} FROM ${parts} WHERE ${ofWhole} ORDER BY ${place} DESC LIMIT ${limit}
+      )
+      RETURNING 1 AS removed`
+  )
+  // No part is left: it is not looked at again.
+  if (rows.length < limit) yield* mapErrors(sql`UPDATE ${table} SET over_at = NULL WHERE ${itself}`)
+  return Option.some(rows.length)
+})
