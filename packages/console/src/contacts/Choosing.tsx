@@ -1,5 +1,5 @@
 import { nameOf } from "./ContactColumns.tsx"
-import type { Contact } from "./ContactPages.ts"
+import type { Contact } from "./ContactEntry.ts"
 
 /** Contacts of a table that are chosen by Space or by their boxes, as `VirtualRows` takes it. */
 export const choosing = (

@@ -4,7 +4,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import type { Column } from "../ui/table/Table.tsx"
 import { type ContactField, type ContactFields, isPredefined } from "./ContactFields.ts"
-import type { Contact } from "./ContactPages.ts"
+import type { Contact } from "./ContactEntry.ts"
 import { Value } from "./Value.tsx"
 
 /** What a contact is called: by its name or, without one, by an address. */

@@ -2,14 +2,12 @@ import { shared, useShared } from "../reading/Shared.ts"
 import { useEffect, useMemo } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
-import type { AnswerOf } from "../api/Operation.ts"
+import type { CustomField } from "./ContactEntry.ts"
 import type { FieldKind } from "./filters/Filter.ts"
 import type { DataType } from "./filters/FilterBody.ts"
 import { keysOf } from "../reading/Reader.ts"
 import { predefinedFields } from "./PredefinedFields.ts"
 import { allPages, pageOf } from "../api/Pages.ts"
-
-export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
 
 /** A field that contacts are found, ordered and shown by. */
 export interface ContactField {

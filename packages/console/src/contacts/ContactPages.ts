@@ -1,9 +1,7 @@
 import { call } from "../api/Client.ts"
-import type { AnswerOf } from "../api/Operation.ts"
 import { pageOf, type Pages, usePages, type LoadPage } from "../api/Pages.ts"
+import type { Contact } from "./ContactEntry.ts"
 import type { SearchBody } from "./ContactSearch.ts"
-
-export type Contact = AnswerOf<"POST /v1/contacts/search">["contacts"][number]
 
 /** The pages of the contacts that a search finds. */
 export const pagesFor =

@@ -97,6 +97,7 @@ const Result = ({
   return (
     <Dialog
       title="Add contacts"
+      steady
       onClose={onClose}
       actions={
         <Button look="primary" onClick={onClose}>

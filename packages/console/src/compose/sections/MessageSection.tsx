@@ -2,12 +2,12 @@ import { useId, useMemo, useState } from "preact/hooks"
 import type { Loaded } from "../../api/Load.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Badge } from "../../ui/Badge.tsx"
-import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { FormField, TextField } from "../../ui/forms/FormField.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { type ListedTemplate, templateKey } from "../preview/Template.ts"
 import type { Editing } from "./Editing.ts"
 import { plural } from "../../texts/Text.ts"
+import { ComboboxField } from "../../ui/forms/Combobox.tsx"
 
 const categoryTitles = { marketing: "Marketing", utility: "Utility", authentication: "Authentication" } as const
 
@@ -41,23 +41,16 @@ export const MessageSection = ({
           {...input("name")}
         />
         <ErrorBox refusal={templates.refusal} onRetry={templates.reload} />
-        <FormField
+        <ComboboxField
           label="Template"
           hint="Found by its name, its language and its wording."
+          {...input("template")}
           error={input("template").error ?? problemOf(chosen)}
-        >
-          {(field) => (
-            <Combobox
-              {...field}
-              options={options}
-              value={draft.template}
-              onValue={input("template").onValue}
-              onSearch={setTyped}
-              loading={templates.loading}
-              placeholder="Choose a template"
-            />
-          )}
-        </FormField>
+          options={options}
+          onSearch={setTyped}
+          loading={templates.loading}
+          placeholder="Choose a template"
+        />
         {chosen && (
           <p class="compose-facts">
             <Badge tone="accent">{categoryTitles[chosen.category]}</Badge>

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { ContactField, ContactFields } from "../../contacts/ContactFields.ts"
-import { Combobox, type ComboOption } from "../../ui/forms/Combobox.tsx"
-import { FormField, TextField } from "../../ui/forms/FormField.tsx"
+import { type ComboOption, ComboboxField } from "../../ui/forms/Combobox.tsx"
+import { TextField } from "../../ui/forms/FormField.tsx"
 import { Select } from "../../ui/forms/Select.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { placeOf, sourceOf } from "../draft/Body.ts"
@@ -137,23 +137,21 @@ const BlankField = ({
             label={`${title}: text`}
             error={error}
             dir="auto"
-            {...(hint === undefined ? {} : { hint })}
+            hint={hint}
             value={value.text}
             onValue={(next) => set({ text: next })}
           />
         )}
         {source === "field" && (
-          <FormField unseen label={`${title}: field`} error={error}>
-            {(field) => (
-              <Combobox
-                {...field}
-                options={options}
-                value={value.field}
-                placeholder="Choose a field"
-                onValue={(next) => set({ field: next, format: "" })}
-              />
-            )}
-          </FormField>
+          <ComboboxField
+            unseen
+            label={`${title}: field`}
+            error={error}
+            options={options}
+            value={value.field}
+            placeholder="Choose a field"
+            onValue={(next) => set({ field: next, format: "" })}
+          />
         )}
         {source === "field" && formats.length > 1 && (
           <Select
@@ -164,20 +162,18 @@ const BlankField = ({
           />
         )}
         {source === "column" && (
-          <FormField unseen label={`${title}: column`} error={error}>
-            {(field) => (
-              <Combobox
-                {...field}
-                options={columns.map((column, at) => ({
-                  value: String(at),
-                  title: column === "" ? `Column ${formatNumber(at + 2)}` : column
-                }))}
-                value={value.column}
-                placeholder="Choose a column"
-                onValue={(next) => set({ column: next })}
-              />
-            )}
-          </FormField>
+          <ComboboxField
+            unseen
+            label={`${title}: column`}
+            error={error}
+            options={columns.map((column, at) => ({
+              value: String(at),
+              title: column === "" ? `Column ${formatNumber(at + 2)}` : column
+            }))}
+            value={value.column}
+            placeholder="Choose a column"
+            onValue={(next) => set({ column: next })}
+          />
         )}
         {source !== "text" && (
           <TextField

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { Combobox } from "../../ui/forms/Combobox.tsx"
-import { FormField, FieldSet } from "../../ui/forms/FormField.tsx"
+import { FieldSet } from "../../ui/forms/FormField.tsx"
 import type { Contact, CustomField } from "../../contacts/ContactEntry.ts"
 import { nameOf } from "../../contacts/ContactColumns.tsx"
 import { type Difference, differencesOf, type Keep } from "./Merge.ts"
@@ -11,6 +10,7 @@ import { isPredefined } from "../../contacts/ContactFields.ts"
 import { refusedAt } from "../../api/Refusal.ts"
 import { useSearch } from "../../api/Load.ts"
 import { Value } from "../../contacts/Value.tsx"
+import { ComboboxField } from "../../ui/forms/Combobox.tsx"
 
 /** Merges another contact into this one. Where both have a value, one is chosen. */
 export const MergeDialog = ({
@@ -39,6 +39,7 @@ export const MergeDialog = ({
     <Confirm
       title="Merge two contacts"
       verb="Merge"
+      steady
       act={merge}
       done="The contacts are merged."
       places={given === undefined ? ["from"] : []}
@@ -111,21 +112,18 @@ const Search = ({
   const others = found.filter(({ uuid }) => uuid !== contact.uuid && uuid !== chosen?.uuid)
   const offered = chosen === undefined ? others : [chosen, ...others]
   return (
-    <FormField label="Other contact" error={error}>
-      {(field) => (
-        <Combobox
-          {...field}
-          options={offered.map((candidate) => ({
-            value: candidate.uuid,
-            title: nameOf(candidate),
-            hint: candidate.phone_number ?? candidate.email ?? ""
-          }))}
-          value={chosen?.uuid}
-          onValue={(uuid) => onChosen(offered.find((candidate) => candidate.uuid === uuid))}
-          onSearch={setTyped}
-          loading={loading}
-        />
-      )}
-    </FormField>
+    <ComboboxField
+      label="Other contact"
+      error={error}
+      options={offered.map((candidate) => ({
+        value: candidate.uuid,
+        title: nameOf(candidate),
+        hint: candidate.phone_number ?? candidate.email ?? ""
+      }))}
+      value={chosen?.uuid}
+      onValue={(uuid) => onChosen(offered.find((candidate) => candidate.uuid === uuid))}
+      onSearch={setTyped}
+      loading={loading}
+    />
   )
 }

@@ -4,8 +4,7 @@ import { addFound } from "./Additions.ts"
 import { readText } from "../../reading/Reader.ts"
 import { pathTo } from "../../api/Place.ts"
 import { useDraft } from "../../ui/forms/Draft.ts"
-import { Combobox } from "../../ui/forms/Combobox.tsx"
-import { FormField, TextField } from "../../ui/forms/FormField.tsx"
+import { TextField } from "../../ui/forms/FormField.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { chunksOf, forEach, useBulkRun, uuidsOf } from "./BulkRun.ts"
 import type { BulkProps } from "./BulkProps.ts"
@@ -13,6 +12,7 @@ import { plural } from "../../texts/Text.ts"
 import { BulkDialog } from "./BulkDialog.tsx"
 import { refusedAt } from "../../api/Refusal.ts"
 import { useSets } from "../../sets/Sets.tsx"
+import { ComboboxField } from "../../ui/forms/Combobox.tsx"
 
 const texts = {
   add: {
@@ -84,22 +84,19 @@ export const ListDialog = ({
       onCancel={draft.discard}
       onClose={onClose}
     >
-      <FormField label="List" error={run.refusal?.at("list")}>
-        {(field) => (
-          <Combobox
-            {...field}
-            options={verb === "add" ? [...found, another] : found}
-            value={list}
-            onValue={(chosen) => {
-              setList(chosen)
-              if (chosen === newList && isNamed) draft.set(typed.trim())
-            }}
-            onSearch={setTyped}
-            loading={loading}
-            placeholder="Choose a list"
-          />
-        )}
-      </FormField>
+      <ComboboxField
+        label="List"
+        error={run.refusal?.at("list")}
+        options={verb === "add" ? [...found, another] : found}
+        value={list}
+        onValue={(chosen) => {
+          setList(chosen)
+          if (chosen === newList && isNamed) draft.set(typed.trim())
+        }}
+        onSearch={setTyped}
+        loading={loading}
+        placeholder="Choose a list"
+      />
       {list === newList && (
         <TextField
           label="Name of the list"

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { useAction, useLoad } from "../../api/Load.ts"
+import { useAction, useLoad, useSearch } from "../../api/Load.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
 import { Badge } from "../../ui/Badge.tsx"
@@ -120,12 +120,12 @@ const searchOfSegment = (state: ContactsState, { search }: Segment, dataTypeOf: 
 
 /** The segments, of which one is chosen by its name. */
 const Choose = ({ onChoose }: { readonly onChoose: (segment: Segment) => void }) => {
-  const [typed, setTyped] = useState("")
-  const { refusal, value } = useLoad(
-    (signal) => call("GET /v1/segments", { query: { limit: 50, search: typed }, signal }),
-    [typed],
-    { delay: typed === "" ? 0 : 140 }
-  )
+  const {
+    latest: value,
+    refusal,
+    setTyped,
+    typed
+  } = useSearch((search, signal) => call("GET /v1/segments", { query: { limit: 50, search }, signal }))
   if (refusal) return <ErrorBox refusal={refusal} />
   if (value === undefined) return <Skeleton lines={2} />
   return (

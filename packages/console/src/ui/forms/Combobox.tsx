@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Icon } from "../Icon.tsx"
 import { placeBeside } from "../overlays/Popover.tsx"
-import type { FieldProps } from "./FormField.tsx"
+import { type FieldProps, FormField, type FormFieldProps } from "./FormField.tsx"
 
 export interface ComboOption {
   readonly value: string
@@ -171,6 +171,19 @@ export const Combobox = ({
     </span>
   )
 }
+
+/** The same with a label, a hint and an error. */
+export const ComboboxField = ({
+  error,
+  hint,
+  label,
+  unseen,
+  ...combobox
+}: Pick<FormFieldProps, "error" | "hint" | "label" | "unseen"> & Omit<ComboboxProps, "label" | keyof FieldProps>) => (
+  <FormField label={label} hint={hint} error={error} unseen={unseen}>
+    {(field) => <Combobox {...field} {...combobox} />}
+  </FormField>
+)
 
 const matching = (typed: string) => {
   const wanted = folded(typed)

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks"
-import { Combobox } from "./Combobox.tsx"
-import { FormField, type FormFieldProps } from "./FormField.tsx"
+import type { FormFieldProps } from "./FormField.tsx"
 import { allZones, browserZone, isZone, offsetText } from "../../zones/Zone.ts"
+import { ComboboxField } from "./Combobox.tsx"
 
 /** A time zone, found by its name. The one of the browser comes first. */
 export const ZoneField = ({
@@ -20,9 +20,5 @@ export const ZoneField = ({
       hint: isZone(name) ? offsetText(now, name) : ""
     }))
   }, [value])
-  return (
-    <FormField {...field}>
-      {(props) => <Combobox {...props} options={options} value={value} onValue={onValue} />}
-    </FormField>
-  )
+  return <ComboboxField {...field} options={options} value={value} onValue={onValue} />
 }

@@ -14,6 +14,8 @@ interface ConfirmProps {
   /** What the button says that leaves all as it is. */
   readonly back?: string
   readonly danger?: boolean
+  /** Doesn't close on a click outside. */
+  readonly steady?: boolean
   /** What is done. The dialog closes once it is. */
   readonly act: () => Promise<unknown>
   /** What is said once it is done, and who is told. */
@@ -35,6 +37,7 @@ export const Confirm = ({
   onClose,
   onDone,
   places = [],
+  steady = false,
   title,
   verb
 }: ConfirmProps & { readonly onClose: () => void }) => {
@@ -46,6 +49,7 @@ export const Confirm = ({
   return (
     <Dialog
       title={title}
+      steady={steady}
       onClose={onClose}
       actions={
         <>
