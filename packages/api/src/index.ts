@@ -63,12 +63,7 @@ export { toUndoneMergeResource, UndoneMergeResource } from "./merges/MergeResour
 export { toNotePage, toNoteResource } from "./notes/NoteResource.ts"
 export { TimelinePageResource, toTimelinePage } from "./timeline/TimelineResource.ts"
 export { toMessageResource } from "./messages/MessageResource.ts"
-export {
-  toNewOptOutJob,
-  toOptOutJobResource,
-  toOptOutPage,
-  toOptOutResource
-} from "./opt-outs/OptOutResource.ts"
+export { toNewOptOutJob, toOptOutJobResource, toOptOutPage, toOptOutResource } from "./opt-outs/OptOutResource.ts"
 export { parseOptions } from "./requests/Codecs.ts"
 export { erasedHeader, toErasedHeader } from "./contacts/ErasedHeader.ts"
 export { ignoredFieldsHeader } from "./requests/IgnoredFields.ts"
