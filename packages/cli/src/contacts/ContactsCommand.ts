@@ -1,7 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { jsonFlag } from "../screen/Output.ts"
-import { argument, on, optional } from "../targets/Flags.ts"
+import { argument, jsonFlag, on, optional } from "../targets/Flags.ts"
 import { targetCommands } from "../targets/TargetCommand.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 import { changeCommands } from "./ChangeCommands.ts"

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { Flag } from "effect/cli"
-import { jsonFlag } from "../screen/Output.ts"
-import { on, optional } from "../targets/Flags.ts"
+import { jsonFlag, on, optional } from "../targets/Flags.ts"
 import { targetCommands } from "../targets/TargetCommand.ts"
 
 /** `rollcall events`: what happened, for another program to read. The module behind it is loaded when it runs. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { jsonFlag } from "../screen/Output.ts"
+import { jsonFlag } from "../targets/Flags.ts"
 
 const flags = {
   ready: Flag.Boolean("ready").pipe(

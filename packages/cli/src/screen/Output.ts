@@ -1,11 +1,4 @@
 import { Console } from "effect"
-import { Flag } from "effect/cli"
-
-/** The flag of every command that prints something. */
-export const jsonFlag = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print JSON instead of a text for people"),
-  Flag.withDefault(false)
-)
 
 /** What says how a command prints. */
 export interface Printed {

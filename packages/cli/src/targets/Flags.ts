@@ -1,6 +1,12 @@
 import { Schema } from "effect"
 import { Argument, Flag } from "effect/cli"
 
+/** The flag of every command that prints something. */
+export const jsonFlag = Flag.Boolean("json").pipe(
+  Flag.withDescription("Print JSON instead of a text for people"),
+  Flag.withDefault(false)
+)
+
 /** An argument that has to be given. */
 export const argument = (name: string, description: string) =>
   Argument.String(name).pipe(Argument.withDescription(description))

@@ -1,6 +1,6 @@
 import { Effect, Struct } from "effect"
 import { Command, Flag } from "effect/cli"
-import { jsonFlag } from "../screen/Output.ts"
+import { jsonFlag } from "./Flags.ts"
 import { databaseFlags, targetFlags } from "./TargetFlags.ts"
 
 type Config = Command.Command.Config
@@ -24,10 +24,10 @@ interface Commands<Module, Where extends Config> {
 }
 
 /** Makes the commands of a module, which is loaded when one of them runs. They have these flags for where they work. */
-export function commandsOn<const Where extends Config>(
+function commandsOn<const Where extends Config>(
   where: Where
 ): <Module>(load: () => Promise<Module>) => Commands<Module, Where>
-export function commandsOn(where: Config): unknown {
+function commandsOn(where: Config): unknown {
   type Given = { readonly [name: string]: unknown }
   type Run = (input: Given, where: Given) => Effect.Effect<unknown>
   const names = Struct.keys(where)

@@ -1,6 +1,5 @@
 import { Command, Flag } from "effect/cli"
-import { jsonFlag } from "../screen/Output.ts"
-import { argument } from "../targets/Flags.ts"
+import { argument, jsonFlag } from "../targets/Flags.ts"
 import { databaseCommands, targetCommands } from "../targets/TargetCommand.ts"
 
 const command = databaseCommands(() => import("./KeepTemplates.ts"))

@@ -3,8 +3,7 @@ import type { ContactUuid } from "@rollcall/core"
 import { Effect, Option, Struct } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { refusal } from "../../CommandRefused.ts"
-import { jsonFlag } from "../../screen/Output.ts"
-import { argument, limit, optional } from "../../targets/Flags.ts"
+import { argument, jsonFlag, limit, optional } from "../../targets/Flags.ts"
 import type { Sought } from "./SearchInput.ts"
 
 /** How contacts are printed; an export writes any number of them. */

@@ -158,7 +158,12 @@ export const inboxChecks: ReadonlyArray<Check> = [
     const elsewhere = yield* newMessage()
     yield* store.add([{ workspaceUuid, ...first }, ...later, elsewhere])
     const [third, second, thirdToo, fourth] = later.map(({ uuid }) => uuid)
-    const sorted = [fourth, ...[third, thirdToo].toSorted().toReversed(), second, first.uuid]
+    const sorted = [
+      fourth,
+      ...[third, thirdToo].toSorted((a, b) => (String(a) < String(b) ? 1 : -1)),
+      second,
+      first.uuid
+    ]
     const list = (limit: number, offset: number) =>
       Effect.map(store.list(workspaceUuid, { limit, offset }), ({ items, total }) => ({
         items: items.map(({ uuid }) => uuid),
