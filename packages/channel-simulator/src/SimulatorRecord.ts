@@ -14,9 +14,7 @@ export interface SentMessage {
   readonly at: DateTime.Utc
 }
 
-/**
- * The simulator's own record, with a journal since that began: the proof of what was sent and how often.
- */
+/** The simulator's own record, with a journal since that began: the proof of what was sent and how often. */
 export class SimulatorRecord extends Context.Service<
   SimulatorRecord,
   {

@@ -9,9 +9,7 @@ import { beginWith, sessionSettings } from "./SessionSettings.ts"
 
 /** How the tables of a database are used. */
 export interface TableOptions {
-  /**
-   * The schema of every table: letters, digits and underscores. Default: `rollcall`. It is created if it is missing.
-   */
+  /** The schema of every table: letters, digits and underscores. Default: `rollcall`. It is created if it is missing. */
   readonly schema?: string
 
   /**

@@ -101,9 +101,7 @@ export const toWarnings = (warnings: ReadonlyArray<RecipientWarning>): typeof Wa
   )
 })
 
-/**
- * The answer to an accepted broadcast in its encoded form: it may carry 50,000 warnings, which no schema walks over.
- */
+/** The answer to an accepted broadcast in its encoded form: it may carry 50,000 warnings, which no schema walks over. */
 export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroadcast.Encoded => ({
   uuid: acceptance.uuid,
   status: acceptance.status === "resolving" ? "resolving" : "scheduled",

@@ -22,9 +22,9 @@ export type WorkspaceUuid = typeof WorkspaceUuid.Type
 export const ActorUuid = Uuid.pipe(Schema.brand("ActorUuid"))
 export type ActorUuid = typeof ActorUuid.Type
 
-/** Who asks, and for which workspace. */
+/** The workspace, and who acts in it. {@link systemCaller} makes a caller for a program. */
 export interface Caller {
-  /** The workspace whose data is meant. */
+  /** The workspace to read or change. */
   readonly workspace: WorkspaceUuid
   /** The user who acts, named as the author of what is written. `Actors` makes it of any string. */
   readonly actor: ActorUuid

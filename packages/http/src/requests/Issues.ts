@@ -2,9 +2,7 @@ import type { WireIssue } from "@rollcall/api"
 import { placeOf, schemaProblems } from "@rollcall/core/operations"
 import type { SchemaIssue } from "effect"
 
-/**
- * Every issue that a schema found, as the wire names it. Values that were given are never repeated.
- */
+/** Every issue that a schema found, as the wire names it. Values that were given are never repeated. */
 export const toIssues = (
   issue: SchemaIssue.Issue,
   location: WireIssue["in"],

@@ -58,9 +58,7 @@ export const definitionsVersion = ({ definitionVersions }: Tables, workspace: Wo
 
 const isActive = ({ status }: CustomField): boolean => status === "active"
 
-/**
- * Removes the values of an archived field from the contacts. No search uses the field, so the index keeps them.
- */
+/** Removes the values of an archived field from the contacts. No search uses the field, so the index keeps them. */
 const hideValues = ({ contacts }: Tables, { fieldKey, uuid, workspaceUuid }: CustomField): void => {
   const cleared = { field: uuid, key: fieldKey, value: null, entries: [] }
   for (const row of contacts.rows(workspaceUuid)) {

@@ -59,7 +59,6 @@ export class Events extends Context.Service<
     /**
      * Returns up to `limit` events, 1 to 1,000, by default 100, in their order, and the cursor to continue at.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param selection Without it the oldest 100 events that are kept.
      * @example
      * const events = yield* Events
@@ -74,7 +73,6 @@ export class Events extends Context.Service<
     /**
      * Returns the cursor after every event that can be read by now.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @example
      * const events = yield* Events
      * return events.stream(caller, { after: yield* events.end(caller) })
@@ -86,7 +84,6 @@ export class Events extends Context.Service<
      * the cursor of each event once it is processed, and begins there after a crash, misses none. Readers of a
      * workspace that have read every event look for the next ones together, at the cost of one.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param selection Without it all events, from the oldest that is kept.
      * @example
      * const events = yield* Events
@@ -102,7 +99,6 @@ export class Events extends Context.Service<
      * Returns what `stream` does in pages, with the cursor to continue after: it also passes events that `types` leaves
      * out, so that a page may have none.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param selection Without it all events, from the oldest that is kept.
      * @example
      * const events = yield* Events

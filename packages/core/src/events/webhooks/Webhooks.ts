@@ -50,7 +50,6 @@ export class Webhooks extends Context.Service<
     /**
      * Creates a webhook. It gets the events that happen from now on. A workspace has at most 50.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param fields The URL has at most 2,048 characters, is https, has no credentials, and names no private address
      *   unless the setting `webhooks.allowPrivateAddresses` says so.
      * @example
@@ -66,8 +65,7 @@ export class Webhooks extends Context.Service<
     /**
      * Returns a webhook, without its secrets.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The webhook's uuid.
      * @example
      * const webhooks = yield* Webhooks
      * const { failure, status } = yield* webhooks.get(caller, webhook)
@@ -78,7 +76,6 @@ export class Webhooks extends Context.Service<
     /**
      * Returns the webhooks of a workspace, oldest first.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @example
      * const webhooks = yield* Webhooks
      * return (yield* webhooks.list(caller)).map(({ url }) => url)
@@ -90,8 +87,7 @@ export class Webhooks extends Context.Service<
      * has not received. A request that is under way may still go to the URL before, or be about an event of a type
      * before. A webhook that is disabled stays so.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The webhook's uuid.
      * @param changes What is absent stays as it is.
      * @example
      * const webhooks = yield* Webhooks
@@ -106,8 +102,7 @@ export class Webhooks extends Context.Service<
     /**
      * Makes a new secret. For 24 hours requests are signed with the one before, too. An earlier one ends at once.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The webhook's uuid.
      * @example
      * const webhooks = yield* Webhooks
      * const { secret } = yield* webhooks.rotate(caller, webhook)
@@ -119,8 +114,7 @@ export class Webhooks extends Context.Service<
      * Enables a webhook again and continues at once: where it stopped, so that nothing is lost, or with all events
      * after a cursor, and these alone. Fails with `EventsRemoved` if events after the cursor were removed.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The webhook's uuid.
      * @param from `{}` to continue where it stopped.
      * @example
      * const webhooks = yield* Webhooks
@@ -136,8 +130,7 @@ export class Webhooks extends Context.Service<
     /**
      * Deletes a webhook. A request that is under way may still arrive.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The webhook's uuid.
      * @example
      * const webhooks = yield* Webhooks
      * yield* webhooks.delete(caller, webhook)

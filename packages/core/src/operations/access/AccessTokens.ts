@@ -44,7 +44,6 @@ export class AccessTokens extends Context.Service<
     /**
      * Creates and returns a token of 256 random bits, of which only the hash is stored.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param options What is absent is that of a token that may do everything, for ever.
      * @example
      * const tokens = yield* AccessTokens
@@ -60,7 +59,6 @@ export class AccessTokens extends Context.Service<
      * The same for a caller, whose scopes and expiry the token has unless it is given less. Fails with `ScopesExceeded`
      * if it is given a scope that the maker lacks, and with `InvalidInput` if it would expire later.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param options What is absent is that of the maker.
      * @param maker Mostly the record of the token that asks for another one, as `verify` returns it.
      * @example
@@ -77,7 +75,6 @@ export class AccessTokens extends Context.Service<
     /**
      * Stores a token that the operator chose. It has every scope, also if an earlier version stored it with fewer.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param token One of any form: neither a length nor a prefix is asked for.
      * @example
      * const tokens = yield* AccessTokens
@@ -102,7 +99,6 @@ export class AccessTokens extends Context.Service<
     /**
      * Returns the tokens of a workspace, revoked and expired ones too, oldest first.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @example
      * const tokens = yield* AccessTokens
      * return (yield* tokens.list(caller)).map(({ name, lastUsedAt }) => [name, lastUsedAt])
@@ -153,7 +149,6 @@ export class AccessTokens extends Context.Service<
     /**
      * Revokes a token from now on; false if the workspace has none with this uuid.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That of its record, which `create` and `list` return.
      * @example
      * const tokens = yield* AccessTokens

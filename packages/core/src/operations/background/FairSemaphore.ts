@@ -213,9 +213,7 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
       return undefined
     },
 
-    /**
-     * Asks for one permit. `granted` waits for it. `leave` gives it back or ends the wait: the caller calls it once.
-     */
+    /** Asks for one permit. `granted` waits for it. `leave` gives it back or ends the wait: the caller calls it once. */
     ask: (holder: PermitHolder) => {
       const waiter = arrive(holder)
       return { granted: turnOf<never>(waiter, undefined), isGranted: waiter.isGranted, leave: () => leave(waiter) }

@@ -57,7 +57,6 @@ export class ListJobs extends Context.Service<
      * Accepts that the contacts that a search finds are added to a list. Its order does not matter. Fails with every
      * issue of the search, or if it finds more than 100,000 contacts; nothing is added then.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param list One that is not archived.
      * @param search A term of at most 256 characters and at most 50 filters; `{}` for every contact.
      * @example
@@ -74,9 +73,8 @@ export class ListJobs extends Context.Service<
     /**
      * How far an addition is.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param list The list that it adds to.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The job's uuid.
      * @example
      * const additions = yield* ListJobs
      * const { status } = yield* additions.job(caller, list, addition)

@@ -73,7 +73,6 @@ export class OptOutJobs extends Context.Service<
      * Accepts that many contacts are opted out, or that their opt-outs are taken back, each as `OptOuts` does it. Fails with
      * every issue of the search, or if there are too many contacts; none is changed then.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param job Either a `search`, whose order does not matter, or `contactUuids`.
      * @example
      * const jobs = yield* OptOutJobs
@@ -88,8 +87,7 @@ export class OptOutJobs extends Context.Service<
     /**
      * How far a job is.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was started.
+     * @param uuid The job's uuid.
      * @example
      * const jobs = yield* OptOutJobs
      * const { changed, status } = yield* jobs.job(caller, job)

@@ -26,7 +26,6 @@ export class ContactValues extends Context.Service<
     /**
      * Returns the values of a contact by field key, without those of archived fields.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived.
      * @example
      * const values = yield* ContactValues
@@ -41,7 +40,6 @@ export class ContactValues extends Context.Service<
     /**
      * Sets the value of the field with this uuid; null clears it.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived.
      * @param field One that is not archived and is `editable`.
      * @param value As the type of the field asks for it.
@@ -59,7 +57,6 @@ export class ContactValues extends Context.Service<
     /**
      * Sets several values by field key, all or none; null clears one.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived.
      * @param given A field whose key is absent keeps its value.
      * @example

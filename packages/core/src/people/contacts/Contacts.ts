@@ -40,7 +40,6 @@ export class Contacts extends Context.Service<
      * identifier among them. With `uniqueIdentifiers` an identifier that a contact has, archived or not, is an
      * issue `already_exists`.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact Texts of at most 1,000 characters, without the white space around them.
      * @example
      * const contacts = yield* Contacts
@@ -52,7 +51,6 @@ export class Contacts extends Context.Service<
     /**
      * Returns a contact, or the one that it was merged into; so do all methods here that take the uuid of one.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A contact that was merged stands for the one that survived.
      * @example
      * const contacts = yield* Contacts
@@ -64,7 +62,6 @@ export class Contacts extends Context.Service<
     /**
      * Changes the given fields and values; null clears one. Fails with the same issues as `create`.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A contact that was merged stands for the one that survived.
      * @param contact What is absent stays as it is.
      * @example
@@ -80,7 +77,6 @@ export class Contacts extends Context.Service<
     /**
      * Archives a contact; changes nothing if it is archived already.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A contact that was merged stands for the one that survived.
      * @example
      * const contacts = yield* Contacts
@@ -92,7 +88,6 @@ export class Contacts extends Context.Service<
     /**
      * Takes a contact out of the archive; changes nothing if it is not archived.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A contact that was merged stands for the one that survived.
      * @example
      * const contacts = yield* Contacts
@@ -104,7 +99,6 @@ export class Contacts extends Context.Service<
     /**
      * Returns every contact, archived ones too.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param sort `newestFirst`, or the order of another field; contacts without a value come last in both directions.
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
      *   whose `next` it is.
@@ -124,7 +118,6 @@ export class Contacts extends Context.Service<
      * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request,
      * and with `SearchStopped` if it takes too long or too many searches run already.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param request A term of at most 256 characters, at most 50 filters, and an order; `{}` for every contact, newest
      *   first.
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page

@@ -50,7 +50,6 @@ export class CustomFields extends Context.Service<
     /**
      * Defines a field. Without a key one is made from the name; a key that is taken is an issue.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param input A name of 3 to 250 characters, without the white space around it. A `select` or `multiselect` has 1
      *   to 1,000 options.
      * @example
@@ -63,8 +62,7 @@ export class CustomFields extends Context.Service<
     /**
      * Returns a definition that is not archived.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The field's uuid.
      * @example
      * const fields = yield* CustomFields
      * const { fieldKey, fieldType } = yield* fields.get(caller, field)
@@ -78,7 +76,6 @@ export class CustomFields extends Context.Service<
     /**
      * Returns the active definitions, or the archived ones, oldest first.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param listing Without a status the active ones.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
@@ -96,8 +93,7 @@ export class CustomFields extends Context.Service<
      * Replaces a definition but for its key; what is absent becomes what it is by default. The type may change only
      * while no contact has a value.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The field's uuid.
      * @param input The whole definition. An option that it names by uuid keeps the values of contacts.
      * @example
      * const fields = yield* CustomFields
@@ -113,8 +109,7 @@ export class CustomFields extends Context.Service<
     /**
      * Archives a definition and hides its values, which are kept until the contact is erased; its key stays taken.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The field's uuid.
      * @example
      * const fields = yield* CustomFields
      * yield* fields.archive(caller, field)

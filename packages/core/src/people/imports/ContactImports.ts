@@ -113,7 +113,6 @@ export class ContactImports extends Context.Service<
      * Stores 1 to 1,000 rows, of which workers apply each once. Fails if there is no such list or it is archived, and
      * with every issue of the request; the issues of a row are its outcome.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param request What is wrong with a row is no issue of the request.
      * @example
      * const imports = yield* ContactImports
@@ -132,7 +131,6 @@ export class ContactImports extends Context.Service<
      * Returns what an import of these rows would do now, each as those before it leave the contacts, and writes
      * nothing. It fails as `create` does.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param request The same as for `create`.
      * @example
      * const imports = yield* ContactImports
@@ -148,8 +146,7 @@ export class ContactImports extends Context.Service<
     /**
      * Returns an import, whose counts add up to the total when it is over.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The import's uuid.
      * @example
      * const imports = yield* ContactImports
      * const { counts, status } = yield* imports.get(caller, contactImport)
@@ -164,8 +161,7 @@ export class ContactImports extends Context.Service<
      * Returns the rows of an import in their order with their results, all or those of one outcome. Fails with
      * `ImportRowsRemoved` once rows were removed, `keepRowsFor` after the import was over.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The import's uuid.
      * @param filter `{}` for all.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example

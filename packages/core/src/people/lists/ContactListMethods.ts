@@ -29,7 +29,6 @@ export interface ContactListMethods {
   /**
    * Creates an empty list. Fails with every issue of its name and emoji.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param fields A name of 1 to 250 characters, without the white space around it, and one emoji or none.
    * @example
    * const lists = yield* ContactLists
@@ -41,8 +40,7 @@ export interface ContactListMethods {
   /**
    * Returns a list, archived or not.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The list's uuid.
    * @example
    * const lists = yield* ContactLists
    * const { count, name } = yield* lists.get(caller, list)
@@ -56,7 +54,6 @@ export interface ContactListMethods {
   /**
    * Returns the lists of one status whose name contains the text of the search, both folded.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param listing `{}` for the active ones by name.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
@@ -73,8 +70,7 @@ export interface ContactListMethods {
   /**
    * Changes the given fields of a list; a null emoji is removed. Fails if the list is archived.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The list's uuid.
    * @param fields What is absent stays as it is.
    * @example
    * const lists = yield* ContactLists
@@ -89,8 +85,7 @@ export interface ContactListMethods {
   /**
    * Archives a list; changes nothing if it is archived already.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The list's uuid.
    * @example
    * const lists = yield* ContactLists
    * yield* lists.archive(caller, list)
@@ -100,8 +95,7 @@ export interface ContactListMethods {
   /**
    * Returns the contacts on a list, archived or not.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The list's uuid.
    * @param listing `{}` for those that are not archived, those added last first.
    * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
    *   whose `next` it is.
@@ -120,8 +114,7 @@ export interface ContactListMethods {
   /**
    * Adds contacts; one that is there already, is unknown, or is named twice becomes a warning.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The list's uuid.
    * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
    * @example
    * const lists = yield* ContactLists
@@ -137,8 +130,7 @@ export interface ContactListMethods {
   /**
    * Removes contacts; one that is not on the list is no error.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The list's uuid.
    * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
    * @example
    * const lists = yield* ContactLists
@@ -153,7 +145,6 @@ export interface ContactListMethods {
   /**
    * The lists that a contact is on.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contact A contact that was merged stands for the one that survived.
    * @param filter `{}` for active and archived ones.
    * @param page At most `limit` items after the first `offset`: integers from 0.

@@ -56,7 +56,6 @@ export class ContactMerges extends Context.Service<
      * none. Its lists, notes, opt-outs and addresses are the survivor's from then on, and so is its uuid.
      * Fails with an issue of `from` if both are one contact already.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param survivor A contact that was merged stands for the one that survived.
      * @param request Without `keep` a value of the survivor stays.
      * @example
@@ -74,7 +73,6 @@ export class ContactMerges extends Context.Service<
      * Returns the groups of contacts that are not archived and have the same e-mail, number or external id, each with
      * its oldest contacts. Fails with `SearchStopped` if it takes too long or too many such requests run already.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param filter `{}` for those of every identifier.
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
      *   whose `next` it is.
@@ -95,7 +93,6 @@ export class ContactMerges extends Context.Service<
      * something of the contact has changed since, and with `already_exists` if another contact has an identifier
      * by now that only one may have.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param survivor A contact that was merged stands for the one that survived.
      * @param request With `from` it fails unless that contact was merged last.
      * @example

@@ -34,7 +34,6 @@ export class Notes extends Context.Service<
     /**
      * Stores a note on a contact. Fails with every issue of its title and text.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived.
      * @param input A title or none, and a text that is not only white space. `limits` has their lengths.
      * @example
@@ -51,9 +50,8 @@ export class Notes extends Context.Service<
     /**
      * Returns a note that is not archived.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived.
-     * @param note That which was returned when it was created.
+     * @param note The note's uuid.
      * @example
      * const notes = yield* Notes
      * const { text, title } = yield* notes.get(caller, contact, note)
@@ -68,7 +66,6 @@ export class Notes extends Context.Service<
     /**
      * Returns the active notes of a contact, newest first.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
@@ -85,9 +82,8 @@ export class Notes extends Context.Service<
     /**
      * Replaces the title and the text of a note that is not archived; without a title it has none.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived.
-     * @param note That which was returned when it was created.
+     * @param note The note's uuid.
      * @param input The whole note, within the limits of `create`.
      * @example
      * const notes = yield* Notes
@@ -103,9 +99,8 @@ export class Notes extends Context.Service<
     /**
      * Archives a note, which is not listed and not found from then on.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived.
-     * @param note That which was returned when it was created.
+     * @param note The note's uuid.
      * @example
      * const notes = yield* Notes
      * yield* notes.archive(caller, contact, note)

@@ -16,7 +16,6 @@ export interface OptOutMethods {
   /**
    * Returns whether an address of the contact is opted out.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contact A contact that was merged stands for the one that survived.
    * @example
    * const optOuts = yield* OptOuts
@@ -29,7 +28,6 @@ export interface OptOutMethods {
    * Returns a page of the opt-outs of a workspace, the newest first: those of contacts, and those of addresses that no contact
    * has. Of a person who is erased only digests are kept, which are not among them.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param filter Which of them: all if it is empty.
    * @param page Which part of the listing.
    * @example
@@ -46,7 +44,6 @@ export interface OptOutMethods {
   /**
    * Returns the opt-outs of the addresses that a contact has and had, oldest first, those of one instant once.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contact A contact that was merged stands for the one that survived.
    * @example
    * const optOuts = yield* OptOuts
@@ -63,7 +60,6 @@ export interface OptOutMethods {
    * could be meant by any of them. When this returns, no message to them starts, and recipients that were pending are
    * rejected. An opt-out that the person or the channel made becomes one by request.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contact A contact that was merged stands for the one that survived.
    * @param scope What the contact gets no more: marketing, or every message, which is the default.
    * @example
@@ -81,7 +77,6 @@ export interface OptOutMethods {
    * Takes the opt-outs of the addresses that a contact has and had back, for later broadcasts. Changes nothing if there
    * is none.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contact A contact that was merged stands for the one that survived.
    * @example
    * const optOuts = yield* OptOuts
@@ -110,7 +105,7 @@ export interface OptOutMethods {
    * Carries opt-outs over to other addresses of the same people, for channels that report them: where one of the
    * addresses in `from` is opted out, those in `to` are, since the same time. May be repeated.
    *
-   * @param workspace Whose data is meant.
+   * @param workspace The workspace to read.
    * @param people For each person the addresses whose opt-outs count, and the addresses that get them.
    * @example
    * const optOuts = yield* OptOuts
@@ -125,7 +120,6 @@ export interface OptOutMethods {
    * Opts many contacts out, each as `optOut` does it, in one transaction. What several of them have in common is announced
    * once. One that is gone is passed over.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contacts At most a few hundred, each once.
    * @param scope What they get no more: marketing, or every message.
    * @returns Whether each of those that are there changed, was opted out so already, or has no address.
@@ -143,7 +137,6 @@ export interface OptOutMethods {
   /**
    * Takes the opt-outs of many contacts back, each as `optIn` does it, in one transaction. One that is gone is passed over.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contacts At most a few hundred, each once.
    * @returns Whether each of those that are there changed, or was not opted out.
    * @example
@@ -160,7 +153,6 @@ export interface OptOutMethods {
    * Opts contacts out for imports, whose rows say so. Called in the transaction that writes the rows, after the contacts are
    * written, while `optOutLock` is locked exclusively.
    *
-   * @param caller Whose data is meant, and the user who imports.
    * @param people The contacts as they are written, and what each is opted out of.
    * @returns What rejects their pending recipients, to be run once that transaction is committed.
    * @example

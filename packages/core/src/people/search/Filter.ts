@@ -20,9 +20,7 @@ export const Operator = Schema.Literals([
 ])
 export type Operator = typeof Operator.Type
 
-/**
- * What a caller says the type of a field is; it has to match where a field has data types, and is ignored elsewhere.
- */
+/** What a caller says the type of a field is; it has to match where a field has data types, and is ignored elsewhere. */
 export const DataType = Schema.Literals(["text", "long", "double", "date", "boolean"])
 export type DataType = typeof DataType.Type
 

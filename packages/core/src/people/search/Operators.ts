@@ -38,9 +38,7 @@ interface Comparison {
   /** The interval that values have to be within; the two operands are the same one where it takes no pair. */
   readonly interval?: <A>(lowest: Operand<A>, highest: Operand<A>) => Interval<A>
   readonly takesPair?: true
-  /**
-   * Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both.
-   */
+  /** Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both. */
   readonly list?: "has all" | "is the same"
   /** Whether instants are asked for a day of any year. */
   readonly dayOfYear?: true

@@ -22,7 +22,6 @@ export interface SegmentMethods {
   /**
    * Creates a segment. Fails with every issue of the name, and of the search as of any search.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param segment A name of 1 to 250 characters, without the white space around it, and any search, without an order.
    * @example
    * const segments = yield* Segments
@@ -34,8 +33,7 @@ export interface SegmentMethods {
   /**
    * Returns a segment, archived or not.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The segment's uuid.
    * @example
    * const segments = yield* Segments
    * const { broken, name } = yield* segments.get(caller, segment)
@@ -46,7 +44,6 @@ export interface SegmentMethods {
   /**
    * Returns the segments of one status whose name contains the text of the search, both folded.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param listing `{}` for the active ones by name.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
@@ -63,8 +60,7 @@ export interface SegmentMethods {
   /**
    * Changes what is given; a search replaces the one before. It is checked as that of a new segment.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The segment's uuid.
    * @param changes What is absent stays as it is.
    * @example
    * const segments = yield* Segments
@@ -79,8 +75,7 @@ export interface SegmentMethods {
   /**
    * Archives a segment; changes nothing if it is archived already.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The segment's uuid.
    * @example
    * const segments = yield* Segments
    * yield* segments.archive(caller, segment)
@@ -90,8 +85,7 @@ export interface SegmentMethods {
   /**
    * Returns the contacts that satisfy the search of a segment, in the order that is asked for, newest first without.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The segment's uuid.
    * @param order `{}` for newest first.
    * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
    *   whose `next` it is.
@@ -111,8 +105,7 @@ export interface SegmentMethods {
   /**
    * Whether a contact is in a segment. It reads that contact alone.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The segment's uuid.
    * @param contact A contact that was merged stands for the one that survived.
    * @example
    * const segments = yield* Segments

@@ -27,7 +27,6 @@ export class Settings extends Context.Service<
     /**
      * The settings; without any limit if none were ever set.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @example
      * const settings = yield* Settings
      * const { frequencyCap } = yield* settings.get(caller)
@@ -39,7 +38,6 @@ export class Settings extends Context.Service<
      * Replaces all settings, and returns them. They count for sends of any process that begin from then on, at the
      * latest once each worker has ended its job; recipients that wait are judged again. Fails with every issue.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param settings All of them: a part that is null is without a limit from then on.
      * @example
      * const settings = yield* Settings

@@ -61,7 +61,6 @@ export class ContactErasure extends Context.Service<
      * reference, values and sentences, and a message that is not yet being sent is not sent. An address that another
      * contact has too is left to that one. This cannot be undone. Returns what was removed, in numbers.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A contact that was merged stands for the one that survived.
      * @example
      * const erasure = yield* ContactErasure

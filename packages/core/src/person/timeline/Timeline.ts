@@ -53,7 +53,6 @@ export class Timeline extends Context.Service<
      * Returns what happened with a contact, newest first. Who continues after the cursor of each page gets every entry
      * that is there all the time exactly once, whatever is written meanwhile.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param contact A contact that was merged stands for the one that survived.
      * @param request `{}` for the newest 50 entries.
      * @example

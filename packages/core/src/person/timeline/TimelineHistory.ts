@@ -83,9 +83,7 @@ const shown = (
   }
 }
 
-/**
- * A change without its values where the field is sensitive by now, was it when it changed, or is archived.
- */
+/** A change without its values where the field is sensitive by now, was it when it changed, or is archived. */
 const shownChange = (
   { customField, field, values }: FieldChange,
   definitions: ReadonlyArray<CustomField>

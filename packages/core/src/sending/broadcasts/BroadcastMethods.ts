@@ -31,7 +31,6 @@ export interface BroadcastMethods {
    * recipient is a warning; an issue of the payload refuses the broadcast, and so does a stream of recipients that
    * fails.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param request It has recipients, an audience, or a stream of recipients with their `count`. A repeated call with
    *   its `clientUniqueIdentifier`, of at most 255 characters, creates no second broadcast.
    * @example
@@ -53,7 +52,6 @@ export interface BroadcastMethods {
    * template, sender and values of that one, but for the values that are given. Fails with `InvalidTransition` while
    * that one goes on.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param uuid The earlier broadcast, which has to be over.
    * @param request Which recipients get it, for at least one reason, and what differs. Those of `unknown` may get it
    *   twice.
@@ -71,7 +69,6 @@ export interface BroadcastMethods {
   /**
    * Returns the warnings and predictions of `create`, for at most 20,000 recipients or an audience. Writes nothing.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param request The same as for `create`.
    * @example
    * const broadcasts = yield* Broadcasts
@@ -93,7 +90,6 @@ export interface BroadcastMethods {
   /**
    * Returns what `create` of a broadcast to an audience would come to now. Writes nothing.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param request The same as for `create`.
    * @example
    * const broadcasts = yield* Broadcasts
@@ -110,7 +106,6 @@ export interface BroadcastMethods {
    * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its maximum
    * of recipients.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param part Of its recipients the number counts alone; a member that could not be read is absent.
    * @param maxRecipients The recipients that are not too many: 50,000 for `create`, 20,000 for `validate`.
    * @example
@@ -127,7 +122,6 @@ export interface BroadcastMethods {
   /**
    * Returns the broadcasts of one status, or all, newest first, without their audiences.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param listing `{}` for all.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
@@ -147,8 +141,7 @@ export interface BroadcastMethods {
    * of the host, no send starts once that long has passed since its commit. Changes nothing if it is cancelled already;
    * fails if it is completed, expired or failed.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The broadcast's uuid.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { status } = yield* broadcasts.cancel(caller, broadcast)
@@ -164,8 +157,7 @@ export interface BroadcastMethods {
    * sends in flight finish, as after `cancel`. Changes nothing if it is paused already, and so keeps the reason of the
    * channel; fails in any other state.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The broadcast's uuid.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { statusReason } = yield* broadcasts.pause(caller, broadcast)
@@ -180,8 +172,7 @@ export interface BroadcastMethods {
    * Resumes a paused broadcast: it is due at once. Changes nothing if it is being sent already; fails in any other
    * state.
    *
-   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-   * @param uuid That which was returned when it was created.
+   * @param uuid The broadcast's uuid.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { status } = yield* broadcasts.resume(caller, broadcast)

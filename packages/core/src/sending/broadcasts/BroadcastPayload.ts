@@ -71,9 +71,7 @@ export interface GivenPayload {
   readonly parameters: GivenParameters
 }
 
-/**
- * A broadcast with every member but its recipients. Its fingerprint is taken of this form, which never changes.
- */
+/** A broadcast with every member but its recipients. Its fingerprint is taken of this form, which never changes. */
 export interface BroadcastPayload {
   readonly channelType: string
   readonly name: string

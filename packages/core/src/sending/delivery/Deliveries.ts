@@ -87,8 +87,7 @@ export class Deliveries extends Context.Service<
     /**
      * A broadcast with its counters and reasons, which are from one snapshot, not older than its status.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The broadcast's uuid.
      * @example
      * const deliveries = yield* Deliveries
      * const { counters, reasons } = yield* deliveries.get(caller, broadcast)
@@ -103,8 +102,7 @@ export class Deliveries extends Context.Service<
      * The same, and again whenever it has changed, at most twice a second. However many follow a broadcast, it is read
      * once; who is slow gets the newest. It has no end, and rests while the store cannot be read.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The broadcast's uuid.
      * @example
      * const deliveries = yield* Deliveries
      * const sent = Stream.map(deliveries.follow(caller, broadcast), ({ counters }) => counters.sent)
@@ -119,8 +117,7 @@ export class Deliveries extends Context.Service<
      * What became of the messages over time: how many were sent, delivered, read, and known to be undeliverable in each
      * span, the oldest first. Spans in which nothing happened are left out. Fails for more than 2,000 of them.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The broadcast's uuid.
      * @param spans `{}` for spans of 60 seconds.
      * @example
      * const deliveries = yield* Deliveries
@@ -136,8 +133,7 @@ export class Deliveries extends Context.Service<
     /**
      * Recipients in the order of acceptance, rejected ones among them.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The broadcast's uuid.
      * @param filter `{}` for all.
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
      *   whose `next` it is.
@@ -159,7 +155,6 @@ export class Deliveries extends Context.Service<
      * the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if no
      * recipient has one of its references.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param filter What is given has to be satisfied together; `{}` for all.
      * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
      *   whose `next` it is.

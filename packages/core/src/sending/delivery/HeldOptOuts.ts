@@ -60,7 +60,6 @@ export class HeldOptOuts extends Context.Service<
      * Opts out everyone the channel reported in a broadcast whose opt-outs are held or dismissed. Later reports of the
      * broadcast opt out at once. May be repeated.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A broadcast whose `heldOptOuts` is not null.
      * @example
      * const held = yield* HeldOptOuts
@@ -72,7 +71,6 @@ export class HeldOptOuts extends Context.Service<
     /**
      * Opts out no one that the channel reported in the broadcast, now or later. Opt-outs made before stay.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid A broadcast whose `heldOptOuts` is not null.
      * @example
      * const held = yield* HeldOptOuts

@@ -77,8 +77,7 @@ export class TestSends extends Context.Service<
      * Nothing is stored of it but the event `broadcast.tested`: no recipient, no counter. Opt-outs and the rate of the
      * sender apply. Called again it sends again.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param uuid That which was returned when it was created.
+     * @param uuid The broadcast's uuid.
      * @param request 1 to 5 numbers with country code.
      * @example
      * const tests = yield* TestSends

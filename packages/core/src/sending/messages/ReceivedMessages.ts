@@ -21,7 +21,6 @@ export class ReceivedMessages extends Context.Service<
     /**
      * Returns a message, until it is removed: with its contact, or after `keepMessagesFor`.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param uuid That of the event `message.received`.
      * @example
      * const messages = yield* ReceivedMessages

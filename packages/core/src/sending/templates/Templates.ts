@@ -34,7 +34,6 @@ export class Templates extends Context.Service<
      * Adds templates, or none. Each replaces the one with its name and locale. Validates them, whatever their type
      * says: fails with every issue, whose place is a path such as `[2].cards[0].header`.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param templates Each replaces another one as a whole.
      * @example
      * const templates = yield* Templates
@@ -50,7 +49,6 @@ export class Templates extends Context.Service<
     /**
      * Every template that the workspace keeps by name, then by locale.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @example
      * const templates = yield* Templates
      * return (yield* templates.list(caller)).map(({ locale, name }) => `${name} ${locale}`)
@@ -60,7 +58,6 @@ export class Templates extends Context.Service<
     /**
      * Removes a template. Broadcasts that were accepted with it go on.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
      * @param name It is compared to the letter.
      * @param locale It is compared to the letter: `en` is not `en_US`.
      * @example
