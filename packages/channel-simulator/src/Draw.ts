@@ -1,8 +1,8 @@
 import { Hash } from "effect"
 
 /**
- * A number from 0 up to, not including, 1 that depends on the key alone. A seeded sequence would not do: it makes a
- * draw depend on how many were made before it, and setting one up for each message costs more than the message.
+ * A number from 0 up to, not including, 1 that depends only on the key. A seeded sequence would not do: it makes a draw
+ * depend on how many were made before it, and setting one up for each message costs more than the message.
  */
 export const draw = (key: string): number => {
   let bits = Hash.string(key)

@@ -22,7 +22,7 @@ export const SendLine = Schema.TaggedStruct("Send", {
 })
 export type SendLine = typeof SendLine.Type
 
-/** A lookup of sends. Those that were not accepted by now never will be. */
+/** A lookup of sends. Messages that are not accepted by now never will be. */
 export const LookupLine = Schema.TaggedStruct("Lookup", {
   ...signature,
   begun: Schema.Array(Schema.Struct({ correlation: Correlation, attempt: Schema.Int }))

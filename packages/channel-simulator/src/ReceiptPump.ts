@@ -65,7 +65,7 @@ export const logJournal = (error: Cause.UnknownError): Effect.Effect<void> =>
   Effect.logWarning("the simulator's journal did not answer", error.cause)
 
 const receiptOf = ({ line, planned }: DueReceipt): DeliveryReceipt => ({
-  // No workspace has an account of its own here: every receipt is written by this process.
+  // No workspace has its own account here: every receipt is written by this process.
   workspaces: "all",
   correlation: line.correlation,
   messageId: line.messageId,

@@ -37,8 +37,8 @@ export interface SimulatorOptions {
   /** How long receipts are gathered before they leave. Default: 50 ms. */
   readonly receiptWindow?: Duration.Input
   /**
-   * How many ended messages are remembered at least, the last ones: those whose receipts were all delivered, so that they
-   * are never asked for again. Twice as many at most. Default: 100,000.
+   * How many ended messages are remembered at least, the last ones. All their receipts were delivered, so nobody asks for
+   * them again. Twice as many at most. Default: 100,000.
    */
   readonly keepEnded?: number
   /** For messages to identifiers whose last digits decide nothing. */

@@ -8,7 +8,7 @@ export interface SentMessage {
   readonly messageId: string
   /** How many sends of it arrived: the one that was accepted, those refused before, and duplicates. */
   readonly sends: number
-  /** How many sends of it arrived after it was accepted. More than none is a fault of the sender. */
+  /** How many sends of it arrived after it was accepted. Any duplicate is a fault of the sender. */
   readonly duplicates: number
   /** When it was accepted. */
   readonly at: DateTime.Utc
@@ -21,7 +21,7 @@ export class SimulatorRecord extends Context.Service<
     /** Every message that was accepted and is not forgotten (`keepEnded`), in the order of their first sends. */
     readonly sent: Effect.Effect<ReadonlyArray<SentMessage>>
 
-    /** How many messages were accepted for each identifier. One with none is left out. */
+    /** How many messages were accepted for each identifier. Messages without any are left out. */
     readonly sentByIdentifier: Effect.Effect<ReadonlyMap<string, number>>
   }
 >()("@rollcall/channel-simulator/SimulatorRecord") {}

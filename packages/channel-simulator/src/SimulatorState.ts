@@ -44,9 +44,9 @@ export type Verdict =
   | { readonly _tag: "Barred" }
 
 /**
- * The state of a simulator: what the lines of its journal come to, one after the other. It writes what it does first, and
- * then reads the journal up to that line: so a lookup knows what a process that was killed had sent. Of messages whose
- * receipts were all delivered it remembers the last ones, `keepEnded` to twice as many.
+ * The state of a simulator: the result of its journal, applied line by line. It writes what it does first, and then reads
+ * the journal up to that line: so a lookup knows what a process that was killed had sent. Of messages whose receipts were
+ * all delivered it remembers the last ones, `keepEnded` to twice as many.
  */
 export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal | null, keepEnded: number) {
   const writer = yield* nextId
@@ -106,7 +106,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
     return { _tag: "Accepted", message, line }
   }
 
-  /** Bars every send that was not accepted yet. One whose response was lost is unknown: its receipts resolve it. */
+  /** Bars every send that was not accepted yet. A message with a lost response is unknown until a receipt resolves it. */
   const lookup = ({ begun }: LookupLine): ReadonlyArray<LookupResult> => begun.map(lookupOne)
 
   /** Remembers which receipts need not be delivered again. */

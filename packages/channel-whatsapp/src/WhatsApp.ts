@@ -131,7 +131,7 @@ const beforeSend = <A>(effect: Effect.Effect<A, SendError | StorageError>): Effe
     return new SendError({ reason: "SenderRejected", detail, ...(code !== undefined && { code }) })
   })
 
-/** Waits for a permit, runs the request with it, and puts the send off if there is none in time. */
+/** Waits for a permit, runs the request with it, and postpones the send if no permit is free in time. */
 const withinTime = <A>(semaphore: Semaphore.Semaphore, request: Effect.Effect<A, SendError>) =>
   Effect.acquireUseRelease(
     Effect.timeoutOrElse(Effect.interruptible(semaphore.take(1)), {

@@ -10,7 +10,7 @@ export interface WhatsAppOptions {
   readonly graphVersion?: string
   /**
    * How long a request may take. 20 seconds unless set. It should be longer than the client takes to give up connecting:
-   * a message whose request was cut off counts as perhaps accepted.
+   * a message counts as perhaps accepted if its request was cut off.
    */
   readonly timeout?: Duration.Input
   /** After how long templates and the numbers of senders are read again. 10 minutes unless set. */

@@ -30,7 +30,7 @@ import type { OptOutStore } from "./people/opt-outs/OptOutStore.ts"
  * Every port that an adapter provides: its layer stops compiling when one is added.
  *
  * `PersistedQueueStore` is Effect's own port, with one promise more: an `offer` inside a `Transaction` is a part of it.
- * No worker takes the job before the commit, and there is none after a rollback.
+ * Workers take the job only after the commit, and a rollback discards it.
  */
 export type Storage =
   | Transaction

@@ -190,9 +190,9 @@ interface ServerOptions<Request, R> extends RoutesOptions<Request, R> {
 }
 
 /**
- * Makes what answers every request: the routes of the API, and below them 404, 405 and 500 in the envelope of the
- * area. It has a router of its own, so that it depends on no configuration of the host's, and logs each answer with
- * the request's id.
+ * Makes what answers every request: the routes of the API, and below them 404, 405 and 500 in the envelope of the area.
+ * It has its own router, so that it depends on no configuration of the host's, and logs each answer with the request's
+ * id.
  */
 export const make = Effect.fnUntraced(function* <R = never>({
   authorize,
@@ -218,7 +218,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
     authorize === undefined
       ? Authorization.authorizeByTokens(yield* AccessTokens, { failures, requests, trustedProxies })
       : null
-  // Each mount has handlers of its own: a host may have several, over different services.
+  // Each mount has its own handlers: a host may have several, over different services.
   const routes = Layer.mergeAll(apiLayer, docs ? Docs.layer({ base, bearer: byTokens !== null }) : Layer.empty).pipe(
     Layer.provide(endpointSteps(byTokens)),
     Layer.provide(RequestBodies.layer),

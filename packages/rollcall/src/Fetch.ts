@@ -95,7 +95,7 @@ export const makeFetch = Effect.fnUntraced(function* ({ authorize, metricsToken,
         if (!Predicate.isObject(authorized)) return yield* notAuthorized(authorized)
         const { actor, scopes, workspace } = yield* decode(["authorize", AuthorizedSchema], {
           ...authorized,
-          // A workspace of the library has its methods beside its uuid.
+          // A workspace of the library has its methods besides its uuid.
           ...(typeof authorized.workspace === "object" && { workspace: { uuid: authorized.workspace.uuid } })
         })
         const uuid = typeof workspace === "string" ? yield* workspaceNamed(workspace) : workspace.uuid

@@ -43,7 +43,7 @@ export interface WorkspaceOptions extends CallOptions {
 /** The workspaces of an open Rollcall. */
 export interface Workspaces<Client = never> {
   /**
-   * Returns the workspace of this name. Creates it if there is none.
+   * Returns the workspace of this name. Creates it if it does not exist.
    *
    * @param name The name, of 1 to 255 characters.
    * @param options `actor`, the id of the user who is named as the author of what is written.
@@ -96,7 +96,7 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
    * Compares the store with what its migrations have made, and each count that it keeps with the rows that it counts, as
    * after a restore. Reads all rows.
    *
-   * @param options `repair`: makes what is missing and counts anew, while writers wait. Default: false.
+   * @param options `repair`: makes what is missing and counts again, while writers wait. Default: false.
    * @returns `ok`, what was `found`, and what a repair could not fix as `remaining`.
    * @throws {database_not_ready} when the database has not the tables of this version.
    * @throws {invalid_input} when an option is not known, or the storage has no check of its own.

@@ -46,10 +46,10 @@ export interface Areas {
 }
 
 /**
- * A workspace: contacts, broadcasts and everything else of one customer, apart from those of others. Each area has methods
- * that return promises. A call that fails is rejected with a `RollcallError`, whose `code` says why. Beside the codes that
- * a method names, each may be rejected with `unavailable`, `conflict`, `corrupt`, `closed` or `internal`, and within
- * a transaction with `transaction`. Instants are `Date`, uuids are texts, and what is not set is null.
+ * A workspace: contacts, broadcasts and everything else of one customer, apart from those of others. Each area has
+ * methods that return promises. A call that fails is rejected with a `RollcallError`, whose `code` says why. Besides the
+ * codes that a method names, each may be rejected with `unavailable`, `conflict`, `corrupt`, `closed` or `internal`, and
+ * within a transaction with `transaction`. Instants are `Date`, uuids are texts, and what is not set is null.
  */
 export interface Workspace<Client = never> extends Areas {
   /**

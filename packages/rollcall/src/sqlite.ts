@@ -13,7 +13,7 @@ type SqliteLocation = SqliteOptions | ({ readonly database: DatabaseSync } & Pic
 
 /**
  * Rollcall in one SQLite file, which this process alone serves: by its name, or by a database that the host has opened.
- * Rollcall opens connections of its own to the file; `using(database)` runs on the host's.
+ * Rollcall opens its own connections to the file; `using(database)` runs on the host's.
  *
  * @param options `filename`, the name of the file (`:memory:` for none), or `database`, a `DatabaseSync` of the host. With
  *   `migrate: "check"` missing migrations refuse the start instead of being run.

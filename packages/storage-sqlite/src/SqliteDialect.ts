@@ -65,7 +65,8 @@ export const layerDialect = Layer.effect(
       sql`substr(${sql(column)}, -length(${text})) = ${text}`
 
     /**
-     * Each item is a list, and materialized: otherwise json_each writes the text of an item anew for each of its members.
+     * Each item is a list, and materialized: otherwise json_each writes the text of an item again for each of its
+     * members.
      */
     const valuesTable: Dialect["Service"]["valuesTable"] = (alias, members, items) => {
       const names = Struct.keys(members)
@@ -86,7 +87,7 @@ export const layerDialect = Layer.effect(
       engine: { schema: null, planner: "rules", sharesReads: false, writesInSubqueries: false },
       now: Effect.map(Clock.currentTimeMillis, (now) => sql`${now}`),
       eventOrder: eventOrder(sql),
-      // A transaction is the only one that writes: nothing has to be locked.
+      // A transaction is the only one that writes: no lock is needed.
       definitionsVersion: (_key, workspace) => sql`
         coalesce((SELECT version FROM custom_field_versions WHERE workspace_uuid = ${workspace}), 0)`,
       valuesTable,

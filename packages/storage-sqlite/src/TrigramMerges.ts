@@ -12,9 +12,9 @@ const decodeMerges = rowsDecoder(Schema.Struct({ name: Schema.String, begun: Sch
 const decodeChanges = rowsDecoder(Schema.Struct({ total: Schema.Natural }))
 
 /**
- * Merges a part of each index of trigrams from which a contact was deleted since it was last merged, so that what the contact
- * had before leaves its pages too. A merge that is called with a negative number begins anew with the whole index; it has
- * ended when less than two rows are written (https://sqlite.org/fts5.html#the_merge_command).
+ * Merges a part of each index of trigrams from which a contact was deleted since it was last merged, so that what the
+ * contact had before leaves its pages too. A merge that is called with a negative number begins again with the whole
+ * index; it has ended when less than two rows are written (https://sqlite.org/fts5.html#the_merge_command).
  */
 export const mergeTrigrams = (sql: SqlClient.SqlClient) => {
   const written = Effect.map(

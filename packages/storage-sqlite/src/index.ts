@@ -50,13 +50,14 @@ export const migrate: MigrationTool<SqliteOptions> = {
 const inspectFile = (filename: string) => withClient({ filename }, inspectCopy(migrations))
 
 /**
- * Copies the file `from` to `to`, beside processes that write to it: the copy has all that was answered before it began. It is
- * opened and checked as a whole, is on the disk, and is for its owner alone. Fails if `to` exists, unless `overwrite` says so.
+ * Copies the file `from` to `to`, while processes write to it: the copy has all that was answered before it began. It is
+ * opened and checked as a whole, is on the disk, and is for its owner alone. Fails if `to` exists, unless `overwrite`
+ * says so.
  */
 export const backup = backupWith(inspectFile)
 
 /**
- * Puts the backup `from` in the place of the file `to`, once it was checked. Fails if `to` exists, unless `overwrite` says
- * so, and if a process has it open.
+ * Checks the backup `from`, and then replaces the file `to` with it. Fails if `to` exists, unless `overwrite` says so,
+ * and if a process has it open.
  */
 export const restore = restoreWith(inspectFile)

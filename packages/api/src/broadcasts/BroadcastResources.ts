@@ -74,8 +74,8 @@ const details = spelled({
 })
 
 /**
- * A broadcast with its cumulative counters. One that is paused, failed or made to wait says why, beside the
- * specification's fields.
+ * A broadcast with its cumulative counters. A paused, failed or waiting broadcast also says why, which the specification
+ * has no field for.
  */
 export const BroadcastResource = Schema.Struct(details.fields).annotate({
   identifier: "Broadcast",

@@ -37,7 +37,7 @@ import { EstimateResource } from "./EstimateResource.ts"
 import { TestBody, TestedBroadcast } from "./TestBody.ts"
 import { StatusesBody } from "./StatusesBody.ts"
 
-/** Says whether an answer is the one that an earlier request with the same key got. */
+/** Whether the answer repeats the answer to an earlier request with the same key. */
 export const replayedHeader = "idempotent-replayed"
 
 const NotScheduled = Refused(messages.notScheduled)

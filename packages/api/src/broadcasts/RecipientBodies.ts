@@ -7,7 +7,7 @@ const NamedValues = Schema.Record(Schema.String, Schema.String)
 const body = described(given(NamedValues), "The values of the template's text, by the names in body_order.")
 const button = described(given(NamedValues), "The values of the template's buttons, by the names in button_order.")
 
-/** A header as a recipient gives it: the value alone, its type is the broadcast's. One with a type is the core's to refuse. */
+/** The value of a recipient's header. The broadcast has its type. One with a type is the core's to refuse. */
 const RecipientHeaderBody = Schema.Struct({
   type: described(given(Schema.String), "Not to be given: it is the broadcast's."),
   value: described(Schema.String, "A text, or the https URL of the media.")

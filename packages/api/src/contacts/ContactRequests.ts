@@ -45,7 +45,7 @@ const FilterBody = Schema.Struct({
 
 const apartFromFilter = { ...apartFrom.filter, data_type: apartFrom.filter.field }
 
-/** A filter, or a group of items, which has nothing beside the items in it. */
+/** A filter, or a group, which has only items. */
 export type SearchItemBody =
   | typeof FilterBody.Type
   | (ApartFromFilter & { readonly any: ReadonlyArray<SearchItemBody>; readonly all?: never; readonly not?: never })

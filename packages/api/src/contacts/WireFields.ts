@@ -19,7 +19,7 @@ export const writableFields = Struct.map(writableDescriptions, Struct.lambda<ToW
 /** The fields of a contact that a request may set, by their names on the wire. It may leave each of them out. */
 export const givenFields = Struct.map(Struct.renameKeys(writableFields, snakeKeys(names)), Schema.optionalKey)
 
-/** The fields that a request gives, by their names in the library. One that it leaves out is absent. */
+/** The fields that a request gives, by their names in the library. A field that it leaves out is absent. */
 export const toContactFields = (body: Schema.Struct.Type<typeof givenFields>): ImportRow["fields"] =>
   Struct.renameKeys(Struct.pick(body, givenNames), libraryNames)
 

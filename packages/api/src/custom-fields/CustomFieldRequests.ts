@@ -56,7 +56,7 @@ export const CreateFieldBody = Schema.Struct({
   select_options: described(Schema.optionalKey(Options), options)
 }).annotate({ identifier: "CustomFieldCreate", description: "A custom field to be defined." })
 
-/** A whole definition in the place of another; its key stays. */
+/** A definition that replaces another. Its key stays. */
 export const UpdateFieldBody = Schema.Struct({
   name,
   field_type: fieldType,

@@ -17,7 +17,7 @@ export const WireIssue = Schema.Struct({
 export type WireIssue = typeof WireIssue.Type
 
 /**
- * The issues that the library found, as the wire names them: names in snake_case, but for the keys of custom fields,
+ * The issues that the library found, as the wire names them: names in snake_case, except for the keys of custom fields,
  * which are data, and the part of the request that they lie in.
  */
 export const toWireIssues = (

@@ -27,7 +27,7 @@ export const MembersBody = Schema.Struct({
   )
 }).annotate({ identifier: "ContactListMembers", description: "Contacts that get on a list or off it." })
 
-/** Who gets on a list: contacts, or those that a search finds. */
+/** The contacts to add to a list: by uuid, or by a search. */
 export const AddMembersBody = Schema.Struct({
   contact_uuids: Schema.optionalKey(MembersBody.fields.contact_uuids),
   search: described(

@@ -36,7 +36,7 @@ export const AdditionResource = Schema.Struct({
 
 const searchAddition = spelled(Struct.omit(ListJob.fields, ["workspaceUuid"]))
 
-/** How far a search is whose contacts are added to a list. */
+/** The progress of adding the contacts of a search to a list. */
 export const SearchAdditionResource = Schema.Struct(searchAddition.fields).annotate({
   identifier: "ContactListSearchAddition",
   description: "The contacts that a search finds, on their way to a list."

@@ -3,7 +3,7 @@ import { described } from "@rollcall/core/operations"
 import { type MergeRequest, MergeSide, predefinedFields } from "@rollcall/core/people"
 import { Schema, String } from "effect"
 
-/** What to merge into a contact, and whose values stay. */
+/** The contact to merge, and which values to keep. */
 export const MergeBody = Schema.Struct({
   from: described(ContactUuid, "The contact that is merged into the one of the path, which survives."),
   keep: described(

@@ -8,7 +8,7 @@ export const CreateNoteBody = Schema.Struct(sent(NewNote.fields)).annotate({
   description: "A note to be made."
 })
 
-/** A whole note in the place of another. A title of null is none. */
+/** A note that replaces another. A title of null means no title. */
 export const ReplaceNoteBody = Schema.Struct({ ...NewNote.fields, title: Note.fields.title }).annotate({
   identifier: "NoteReplace",
   description: "A whole note in the place of another."

@@ -50,7 +50,7 @@ export const OptOutPage = Schema.Struct({
   pagination: described(Pagination, "Which part of the listing it is.")
 }).annotate({ identifier: "OptOutPage", description: "A page of opt-outs." })
 
-/** Many contacts to be opted out, or whose opt-outs are to be taken back. */
+/** Many contacts to opt out or opt in again. */
 export const OptOutJobBody = Schema.Struct({
   action: described(OptOutAction, "`opt_out` opts each contact out, `opt_in` takes all its opt-outs back."),
   scope: described(

@@ -13,7 +13,7 @@ export const pageQuery = {
   offset: described(queryInteger({ minimum: 0, maximum: maxOffset, default: 0 }), "How many items are skipped.")
 }
 
-/** What asks for the items after a page, beside `limit` and `offset`. */
+/** Asks for the items after a page, instead of `offset`. */
 export const after = described(
   Schema.optionalKey(Schema.String),
   "The next of another page of the same listing in the same order: the page begins after it. Not with an offset."

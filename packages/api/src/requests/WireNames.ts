@@ -51,7 +51,7 @@ interface Spelled<Members extends Schema.Struct.Fields> {
   readonly fields: OnWire<Members>
   /**
    * Returns what the schema encodes of a value with these members, without a walk over it: timestamps become ISO 8601,
-   * and all other members have to be JSON already.
+   * and all other members must be JSON already.
    */
   readonly encode: (value: Given<Members>) => Schema.Struct.Encoded<OnWire<Members>>
 }

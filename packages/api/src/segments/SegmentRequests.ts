@@ -29,7 +29,7 @@ export const UpdateSegmentBody = Schema.Struct({
   description: "What changes about a segment: a field that is left out stays as it is."
 })
 
-/** Whose membership is asked for. */
+/** The contact to look for. */
 export const ContainsBody = Schema.Struct({
   contact_uuid: described(ContactUuid, "The contact.")
 }).annotate({ identifier: "SegmentContains", description: "The contact that may be in the segment." })

@@ -7,7 +7,7 @@ import type { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"
 export class WhatsAppAccounts extends Context.Service<
   WhatsAppAccounts,
   {
-    /** Every account. It is asked for with each send and each webhook, so it has to be fast. */
+    /** Every account. It is asked for with each send and each webhook, so it must be fast. */
     readonly all: Effect.Effect<ReadonlyArray<WhatsAppAccount>, StorageError>
   }
 >()("@rollcall/channel-whatsapp/WhatsAppAccounts") {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import { Effect, Schema, type Scope } from "effect"
 import { FakeLog, type FakeOptions, type FakeScript } from "./FakeScript.ts"
 
-/** The fake of the Cloud API in a process of its own. Its log has every message that it accepted, from any process. */
+/** The fake of the Cloud API in its own process. Its log has every message that it accepted, from any process. */
 export interface FakeProcess {
   /** What a channel takes as `graphUrl`. */
   readonly url: string

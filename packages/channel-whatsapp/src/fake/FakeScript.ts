@@ -16,7 +16,7 @@ const FakeRule = Schema.Struct({
   to: Schema.optionalKey(Schema.String),
   /** Only for the first so many requests of a recipient. */
   times: Schema.optionalKey(Schema.Natural),
-  /** Refuses the message. `code` null gives a body that is not that of an error. `retryAfter` is in seconds. */
+  /** Refuses the message. `code` null gives a body without an error. `retryAfter` is in seconds. */
   refuse: Schema.optionalKey(
     Schema.Struct({
       status: Schema.Int,
@@ -74,7 +74,7 @@ export const FakeOptions = Schema.Struct({
   accounts: Schema.Array(FakeAccount),
   /** The templates of every business account, as the platform lists them. */
   templates: Schema.Array(Schema.Json),
-  /** Those of single business accounts in the place of them, by their ids. */
+  /** Replacements for single business accounts, by their ids. */
   templatesOf: withDefault(Schema.Record(Schema.String, Schema.Array(Schema.Json)), {}),
   /** Where webhooks go. With null they wait until the fake is given a URL. */
   webhookUrl: withDefault(Schema.NullOr(Schema.String), null),
@@ -83,7 +83,7 @@ export const FakeOptions = Schema.Struct({
   script: withDefault(FakeScript, {}),
   /** After how many milliseconds an idle connection is closed. The answers do not say so. */
   closesIdleAfter: withDefault(Schema.Finite, 60_000),
-  /** The address to listen on, 0.0.0.0 for those of all networks. */
+  /** The address to listen on. 0.0.0.0 listens on all networks. */
   host: withDefault(Schema.String, "127.0.0.1"),
   /** The port there; 0 for a free one. */
   port: withDefault(Schema.Natural, 0)
@@ -113,7 +113,7 @@ export const FakeLog = Schema.Struct({
   connections: Schema.Natural,
   /** How many requests it got. */
   requests: Schema.Natural,
-  /** Webhooks that were answered with 200, and those that wait for it. */
+  /** Webhooks that were answered with 200, and webhooks that still wait. */
   webhooks: Schema.Struct({ answered: Schema.Natural, waiting: Schema.Natural })
 })
 export type FakeLog = typeof FakeLog.Type

@@ -173,7 +173,7 @@ const buttonsProblem = (given: Given, defined: NonNullable<Defined[number]["butt
     if (component.sub_type === undefined || component.index === undefined) return 131008
     named.set(component.index, [...(named.get(component.index) ?? []), component])
   }
-  // A button is named once, and only one that there is.
+  // Each existing button is named at most once.
   for (const [index, components] of named) {
     if (components.length > 1 || defined[Number(index)] === undefined) return 131009
   }

@@ -11,7 +11,7 @@ export interface FakeServer {
 
 const decodeJson = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 
-/** What a test asks of the fake, beside the platform's API. */
+/** What a test asks of the fake, besides the platform's API. */
 const Control = Schema.Struct({
   script: Schema.optionalKey(FakeScript),
   templates: Schema.optionalKey(Schema.Array(Schema.Json)),

@@ -4,7 +4,7 @@ import type { RecipientFault, SendError } from "@rollcall/core/channel"
 export interface GraphErrorRule {
   /** The code, or the first and the last of a range. */
   readonly code: number | readonly [number, number]
-  /** Only with this `error_subcode`. A rule with one stands before the rule of the code alone. */
+  /** Only with this `error_subcode`. A rule with a subcode comes before the rule without. */
   readonly subcode?: number
   readonly reason: Exclude<SendError["reason"], "OutcomeUnknown" | "Stopped">
   /** What is wrong with the recipient, of an `Undeliverable`, or of a `Refused` if it is the recipient's. */
@@ -359,7 +359,7 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
   { code: 139200, reason: "SenderRejected", meaning: "The account may send templates only.", source: direct }
 ]
 
-/** What a code means; nothing for one that the table does not have. */
+/** What a code means. Undefined for a code that the table does not have. */
 export const ruleOf = (code: number, subcode?: number): GraphErrorRule | undefined =>
   errorTable.find((rule) => {
     const [first, last] = typeof rule.code === "number" ? [rule.code, rule.code] : rule.code

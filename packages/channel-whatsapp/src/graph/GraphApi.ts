@@ -20,7 +20,7 @@ export interface GraphApi {
 
 const decodeJson = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 
-/** Only the code decides; what is beside it does not keep it from being read. */
+/** Only the code decides; other members do not keep it from being read. */
 const ErrorBody = Schema.Struct({
   error: Schema.Struct({
     code: Schema.Int,

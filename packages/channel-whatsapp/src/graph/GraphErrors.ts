@@ -56,8 +56,8 @@ export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal
 }
 
 /**
- * What the error of a failed message that was accepted says of others; null if it is the recipient's alone. A limit of the
- * sender, which a send would wait for, has cost these messages.
+ * What the error of a failed message that was accepted says of others; null if it only concerns the recipient. A limit of
+ * the sender, which a send would wait for, has cost these messages.
  */
 export const refusalOfReceipt = (code: number): ReceiptRefusal | null => {
   const rule = ruleOf(code)
@@ -67,7 +67,7 @@ export const refusalOfReceipt = (code: number): ReceiptRefusal | null => {
   return { reason: rule.reason === "Throttled" ? "Refused" : rule.reason, ...named }
 }
 
-/** What an error of the API means whose code the table does not have. */
+/** The meaning of an API error with a code that the table does not have. */
 const reasonOfUnknownCode = (status: number): SendError["reason"] => {
   if (status === 429) return "Throttled"
   if (status >= 500) return "Transient"

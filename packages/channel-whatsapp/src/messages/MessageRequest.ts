@@ -15,7 +15,7 @@ type Built<A> = Result.Result<A, SendError>
 
 /**
  * The body of a request that sends a template message. Fails with `Undeliverable` if the platform does not take a value,
- * and with `TemplateRejected` if the values are not those that the template takes now.
+ * and with `TemplateRejected` if the template takes other values now.
  */
 export const messageRequest = (
   { correlation, locale, parameters, templateName, to }: OutboundMessage,
@@ -58,7 +58,7 @@ const carouselComponents = (
     return [{ type: "carousel", cards: components }]
   })
 
-/** The components of a message, or of a card. One that takes no value is left out, unless it has to be named. */
+/** The components of a message, or of a card. A button without a value is left out, unless it must be named. */
 const partComponents = (part: PartParameters, layout: PartLayout): Built<Components> =>
   Result.gen(function* () {
     const { body, bodyNames, buttons, header } = part
@@ -93,7 +93,7 @@ const partComponents = (part: PartParameters, layout: PartLayout): Built<Compone
     return components
   })
 
-/** The values of a body in the order of the template; undefined if they are not those that it takes. */
+/** The values of a body in the order of the template; undefined if it takes other values. */
 const valuesByName = (
   values: ReadonlyArray<string>,
   names: ReadonlyArray<string> | undefined,

@@ -26,8 +26,9 @@ const haveMoved = (clock: Clock.Clock, [steady, wall]: readonly [number, number]
 }
 
 /**
- * Calls `then` after Node has read what has come on all connections, so that one that the other side has closed is known to be:
- * two turns of the event loop have a whole poll between them. If the process stood still meanwhile, it looks again.
+ * Calls `then` after Node has read what has come on all connections, so that a connection that the other side has closed
+ * is noticed: two turns of the event loop have a whole poll between them. If the process stood still meanwhile, it looks
+ * again.
  */
 const afterPoll = (clock: Clock.Clock, then: () => void): void => {
   const begun = clocksOf(clock)
@@ -35,9 +36,10 @@ const afterPoll = (clock: Clock.Clock, then: () => void): void => {
 }
 
 /**
- * Sends requests with `node:http` and `node:https`. A process that stood still finds its idle connections closed, and a request
- * on one of them fails as one does whose answer is lost. So nothing of a request is given to its connection before that is known
- * to be open: an error until then is {@link NeverWritten}, and the request takes another connection if that one was kept. Connections are kept for two seconds. A redirection is not followed.
+ * Sends requests with `node:http` and `node:https`. A process that stood still finds its idle connections closed, and a
+ * request on one of them fails like a request with a lost answer. So nothing of a request is given to its connection
+ * before that is known to be open: an error until then is {@link NeverWritten}, and the request takes another connection
+ * if that one was kept. Connections are kept for two seconds. A redirection is not followed.
  */
 export const layerConnections: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
   HttpClient.HttpClient,

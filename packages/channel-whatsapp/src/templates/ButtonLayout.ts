@@ -37,7 +37,7 @@ export const buttonLayout = ({ type, url = "" }: ButtonShape, index: number): Bu
       const value = { parameter: "coupon_code", maxLength: maxCouponLength, prefix: null } as const
       return { index, subType: "copy_code", value }
     }
-    // A flow without data and a catalogue without a thumbnail take nothing, and have to be named.
+    // A flow without data and a catalogue without a thumbnail take nothing, and must be named.
     case "FLOW":
       return { index, subType: "flow", value: null }
     case "CATALOG":

@@ -6,7 +6,7 @@ import { type ButtonLayout, buttonLayout } from "./ButtonLayout.ts"
 import type { ComponentShape, TemplateShape } from "./TemplateShape.ts"
 import { wordingOf } from "./TemplateWording.ts"
 
-/** The variables of a message, or of a card: what has to be given, and how it is addressed. */
+/** The variables of a message, or of a card: what must be given, and how it is addressed. */
 export interface PartLayout {
   /** The header's variable; null if it has none. */
   readonly header: { readonly type: HeaderType; readonly name: string | null; readonly text: string } | null
@@ -31,7 +31,7 @@ export interface TemplateLayout extends PartLayout {
   readonly cards: ReadonlyArray<PartLayout> | null
 }
 
-/** A template that can be filled in, or one that cannot, with what is in the way. */
+/** A template that can be filled in, or the reason why it cannot. */
 export type ReadTemplate = Result.Result<TemplateLayout, UnsendableTemplate>
 
 const decodeTemplate = Schema.decodeUnknownOption(Template)
@@ -131,7 +131,7 @@ const partOf = (components: ReadonlyArray<ComponentShape>, isNamed: boolean, whe
     }
   })
 
-/** Components that can be sent. A carousel does not stand in a card. */
+/** Components that can be sent. A card has no carousel. */
 const isKnown = (type: string, isOutside: boolean): boolean =>
   ["HEADER", "BODY", "FOOTER", "BUTTONS"].includes(type) || (isOutside && type === "CAROUSEL")
 

@@ -35,10 +35,10 @@ export const TemplateShape = Schema.Struct({
 })
 export type TemplateShape = typeof TemplateShape.Type
 
-/** What is known of a template whose definition has an unknown form. */
+/** What is known of a template with an unknown form of definition. */
 export const TemplateIdentity = TemplateShape.mapFields(Struct.pick(["name", "language", "status"]))
 
-/** A page of the list of templates. Each is decoded alone, so that one of an unknown form hides no other. */
+/** A page of the list of templates. Each is decoded separately, so that an unknown form hides no other. */
 export const TemplatePage = Schema.Struct({
   data: Schema.Array(Schema.Unknown),
   paging: Schema.optionalKey(

@@ -14,7 +14,7 @@ export const wordingOf = (components: ReadonlyArray<ComponentShape>): TemplateTe
   }
 }
 
-/** A button whose text the platform chooses is called as its type. */
+/** A button is named by its type if the platform chooses its text. */
 const buttonText = (button: ButtonShape): NonNullable<TemplateText["buttons"]>[number] => {
   const label = button.text === undefined || button.text === "" ? button.type.toLowerCase() : button.text
   const value = valueOf(button)

@@ -3,7 +3,7 @@ import type { ButtonValue } from "./ButtonLayout.ts"
 import { type PartLayout, type TemplateLayout, variable } from "./TemplateLayout.ts"
 import { textProblem } from "./TextProblem.ts"
 
-/** The longest text of a header, of a body beside other components, and of a body alone, in characters. */
+/** The longest text of a header, of a body next to other components, and of a body without any, in characters. */
 const maxHeaderLength = 60
 const maxBodyLength = 1_024
 const maxLoneBodyLength = 32_768
@@ -70,8 +70,8 @@ const buttonProblem = (value: string, { maxLength, prefix }: ButtonValue): strin
 }
 
 /**
- * Whether a value is a URL of its own, or begins again with what the template has already. In the query of a URL it may
- * be meant, as where a shop counts clicks.
+ * Whether a value is a complete URL, or repeats with what the template has already. In the query of a URL it may be
+ * meant, as where a shop counts clicks.
  */
 const isWholeUrl = (value: string, prefix: string): boolean => {
   if (/[?#]/.test(prefix)) return false

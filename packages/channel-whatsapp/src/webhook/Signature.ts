@@ -3,7 +3,7 @@ import * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Hex from "effect/encoding/Hex"
 
-/** The message authentication that the host provides; without it that of WebCrypto. */
+/** The message authentication of the host. Default: WebCrypto. */
 export const layerMac: Layer.Layer<Mac.Mac> = Layer.unwrap(
   Effect.map(
     Effect.serviceOption(Mac.Mac),

@@ -56,8 +56,8 @@ interface Batch {
 }
 
 /**
- * Reads the body of a webhook. `accounts` are those whose secret it was signed with: a part that is about any other is not
- * taken. Each part that cannot be read becomes a notice, and so does each that is about something else than messages.
+ * Reads the body of a webhook. `accounts` are the accounts of the secret that signed it. Parts about other accounts are
+ * ignored. Each part that cannot be read becomes a notice, and so does each that is about something else than messages.
  */
 export const readBody = (text: string, accounts: ReadonlyArray<WhatsAppAccount>): InboundBatch => {
   const batch: Batch = { receipts: [], messages: [], preferences: [], people: [], notices: [] }
@@ -154,7 +154,7 @@ const receiptStatuses: { readonly [status: string]: ReceiptStatus } = {
 /** Statuses that say nothing of the delivery. */
 const otherStatuses: ReadonlySet<string> = new Set(["deleted", "played"])
 
-/** `workspaces` are those that have the number that the status came to. */
+/** `workspaces` are the workspaces that have the number of the status. */
 const readStatus = (
   part: Schema.Json,
   workspace: WorkspaceUuid,
@@ -215,7 +215,7 @@ const firstError = (errors: unknown): StatusError | null =>
 const textOfError = ({ code, error_data: data, message, title }: StatusError): string =>
   `${data?.details ?? message ?? title ?? "failed"} (code ${code})`
 
-/** What people have set. `workspaces` are those that have the number that the report came to. */
+/** What people have set. `workspaces` are the workspaces that have the number of the report. */
 const readPreference = (
   part: Schema.Json,
   workspaces: ReadonlyArray<WorkspaceUuid>,

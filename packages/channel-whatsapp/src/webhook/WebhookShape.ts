@@ -1,12 +1,12 @@
 import { Effect, Schema, SchemaGetter } from "effect"
 
-/** A member that may be absent: the platform also writes null in the place of it. */
+/** A member that may be absent: the platform may also write null. */
 const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const Text = given(Schema.String)
 const Json = Schema.Json
 
-/** An envelope. Each part is decoded alone, so that one of an unknown form does not take the others along. */
+/** An envelope. Each part is decoded separately, so that an unknown form does not affect the others. */
 export const Envelope = Schema.Struct({
   object: Schema.Literal("whatsapp_business_account"),
   entry: Schema.Array(Json)
@@ -42,7 +42,7 @@ export const Messages = Schema.Struct({
   errors: given(Schema.Array(Json))
 })
 
-/** A person beside messages or preferences. What one has alone, the other may need. */
+/** A person in a report of messages or preferences. Either list may say what the other lacks. */
 export const Person = Schema.Struct({
   wa_id: Text,
   user_id: Text,
@@ -51,7 +51,7 @@ export const Person = Schema.Struct({
 })
 export type Person = typeof Person.Type
 
-/** What a person shows to others. It only adds to the person, and is decoded alone. */
+/** What a person shows to others. It only adds to the person, and is decoded separately. */
 export const Profile = Schema.Struct({ username: Schema.String })
 
 /** What a person has set about the messages of the account. */
@@ -73,7 +73,10 @@ export const StatusError = Schema.Struct({
 
 export type StatusError = typeof StatusError.Type
 
-/** A delivery status of a message. What only adds to it is decoded alone, so that it does not take the status along. */
+/**
+ * A delivery status of a message. Optional parts are decoded separately, so that a fault in them does not affect the
+ * status.
+ */
 export const Status = Schema.Struct({
   id: Schema.NonEmptyString,
   status: Schema.String,
@@ -82,7 +85,7 @@ export const Status = Schema.Struct({
   errors: Schema.optionalKey(Schema.Unknown)
 })
 
-/** Whom a status is about: with both, number and id are one person's. */
+/** The person of a status: with both, number and id are one person's. */
 export const Recipient = Schema.Struct({
   recipient_type: Schema.optionalKey(Schema.Literal("individual")),
   recipient_id: Schema.NonEmptyString,
@@ -92,7 +95,7 @@ export const Recipient = Schema.Struct({
 const Reply = given(Schema.Struct({ id: Text, title: Text }))
 const Media = given(Schema.Struct({ caption: Text }))
 
-/** The message that another one answers. It only adds to it, and is decoded alone. */
+/** The message that another one answers. It only adds to it, and is decoded separately. */
 export const Answered = Schema.Struct({ id: Schema.NonEmptyString })
 
 /** A message that a person sent. */

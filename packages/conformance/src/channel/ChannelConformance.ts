@@ -10,8 +10,8 @@ import { webhookChecks } from "./WebhookChecks.ts"
 export const channelSuites = { sends: sendChecks, receipts: receiptChecks, lookups: lookupChecks }
 
 /**
- * Registers the suite for one channel, as tests of the file that calls it: a channel that passes it is one that
- * broadcasts can be sent through. What it cannot see is what the provider does with a message that it accepted.
+ * Registers the suite for one channel, as tests of the file that calls it: a channel that passes it can send broadcasts.
+ * What it cannot see is what the provider does with a message that it accepted.
  */
 export const channelConformance = (name: string, channel: TestedChannel): void => {
   const register = channel.time === "virtual" ? it.effect : it.live

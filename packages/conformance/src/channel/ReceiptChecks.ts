@@ -15,7 +15,7 @@ const listening = Effect.gen(function* () {
   return { arrived, fiber }
 })
 
-/** What receipts have to be. Every message of the suite that is accepted is delivered. */
+/** What receipts must be. Every message of the suite that is accepted is delivered. */
 export const receiptChecks = ({ failures, message, time }: TestedChannel): ReadonlyArray<ChannelCheck> => {
   const isDelivered = (receipts: ReadonlyArray<DeliveryReceipt>, messageId: string) =>
     receipts.some((receipt) => receipt.messageId === messageId && ["delivered", "read"].includes(receipt.status))

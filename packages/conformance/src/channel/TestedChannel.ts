@@ -20,7 +20,7 @@ export interface WebhookUnderTest {
 
 /** A channel and what the suite has to know of it. */
 export interface TestedChannel {
-  /** The channel and its provider, built anew for each check, with nothing sent. */
+  /** The channel and its provider, built again for each check, with nothing sent. */
   readonly layer: Layer.Layer<MessageChannel | Provider>
   /** A message that the provider accepts and delivers, to another recipient for each number. */
   readonly message: (number: number) => OutboundMessage

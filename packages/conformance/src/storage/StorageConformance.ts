@@ -84,7 +84,7 @@ import { placeChecks } from "./timeline/PlaceChecks.ts"
 import { templateChecks } from "./templates/TemplateChecks.ts"
 import { webhookChecks } from "./webhooks/WebhookChecks.ts"
 
-/** Suites whose checks see what is in their own workspaces alone. They share a store, which is empty at the first one. */
+/** Suites with checks that see only their own workspaces. They share a store, which is empty at the first one. */
 const sharing = {
   "access tokens": accessTokenChecks,
   actors: actorChecks,
@@ -150,7 +150,7 @@ const alone = {
 /** The checks of every port, by suite. */
 export const suites = { ...sharing, ...alone }
 
-/** A suite by its name. The last ones have a form of their own. */
+/** A suite by its name. The last ones have their own form. */
 type SuiteName = keyof typeof suites | "histories" | "model" | "search" | "pages" | "dispatch"
 
 /**
@@ -159,10 +159,10 @@ type SuiteName = keyof typeof suites | "histories" | "model" | "search" | "pages
  * The layer is built once for some suites together and once for each of the others, and provides an empty store each
  * time. Its clock is Effect's test clock, which the suites adjust. Random sequences of commands are compared with
  * `reference`, another store that passes, such as the one in memory. `ROLLCALL_PLANS` sets the number of generated cases
- * (50, of searches 100 at least), `ROLLCALL_SEQUENCES` that of command sequences (10), `ROLLCALL_HISTORIES` that of histories
- * of people (10). `ROLLCALL_SEED` repeats a run. With
- * `only`, these suites alone run: for another connection to a store that passes all of them. With `except` these are
- * left out: `transactions` and `locks` need two connections at once.
+ * (50, of searches 100 at least), `ROLLCALL_SEQUENCES` that of command sequences (10), `ROLLCALL_HISTORIES` that of
+ * histories of people (10). `ROLLCALL_SEED` repeats a run. With `only`, only these suites run: for another connection to
+ * a store that passes all of them. With `except` these are left out: `transactions` and `locks` need two connections at
+ * once.
  */
 export const storageConformance = <E>(
   name: string,

@@ -24,7 +24,7 @@ export interface MappedColumn {
   readonly rank: number
 }
 
-/** The columns of a file and what each gives; null for one that is left out. */
+/** The columns of a file and what each gives; null for a column that is left out. */
 export interface ColumnMap {
   readonly targets: ReadonlyArray<ColumnTarget | null>
   /** What the file gives, each with the places of its columns, the one that counts first before the others. */
@@ -136,7 +136,7 @@ const cellsOf = (text: string): ReadonlyArray<string> | undefined => {
   }
 }
 
-/** Whether two names of columns are the same but for case and white space around them. */
+/** Whether two column names are equal, ignoring case and surrounding white space. */
 export const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** The place of the rule for a column: one that spells it exactly, else one that spells it in another case; -1 for none. */

@@ -66,7 +66,7 @@ class RecordReader {
   /** The bytes of the file after it. */
   private pending: Uint8Array = new Uint8Array()
   private isBegun = false
-  /** How many pending bytes there have to be before a record is looked for again: the last one was not whole. */
+  /** How many pending bytes there must be before a record is looked for again: the last one was not whole. */
   private wanted = 0
   private misread: Misread | null = null
 
@@ -169,7 +169,10 @@ class RecordReader {
     this.misread = { line, problem: text, from: failedAt(this.pending, this.delimiter) }
   }
 
-  /** Begins anew after the line in which the record ends that could not be read; false while not all of the line is there. */
+  /**
+   * Begins again after the line in which the record ends that could not be read; false while not all of the line is
+   * there.
+   */
   private endMisread({ from, line, problem }: Misread, isEnd: boolean): boolean {
     const end = lineEndAfter(this.pending, from, isEnd)
     if (end === undefined) {
@@ -191,7 +194,7 @@ class RecordReader {
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
 
-/** The cells of a line whose quotes mean nothing. */
+/** The cells of a line, with quotes as plain characters. */
 const unquotedCells = (line: Uint8Array, delimiter: string): ReadonlyArray<string> =>
   textOf(line)
     .trimEnd()

@@ -18,7 +18,7 @@ export const byteLength = (text: string): number => {
   return bytes
 }
 
-/** Bytes that are read anew each time that they are asked for. */
+/** Bytes that are read again each time that they are asked for. */
 export const readAnew = (begin: () => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => begin()[Symbol.asyncIterator]()
 })

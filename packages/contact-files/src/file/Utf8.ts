@@ -14,7 +14,7 @@ async function* checked(name: string, bytes: AsyncIterable<Uint8Array>) {
   check.take()
 }
 
-/** What the decoder puts in the place of bytes that are not UTF-8. A text may also have it as a character. */
+/** What the decoder puts instead of bytes that are not UTF-8. A text may also have it as a character. */
 const replacement = "\ufffd"
 const replacementBytes = new TextEncoder().encode(replacement)
 

@@ -12,8 +12,8 @@ const maxHeldLength = 8 * 1024 * 1024
 
 /**
  * The lines of a file. A rule whose name no line has is refused before any line is given: a file is looked through first,
- * no further than it has to be. What can be read once gives no line until it has had every name, and is refused if its
- * first 1,000 lines (or 8 MiB) lack one.
+ * no further than necessary. What can be read once gives no line until it has had every name, and is refused if its first
+ * 1,000 lines (or 8 MiB) lack one.
  */
 export async function* checkedLines(
   input: InputFile,

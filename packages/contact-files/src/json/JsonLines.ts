@@ -15,8 +15,8 @@ export interface TextLine {
 const maxLineLength = 1024 * 1024
 
 /**
- * The lines of a file, without those that are blank, as many at a time as a piece of the file ends. Fails with the number
- * of one that is longer than 1 MiB.
+ * The lines of a file without blank lines, as many at a time as a piece of the file ends. Fails with the number of a line
+ * that is longer than 1 MiB.
  */
 export async function* textLines({
   bytes,

@@ -17,7 +17,7 @@ interface DryRequest<Row> {
 /** A row as a preview answers it. */
 type PreviewedRow = Omit<RowAnswer, "contact"> & {
   readonly contact_uuid: string | null
-  /** The first row of the request that comes to the same contact, by its index. */
+  /** The index of the first row of the request that means the same contact. */
   readonly same_contact_as: number | null
 }
 

@@ -3,7 +3,8 @@ import { forSpreadsheet } from "../values/Formulas.ts"
 import type { RowFailure } from "./FinishedBatch.ts"
 
 /**
- * Writes failed rows as they stand in a file, with their numbers and reasons, so that they can be mended and imported again.
+ * Writes failed rows as they stand in a file, with their numbers and reasons, so that they can be corrected and imported
+ * again.
  */
 interface FailedRowsText {
   /** The line of the columns; empty for JSON lines. */

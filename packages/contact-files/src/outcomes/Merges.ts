@@ -29,7 +29,7 @@ export interface MergedRows {
   readonly total: number
 }
 
-/** How many contacts are remembered; about 100 bytes for each. Rows that come to others are no longer compared. */
+/** How many contacts are remembered; about 100 bytes for each. Rows with other contacts are no longer compared. */
 const maxContacts = 5_000_000
 
 /** How many rows of one contact are named. */

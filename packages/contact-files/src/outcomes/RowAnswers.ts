@@ -1,7 +1,7 @@
 /** What the target answered about a row of a request. */
 export interface RowAnswer {
   readonly outcome: keyof RowTotals
-  /** What names its contact; null where it came to none. */
+  /** What names its contact; null if it has no contact. */
   readonly contact: string | null
   readonly reason: string | null
   readonly error: string | null

@@ -51,7 +51,7 @@ const readers = {
 /** The fields of identifiers, as rows name them. */
 const identifierNames = ["external_contact_id", "email", "phone_number", "chatapp_id", "socialmsg_id"] as const
 
-/** The identifiers of a row that are none. */
+/** The invalid identifiers of a row. */
 export const identifierProblems = (
   body: Body
 ): ReadonlyArray<IdentifierProblem & { readonly field: (typeof identifierNames)[number] }> =>

@@ -60,9 +60,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isUuid = (text: string): text is ContactUuid => uuid.test(text)
 export const isListUuid = (text: string): text is ContactListUuid => uuid.test(text)
 
-/**
- * What is sent of a row, and how much it is. Fails when no request is large enough for it, or no store could keep it.
- */
+/** What is sent of a row, and how much it is. Fails when no request is large enough for it, or no store could keep it. */
 export const withSize = (body: typeof ImportRowBody.Type): Result.Result<SentRow, string> => {
   const json = JSON.stringify(body)
   if (unstorable.test(json)) return Result.fail("it must not hold U+0000 or a lone surrogate")
@@ -71,5 +69,5 @@ export const withSize = (body: typeof ImportRowBody.Type): Result.Result<SentRow
   return Result.succeed({ body, size })
 }
 
-/** How JSON writes a text that no store keeps: after an even number of backslashes there is an escape of its own. */
+/** How JSON writes a text that no store keeps: after an even number of backslashes a new escape begins. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/

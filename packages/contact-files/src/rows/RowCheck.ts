@@ -18,7 +18,7 @@ export interface RowChecks {
   readonly lenient: LenientCheck | null
 }
 
-/** The reason of a row that cannot be sent as it stands in the file. */
+/** Why a row cannot be sent as it is in the file. */
 const unreadableRow = "unreadable_row"
 
 type Body = SentRow["body"]

@@ -12,7 +12,7 @@ interface SingleValue {
   readonly why: string
 }
 
-/** How Exchange names people of its own, in the place of an e-mail address. */
+/** How Exchange names its own people, instead of an e-mail address. */
 const exchangeName = /^(?:ex:)?\/o=/i
 
 interface Several {

@@ -3,7 +3,7 @@ import type { Result } from "effect"
 import type { ContactField } from "./FileFields.ts"
 import type { ImportWarning } from "./ImportWarnings.ts"
 
-/** A row as it stands in the file, to be given back when it fails. */
+/** A row as it is in the file, to be returned when it fails. */
 type OriginalRow =
   | { readonly _tag: "Cells"; readonly cells: ReadonlyArray<string> }
   | { readonly _tag: "Line"; readonly text: string }

@@ -31,9 +31,9 @@ interface ImportRunOptions<Uuid extends string> {
 /** A batch that begins. */
 export interface BatchStart<Uuid extends string> {
   readonly rows: Doubt
-  /** What has to be sent. */
+  /** What is to be sent. */
   readonly contacts: ReadonlyArray<Body>
-  /** Its import, if it was sent before; null if it has nothing to send, and undefined if it has to be sent. */
+  /** Its import, if it was sent before; null if it has nothing to send, and undefined if it must be sent. */
   readonly uuid: Uuid | null | undefined
   /** Whether it can be sent again after its answer was lost, because no row would make a second contact. */
   readonly isRepeatable: boolean

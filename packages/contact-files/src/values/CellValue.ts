@@ -14,7 +14,7 @@ export interface CellFormat {
   readonly decimal: DecimalSign | null
   /** What stands between the options of a `multiselect`; null where it is found in each cell. */
   readonly separator: string | null
-  /** Whether the options of a row come in the place of those that a contact has, or to them. */
+  /** Whether the options of a row replace the contact's options or are added to them. */
   readonly multiselect: "replace" | "add"
 }
 
@@ -29,8 +29,8 @@ export const isEmptyCell = (text: string, type: KnownField["field_type"] | null)
   text === "" || text === "#N/A" || (type !== null && type.startsWith("date") && isNoDate(text))
 
 /**
- * The value that the text of a cell means to a field. A text that means none is given as it is, for the field's own rules
- * to say what is wrong with it.
+ * The value that the text of a cell means to a field. A text that means neither is passed on as it is, for the field's
+ * own rules to say what is wrong with it.
  */
 export const cellValue = (field: KnownField, text: string, format: CellFormat): CellReading => {
   const name = `custom_fields.${field.field_key}`

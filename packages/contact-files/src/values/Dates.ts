@@ -158,7 +158,7 @@ const isDay = ({ day, month, year }: Day): boolean =>
 /** Milliseconds since the epoch, as the API of another product gives them. */
 const epoch = /^-?\d{12,13}$/
 
-/** Reads a `date`; a time beside it is passed over. */
+/** Reads a `date`; a time after it is ignored. */
 export const readDate = (text: string, order: DateOrder | null): DateReading | undefined => {
   if (epoch.test(text)) return { value: new Date(Number(text)).toISOString().slice(0, 10), isGuess: false }
   const day = readDay(splitTime(text).date, order)

@@ -1,6 +1,6 @@
 import { parse } from "#csv"
 
-/** What a text may name: an option, or anything else with a name of its own. */
+/** What a text may name: an option, or anything else with its own name. */
 export interface Named {
   readonly uuid: string
   readonly field_key: string

@@ -240,16 +240,13 @@ const amount = (count: unknown, input: unknown): string => {
   return `${String(count)} ${unit}${count === 1 ? "" : "s"}`
 }
 
-/** The limits of an input beside its schema. */
+/** The limits of an input besides its schema. */
 export interface InputBounds {
   /** The deepest nesting of lists and objects. */
   readonly maxDepth: number
   /** The most values, at all depths together. */
   readonly maxValues: number
-  /**
-   * Whether numbers have to be finite. A value that is stored as it was given has to: `1e400` cannot be written as
-   * JSON.
-   */
+  /** Whether numbers must be finite. A value that is stored as it was given has to: `1e400` cannot be written as JSON. */
   readonly finite?: boolean
 }
 

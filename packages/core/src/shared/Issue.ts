@@ -33,7 +33,9 @@ export const issueCodes = {
   unreadable: "The stored data of the import cannot be read."
 } as const
 
-/** What is wrong: a literal beside the text for people. The code of its first issue is the reason of an import row. */
+/**
+ * What is wrong: a literal besides the sentence for people. The code of its first issue is the reason of an import row.
+ */
 export const IssueCode = Schema.Literals(Struct.keys(issueCodes))
 export type IssueCode = typeof IssueCode.Type
 

@@ -95,8 +95,8 @@ export const isStorable = (text: string): boolean => !text.includes("\0") && tex
 export const toStorable = (text: string): string => text.replaceAll("\0", "\u{fffd}").toWellFormed()
 
 /**
- * Returns how many characters have to be inserted, removed, replaced or swapped with their neighbour to make one text of
- * the other. What effect has is internal to its command line, and knows no swaps, which are most typing errors.
+ * Returns how many characters must be inserted, removed, replaced or swapped with their neighbour to make one text of the
+ * other. What effect has is internal to its command line, and knows no swaps, which are most typing errors.
  */
 export const editDistance = (left: string, right: string): number => {
   let before: ReadonlyArray<number> = []

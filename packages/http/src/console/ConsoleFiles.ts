@@ -96,7 +96,7 @@ export const encodingFor = (header: string): Encoding | undefined => {
 const encodings = ["br", "gzip"] as const
 type Encoding = (typeof encodings)[number]
 
-/** Names a version of a text: where two have the same number, they have to be of the same length. */
+/** Names a version of a text: where two have the same number, they must be of the same length. */
 const tagOf = (text: string): string => {
   let sum = 5_381
   for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 33) + text.charCodeAt(at)) >>> 0

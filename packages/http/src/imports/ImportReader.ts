@@ -22,10 +22,10 @@ import { readSliced } from "../requests/body/SlicedBody.ts"
 const maxRowLength = 1024 * 1024
 
 /**
- * Reads the body of an import. Rows are parsed and decoded slice by slice, so that no other request waits for more than
- * a few milliseconds. Fails with every issue of the body but for its rows. What is wrong with a row is its outcome:
- * that it is not an object, a value of a wrong type, and one that cannot be stored and returned unchanged, which is
- * text with U+0000 or a lone surrogate, or a number like `1e400`.
+ * Reads the body of an import. Rows are parsed and decoded slice by slice, so that no other request waits for more than a
+ * few milliseconds. Fails with every issue of the body except for its rows. What is wrong with a row is its outcome: that
+ * it is not an object, a value of a wrong type, and one that cannot be stored and returned unchanged, which is text with
+ * U+0000 or a lone surrogate, or a number like `1e400`.
  */
 export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
   const { contactImport, turn } = bodies

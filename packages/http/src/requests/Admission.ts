@@ -33,10 +33,10 @@ export class Admission extends Context.Service<
 const sharedFactor = 4
 
 /**
- * Makes the permits of requests. A workspace has at most half of them, and an endpoint of it half of those: a workspace cannot hold
- * all connections to the store, and its searches do not keep it from its lists. Requests to `shared` endpoints share statements: many
- * of them take few connections, and fewer at a time would take more statements. They have permits of their own, four times as many. A
- * permit is granted when the event loop has time.
+ * Makes the permits of requests. A workspace has at most half of them, and an endpoint of it half of those: a workspace
+ * cannot hold all connections to the store, and its searches do not keep it from its lists. Requests to `shared`
+ * endpoints share statements: many of them take few connections, and fewer at a time would take more statements. They
+ * have their own permits, four times as many. A permit is granted when the event loop has time.
  */
 export const makeAdmission = (total: number, shared: ReadonlySet<string> = new Set()): Admission["Service"] => {
   const loop = makeLoopTime()

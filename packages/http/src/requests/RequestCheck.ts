@@ -10,7 +10,7 @@ import { toIssues } from "./Issues.ts"
 import { Admission } from "./Admission.ts"
 import { type JsonObject, RequestBodies } from "./body/RequestBodies.ts"
 
-/** Numbers have to be finite: no store keeps one that is not, where a schema takes any number. */
+/** Numbers must be finite: no store keeps one that is not, where a schema takes any number. */
 const finiteBounds = { ...defaultBounds, finite: true }
 
 /** The body of the current request as the schema of its endpoint decodes it. */

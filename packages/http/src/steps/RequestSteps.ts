@@ -229,7 +229,7 @@ const traced = <E, R>(
     )
   })
 
-/** The methods that have series of their own: others are whatever a client makes up. */
+/** The methods that have their own series: others are whatever a client makes up. */
 const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
 /** Measures an answer that took so many milliseconds. The route is left out for what no endpoint serves. */

@@ -5,7 +5,7 @@ import { HttpApiSwagger, OpenApi } from "effect/http-api"
 import { mapMembers, withExamples } from "./DocumentExamples.ts"
 import { type Base, pagePath } from "./ServedPaths.ts"
 
-/** What the document says beside what the API says of itself. */
+/** What the document says besides what the API says of itself. */
 export interface DocumentOptions {
   /** Where the API is mounted, empty for the root: the server of the document. */
   readonly base: Base

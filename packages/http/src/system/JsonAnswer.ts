@@ -11,8 +11,8 @@ const contentType = "application/json"
 
 /**
  * Makes answers of values of a schema, or of what it encodes of them, without a walk over them: `JSON.stringify` writes
- * what the schema would encode. That holds for schemas whose values are JSON but for instants, which write themselves as
- * ISO 8601. A long page is written in pieces, and the server answers others between them.
+ * what the schema would encode. That holds for schemas whose values are JSON except for instants, which write themselves
+ * as ISO 8601. A long page is written in pieces, and the server answers others between them.
  */
 export const jsonAnswer =
   <S extends Schema.Top>(_schema: S, status = 200) =>

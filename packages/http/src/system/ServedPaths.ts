@@ -14,7 +14,7 @@ export const pagePath = "/docs"
 /** Where the console is, with a page for each path below. */
 export const consolePath = "/console"
 
-/** The root, which leads to the console or to that page where no host has a root of its own. */
+/** The root, which leads to the console or to that page where no host has its own root. */
 export const homePath = "/"
 
 /** Where the metrics are, for those who have their token. */
@@ -39,7 +39,7 @@ export const baseOf = (prefix: string | undefined): Effect.Effect<Base> => {
 export interface ServedPath {
   /** Its template, such as `/v1/contacts/:contact_uuid`. */
   readonly route: string
-  /** What stands in the place of each name of the template. */
+  /** What replaces each name of the template. */
   readonly params: { readonly [name: string]: string | undefined }
   /** The query. */
   readonly searchParams: { readonly [name: string]: string | ReadonlyArray<string> }

@@ -25,7 +25,7 @@ export interface QuietHours {
   readonly until: string
   /** The key of the custom field that has the time zone of a contact; null for none. */
   readonly timeZoneField: string | null
-  /** The IANA time zone, such as `Europe/Berlin`, of recipients whose own zone is not known. */
+  /** The IANA time zone, such as `Europe/Berlin`, of recipients with an unknown zone. */
   readonly timeZone: string
 }
 
@@ -90,7 +90,7 @@ export interface SettingsMethods {
   readonly get: (options?: CallOptions) => Promise<WorkspaceSettings>
 
   /**
-   * Replaces all settings of the workspace. They apply to sends that begin from then on.
+   * Replaces all settings of the workspace. They apply to sends that begin afterwards.
    *
    * @param settings `frequencyCap`: at most `messages` (1 to 1,000 messages) to one contact within `days` (1 to 365 days).
    *   `quietHours`: from when until when no marketing is sent, such as `21:00` and `08:00`, in the IANA time zone

@@ -129,7 +129,7 @@ export interface BroadcastMethods {
   /**
    * Accepts a broadcast to those recipients of an earlier one that were not reached, never to one who got its message.
    *
-   * @param uuid The uuid of the earlier broadcast, which has to be over.
+   * @param uuid The uuid of the earlier broadcast, which must be over.
    * @param request The `reasons` of the recipients that are sent to again, at least one; and what differs: `name`, times,
    *   values. `unknown` names those who may have got the message: they may get it twice.
    * @returns The answer as of `create`, with `mayRepeat`.
@@ -167,7 +167,7 @@ export interface BroadcastMethods {
   readonly validate: (broadcast: NewBroadcast, options?: CallOptions) => Promise<Validation>
 
   /**
-   * Returns what a broadcast to an audience would come to now, and writes nothing.
+   * Estimates a broadcast to an audience, and writes nothing.
    *
    * @param broadcast The same as for `create`, with an audience.
    * @returns How many contacts the audience has, how many would be reached, why the others would not, and how many

@@ -18,8 +18,8 @@ export interface MergeInput {
   /** The uuid of the contact that is merged into the other one. */
   readonly from: string
   /**
-   * Whose value stays, by the name of a field or the key of a custom field: that of `this`, the survivor, or of `from`.
-   * Without it the value of the survivor stays, or that of `from` if it has none.
+   * Which value to keep, by field name or custom field key: `this` for the survivor's, or `from`. Default: the survivor's
+   * value, or the value of `from` if the survivor has no value.
    */
   readonly keep?: { readonly [field: string]: "this" | "from" } | undefined
 }
@@ -68,7 +68,7 @@ export interface ContactMethods {
   readonly create: (contact: ContactInput, options?: CallOptions) => Promise<Contact>
 
   /**
-   * Returns a contact, archived or not. The uuid of a contact that was merged returns the one that survived.
+   * Returns a contact, archived or not. The uuid of a merged contact returns its survivor.
    *
    * @param uuid The uuid of the contact.
    * @returns The contact.
@@ -177,12 +177,12 @@ export interface ContactMethods {
   readonly duplicates: (filter?: DuplicateFilter, options?: CursorOptions) => Promise<CursorPage<DuplicateGroup>>
 
   /**
-   * Merges a contact into another one, which survives: lists, notes, opt-outs and addresses of both are its own from then
-   * on, and the uuid of the other one returns it.
+   * Merges a contact into another one, which survives: it has the lists, notes, opt-outs and addresses of both, and the
+   * uuid of the other contact returns it.
    *
    * @param uuid The uuid of the contact that survives.
-   * @param request `from`, the uuid of the contact that is merged into it; and `keep`, by the name of a field or the key
-   *   of a custom field whose value stays. Without it the value of the survivor stays, or that of `from` if it has none.
+   * @param request `from`, the uuid of the contact that is merged into it; and `keep`, which value to keep by field name
+   *   or custom field key. Default: the survivor's value, or the value of `from` if the survivor has no value.
    * @returns The contact that survived.
    * @throws {not_found} when the workspace has not both of the contacts.
    * @throws {invalid_input} when both are one contact already, or a name in `keep` is not known.
@@ -199,7 +199,7 @@ export interface ContactMethods {
    *
    * @param uuid The uuid of the contact that survived.
    * @param request `from`, the uuid of the contact that was merged, to make sure that it is the last one. May be `{}`.
-   * @returns Both contacts: the one that survived, and the one that is restored.
+   * @returns Both contacts: the survivor and the restored contact.
    * @throws {not_found} when the workspace has no such contact, or nothing was merged into it.
    * @throws {not_undoable} when something of the contact has changed since.
    * @throws {invalid_input} when another contact has an identifier by now that only one may have.
@@ -218,7 +218,7 @@ export interface ContactMethods {
    * @param uuid The uuid of the contact.
    * @param request `types`, the types of entries, all without it; `limit`, 1 to 100 entries (default: 50); and `after`, the
    *   `next` of the page before. May be `{}`.
-   * @returns The entries as `items`, and `next` for those that are older; null if there are none.
+   * @returns The entries as `items`, and `next` for older entries; null on the last page.
    * @throws {not_found} when the workspace has no such contact.
    * @throws {invalid_input} when a type is not known, the limit is out of range, or the cursor is not valid.
    * @example

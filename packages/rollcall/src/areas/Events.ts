@@ -89,8 +89,8 @@ export interface EventSelection {
 /** What happened in a workspace. */
 export interface EventMethods {
   /**
-   * Follows the events of the workspace: those that happened after a cursor, then those that happen. Each comes at least
-   * once, and the events of one contact, import, broadcast or recipient come in order.
+   * Follows the events of the workspace: first the events after a cursor, then new events as they happen. Each comes at
+   * least once, and the events of one contact, import, broadcast or recipient come in order.
    *
    * @param options `after`, the cursor to continue after; without it the oldest event that is kept comes first. `types`,
    *   the types that are wanted; without it all. `signal`, which ends the loop.

@@ -88,7 +88,7 @@ export interface ImportPreview {
 
 /** The outcome that a row would have, and why. */
 export interface PreviewedRow extends RowResult {
-  /** The first row of the request, by its index, that would come to the same contact; null if no earlier row would. */
+  /** The index of the first row of the request that means the same contact; null if no earlier row does. */
   readonly sameContactAs: number | null
 }
 

@@ -24,7 +24,7 @@ export interface Note {
 
 /** What a note says. */
 export interface NoteInput {
-  /** The title, of at most 250 characters. Without it the note has none. */
+  /** The title, of at most 250 characters. Default: no title. */
   readonly title?: string | null | undefined
   /** The content: its text. */
   readonly content: {
@@ -98,7 +98,7 @@ export interface NoteMethods {
   readonly replace: (contact: string, note: string, input: NoteInput, options?: CallOptions) => Promise<Note>
 
   /**
-   * Archives a note. It is neither listed nor found from then on.
+   * Archives a note. It is no longer listed or found.
    *
    * @param contact The uuid of the contact.
    * @param note The uuid of the note.

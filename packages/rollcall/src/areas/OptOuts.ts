@@ -7,8 +7,7 @@ export interface ContactOptOut {
   /** The uuid of the contact. */
   readonly contactUuid: string
   /**
-   * The first opt-out of the contact or of an address that it has, one from all messages before one from marketing; null if
-   * there is none.
+   * The first opt-out of the contact or of one of its addresses, all messages before marketing; null if not opted out.
    */
   readonly optOut: OptOut | null
 }
@@ -30,13 +29,13 @@ export interface OptOut {
 
 /** Which opt-outs a listing has. All conditions must hold. */
 export interface OptOutFilter {
-  /** Those of this scope. */
+  /** Only opt-outs of this scope. */
   readonly scope?: People.OptOutScope | undefined
-  /** Those that came in this way. */
+  /** Only opt-outs from this source. */
   readonly source?: OptOut["source"] | undefined
-  /** Those that were made then or later. */
+  /** Only opt-outs made at this time or later. */
   readonly since?: Date | string | undefined
-  /** Those that were made before. */
+  /** Only opt-outs made before this time. */
   readonly until?: Date | string | undefined
 }
 
@@ -48,7 +47,7 @@ export interface ListedOptOut extends OptOut {
   readonly address: string | null
 }
 
-/** Many contacts to opt out, or whose opt-outs to take back: either a search, or contacts. */
+/** Many contacts to opt out or in again: either a search, or contacts. */
 export interface NewOptOutJob {
   /** `opt_out` opts each contact out, `opt_in` takes all its opt-outs back. */
   readonly action: People.OptOutJob["action"]
@@ -60,7 +59,7 @@ export interface NewOptOutJob {
   readonly contactUuids?: ReadonlyArray<string> | undefined
 }
 
-/** Many contacts that are opted out, or whose opt-outs are taken back, in the background. */
+/** A background job that opts many contacts out or in again. */
 export interface OptOutJob {
   /** The uuid of the job. */
   readonly uuid: string
@@ -133,8 +132,8 @@ export interface OptOutMethods {
   readonly get: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
 
   /**
-   * Returns a page of the opt-outs of the workspace, the newest first: those of contacts, and those of addresses that no
-   * contact has. Of a person who is erased only digests are kept, which are not among them.
+   * Returns a page of the opt-outs of the workspace, newest first: of contacts, and of addresses without a contact. Of a
+   * person who is erased only digests are kept, which are not among them.
    *
    * @param filter Which of them: by scope, source and time; all if absent.
    * @returns The opt-outs, and how many there are on all pages.
@@ -162,7 +161,8 @@ export interface OptOutMethods {
   readonly optOut: (contact: string, scope?: People.OptOutScope, options?: CallOptions) => Promise<ContactOptOut>
 
   /**
-   * Takes the opt-outs of a contact back, for broadcasts that are created later. Changes nothing if there is none.
+   * Takes the opt-outs of a contact back, for broadcasts that are created later. Changes nothing if the contact is not
+   * opted out.
    *
    * @param contact The uuid of the contact.
    * @returns The state of the contact now: `optOut` is null.

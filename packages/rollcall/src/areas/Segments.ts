@@ -49,7 +49,7 @@ export interface SegmentMethods {
   /**
    * Creates a segment.
    *
-   * @param segment The `name` and the `search`, which is checked as that of `contacts.search`.
+   * @param segment The `name` and the `search`, which is checked like the request of `contacts.search`.
    * @returns The segment.
    * @throws {invalid_input} when the name is empty or too long, or the search is not valid.
    * @example
@@ -143,7 +143,7 @@ export interface SegmentMethods {
   ) => Promise<CursorPage<Contact>>
 
   /**
-   * Returns whether a contact is in a segment. It reads that contact alone.
+   * Returns whether a contact is in a segment. It reads only that contact.
    *
    * @param uuid The uuid of the segment.
    * @param contact The uuid of the contact.

@@ -1,6 +1,6 @@
 import type { ContactFilter } from "./Search.ts"
 
-/** What a broadcast is, beside its recipients. */
+/** What a broadcast is, besides its recipients. */
 export interface BroadcastFields {
   /** The name of the broadcast, for people. */
   readonly name: string

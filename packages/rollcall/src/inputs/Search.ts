@@ -17,8 +17,8 @@ interface AnyFilter {
    */
   readonly field: FilterFieldName
   /**
-   * The data type of a custom field: `text` if absent, so that a number, a date or a boolean has to be named. One that
-   * the field does not have is refused. Predefined fields ignore it.
+   * The data type of a custom field: `text` if absent, so that a number, a date or a boolean must be named. One that the
+   * field does not have is refused. Predefined fields ignore it.
    */
   readonly dataType?: DataType | undefined
 }
@@ -104,14 +104,14 @@ interface NoneOf extends Apart<"any" | "all"> {
 /** A filter, or a group of filters: `any`, `all` or `not`. Groups are nested at most 5 levels deep. */
 export type SearchItem = Filter | AnyOf | AllOf | NoneOf
 
-/** Which contacts are searched for. The term and the items have to be satisfied together. */
+/** Which contacts are searched for. The term and the items must be satisfied together. */
 export interface ContactFilter {
   /**
    * Words that the texts of a contact contain, each somewhere: at most 256 characters. Case and accents make no
    * difference. Four digits or more are also looked for in phone numbers, however they are written.
    */
   readonly searchTerm?: string | null | undefined
-  /** Filters and groups, all of which have to be satisfied: at most 50 filters in one search, and 50 sets of contacts. */
+  /** Filters and groups, all of which must be satisfied: at most 50 filters in one search, and 50 sets of contacts. */
   readonly advancedSearch?: ReadonlyArray<SearchItem> | undefined
 }
 

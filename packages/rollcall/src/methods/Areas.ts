@@ -168,7 +168,7 @@ const messages = {
   list: { takes: [], pagesBy: "offset" }
 } as const satisfies Calls<ReceivedMessages["Service"]>
 
-/** A member that a broadcast cannot have beside the other one. */
+/** A member that excludes the other one. */
 const oneOfBoth = Schema.optionalKey(
   Schema.Never.annotate({ message: "does not go with the other members: a broadcast has recipients or an audience" })
 )

@@ -17,7 +17,7 @@ export interface EventOptions extends CallOptions {
 const EventOptionsSchema = Schema.Struct({ ...EventSelection.fields, signal: Schema.optional(Schema.Unknown) })
 
 /**
- * Returns what follows the events of a workspace: those that happened after a cursor, then those that happen. It ends
+ * Returns the function that follows the events of a workspace: first the events after a cursor, then new ones. It ends
  * with the loop, or is rejected with the reason of the signal or, after `close`, with `closed`.
  */
 export const followEvents = (caller: Caller, run: Run<Events>) => {

@@ -10,15 +10,15 @@ import type { Run } from "./Methods.ts"
 
 const CheckSchema = Schema.Struct({ ...CallOptionsSchema.fields, repair: Schema.optional(Schema.Boolean) })
 
-/** What a check of the store does beside naming what it finds. */
+/** What a check of the store does besides naming what it finds. */
 export interface CheckOptions extends CallOptions {
-  /** Whether it makes what is missing and counts all rows anew. Writers wait meanwhile. Default: false. */
+  /** Whether it makes what is missing and counts all rows again. Writers wait meanwhile. Default: false. */
   readonly repair?: boolean | undefined
 }
 
 /** What a check has found. */
 export interface StoreCheck {
-  /** Whether the store is as it should be now: nothing was found, or all of it was mended. */
+  /** Whether the store is as it should be now: nothing was found, or all of it was repaired. */
   readonly ok: boolean
   readonly found: Inspection
   /** What a repair could not fix, and why; empty without one. */

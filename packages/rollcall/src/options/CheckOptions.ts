@@ -75,7 +75,7 @@ const storageOptions = {
   filename: ofStorage("sqlite({ filename })")
 }
 
-/** What each option of `createRollcall` has to be. */
+/** What each option of `createRollcall` must be. */
 const Options = Schema.Struct({
   storage: checkedBy(storageComplaint).pipe(Schema.annotateKey({ messageMissingKey: `must be ${anyStorage}` })),
   channel: Channel.pipe(Schema.annotateKey({ messageMissingKey: `must be ${anyChannel}` })),

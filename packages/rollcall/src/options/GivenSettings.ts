@@ -14,17 +14,14 @@ interface AudienceSettings {
   readonly inRequest?: number | undefined
   /** The largest audience, in contacts. Default: 1,000,000. */
   readonly maxContacts?: number | undefined
-  /** How many audiences each process resolves at a time, beside those of requests. Default: 2. */
+  /** How many audiences each process resolves at a time, besides those of requests. Default: 2. */
   readonly workers?: number | undefined
   /**
    * How often each process claims broadcasts whose audience is to be resolved, if the store does not know when one is.
    * Default: 500 milliseconds.
    */
   readonly sweepEvery?: number | string | undefined
-  /**
-   * How long after its last step a resolution is due for any worker, should the one that works on it have died.
-   * Default: 1 minute.
-   */
+  /** How long after its last step a resolution is due for any worker, if its worker has died. Default: 1 minute. */
   readonly dueAfter?: number | string | undefined
   /** How often a resolution is begun before its broadcast fails. Default: 100. */
   readonly maxAttempts?: number | undefined
@@ -123,10 +120,7 @@ interface ImportSettings {
    * milliseconds.
    */
   readonly sweepEvery?: number | string | undefined
-  /**
-   * How long after its last batch an import is due for any worker, should the one that works on it have died. Default:
-   * 10 seconds.
-   */
+  /** How long after its last batch an import is due for any worker, if its worker has died. Default: 10 seconds. */
   readonly nextCheckAfter?: number | string | undefined
   /** How long a job works before it offers its successor, so that other imports have their turn. Default: 5 seconds. */
   readonly jobTime?: number | string | undefined
@@ -154,8 +148,8 @@ interface SearchSettings {
   /** The longest time that a search may run. It is stopped then. Default: 5 seconds. */
   readonly deadline?: number | string | undefined
   /**
-   * How many searches run at a time, one of them with more than ten conditions; at least two. Those that the store
-   * answers quickly do not count. A pool of connections to the store should have two more than this. Default: 3.
+   * How many searches run at a time, one of them with more than ten conditions; at least two. Quick searches do not
+   * count. A pool of connections to the store should have two more than this. Default: 3.
    */
   readonly atOnce?: number | undefined
   /** How long a search waits for others to end before it fails. Default: 1 second. */
@@ -170,8 +164,8 @@ interface WebhookSettings {
    */
   readonly allowPrivateAddresses?: boolean | undefined
   /**
-   * How many webhooks each process works on at a time, and as many whose last request failed. A quarter of them, but at
-   * least one, may be of one workspace. Default: 32.
+   * How many webhooks each process works on at a time, and as many again that failed last time. A quarter of them, but
+   * at least one, may be of one workspace. Default: 32.
    */
   readonly workers?: number | undefined
   /** How many requests are under way to one endpoint, each about another entity. Default: 10. */

@@ -22,15 +22,15 @@ export interface StorageDefinition<Client = never, Joins = never> {
    * intervals and whose answers take real time.
    */
   readonly hasVirtualTime?: boolean | undefined
-  /** What compares the store with what its migrations have made, and its counts with its rows, and what mends it. */
+  /** What compares the store with what its migrations have made, and its counts with its rows, and what repairs it. */
   readonly upkeep?: StoreUpkeep | undefined
 }
 
-/** How a store is checked and mended. */
+/** How a store is checked and repaired. */
 export interface StoreUpkeep {
   /** Returns what is missing or miscounted. */
   readonly inspect: Effect.Effect<Inspection, StorageError | DatabaseNotReady>
-  /** Mends what is missing or miscounted, and returns what it found and could not mend. */
+  /** Repairs what is missing or miscounted, and returns what it found and could not mend. */
   readonly repair: Effect.Effect<Repair, StorageError | DatabaseNotReady>
 }
 
@@ -76,7 +76,7 @@ export interface RollcallOptions<Client = never, Joins = never> {
    */
   readonly channel: AnyChannelDefinition | ReadonlyArray<AnyChannelDefinition>
   /**
-   * Templates for every workspace and channel, beside those of the channel and those that a workspace keeps itself. A
+   * Templates for every workspace and channel, besides those of the channel and those that a workspace keeps itself. A
    * provider has all that can be sent through it, and takes none.
    */
   readonly templates?: ReadonlyArray<Template> | undefined

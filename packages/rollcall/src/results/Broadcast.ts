@@ -131,7 +131,7 @@ export interface RecipientWarning {
   readonly reasons: Sending.RecipientWarning["reasons"]
 }
 
-/** What a broadcast to an audience would come to now. */
+/** The result that a broadcast to an audience would have now. */
 export interface AudienceEstimate {
   /** How many contacts the audience has. */
   readonly contacts: number

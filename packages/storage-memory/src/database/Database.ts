@@ -46,7 +46,7 @@ export class Database extends Context.Service<
       Deferred.doneUnsafe(committed, Exit.void)
       committed = Deferred.makeUnsafe()
     }
-    /** The level that a fiber works on. Each database has a reference of its own: their transactions are independent. */
+    /** The level that a fiber works on. Each database has its own reference: their transactions are independent. */
     const Current = Context.Reference<Level>(`${Database.key}/${++databases}`, { defaultValue: () => root })
 
     /** Runs work on the level of the fiber, which it locks. */

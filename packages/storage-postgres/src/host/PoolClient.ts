@@ -39,8 +39,8 @@ export interface PoolOptions {
 
 /**
  * A client over the pool of a host, which keeps its connections and its settings: its limit of connections, its
- * `statement_timeout`. A statement outside of a transaction that may wait for a lock has one of its own, for the time limit
- * of the wait. A statement that is interrupted closes its connection, because `pg` cannot cancel it.
+ * `statement_timeout`. A statement outside of a transaction that may wait for a lock has its own transaction, for the
+ * time limit of the wait. A statement that is interrupted closes its connection, because `pg` cannot cancel it.
  */
 export const layerPool = (
   pool: QueryPool,

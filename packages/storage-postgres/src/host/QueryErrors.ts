@@ -41,7 +41,7 @@ interface ServerError {
 const isServerError = (error: unknown): error is ServerError =>
   Predicate.hasProperty(error, "code") && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
 
-/** Prisma has a code of its own with the same shape, `P2010`, and the server's in `meta`; Drizzle has it in `cause`. */
+/** Prisma has its own code with the same shape, `P2010`, and the server's in `meta`; Drizzle has it in `cause`. */
 const serverErrorOf = (error: unknown): ServerError | undefined => {
   for (let each = error, depth = 0; depth < 5 && Predicate.isObject(each); depth++) {
     if (isServerError(each["meta"])) return each["meta"]

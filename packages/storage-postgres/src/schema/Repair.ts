@@ -51,7 +51,7 @@ export const inspect = (migrations: Migrations, schema: string): Ready<Inspectio
   })
 
 /**
- * Makes what a schema lacks, and counts all rows anew. Tables are locked against changes first, in the order in which
+ * Makes what a schema lacks, and counts all rows again. Tables are locked against changes first, in the order in which
  * transactions write them.
  */
 export const repair = (migrations: Migrations, schema: string): Ready<Repair> =>
@@ -80,7 +80,7 @@ export const repair = (migrations: Migrations, schema: string): Ready<Repair> =>
 
 const constraint = oneOf(Schema.Struct({ name: Schema.String }))
 
-/** Makes an object anew. Returns why it cannot be made; null if it was. */
+/** Makes an object again. Returns why it cannot be made; null if it was. */
 const mend = Effect.fnUntraced(function* (schema: string, { expected, problem }: DamagedObject) {
   const db = yield* Database
   const { kind, name, statement, table } = expected

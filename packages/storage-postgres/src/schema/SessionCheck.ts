@@ -11,7 +11,7 @@ const decode = rowsDecoder(Schema.Struct({ name: Schema.String, setting: Schema.
 
 /**
  * Checks that a session has the settings with which it was opened: a pooler may refuse them, or ignore them without a
- * word. With `pooled` it has those of the role, which has to be `read committed` outside of transactions too.
+ * word. With `pooled` it has those of the role, which must be `read committed` outside of transactions too.
  */
 export const checkSession = Effect.fnUntraced(function* (
   settings: { readonly [name: string]: string },

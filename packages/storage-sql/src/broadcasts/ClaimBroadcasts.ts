@@ -58,9 +58,10 @@ const columns = ({ sql }: Db, now: Statement.Fragment) => sql`
   CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired`
 
 /**
- * Claims by due time as long as nothing waits behind that. Otherwise workspaces take turns in the order of their uuids, and
- * what no turn took is claimed by due time. No claim reads all that is due: a look reads two entries of the index for each of
- * 64 workspaces, and those that have something due have their turns before the next look. Each process has turns of its own.
+ * Claims by due time as long as nothing waits behind that. Otherwise workspaces take turns in the order of their uuids,
+ * and what no turn took is claimed by due time. No claim reads all that is due: a look reads two entries of the index for
+ * each of 64 workspaces, and those that have something due have their turns before the next look. Each process has its
+ * own turns.
  *
  * Skips broadcasts that another transaction has locked. A SELECT before the UPDATE keeps the order of due times, because
  * RETURNING has no order.

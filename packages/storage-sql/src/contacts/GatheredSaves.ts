@@ -13,7 +13,7 @@ const atOnce = 3
 /** A contact with more characters than this is large: it is inserted alone, as several such would take each other's time. */
 const large = 32 * 1024
 
-/** How many large contacts are inserted at a time, beside others. */
+/** How many large contacts are inserted at a time, besides others. */
 const largeAtOnce = 3
 
 interface SizedSaving extends Saving {

@@ -37,8 +37,8 @@ export const saveNow = (db: Db, saving: Saving): Effect.Effect<boolean, StorageE
 
 /**
  * Writes new contacts with one statement and changed ones with another, each with their events, in a transaction. New
- * contacts come first, so that a `Conflict` occurs before other writes. Those with events of another type have statements
- * of their own. What one statement writes has no transaction of its own.
+ * contacts come first, so that a `Conflict` occurs before other writes. Those with events of another type have their own
+ * statements. A single statement has no explicit transaction.
  */
 const writeContacts = (db: Db, writes: Saving, first: AuthoredWrite) => {
   const { changed, created } = writes

@@ -64,7 +64,7 @@ const tables: ReadonlyArray<ComparedTable> = [
   imports
 ]
 
-/** The tables whose rows are counted, and those with counts beside other columns. */
+/** The tables whose rows are counted, and those with counts besides other columns. */
 export const countedRows: ReadonlyArray<TableName> = [
   "contacts",
   "contact_list_members",
@@ -107,7 +107,7 @@ const wrongIn = (
     .filter(({ counted, kept }) => counted !== kept)
 }
 
-/** Counts all rows anew, and returns the tables that differed. No other transaction may change rows meanwhile. */
+/** Counts all rows again, and returns the tables that differed. No other transaction may change rows meanwhile. */
 export const mendCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StorageError, Database> = Effect.gen(function* () {
   const db = yield* Database
   const wrong = yield* wrongCounts
@@ -135,7 +135,7 @@ const comparison = (db: Db, { areKept, counts, isComparable, keys, rows, table }
   ) AS differing ORDER BY ${keys.join(", ")} LIMIT ${namedKeys}`
 }
 
-/** The statements that count anew. */
+/** The statements that count again. */
 const recounting = (
   db: Db,
   { areKept, counts, isComparable, keys, rows, table }: ComparedTable

@@ -47,8 +47,8 @@ export const countingSubqueries = (db: Db, changes: ReadonlyArray<CountChange>):
   changes.map((change) => adding(db, change, change.changes))
 
 /**
- * About each 50th time, replaces rows of tables of counts by their sums, where a key has several, each table in a statement of its
- * own. Rows that another transaction is replacing are passed over. Called after a statement that counts.
+ * About each 50th time, replaces rows of tables of counts by their sums, where a key has several, each table in its own
+ * statement. Rows that another transaction is replacing are passed over. Called after a statement that counts.
  */
 export const mergeSometimes = (db: Db, changes: ReadonlyArray<CountChange>): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(Random.next, (random) =>

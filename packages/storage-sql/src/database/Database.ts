@@ -69,7 +69,7 @@ export const JoinedTransactions = Context.Reference<{
 } | null>("@rollcall/storage-sql/shared/Database/JoinedTransactions", { defaultValue: () => null })
 
 /**
- * Converts the defect of a failed ROLLBACK into an error. The client reports it as a defect beside the original cause,
+ * Converts the defect of a failed ROLLBACK into an error. The client reports it as a defect besides the original cause,
  * but it means only that the connection is lost, and the transaction with it. An interruption stays one.
  */
 export const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>

@@ -176,10 +176,10 @@ export class Dialect extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 
     /**
-     * The rows of a SELECT, up to `atOnce` together, all as they were at one instant. It is planned for its parameters, holds
-     * a few parts in memory and no more, has no time limit, and delays no other statement: it has a connection of its own
-     * until the stream ends. In a transaction it runs on the connection of that, with its time limit, and a client that
-     * cannot read in parts reads all rows at once.
+     * The rows of a SELECT, up to `atOnce` together, all as they were at one instant. It is planned for its parameters,
+     * holds a few parts in memory and no more, has no time limit, and delays no other statement: it has its own
+     * connection until the stream ends. In a transaction it runs on the connection of that, with its time limit, and a
+     * client that cannot read in parts reads all rows at once.
      */
     readonly readParts: (
       statement: Statement.Statement<unknown>,

@@ -81,7 +81,7 @@ const readerInSteps = (ast: SchemaAST.AST): Reader | undefined => {
   }
 }
 
-/** Reads a value that is decoded but for its members. */
+/** Reads a value that is decoded except for its members. */
 const ownReader = (ast: SchemaAST.AST): Reader | undefined => {
   if ("encodingChecks" in ast && ast.encodingChecks !== undefined) return undefined
   if (typeTest(ast) !== undefined || isCopied(ast)) return accepted(ast)

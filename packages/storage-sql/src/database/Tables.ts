@@ -1,4 +1,4 @@
-/** The tables of this package. The queue and the migrations have tables of their own besides. */
+/** The tables of this package. The queue and the migrations have their own tables besides. */
 export const tableNames = [
   "contacts",
   "contact_values",

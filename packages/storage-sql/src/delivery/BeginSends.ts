@@ -9,7 +9,7 @@ import { whileSending } from "./ClaimDeliveries.ts"
 const begun = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
 
 /**
- * Marks deliveries in one statement. They are selected by their keys alone, as in `recordAccepted`. Those that another
+ * Marks deliveries in one statement. They are selected only by their keys, as in `recordAccepted`. Those that another
  * transaction has locked are skipped: the transaction may have locked others for the outcomes before.
  */
 export const beginSends = (db: Db): DeliveryStore["Service"]["beginSends"] => {

@@ -12,9 +12,9 @@ const recorded = rowsOf(
 )
 
 /**
- * Locks the rows and records them, each in one statement. The rows are selected by their keys alone, and the broadcast is compared afterwards: without
- * statistics a planner would choose the index of broadcasts and read all deliveries of one. For the same reason the
- * workspace is given with each of them: it would read all of one that is the same for all.
+ * Locks the rows and records them, each in one statement. The rows are selected only by their keys, and the broadcast is
+ * compared afterwards: without statistics a planner would choose the index of broadcasts and read all deliveries of one.
+ * For the same reason the workspace is given with each of them: it would read all of one that is the same for all.
  */
 export const recordAccepted = (
   db: Db,

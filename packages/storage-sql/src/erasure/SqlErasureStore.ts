@@ -6,7 +6,7 @@ import { rowsOf } from "../database/Rows.ts"
 
 type Store = ErasureStore["Service"]
 
-/** What is stored of an erasure beside its uuids, as JSON text. */
+/** What is stored of an erasure besides its uuids, as JSON text. */
 const Person = Schema.fromJsonString(Schema.Struct(Struct.omit(Erasure.fields, ["workspace", "contact"])))
 const encodePerson = Schema.encodeSync(Person)
 const due = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, contact: ContactUuid, person: Person }))

@@ -35,7 +35,7 @@ export const appendEvents =
         )
 
 /**
- * Appends events with one statement. It is a statement of its own after what changed is locked: so it begins after the
+ * Appends events with one statement. It runs as a separate statement after what changed is locked: so it begins after the
  * end of every transaction that had it locked before, and the order of events is the order of the changes.
  */
 const appendAuthored = Effect.fnUntraced(function* (db: Db, events: ReadonlyArray<AuthoredEvent>) {

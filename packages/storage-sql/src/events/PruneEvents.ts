@@ -24,8 +24,8 @@ const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">): Statem
   SELECT workspace FROM found WHERE workspace IS NOT NULL) AS found`
 
 /**
- * Removes events of one workspace after the other, each in a transaction of its own. Those without a reader get
- * their places before.
+ * Removes events of one workspace after the other, each in its own transaction. Those without a reader get their places
+ * before.
  */
 export const pruneEvents = (db: Db): EventStore["Service"]["prune"] =>
   Effect.fnUntraced(function* ({ keepFor, limit }) {

@@ -56,9 +56,9 @@ interface Found {
 }
 
 /**
- * E-mails and numbers are counted by their indexes alone, which have whether a contact is archived. Rows of contacts are
- * read only for values of which an index has the beginning. A contact with one number in both columns counts once. Planners
- * expect few groups, and would write a hash table of many to disk in small parts: rows in order need none.
+ * E-mails and numbers are counted only by their indexes, which have whether a contact is archived. Rows of contacts are
+ * read only for values of which an index has the beginning. A contact with one number in both columns counts once.
+ * Planners expect few groups, and would write a hash table of many to disk in small parts: rows in order need none.
  */
 const foundByKey = (db: Db, workspace: WorkspaceUuid, kind: "email" | "phoneNumber"): Found => {
   const { dialect, sql, table } = db

@@ -11,7 +11,7 @@ export class KnownMigrations extends Context.Service<KnownMigrations, Migrations
   "@rollcall/storage-sql/observability/KnownMigrations"
 ) {}
 
-/** Returns how the connections of a pool are used; null where the client has none of its own. */
+/** Returns how the connections of a pool are used; null if the client has no pool. */
 export const PoolUse = Context.Reference<(() => StoreConnections) | null>(
   "@rollcall/storage-sql/observability/PoolUse",
   {

@@ -30,7 +30,7 @@ export interface IndexStart {
   readonly by: Beginning | Union
   /** Whether the planner estimates well how many contacts the index finds. */
   readonly isEstimated: boolean
-  /** Further indexes of entries, each with its condition: a contact has to be found by all of them. */
+  /** Further indexes of entries, each with its condition: a contact must be found by all of them. */
   readonly among: ReadonlyArray<IndexStart>
   /** Conditions that entries and lists decide, which are tested before rows of `contacts` are read. */
   readonly perUuid: ReadonlyArray<Part>

@@ -2,11 +2,11 @@ import { Schema } from "effect"
 
 /**
  * A database cannot be used as it is, and nothing in it was changed. The message is one line for an operator: what is
- * wrong, and the statements or the step that mends it.
+ * wrong, and the statements or the step that repairs it.
  *
- * - `MissingMigrations`: tables have to be created or changed first.
+ * - `MissingMigrations`: tables must be created or changed first.
  * - `NewerSchema`: a newer release of Rollcall has changed the tables.
- * - `UnreleasedSchema`: an unreleased version of Rollcall made the tables, which have to be made anew.
+ * - `UnreleasedSchema`: an unreleased version of Rollcall made the tables, which must be made again.
  * - `ForeignTable`: a table that Rollcall needs exists and is not Rollcall's.
  * - `OtherSchema`: the tables of Rollcall are in another schema.
  * - `IncompleteSchema`: something that migrations have made, and that data may become wrong without, is not there any more.

@@ -34,7 +34,7 @@ type Inspect = (filename: string) => Effect.Effect<Inspection, StorageError | Da
 /** The mode of a file that its owner alone may read and write. */
 const ownerOnly = 0o600
 
-/** The files that SQLite keeps beside a database in use. */
+/** The files that SQLite keeps next to a database in use. */
 const besides = (filename: string) => [`${filename}-wal`, `${filename}-shm`]
 
 /**
@@ -49,7 +49,7 @@ export const backup =
         yield* refusing(from, () => closeSync(openSync(from, constants.O_RDONLY)))
         yield* refusing(partial, () => closeSync(openSync(partial, "wx", ownerOnly)))
         const source = yield* Effect.acquireRelease(
-          // One that may only read would leave a log beside the file that it has no right to remove.
+          // A read-only connection would leave a log next to the file, which it may not remove.
           refusing(from, () => new DatabaseSync(from)),
           (database) => Effect.sync(() => database.close())
         )
@@ -61,9 +61,7 @@ export const backup =
       }).pipe(Effect.scoped)
     )
 
-/**
- * Puts a backup in the place of a database that no process has open. The copy is checked before anything is replaced.
- */
+/** Replaces a database that no process has open with a backup. The copy is checked before anything is replaced. */
 export const restore =
   (inspect: Inspect) =>
   ({ from, overwrite = false, to }: Copy) =>
@@ -130,8 +128,8 @@ const checkCopy = Effect.fnUntraced(function* (inspect: Inspect, from: string, c
 })
 
 /**
- * Ends the write-ahead log of a database, which SQLite does for the one connection that has it open, and for no other: a log
- * that stays beside the file would be applied to what takes its place.
+ * Ends the write-ahead log of a database, which SQLite does for the one connection that has it open, and for no other: a
+ * log that stays next to the file would be applied to what takes its place.
  */
 const closeAll = (filename: string) =>
   Effect.flatMap(

@@ -91,8 +91,8 @@ export const inspectCopy = (migrations: Migrations): Ready<Inspection> =>
   })
 
 /**
- * Makes what a file lacks, builds damaged indexes anew, and counts all rows anew. No other connection writes meanwhile. Of
- * damaged content what is still found afterwards is left.
+ * Makes what a file lacks, builds damaged indexes again, and counts all rows again. No other connection writes meanwhile.
+ * Of damaged content what is still found afterwards is left.
  */
 export const repair = (migrations: Migrations): Ready<Repair> =>
   Effect.gen(function* () {
@@ -120,7 +120,7 @@ export const repair = (migrations: Migrations): Ready<Repair> =>
     )
   })
 
-/** Makes an object anew. Returns why it cannot be made; null if it was. */
+/** Makes an object again. Returns why it cannot be made; null if it was. */
 const mend = Effect.fnUntraced(function* ({ expected: { statement } }: DamagedObject) {
   const { mapErrors, sql, transaction } = yield* Database
   if (statement === null) return "what was in it is lost: restore a backup"

@@ -24,7 +24,7 @@ const found = rowsOf(
 /** Kinds that a file has by themselves. Keys and checks are parts of their table, which SQLite stores as a whole. */
 const kinds: ReadonlySet<string> = new Set(["table", "column", "index", "trigger"])
 
-/** The names of the indexes of trigrams, which are the virtual tables. They can be made anew from what they index. */
+/** The names of the indexes of trigrams, which are the virtual tables. They can be made again from what they index. */
 export const trigramIndexes = (migrations: Migrations): ReadonlyArray<string> =>
   migratedObjects(migrations).flatMap(({ kind, name, statement }) =>
     kind === "table" && statement !== null ? [name] : []

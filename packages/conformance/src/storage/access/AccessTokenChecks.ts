@@ -22,7 +22,7 @@ export const tokenRecords: Records<AccessToken> = {
   find: ({ hash }) => AccessTokenStore.use((store) => store.findByHash(hash))
 }
 
-/** A token in a workspace of its own, not yet stored. */
+/** A token in its own workspace, not yet stored. */
 export const newToken = Effect.gen(function* () {
   const [token] = sample(accessTokenArbitrary(yield* newWorkspace), 1, 1)
   return yield* token === undefined ? new Discrepancy({ message: "No token is generated" }) : tokenRecords.fresh(token)

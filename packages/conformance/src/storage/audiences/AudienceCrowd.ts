@@ -16,7 +16,7 @@ import { storedField } from "../fixtures/FieldFixture.ts"
 import { dispatchFixture } from "../dispatch/DispatchFixture.ts"
 import { scriptedChannel } from "../dispatch/ScriptedChannel.ts"
 
-/** What stands in the place of an address: one of few numbers, so that many share one; no number; or nothing. */
+/** What replaces an address: one of few numbers, so that many share one; no number; or nothing. */
 const written = fc.constantFrom(null, "no number", "4917000000001", "4917000000002", "4917000000003", "4917000000004")
 
 const person = fc.record({
@@ -125,7 +125,7 @@ const audienceOf = (audience: AudienceBroadcast["audience"]): AudienceBroadcast 
   audience
 })
 
-/** Builds a crowd in a workspace of its own, with what becomes of its contacts in the broadcast that it asks for. */
+/** Builds a crowd in its own workspace, with what becomes of its contacts in the broadcast that it asks for. */
 export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
   const fixture = yield* dispatchFixture(scriptedChannel())
   const { broadcasts, caller, workspace } = fixture

@@ -13,7 +13,7 @@ const plans = fc.record({
     fc.record({
       /** Of two workspaces. */
       isMine: fc.constantFrom(true, true, true, false),
-      /** Few instants, so that some broadcasts differ in their uuids alone. */
+      /** Few instants, so that some broadcasts differ only in their uuids. */
       second: fc.nat({ max: 3 }),
       status: fc.constantFrom(...BroadcastStatus.literals, "staged" as const)
     }),

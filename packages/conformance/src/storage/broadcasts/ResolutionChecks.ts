@@ -23,7 +23,7 @@ import {
 
 const dueAfter = Duration.minutes(1)
 
-/** A published broadcast without recipients that is not complete, in a workspace of its own unless one is given. */
+/** A published broadcast without recipients that is not complete, in its own workspace unless one is given. */
 const opened = Effect.fnUntraced(function* (fields: Parameters<typeof newBroadcast>[0] = {}) {
   const store = yield* BroadcastStore
   const broadcast = yield* newBroadcast({ status: "resolving", ...fields, isComplete: false })

@@ -144,7 +144,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   const cancelAtEnd = (broadcast: BroadcastUuid) =>
     Effect.addFinalizer(() => Effect.ignore(cancelled({ workspace, broadcast })))
 
-  /** Creates a broadcast for this test alone. */
+  /** Creates a broadcast for this test only. */
   const create = Effect.fnUntraced(function* (request: BroadcastRequest | AudienceBroadcast) {
     const { uuid } = yield* broadcasts.create(caller, request)
     yield* cancelAtEnd(uuid)

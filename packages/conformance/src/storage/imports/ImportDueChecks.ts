@@ -12,7 +12,7 @@ const claimDue = (limit: number, nextCheckAfter: Duration.Input) =>
   ContactImportStore.use((store) => store.claimDue({ limit, nextCheckAfter: Duration.fromInputUnsafe(nextCheckAfter) }))
 
 /**
- * Postpones the imports of earlier checks beyond the end of this suite. The test clock starts anew with each check, so
+ * Postpones the imports of earlier checks beyond the end of this suite. The test clock starts again with each check, so
  * each check starts some minutes after the previous one.
  */
 const onlyOurs = (minutes: number) =>

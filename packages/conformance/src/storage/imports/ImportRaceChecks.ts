@@ -28,7 +28,7 @@ const countsOf = (refs: ReadonlyArray<ImportRef>) =>
 const sum = (all: ReadonlyArray<RowCounts>, outcome: RowOutcome) =>
   all.reduce((total, counts) => total + counts[outcome], 0)
 
-/** An import from end to end, by concurrent workers and beside others: the one path through its services. */
+/** An import from end to end, by concurrent workers, while others run: the only path through its services. */
 export const importRaceChecks: ReadonlyArray<Check> = [
   check("I1: of any number of workers on one import one applies each row, in order", function* () {
     for (const batch of [1, 3]) {

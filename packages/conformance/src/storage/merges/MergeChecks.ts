@@ -12,7 +12,7 @@ import { accepted, given, workedOff } from "../fixtures/ImportFixture.ts"
 import { readUntil } from "../fixtures/EventFixture.ts"
 import { storedList } from "../fixtures/ListFixture.ts"
 
-/** Two contacts with something in every place where a contact has something, and a contact beside them. */
+/** Two contacts with something in every place where a contact has something, and a contact next to them. */
 const newPair = Effect.gen(function* () {
   const caller = yield* newCaller
   const { workspace } = caller

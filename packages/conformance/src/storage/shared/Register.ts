@@ -25,7 +25,7 @@ export const registerOver = <R, R2, E>(
   checks: ReadonlyArray<Check<NoInfer<R | R2>>>
 ): void => it.layer(layer, { timeout })(title, (it) => registerChecks(it, title, checks))
 
-/** As `registerOver`, with a store of their own. */
+/** As `registerOver`, with their own store. */
 export const register = <R, E>(
   title: string,
   layer: Layer.Layer<R, E>,

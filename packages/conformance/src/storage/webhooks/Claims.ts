@@ -23,8 +23,8 @@ export const claimInTurn = (turns: Partial<WebhookTurns>, lease: Duration.Input 
   )
 
 /**
- * Claims what earlier checks left, until after the end of this suite. The test clock starts anew with each check, so each
- * check starts two hours after the previous one.
+ * Claims what earlier checks left, until after the end of this suite. The test clock starts again with each check, so
+ * each check starts two hours after the previous one.
  */
 export const onlyOurs = (check: number): Claims =>
   Effect.andThen(TestClock.adjust(Duration.hours(2 * check)), claimDue(many, Duration.days(1_000)))

@@ -7,7 +7,7 @@ import { instantOf, newWorkspace } from "../shared/Fixture.ts"
 
 const secret = (name: string) => Redacted.make(`whsec_${Base64.encode(`the secret ${name}`)}`)
 
-/** Secrets, of every second one with an earlier one beside it. */
+/** Secrets. Every second one has an earlier secret. */
 export const secretsOf = (n: number): WebhookSecrets => ({
   current: secret(`${n}`),
   previous: n % 2 === 0 ? null : secret(`before ${n}`),

@@ -4,7 +4,7 @@ import type { EventPage } from "./EventStore.ts"
 import { RecentEvents } from "./RecentEvents.ts"
 import type { EventCursor } from "./RollcallEvent.ts"
 
-/** The most events of a workspace that are kept for its readers. One that is further behind reads for itself. */
+/** The most events of a workspace that are kept for its readers. A reader further behind reads for itself. */
 const keptEvents = 2_000
 
 /** What the readers of a workspace share that have read every event: the search for the next ones. */

@@ -80,9 +80,9 @@ export class Events extends Context.Service<
     readonly end: (caller: Caller) => Effect.Effect<EventCursor, StorageError>
 
     /**
-     * Returns events in their order, those that happened and then those that happen. It has no end. A reader that keeps
-     * the cursor of each event once it is processed, and begins there after a crash, misses none. Readers of a
-     * workspace that have read every event look for the next ones together, at the cost of one.
+     * Returns events in their order: past events, then new ones as they happen. It has no end. A reader that keeps the
+     * cursor of each event once it is processed, and begins there after a crash, misses none. Readers of a workspace that
+     * have read every event look for the next ones together, at the cost of one.
      *
      * @param selection Without it all events, from the oldest that is kept.
      * @example
@@ -97,7 +97,7 @@ export class Events extends Context.Service<
 
     /**
      * Returns what `stream` does in pages, with the cursor to continue after: it also passes events that `types` leaves
-     * out, so that a page may have none.
+     * out, so that a page may be empty.
      *
      * @param selection Without it all events, from the oldest that is kept.
      * @example
@@ -176,7 +176,7 @@ export class Events extends Context.Service<
           const page = known ?? (yield* read(caller, { after: cursor, types, limit: maxEvents }))
           if (page.events.length > 0 || (known === undefined && page.hasMore)) return page
           cursor = page.next
-          // What a transaction has written is read by itself alone.
+          // Only the transaction itself reads what it has written.
           yield* tail === null ? store.await(caller.workspace, cursor, pollEvery) : tail.next(cursor, found)
         }
       })

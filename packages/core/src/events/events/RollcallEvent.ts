@@ -45,7 +45,7 @@ const ContactEvent = Schema.Struct({
   contactUuid: ContactUuid
 })
 
-/** A contact was merged into another one, whose uuid names both from then on, or that was undone. */
+/** A contact was merged into another contact, whose uuid then names both, or a merge was undone. */
 const MergeEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["contact.merged", "contact.unmerged"]),
@@ -91,7 +91,7 @@ const BroadcastEvent = Schema.Struct({
   reason: Schema.NullOr(Schema.String)
 })
 
-/** A recipient came to a status. Only with the setting `recipients`. */
+/** The status of a recipient changed. Only with the setting `recipients`. */
 const RecipientEvent = Schema.Struct({
   ...head,
   type: Schema.Literals([
@@ -198,10 +198,10 @@ export const subjectOf = (event: RollcallEvent | NewEvent): string => {
 type WithoutPlace<Event> = Event extends RollcallEvent ? Omit<Event, "cursor" | "at" | "by" | "actor"> : never
 
 /**
- * An event to write, made by {@link nameEvent} alone. The store gives it its cursor, its instant by the store's
- * clock, and the actor on whose behalf it is appended.
+ * An event to write. Only {@link nameEvent} makes it. The store gives it its cursor, its instant by the store's clock,
+ * and the actor on whose behalf it is appended.
  */
 export type NewEvent = WithoutPlace<RollcallEvent> & Brand.Brand<"NewEvent">
 
-/** Names the event of a change. No event is made otherwise: a store keeps those that it is given. */
+/** Names the event of a change. No event is made otherwise: a store keeps what it is given. */
 export const nameEvent = Brand.nominal<NewEvent>()

@@ -120,8 +120,8 @@ export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("Webh
 
 /**
  * Returns what is wrong with the URL of an endpoint: it must be https, without credentials, and must not name a special
- * address. `allowPrivate` allows such an address, and http; `hint` says what has to be so that they are allowed. What a name
- * resolves to is checked at each request.
+ * address. `allowPrivate` allows such an address, and http; `hint` says how to allow them. What a name resolves to is
+ * checked at each request.
  */
 export const urlIssues = (text: string, allowPrivate: boolean, hint: string): ReadonlyArray<Issue> => {
   const refuse = (message: string) => [issue("value_error", ["url"], message)]

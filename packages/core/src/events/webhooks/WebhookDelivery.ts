@@ -35,7 +35,7 @@ export const failureOf = (answer: WebhookAnswer): Failure | null => {
   return { message: why, retryAfter, isGone: status === 410 }
 }
 
-/** What a round of requests to an endpoint has come to. */
+/** The result of a round of requests to an endpoint. */
 export interface Round {
   /** The endpoint has received every event up to here but those of entities that wait. */
   readonly cursor: EventCursor | null
@@ -120,7 +120,7 @@ export const dueEntities = (
   { longestRetryAfter }: Waits
 ): ReadonlyArray<WaitingEntity> =>
   waiting.filter(({ retryAt }) => {
-    // An end that has to be brought forward was set by a clock that has gone back since.
+    // An end too far ahead was set by a clock that has gone back since.
     const end = endOfWait(retryAt, longestRetryAfter, now)
     return DateTime.isLessThanOrEqualTo(end, now) || DateTime.isLessThan(end, retryAt)
   })

@@ -64,7 +64,7 @@ const sign = Effect.fnUntraced(function* (secret: Redacted.Redacted, signed: Uin
   return `v1,${Base64.encode(yield* mac.sign(key, signed))}`
 }, Effect.orDie)
 
-/** The signatures that the host provides. Without them those of WebCrypto, which makes each on another thread. */
+/** The signatures that the host provides. Default: WebCrypto, which computes each on another thread. */
 export const layerSigning = Layer.unwrap(
   Effect.map(
     Effect.serviceOption(Mac.Mac),

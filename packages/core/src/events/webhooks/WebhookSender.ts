@@ -26,9 +26,9 @@ export class WebhookSender extends Context.Service<
   WebhookSender,
   {
     /**
-     * Makes a POST request and returns the status of the answer, whose body is not read. It follows no redirect. Unless
-     * `allowPrivateAddresses` is set it connects to public addresses alone: the address that it connects to is the one
-     * that was checked, so that a name cannot be resolved to another one in between. Its interruption ends the request.
+     * Makes a POST request and returns the status of the answer. The body is not read. It follows no redirect. Unless
+     * `allowPrivateAddresses` is set it connects to public addresses only: it connects to the address that was checked,
+     * so that a name cannot be resolved to another one in between. Its interruption ends the request.
      *
      * @param request Its headers have the signature already.
      * @example

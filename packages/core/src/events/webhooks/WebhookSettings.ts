@@ -8,7 +8,7 @@ export type WebhookSettings = {
    */
   readonly allowPrivateAddresses: boolean
   /**
-   * How many webhooks each process works on at a time, and as many whose last request failed. A quarter of them, but at
+   * How many webhooks each process works on at a time, and as many again that failed last time. A quarter of them, but at
    * least one, may be of one workspace.
    */
   readonly workers: number
@@ -58,8 +58,8 @@ export const WebhookSettings = Context.Reference<WebhookSettings>("@rollcall/cor
 })
 
 /**
- * What has to be so that private addresses and http are taken, as the end of a sentence for a user. A host whose users set
- * it otherwise, such as by a variable, provides its own.
+ * How to allow private addresses and http, as the end of a sentence for a user. A host whose users set it otherwise, such
+ * as by a variable, provides its own.
  */
 export const PrivateAddressHint = Context.Reference<string>("@rollcall/core/events/webhooks/PrivateAddressHint", {
   defaultValue: () => "the setting webhooks.allowPrivateAddresses is true"

@@ -54,14 +54,14 @@ export class WebhookStore extends Context.Service<
     /** Replaces the secrets of the locked webhook with this uuid, whatever a worker records. */
     readonly saveSecrets: (stored: StoredWebhook) => StorageEffect<void>
 
-    /** Removes a webhook; false if there is none. */
+    /** Removes a webhook. False if it does not exist. */
     readonly remove: (ref: WebhookRef) => StorageEffect<boolean>
 
     /**
      * Claims webhooks that are due by the store's clock, or that are due on events and have an event after their cursor,
      * of whatever type: those whose turn it is (equals `inTurn`), so that neither a webhook that is always due nor a
      * workspace with many keeps another one from being claimed. Each is due again after `lease`, and not on events, so
-     * that one of several concurrent callers gets it. Those that another transaction has locked are left out.
+     * that one of several concurrent callers gets it. It skips rows that another transaction has locked.
      */
     readonly claimDue: (
       options: WebhookTurns & { readonly lease: Duration.Duration }

@@ -9,18 +9,18 @@ interface DueWebhook {
   readonly claimedAt: DateTime.Utc
 }
 
-/** Whose turn it is among webhooks that are due. */
+/** The webhooks that are next among the due ones. */
 export interface WebhookTurns {
   /** How many are chosen at most. */
   readonly limit: number
-  /** Whether those are chosen whose last request failed, or the others. */
+  /** Whether to choose webhooks that failed last time, or the others. */
   readonly failing: boolean
   /** How many of a workspace may be under way at a time: those that are already, and those that are chosen. */
   readonly share: number
   readonly underWay: ReadonlyMap<WorkspaceUuid, number>
 }
 
-/** Those that were claimed longest ago come first. */
+/** The webhooks claimed longest ago come first. */
 const byClaim: Order.Order<DueWebhook> = Order.combine(
   Order.mapInput(DateTime.Order, ({ claimedAt }) => claimedAt),
   (a, b) => {

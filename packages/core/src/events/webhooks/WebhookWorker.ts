@@ -53,9 +53,9 @@ export const layerWebhookWorker = Layer.effectDiscard(
 ).pipe(Layer.provide(layerSigning))
 
 /**
- * Workers for webhooks whose last request failed, or for the others, so that these never wait for those. No more than a
- * quarter of them work for one workspace. `claim` starts those whose turn it is, and returns whether others may be due
- * that have to wait for the end of one. `hasEnded` is opened at each.
+ * Workers for webhooks that failed last time, or for the others, so that the others never wait for them. No more than a
+ * quarter of them work for one workspace. `claim` starts the webhooks that are next, and returns whether other due
+ * webhooks wait for one to end. `hasEnded` is opened at each.
  */
 const makeGroup = Effect.fnUntraced(function* (failing: boolean, hasEnded: Latch.Latch) {
   const store = yield* WebhookStore
@@ -165,8 +165,8 @@ const notSent = (entity: string, after: EventCursor | null): EntityOutcome => ({
 })
 
 /**
- * Reads the events of the next round: those of entities whose wait is over, or else the next ones after the cursor of
- * the webhook, but for entities that wait. Those follow when their turn comes, up to the cursor.
+ * Reads the events of the next round: the events of entities that have waited long enough, or else the next events after
+ * the cursor of the webhook, except for entities that wait. Those follow when their turn comes, up to the cursor.
  */
 const planOf = Effect.fnUntraced(function* (webhook: Webhook, now: DateTime.Utc) {
   const settings = yield* WebhookSettings

@@ -111,8 +111,8 @@ export class Webhooks extends Context.Service<
     readonly rotate: (caller: Caller, uuid: WebhookUuid) => Effect.Effect<WebhookWithSecret, ChangeError>
 
     /**
-     * Enables a webhook again and continues at once: where it stopped, so that nothing is lost, or with all events
-     * after a cursor, and these alone. Fails with `EventsRemoved` if events after the cursor were removed.
+     * Enables a webhook again and continues at once: where it stopped, so that nothing is lost, or with the events after
+     * a cursor, and only these. Fails with `EventsRemoved` if events after the cursor were removed.
      *
      * @param uuid The webhook's uuid.
      * @param from `{}` to continue where it stopped.

@@ -87,7 +87,7 @@ export const NewAccessToken = Schema.Struct({
   scopes: given(Schema.Array(Scope)),
   /** When it ends: an instant to come. Without it when its maker does, or never. */
   expiresAt: given(GivenInstant),
-  /** The user whose requests carry it, as `Actors` takes them. Default: the token is its own actor. */
+  /** The user of the token, as `Actors` takes it. Default: the token is its own actor. */
   actor: given(Schema.String)
 })
 export type NewAccessToken = typeof NewAccessToken.Type
@@ -100,10 +100,10 @@ export const isValidAt = (token: AccessToken, now: DateTime.Utc): boolean =>
 export const tokenStatusAt = (token: AccessToken, now: DateTime.Utc): "valid" | "revoked" | "expired" =>
   token.revokedAt !== null ? "revoked" : isValidAt(token, now) ? "valid" : "expired"
 
-/** What the caller has who makes a token: none is made that opens more, or for longer. */
+/** What the maker of a token has. A new token never has more scopes or a later expiry. */
 export type TokenMaker = Pick<AccessToken, "scopes" | "expiresAt">
 
-/** The maker of tokens for whom a host vouches: every scope, for ever. */
+/** The maker of tokens that a host trusts: every scope, for ever. */
 export const anyTokenMaker: TokenMaker = { scopes: allScopes, expiresAt: null }
 
 /** The workspace has no token with this uuid. */

@@ -39,7 +39,7 @@ export class AccessTokenStore extends Context.Service<
     /** Keeps the name of an actor of a workspace. Does nothing if it is kept already. */
     readonly rememberActor: (workspace: WorkspaceUuid, actor: ActorUuid, name: string) => StorageEffect<void>
 
-    /** Returns the names of those of the actors that have one in the workspace. */
+    /** Returns the names of the actors that have a name in the workspace. */
     readonly actorNames: (
       workspace: WorkspaceUuid,
       actors: ReadonlyArray<ActorUuid>

@@ -44,7 +44,7 @@ export class AccessTokens extends Context.Service<
     /**
      * Creates and returns a token of 256 random bits, of which only the hash is stored.
      *
-     * @param options What is absent is that of a token that may do everything, for ever.
+     * @param options Default: a token that may do everything, for ever.
      * @example
      * const tokens = yield* AccessTokens
      * const { record, token } = yield* tokens.create(caller, { name: "Website", scopes: ["contacts:read"] })
@@ -56,10 +56,10 @@ export class AccessTokens extends Context.Service<
     ) => Effect.Effect<AccessTokenWithSecret, InvalidInput | StorageError>
 
     /**
-     * The same for a caller, whose scopes and expiry the token has unless it is given less. Fails with `ScopesExceeded`
-     * if it is given a scope that the maker lacks, and with `InvalidInput` if it would expire later.
+     * The same for a caller. The token has the caller's scopes and expiry unless it is given less. Fails with
+     * `ScopesExceeded` if it is given a scope that the maker lacks, and with `InvalidInput` if it would expire later.
      *
-     * @param options What is absent is that of the maker.
+     * @param options Default: the scopes and expiry of the maker.
      * @param maker Mostly the record of the token that asks for another one, as `verify` returns it.
      * @example
      * const tokens = yield* AccessTokens
@@ -83,10 +83,10 @@ export class AccessTokens extends Context.Service<
     readonly adopt: (caller: Caller, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
 
     /**
-     * Revokes every adopted token but the one that is configured now, if any. Returns how many it revoked, and
-     * whether the one that is configured is valid. A token that was revoked before stays so.
+     * Revokes every adopted token except the one configured now, if any. Returns how many it revoked, and whether the
+     * configured token is valid. A token that was revoked before stays so.
      *
-     * @param configured The one that stays; null revokes all.
+     * @param configured The token to keep; null revokes all.
      * @example
      * const tokens = yield* AccessTokens
      * const { isValid, revoked } = yield* tokens.keepBootstrap(token)
@@ -106,7 +106,7 @@ export class AccessTokens extends Context.Service<
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<AccessToken>, StorageError>
 
     /**
-     * Returns the record of a valid token; none for one that is unknown, revoked or expired, without distinction. A
+     * Returns the record of a valid token; none for an unknown, revoked or expired token, without distinction. A
      * revocation by another process counts within a second. This is a use of the token, which is stored later.
      *
      * @param token As the client has it, without `Bearer`.
@@ -128,7 +128,7 @@ export class AccessTokens extends Context.Service<
     readonly hash: (token: Redacted.Redacted) => Effect.Effect<string>
 
     /**
-     * The same as `verify`, for a token whose hash is known.
+     * The same as `verify`, by the hash of a token.
      *
      * @param hash What `hash` returns: the SHA-256 in lower-case hex.
      * @example
@@ -147,9 +147,9 @@ export class AccessTokens extends Context.Service<
     readonly hasAny: Effect.Effect<boolean, StorageError>
 
     /**
-     * Revokes a token from now on; false if the workspace has none with this uuid.
+     * Revokes a token. False if the workspace has no token with this uuid.
      *
-     * @param uuid That of its record, which `create` and `list` return.
+     * @param uuid The token's uuid, which `create` and `list` return.
      * @example
      * const tokens = yield* AccessTokens
      * const { record } = yield* tokens.create(caller, { name: "Website" })
@@ -225,14 +225,14 @@ export class AccessTokens extends Context.Service<
 
       return AccessTokens.of(
         withSpans("AccessTokens", {
-          // No scope exceeds those of a maker that has them all.
+          // No scope exceeds a maker that has them all.
           create: (caller, options) =>
             Effect.catchTag(createFor(caller, options, anyTokenMaker), "ScopesExceeded", Effect.die),
           createFor,
           adopt: Effect.fnUntraced(function* ({ workspace }, token) {
             const { hash } = yield* record(workspace, token, null, {
               name: "bootstrap token",
-              // One that an operator chose may begin with a word that says much of the rest.
+              // A token that an operator chose may begin with a word that reveals much of the rest.
               prefix: null,
               scopes: allScopes,
               bootstrap: true,

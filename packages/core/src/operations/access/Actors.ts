@@ -20,7 +20,7 @@ const encoder = new TextEncoder()
 const readUuid = Schema.decodeOption(ActorUuid)
 
 /**
- * Users on whose behalf requests are made, named as their host names them.
+ * The users who make requests, named as their host names them.
  *
  * @example
  * const actors = yield* Actors

@@ -18,8 +18,8 @@ interface Remembered {
 }
 
 /**
- * Finds stored tokens by their hash, and remembers those that it found. `changing` runs a change of stored tokens, after
- * which none is remembered: also not one that was read before the change and is answered after it.
+ * Caches stored tokens by hash. `changing` runs a change of stored tokens and empties the cache. A lookup that began
+ * before the change is not cached.
  */
 export const makeTokenCache = Effect.fnUntraced(function* (
   findByHash: (hash: string) => StorageEffect<Option.Option<AccessToken>>

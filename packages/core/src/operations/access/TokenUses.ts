@@ -11,13 +11,13 @@ const collectFor = "1 second"
 /** How many are stored at once: a statement locks no more. */
 const batchSize = 100
 
-/** The most tokens whose use is remembered. */
+/** The most tokens with a remembered use. */
 const maxTokens = 10_000
 
 /**
- * Stores when tokens are used, apart from the requests that use them: at most once a minute for each token, those of a
- * second together. Returns what notes a use, which asks no store and cannot fail. What could not be stored is noted again by a
- * later use. When the scope closes, what was noted is stored, unless that takes longer than a second.
+ * Stores when tokens are used, apart from the requests that use them: at most once a minute for each token, the uses of a
+ * second together. Returns what notes a use, which asks no store and cannot fail. What could not be stored is noted again
+ * by a later use. When the scope closes, what was noted is stored, unless that takes longer than a second.
  */
 export const makeTokenUses = Effect.fnUntraced(function* (
   recordUses: (hashes: ReadonlyArray<string>, at: DateTime.Utc) => StorageEffect<void>

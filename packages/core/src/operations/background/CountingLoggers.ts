@@ -26,8 +26,8 @@ const countFor = Duration.minutes(1)
 
 /**
  * Makes a logger for background work, which fails in every iteration while a store does not respond. The first warning or
- * error is logged at once; those with the same key are counted for a minute. Then the last of them is logged with their
- * number, as `repetitions`, and so on until a minute passes without one.
+ * error is logged at once; repetitions with the same key are counted for a minute. Then the last of them is logged with
+ * their number, as `repetitions`, and so on until a minute passes without one.
  */
 const countingLoggers = Effect.gen(function* () {
   const loggers = yield* Logger.CurrentLoggers

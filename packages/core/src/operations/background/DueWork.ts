@@ -8,8 +8,8 @@ export class DueWork extends Context.Service<
   {
     /**
      * Waits until work of a kind may be due. A store that does not know, because other processes write to it, waits for
-     * `pollAfter`. One that knows returns when work is due: at once if it is already, and also if a commit during
-     * the wait makes it so.
+     * `pollAfter`. A store that knows returns when work is due: at once if it is already due, or when a commit makes it
+     * due.
      */
     readonly awaitDue: (kind: WorkKind, pollAfter: Duration.Duration) => Effect.Effect<void, StorageError>
   }

@@ -20,7 +20,7 @@ export interface Pace {
   readonly whenTime: (go: () => void) => void
 }
 
-/** The permits of everyone whose holder begins with the same names. */
+/** The permits of all holders that begin with the same names. */
 interface Level {
   readonly name: string
   readonly parent: Level | null

@@ -1,8 +1,8 @@
 import { type Duration, Effect, Equal, Stream } from "effect"
 
 /**
- * Reads something again and again until the scope closes, after a pause each time. Returns a stream of it, as it is and whenever it has changed: who is slow gets
- * the newest alone.
+ * Reads something again and again until the scope closes, after a pause each time. Returns a stream of it, as it is and
+ * whenever it has changed: a slow reader gets only the newest.
  */
 export const newestOf = Effect.fnUntraced(function* <A, E, R>(read: Effect.Effect<A, E, R>, pause: Duration.Duration) {
   let newest = { value: yield* read }

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** Whose work a fiber does, where a pool is shared fairly: a workspace; empty for work that belongs to nobody in particular. */
+/** The workspace that a fiber works for, where a pool is shared fairly; empty for work of no workspace. */
 export const ResourceHolder = Context.Reference<string>("@rollcall/core/operations/background/ResourceHolder", {
   defaultValue: () => ""
 })

@@ -4,7 +4,7 @@ import { counter, gauge, histogram, type Measured } from "./Series.ts"
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /**
- * Everything that Rollcall measures: names, units and labels are written here alone. Names of others are those of
+ * Everything that Rollcall measures: names, units and labels are written only here. Names of others are those of
  * OpenTelemetry's conventions, whose messaging part may still change. No label is a workspace, a person, an address or a
  * token.
  */

@@ -89,7 +89,7 @@ const readings = ({ broadcasts, lag, recipients, unknown, webhookLag, webhooks }
   [metrics.webhookLag.of(), webhookLag / 1_000]
 ]
 
-/** A workload of nothing, whose series are all that there are. */
+/** An empty workload, which has every series. */
 const nothing: Workload = {
   lag: {
     broadcasts: 0,

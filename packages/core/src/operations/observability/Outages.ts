@@ -136,8 +136,8 @@ const makeOutages = () => {
     }),
 
     /**
-     * Ends the outage of a loop, if there is one, when an iteration that began at `begun` has succeeded, and that of the store.
-     * One that began before another failed says nothing of what came after.
+     * Ends the outage of a loop, if there is one, when an iteration that began at `begun` has succeeded, and that of the
+     * store. A success that began before a failure says nothing of what came after.
      */
     end: (loop: string, begun: number) => Effect.andThen(endOfStore(begun), endOfLoop(loop, begun))
   }

@@ -30,7 +30,7 @@ const separator = "\u0000"
 
 /**
  * `Metric.withAttributes` would write the labels again at each update: a series that is kept costs two lookups. A label
- * whose value is null is left out.
+ * with the value null is left out.
  */
 const makeFamily = <State, const Labels extends ReadonlyArray<string>>(
   kind: Kind,

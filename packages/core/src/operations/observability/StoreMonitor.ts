@@ -18,7 +18,7 @@ export interface Workload {
   }
   /** The recipients of unknown outcome, up to 10,000. */
   readonly unknown: number
-  /** Those that are enabled, those among them whose last request failed, and those that are disabled. */
+  /** The enabled webhooks, the enabled webhooks that failed last time, and the disabled ones. */
   readonly webhooks: { readonly [State in "enabled" | "failing" | "disabled"]: number }
   /** The age of the oldest event after the cursor of an enabled webhook, in milliseconds; 0 if there is none. */
   readonly webhookLag: number
@@ -42,7 +42,7 @@ export interface TracedEntity {
   readonly uuid: BroadcastUuid | ContactImportUuid
 }
 
-/** Port: what a store says of itself to those who operate it. */
+/** Port: what a store says of itself to operators. */
 export class StoreMonitor extends Context.Service<
   StoreMonitor,
   {
@@ -58,7 +58,7 @@ export class StoreMonitor extends Context.Service<
      */
     readonly workload: StorageEffect<Workload>
 
-    /** Returns the connections of this process; null for a store without a pool of its own. */
+    /** Returns the connections of this process; null for a store that has no pool. */
     readonly connections: StorageEffect<StoreConnections | null>
 
     /** Stores a `traceparent` with a broadcast or an import that exists. */

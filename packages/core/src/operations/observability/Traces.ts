@@ -8,7 +8,7 @@ export const traceparentOf = ({ sampled, spanId, traceId }: Tracer.AnySpan): str
 
 const written = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Reads a `traceparent`. None for one that is malformed, which counts as absent. */
+/** Reads a `traceparent`. A malformed header counts as absent. */
 export const readTraceparent = (text: string): Option.Option<Tracer.ExternalSpan> => {
   const [, traceId = "", spanId = "", flags = ""] = written.exec(text) ?? []
   if (traceId === "" || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return Option.none()

@@ -29,7 +29,7 @@ const instantSchemas = {
   lastEngagedAt: Schema.NullOr(Schema.DateTimeUtc)
 }
 
-/** The predefined fields of a contact: those that filters and sorts name. */
+/** The predefined fields of a contact, which filters and sorts name. */
 export const predefinedSchemas = { ...textSchemas, ...booleanSchemas, ...instantSchemas }
 
 /** The names of the fields that a request may set. */
@@ -65,7 +65,7 @@ export const predefinedFields: ReadonlyMap<string, PredefinedField> = new Map<st
   ].map((field) => [field.name, field])
 )
 
-/** The fields of filters whose values are sets of contacts, by their uuids. Contacts have no order by them. */
+/** The fields of filters that take sets of contacts by uuid. Contacts have no order by them. */
 export const SetName = Schema.Literals(["contactListUuid", "segmentUuid"])
 export type SetName = typeof SetName.Type
 export const setNames: ReadonlyArray<SetName> = SetName.literals

@@ -21,7 +21,7 @@ export const ContactJobReason = Schema.Literals(["list_archived", "search_invali
 export const ContactJobAction = Schema.Literals(["add_to_list", "opt_out", "opt_in"])
 export type ContactJobAction = typeof ContactJobAction.Type
 
-/** Whose contacts a job changes: all that a search finds, or these. */
+/** The contacts that a job changes: all that a search finds, or these. */
 export const ContactSelection = Schema.Union([
   Schema.Struct({ search: SearchRequest }),
   Schema.Struct({ contactUuids: Schema.Array(ContactUuid) })

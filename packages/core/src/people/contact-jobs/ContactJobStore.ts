@@ -25,8 +25,8 @@ export class ContactJobStore extends Context.Service<
     readonly replace: (job: StoredContactJob, dueAfter: Duration.Duration) => StorageEffect<void>
 
     /**
-     * Returns up to `limit` jobs of any workspace that are due, those first that are due longest. Each is due again
-     * after `dueAfter`, so that of many processes that ask one gets it.
+     * Returns up to `limit` jobs of any workspace that are due, those first that are due longest. Each is due again after
+     * `dueAfter`, so that only one of many processes gets it.
      */
     readonly claimDue: (options: {
       readonly limit: number

@@ -48,7 +48,7 @@ export const layerContactJobWorker = Layer.effectDiscard(
   Effect.suspend(() => forkSweep("jobs", "jobs", runDueJobs, sweepEvery))
 )
 
-/** Runs the jobs that are due. One that fails costs itself, and is due again later. */
+/** Runs the jobs that are due. A failure affects only its job, which is due again later. */
 const runDueJobs = Effect.gen(function* () {
   const store = yield* ContactJobStore
   const due = yield* store.claimDue({ limit: jobsAtOnce, dueAfter })

@@ -43,7 +43,7 @@ export class ListJobNotFound extends Schema.TaggedError<ListJobNotFound>()("List
 }
 
 /**
- * Searches whose contacts are added to a list, by workers.
+ * Jobs of the workers that add the contacts of a search to a list.
  *
  * @example
  * const additions = yield* ListJobs
@@ -57,7 +57,7 @@ export class ListJobs extends Context.Service<
      * Accepts that the contacts that a search finds are added to a list. Its order does not matter. Fails with every
      * issue of the search, or if it finds more than 100,000 contacts; nothing is added then.
      *
-     * @param list One that is not archived.
+     * @param list The uuid of a list that is not archived.
      * @param search A term of at most 256 characters and at most 50 filters; `{}` for every contact.
      * @example
      * const additions = yield* ListJobs

@@ -17,7 +17,7 @@ import { ContactJobStore } from "./ContactJobStore.ts"
 export const OptOutAction = Schema.Literals(["opt_out", "opt_in"])
 export type OptOutAction = typeof OptOutAction.Type
 
-/** Many contacts to be opted out, or whose opt-outs are to be taken back. */
+/** Many contacts to opt out or opt in again. */
 export const NewOptOutJob = Schema.Struct({
   action: OptOutAction,
   /** What they get no more: marketing, or every message, which is the default. Only with `opt_out`. */
@@ -29,7 +29,7 @@ export const NewOptOutJob = Schema.Struct({
 })
 export type NewOptOutJob = typeof NewOptOutJob.Type
 
-/** Many contacts that are opted out, or whose opt-outs are taken back: a job that workers do. */
+/** A job of the workers that opts many contacts out or in again. */
 export const OptOutJob = Schema.Struct({
   uuid: described(ContactJobUuid, "The uuid of the job."),
   workspaceUuid: WorkspaceUuid,
@@ -136,7 +136,7 @@ export class OptOutJobs extends Context.Service<
   )
 }
 
-/** Whose contacts a job changes, if it says so in one way. */
+/** The contacts that a job changes, if it names them in one way. */
 const selectionOf = ({ contactUuids, search }: NewOptOutJob): Effect.Effect<ContactSelection, InvalidInput> => {
   const refuse = (code: Parameters<typeof issue>[0], message: string) =>
     Effect.fail(new InvalidInput({ issues: [issue(code, ["contactUuids"], message)] }))

@@ -14,7 +14,7 @@ import {
 export const fieldIssues = (fields: ContactFields): ReadonlyArray<Issue> =>
   writableFields.flatMap((field) => issuesOf(field, fields[field]))
 
-/** The identifiers that a request gives and that can be looked for: those with nothing wrong about their text. */
+/** The valid identifiers of a request, which can be looked for. */
 export const usableIdentifiers = (numbers: NumberForms, fields: ContactFields): ReadonlyArray<IdentifierKey> =>
   identifierFields.flatMap((field) => {
     const value = valueIn(usableReading(numbers, field, fields))

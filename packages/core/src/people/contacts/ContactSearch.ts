@@ -55,7 +55,7 @@ export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }
 /** The fields of identifiers that are equal in several spellings. */
 const keyNames = ["email", ...phoneNames] as const satisfies ReadonlyArray<TextName>
 
-/** The fields that are equal to the letter alone: ids of other systems may differ by case. */
+/** The fields that compare case-sensitively: ids of other systems may differ only by case. */
 const exactNames = ["externalContactId"] as const satisfies ReadonlyArray<TextName>
 
 /** A form of a text that is compared besides the folded one. That without accents is of several texts. */

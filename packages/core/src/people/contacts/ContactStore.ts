@@ -8,7 +8,7 @@ import type { Contact } from "./Contact.ts"
 import type { ContactWrite } from "./ContactWrite.ts"
 import type { IdentifierField, IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
 
-/** What an erased contact had of its own, in numbers. */
+/** The numbers of what an erased contact had. */
 export const ErasedCounts = Schema.Struct({
   notes: Schema.Natural,
   /** The custom fields that it had a value of, archived ones too. */
@@ -24,7 +24,7 @@ export type ContactEngagement = Pick<
   "uuid" | "workspaceUuid" | "chatappId" | "phoneNumber" | "clientReference" | "lastEngagedAt"
 >
 
-/** What has to be so for contacts to be saved. */
+/** The conditions for contacts to be saved. */
 export interface SaveCondition {
   /**
    * The version of the workspace's definitions, with which the values of the contacts were read. It is compared once
@@ -40,23 +40,23 @@ export class ContactStore extends Context.Service<
     readonly find: (workspace: WorkspaceUuid, uuid: ContactUuid) => StorageEffect<Option.Option<Contact>>
 
     /**
-     * Returns the contact that each of these uuids names by now, from one snapshot and in no order: the one that has it,
-     * or the one that that was merged into, also through others. None for a uuid that names no contact.
+     * Returns the contact that each of these uuids names by now, from one snapshot and in no order: the contact with the
+     * uuid, or its survivor, also through several merges. None for a uuid that names no contact.
      */
     readonly survivors: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<ContactUuid>
     ) => StorageEffect<ReadonlyArray<{ readonly uuid: ContactUuid; readonly survivor: ContactUuid }>>
 
-    /** Returns those of these contacts that the workspace has, in no order. The uuids are distinct. Locks none. */
+    /** Returns these contacts if the workspace has them, in no order. The uuids are distinct. Locks none. */
     readonly named: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<ContactUuid>
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
-     * Returns those of these contacts that were changed after a timestamp (`updatedAt`), in no order. The uuids are
-     * distinct. Locks none.
+     * Returns the ones of these contacts changed after a timestamp (`updatedAt`), in no order. The uuids are distinct.
+     * Locks none.
      */
     readonly changedSince: (
       workspace: WorkspaceUuid,
@@ -65,7 +65,7 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
-     * Returns those of these contacts that the workspace has, in no order, and locks each of them exclusively until the
+     * Returns these contacts if the workspace has them, in no order, and locks each of them exclusively until the
      * surrounding transaction ends. The uuids are distinct. Two transactions that lock several of the same contacts do
      * not deadlock, whatever order they name them in.
      */
@@ -75,11 +75,11 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
-     * Inserts the `created` contacts, whose uuids are new in the workspace, and replaces the locked `changed` ones; one
-     * that the workspace does not have is passed over. A contact has its custom values as they are returned; `changes`
-     * are those that differ from what is stored, with their entries as searches compare them: all other entries stay.
-     * All contacts are of one workspace and distinct. Everything is written in one step; a `created` uuid that is taken
-     * is a `Conflict`. The same step appends the event of each written contact.
+     * Inserts the `created` contacts, whose uuids are new in the workspace, and replaces the locked `changed` ones; a
+     * contact that the workspace does not have is skipped. A contact has its custom values as they are returned;
+     * `changes` are the values that differ from what is stored, with their entries as searches compare them: all other
+     * entries stay. All contacts are of one workspace and distinct. Everything is written in one step; a `created` uuid
+     * that is taken is a `Conflict`. The same step appends the event of each written contact.
      *
      * If there is a condition that does not hold, it writes nothing and returns false; otherwise true.
      */
@@ -146,9 +146,7 @@ export class ContactStore extends Context.Service<
       addresses: ReadonlyArray<{ readonly workspace: WorkspaceUuid; readonly address: string }>
     ) => StorageEffect<ReadonlyArray<ContactEngagement>>
 
-    /**
-     * Writes `clientReference` and `lastEngagedAt` of locked contacts; it does not count as an update of the contact.
-     */
+    /** Writes `clientReference` and `lastEngagedAt` of locked contacts; it does not count as an update of the contact. */
     readonly saveEngagements: (contacts: ReadonlyArray<ContactEngagement>) => StorageEffect<void>
 
     /**

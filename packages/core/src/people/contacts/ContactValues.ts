@@ -26,7 +26,7 @@ export class ContactValues extends Context.Service<
     /**
      * Returns the values of a contact by field key, without those of archived fields.
      *
-     * @param contact A contact that was merged stands for the one that survived.
+     * @param contact The uuid of a merged contact means its survivor.
      * @example
      * const values = yield* ContactValues
      * const { visits } = yield* values.get(caller, contact)
@@ -40,8 +40,8 @@ export class ContactValues extends Context.Service<
     /**
      * Sets the value of the field with this uuid; null clears it.
      *
-     * @param contact A contact that was merged stands for the one that survived.
-     * @param field One that is not archived and is `editable`.
+     * @param contact The uuid of a merged contact means its survivor.
+     * @param field A field that is `editable` and not archived.
      * @param value As the type of the field asks for it.
      * @example
      * const values = yield* ContactValues
@@ -57,8 +57,8 @@ export class ContactValues extends Context.Service<
     /**
      * Sets several values by field key, all or none; null clears one.
      *
-     * @param contact A contact that was merged stands for the one that survived.
-     * @param given A field whose key is absent keeps its value.
+     * @param contact The uuid of a merged contact means its survivor.
+     * @param given Absent fields keep their values.
      * @example
      * const values = yield* ContactValues
      * const updated = yield* values.update(caller, contact, { visits: 3, birthday: null })

@@ -49,9 +49,9 @@ export class Contacts extends Context.Service<
     readonly create: (caller: Caller, contact: GivenContact) => Effect.Effect<Contact, InvalidInput | StorageError>
 
     /**
-     * Returns a contact, or the one that it was merged into; so do all methods here that take the uuid of one.
+     * Returns a contact, or its survivor if it was merged; so do all methods here that take a contact's uuid.
      *
-     * @param uuid A contact that was merged stands for the one that survived.
+     * @param uuid The uuid of a merged contact means its survivor.
      * @example
      * const contacts = yield* Contacts
      * const { firstName, updatedAt } = yield* contacts.get(caller, contact)
@@ -62,7 +62,7 @@ export class Contacts extends Context.Service<
     /**
      * Changes the given fields and values; null clears one. Fails with the same issues as `create`.
      *
-     * @param uuid A contact that was merged stands for the one that survived.
+     * @param uuid The uuid of a merged contact means its survivor.
      * @param contact What is absent stays as it is.
      * @example
      * const contacts = yield* Contacts
@@ -77,7 +77,7 @@ export class Contacts extends Context.Service<
     /**
      * Archives a contact; changes nothing if it is archived already.
      *
-     * @param uuid A contact that was merged stands for the one that survived.
+     * @param uuid The uuid of a merged contact means its survivor.
      * @example
      * const contacts = yield* Contacts
      * const { archived } = yield* contacts.archive(caller, contact)
@@ -88,7 +88,7 @@ export class Contacts extends Context.Service<
     /**
      * Takes a contact out of the archive; changes nothing if it is not archived.
      *
-     * @param uuid A contact that was merged stands for the one that survived.
+     * @param uuid The uuid of a merged contact means its survivor.
      * @example
      * const contacts = yield* Contacts
      * const { archived } = yield* contacts.restore(caller, contact)
@@ -100,8 +100,8 @@ export class Contacts extends Context.Service<
      * Returns every contact, archived ones too.
      *
      * @param sort `newestFirst`, or the order of another field; contacts without a value come last in both directions.
-     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
-     *   whose `next` it is.
+     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
+     *   that returned it as `next`.
      * @example
      * const contacts = yield* Contacts
      * const first = yield* contacts.list(caller, newestFirst, { limit: 100, offset: 0 })
@@ -120,8 +120,8 @@ export class Contacts extends Context.Service<
      *
      * @param request A term of at most 256 characters, at most 50 filters, and an order; `{}` for every contact, newest
      *   first.
-     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
-     *   whose `next` it is.
+     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
+     *   that returned it as `next`.
      * @example
      * const contacts = yield* Contacts
      * const { items, total } = yield* contacts.search(

@@ -20,8 +20,8 @@ export const foundContact = <A>(contact: Option.Option<A>, uuid: ContactUuid) =>
 type Survivors = Pick<ContactStore["Service"], "survivors">
 
 /**
- * Looks for something under the uuid of a contact; where there is nothing, under that of the contact that it was merged
- * into by now, as long as there is another one. So a uuid that was never merged costs nothing more where it is found.
+ * Looks for something under the uuid of a contact; if there is nothing, looks under the uuid of its survivor, and so on.
+ * So a uuid that was never merged costs nothing more where it is found.
  *
  * @see docs/contributing/decisions.md, M2
  */

@@ -22,7 +22,7 @@ export interface NumberForms {
   readonly digits: (number: WrittenNumber) => string
   /**
    * The digits of a number that is written without its country, as {@link NumberForms.homeKeys} has them; null for a
-   * number with its country, and for one that has too few digits or too many.
+   * number with its country, or with too few or too many digits.
    */
   readonly homeKey: (number: WrittenNumber) => string | null
   /** The digits by which the number of an address is written in its own country, without leading zeros. */
@@ -55,7 +55,7 @@ const dialledDigits = ({ digits, homeZero }: WrittenNumber): string =>
   homeZero === null ? digits : digits.slice(0, homeZero) + digits.slice(homeZero + 1)
 
 /**
- * Reads a number by its digits alone: no spelling has a country but that with `+` or `00`, and every part of an address
+ * Reads only the digits of a number: no spelling has a country but that with `+` or `00`, and every part of an address
  * could be the number at home.
  */
 export const digitForms: NumberForms = {
@@ -229,7 +229,7 @@ export const recipientOf = (numbers: NumberForms, text: string): string => {
   return reading._tag === "One" ? numbers.digits(reading.value) : text
 }
 
-/** The fields of the identifiers that other contacts have; one that the contact itself has already is no clash. */
+/** The fields of the identifiers that other contacts have; the contact's own identifiers never clash. */
 export const clashesOf = (
   numbers: NumberForms,
   contact: Pick<Contact, IdentifierField | "uuid"> | null,

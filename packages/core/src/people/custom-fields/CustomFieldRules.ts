@@ -6,8 +6,8 @@ import { fieldKeyPattern, FieldType, hasOptions, isFieldKey, type SelectOption }
 import { isReservedKey } from "./FieldKey.ts"
 
 /**
- * An option as a definition gives it: by its label, or by its uuid with the label that it has from now on. One that
- * is given as archived stays so, as if it were not given: lists of options may be sent back as they were read.
+ * An option as a definition gives it: by its label, or by its uuid with the label that it has from now on. An archived
+ * option stays archived, as if it were not given: lists of options may be sent back as they were read.
  */
 export const GivenOption = Schema.Union([
   Schema.String,
@@ -118,7 +118,7 @@ const optionIssues = ({ fieldType, selectOptions }: CustomFieldDefinition): Read
   })
 }
 
-/** Returns the issues of options that are named by a uuid that none of the field's has. */
+/** Returns the issues of options with a uuid that the field does not have. */
 export const unknownOptionIssues = (
   { selectOptions }: CustomFieldDefinition,
   previous: ReadonlyArray<SelectOption>

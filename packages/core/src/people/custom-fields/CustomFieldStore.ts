@@ -33,9 +33,9 @@ export class CustomFieldStore extends Context.Service<
     readonly lock: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => StorageEffect<Option.Option<CustomField>>
 
     /**
-     * Replaces the locked definition with this uuid, whose key it has. An archived one hides its values from every contact
-     * in the same step, and updates no contact. The same step increases the version of the workspace's definitions.
-     * Search entries of hidden values may stay: no search reads them.
+     * Replaces the locked definition that has this uuid and the same key. An archived one hides its values from every
+     * contact in the same step, and updates no contact. The same step increases the version of the workspace's
+     * definitions. Search entries of hidden values may stay: no search reads them.
      */
     readonly replace: (field: CustomField) => StorageEffect<void>
 

@@ -110,7 +110,7 @@ const optionValue = (
 /** The most options that an error names. */
 const maxNamedOptions = 20
 
-/** The labels of the options that a value may have. Those of a sensitive field are in no text. */
+/** The labels of the options that a value may have. No text contains values of a sensitive field. */
 const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
   const labels = (selectOptions ?? []).flatMap(({ archived, displayLabel }) => (archived ? [] : [displayLabel]))
   if (sensitive || labels.length === 0) return ""
@@ -118,7 +118,7 @@ const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
   return ` ${labels.slice(0, maxNamedOptions).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`
 }
 
-/** The options that a value adds to those that the contact has: `{ "add": [...] }`. */
+/** The options that a value adds to the contact's: `{ "add": [...] }`. */
 const addedOptions = (value: unknown): ReadonlyArray<unknown> | undefined =>
   Predicate.hasProperty(value, "add") && Array.isArray(value.add) && Object.keys(value).length === 1
     ? value.add
@@ -149,7 +149,7 @@ const optionKeys = (
 
 /**
  * The option that a text names: the exact label of one in use, a key, a uuid, or the exact label of an archived one, in
- * this order. People see labels: one that is the key of another option means its own.
+ * this order. People see labels: a label that is also the key of another option means the option with the label.
  */
 export const findOption = (options: ReadonlyArray<SelectOption>, text: string): SelectOption | undefined =>
   options.find((option) => option.displayLabel === text && !option.archived) ??

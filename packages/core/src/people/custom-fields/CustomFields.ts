@@ -90,8 +90,8 @@ export class CustomFields extends Context.Service<
     ) => Effect.Effect<Page<CustomField>, InvalidInput | StorageError>
 
     /**
-     * Replaces a definition but for its key; what is absent becomes what it is by default. The type may change only
-     * while no contact has a value.
+     * Replaces a definition, except its key. Absent members get their defaults. The type may change only while no contact
+     * has a value.
      *
      * @param uuid The field's uuid.
      * @param input The whole definition. An option that it names by uuid keeps the values of contacts.

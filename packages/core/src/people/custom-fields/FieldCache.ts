@@ -7,7 +7,7 @@ import type { LockedDefinitions } from "./CustomFieldStore.ts"
 const maxFields = 500
 const maxOptions = 200
 
-/** Active definitions as they were when they were last locked. They are so for as long as the version is the same. */
+/** Active definitions as they were when they were last locked. They stay valid as long as the version is the same. */
 export const makeFieldCache = () => {
   const fields = makeLruCache<{ readonly field: CustomField; readonly version: number }>(maxFields)
   const placeOf = (workspace: WorkspaceUuid, key: string) => `${workspace} ${key}`

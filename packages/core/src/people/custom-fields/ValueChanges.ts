@@ -79,7 +79,7 @@ const changeTo = ({ fieldKey: key, fieldType, uuid }: CustomField, value: Custom
 })
 
 /**
- * Returns the changes that give a contact the values of another state of it, of these fields alone. They are values that a
+ * Returns the changes that give a contact the values of another state of it, of only these fields. They are values that a
  * contact had: options that are archived and fields that are not editable make no difference.
  */
 export const changesBetween = (
@@ -106,7 +106,7 @@ export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<
   return Object.fromEntries(values)
 }
 
-/** The entries of a contact's values after the changes, by field. A field without a value has none. */
+/** The entries of a contact's values after the changes, by field. A field without a value is left out. */
 export const applyEntries = (
   present: Searchable["values"],
   changes: ReadonlyArray<ValueChange>

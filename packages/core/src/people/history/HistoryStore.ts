@@ -37,7 +37,7 @@ export class HistoryStore extends Context.Service<
     /** Writes the details of entries that are there. */
     readonly replace: (entries: ReadonlyArray<HistoryEntry>) => StorageEffect<void>
 
-    /** Removes all entries of contacts, which are gone by now, so that none is added. */
+    /** Removes all entries of contacts. The contacts are gone, so nothing is added meanwhile. */
     readonly erase: (workspace: WorkspaceUuid, contacts: ReadonlyArray<ContactUuid>) => StorageEffect<void>
   }
 >()("@rollcall/core/people/history/HistoryStore") {}

@@ -9,8 +9,8 @@ const [mostCharacters, mostItems] = [500, 50]
 const entryCharacters = 20_000
 
 /**
- * The part of a value that a history keeps: all of it, but for a long text, of which it keeps the beginning with an ellipsis, and
- * a long list.
+ * The part of a value that a history keeps: all of it, except long lists. Of a long text it keeps the beginning and an
+ * ellipsis.
  */
 export const keptValue = (value: CustomFieldValue | null): CustomFieldValue | null => {
   if (Predicate.isString(value)) {

@@ -4,7 +4,7 @@ import { readAddress, userIdPattern } from "./AddressForm.ts"
 /** The form of a user id in letters of any case: an id that something has spoiled. */
 const anyUserIdPattern = new RegExp(userIdPattern.source, "i")
 
-/** Whether a text is a user id but for the case of its letters: its digits are no phone number. */
+/** Whether a text is a user id except for the case of its letters: its digits are no phone number. */
 export const isSpoiledUserId = (text: string): boolean => {
   const seen = visible(text)
   return anyUserIdPattern.test(seen) && !userIdPattern.test(seen)

@@ -12,7 +12,7 @@ export interface WrittenEmail {
 
 /**
  * Reads an e-mail address. A display name, angle brackets and further addresses make no difference; a text without an
- * address is none.
+ * address is no e-mail.
  */
 export const readEmail = (text: string): Reading<WrittenEmail> => plainEmail(text) ?? emailIn(text)
 

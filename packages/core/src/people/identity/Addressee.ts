@@ -1,6 +1,6 @@
 import type { ContactUuid } from "../../shared/Ids.ts"
 
-/** Whom a message goes to: a contact, where there is one, at an address. */
+/** The recipient of a message: an address, and its contact if any. */
 export interface Addressee {
   readonly contact: ContactUuid | null
   readonly address: string

@@ -25,7 +25,7 @@ export const ownFormerAddresses = Effect.fnUntraced(function* (
   )
 })
 
-/** The contact, but for the given one, that has each address; the first by uuid where several have it. */
+/** The contact, except for the given one, that has each address; the first by uuid where several have it. */
 export const otherHolders = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   contact: ContactUuid,

@@ -12,7 +12,7 @@ export type MergeType = typeof MergeType.Type
 export const MatchIdentifier = Schema.Literals(["email", "phoneNumber", "externalContactId"])
 export type MatchIdentifier = typeof MatchIdentifier.Type
 
-/** What rows can be matched on: an identifier, or the uuid of the contact alone. */
+/** What rows can be matched on: an identifier, or only the uuid of the contact. */
 export const MatchField = Schema.Literals([...MatchIdentifier.literals, "uuid"])
 export type MatchField = typeof MatchField.Type
 
@@ -74,7 +74,7 @@ export const ImportRow = Schema.Struct({
   customFields: Schema.JsonObject,
   /** The contact that the row is, if the workspace has it and rows are matched. */
   uuid: Schema.optionalKey(ContactUuid),
-  /** Lists that the contact of the row joins, besides that of the import. */
+  /** Lists that the contact of the row joins, in addition to the list of the import. */
   contactListUuids: Schema.optionalKey(Schema.Array(ContactListUuid)),
   /** What the person is opted out of, as another system knows it. Without it nothing is said of opt-outs. */
   optedOut: Schema.optionalKey(OptOutScope),

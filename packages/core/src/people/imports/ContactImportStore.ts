@@ -38,7 +38,7 @@ export class ContactImportStore extends Context.Service<
     /** Returns an import as of its last recorded rows. */
     readonly find: (ref: ImportRef) => StorageEffect<Option.Option<ContactImport>>
 
-    /** Returns rows in their order, all or those of one outcome; none if there is no such import. */
+    /** Returns all rows in their order, or the rows of one outcome; none if the import does not exist. */
     readonly rows: (
       ref: ImportRef,
       outcome: RowOutcome | null,
@@ -76,8 +76,8 @@ export class ContactImportStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<RowOfContact>>
 
     /**
-     * Makes `erasedRow` of up to `limit` rows that resolved to one of these contacts, of any import of the workspace. Their results
-     * keep the outcome alone. Returns how many.
+     * Makes `erasedRow` of up to `limit` rows that resolved to one of these contacts, of any import of the workspace.
+     * Their results keep only the outcome. Returns how many.
      */
     readonly eraseRowsOf: (
       workspace: WorkspaceUuid,

@@ -79,7 +79,7 @@ export type RowFilter = typeof RowFilter.Type
 
 /** The outcome that a row would have, and why. */
 interface PreviewedRow extends RowResult {
-  /** The first row of the request, by its index, that would come to the same contact; null if no earlier row would. */
+  /** The index of the first row of the request that means the same contact; null if no earlier row does. */
   readonly sameContactAs: number | null
 }
 
@@ -144,7 +144,7 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<ImportPreview, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
 
     /**
-     * Returns an import, whose counts add up to the total when it is over.
+     * Returns an import. Its counts add up to the total when it has ended.
      *
      * @param uuid The import's uuid.
      * @example
@@ -158,7 +158,7 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<ContactImport, ContactImportNotFound | StorageError>
 
     /**
-     * Returns the rows of an import in their order with their results, all or those of one outcome. Fails with
+     * Returns the rows of an import in their order with their results: all rows, or the rows of one outcome. Fails with
      * `ImportRowsRemoved` once rows were removed, `keepRowsFor` after the import was over.
      *
      * @param uuid The import's uuid.
@@ -184,7 +184,7 @@ export class ContactImports extends Context.Service<
       const lists = yield* ContactListStore
       const transaction = yield* Transaction
       const checkWorkspace = yield* makeWorkspaceCheck
-      // Who asks has the service alone in its context.
+      // The caller has only the service in its context.
       const monitor = yield* Effect.serviceOption(StoreMonitor)
       const ports = yield* Effect.context<ContactListStore | ContactStore | CustomFieldStore>()
 
@@ -285,7 +285,7 @@ const lacksRows = (contactImport: ContactImport, outcome: RowOutcome | null, fou
   isImportOver(contactImport) && found < (outcome === null ? contactImport.total : contactImport.counts[outcome])
 
 /**
- * Returns the issues of a request but for its rows: too few, too many, or no field to match an `update` on.
+ * Returns the issues of a request except for its rows: too few, too many, or no field to match an `update` on.
  *
  * @see docs/contributing/decisions.md, I3
  */

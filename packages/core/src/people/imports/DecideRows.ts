@@ -64,7 +64,7 @@ const refuseUnlisted =
 /** The list was archived after the import was accepted, and takes no more contacts. */
 const listArchived = issue("list_archived", ["contactListUuid"], "the contact list is archived")
 
-/** Puts survivors in the place of the merged contacts that had identifiers. */
+/** Replaces merged contacts that had the identifiers with their survivors. */
 const withSurvivors = Effect.fnUntraced(function* (
   store: Pick<ContactStore["Service"], "survivors">,
   workspace: WorkspaceUuid,

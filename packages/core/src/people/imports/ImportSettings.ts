@@ -8,7 +8,7 @@ export type ImportSettings = {
   readonly workers: number
   /** How often each process claims imports that are due, if the store does not know when that is. */
   readonly sweepEvery: Duration.Duration
-  /** How long after its last batch an import is due for any worker, should the one that works on it have died. */
+  /** How long after its last batch an import is due for any worker, if its worker has died. */
   readonly nextCheckAfter: Duration.Duration
   /** How long a job works before it offers its successor, so that other imports have their turn. */
   readonly jobTime: Duration.Duration

@@ -32,9 +32,7 @@ const maintainEvery = Duration.seconds(10)
 /** How often a batch that lost a race is repeated before other imports have their turn. */
 const retries = 5
 
-/**
- * The queue of imports that have rows to apply. A job that comes twice or late is harmless: rows have their outcomes.
- */
+/** The queue of imports that have rows to apply. A job that comes twice or late is harmless: rows have their outcomes. */
 const importQueue = PersistedQueue.make({
   name: "rollcall/imports",
   schema: Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid })
@@ -70,7 +68,7 @@ export const layerImportWorker = Layer.effectDiscard(
 )
 
 /**
- * Offers a job for every import that is due, so that one whose job is lost is applied too. In one transaction: an import
+ * Offers a job for every due import, so that an import is also applied if its job is lost. In one transaction: an import
  * that gets no job stays due.
  */
 const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
@@ -137,7 +135,7 @@ const abandon = Effect.fn("ImportWorker.abandon")((ref: ImportRef) =>
 
 const unreadable = issue("unreadable", ["contacts"], "the import could not go on, because stored data was unreadable")
 
-/** What applying rows came to. */
+/** The result of applying rows. */
 interface AppliedRows {
   readonly results: ReadonlyArray<RowResult>
   /** Rejects pending recipients that the rows opted out. To be run after the commit. */
@@ -167,7 +165,8 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
       return { hasMore: false, ...applied }
     })
   )
-  // Recipients are locked before contacts everywhere, and so after the commit. Whom this misses is rejected when the send begins.
+  // Recipients are locked before contacts everywhere, and so after the commit. Recipients that this misses are rejected
+  // when the send begins.
   yield* Effect.retry(rejectPending, afterConflict).pipe(
     Effect.catch((error) =>
       Effect.logWarning(
@@ -199,7 +198,7 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   // Before the contacts are written: a row that is locked already needs no lock again, but its new version does.
   if (history.length > 0) yield* HistoryStore.use((store) => store.append(history))
   yield* contactStore.save({ created, changed })
-  // Results are those of the first rows, in their order.
+  // The results of the first rows, in their order.
   const joins = (list: ContactListUuid, at: number): boolean =>
     list === contactListUuid || rows[at]?.row.contactListUuids?.includes(list) === true
   for (const [list, { updatedAt }] of lists) {

@@ -15,7 +15,7 @@ export type MergeDecision =
 
 type Policy = Pick<ContactImport, "matchOnField" | "mergeType">
 
-/** What a row says about whom it means. */
+/** What a row says about its contact. */
 interface RowIdentity {
   readonly fields: ContactFields
   readonly uuid?: ContactUuid
@@ -62,9 +62,9 @@ export const matchUuid = ({ matchOnField }: Policy, { uuid }: RowIdentity): Cont
   matchOnField === null ? null : (uuid ?? null)
 
 /**
- * Returns the action for a row, given what it is matched by and the contacts that it matches, archived ones too: that with its uuid, or where the
- * workspace has none those that have its match value. A row with a text that no contact can have fails, whatever it
- * matches.
+ * Returns the action for a row, given what it is matched by and the contacts that it matches, archived ones too: the
+ * contact with its uuid, or else the contacts with its match value. A row with a text that no contact can have fails,
+ * whatever it matches.
  */
 export const decide = (
   policy: Policy,

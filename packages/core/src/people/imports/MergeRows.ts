@@ -48,7 +48,7 @@ export interface IndexedRow {
 
 /** The results of merging some rows, and the contacts to write. */
 export interface MergedRows {
-  /** A result for each row, or for the first ones alone: the others have to be merged anew. */
+  /** A result for each row, or only for the first rows: the others must be merged again. */
   readonly results: ReadonlyArray<RowResult>
   readonly created: ReadonlyArray<ContactWrite>
   readonly changed: ReadonlyArray<ContactWrite>

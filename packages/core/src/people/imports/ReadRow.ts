@@ -52,7 +52,8 @@ export const toImportRow = ({
 
 /**
  * A row that fails with the issues when its turn comes, and says nothing about a contact. Its original form is kept
- * but for what cannot be: U+FFFD stands for text, and null for any other value, also for a whole row beyond the bounds.
+ * except for what cannot be: U+FFFD stands for text, and null for any other value, also for a whole row beyond the
+ * bounds.
  */
 export const refusedRow = (original: unknown, issues: ReadonlyArray<Issue>): ImportRow => ({
   fields: {},

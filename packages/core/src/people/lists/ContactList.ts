@@ -61,7 +61,7 @@ export const ContactListListing = Schema.Struct({
 })
 export type ContactListListing = typeof ContactListListing.Type
 
-/** Which lists of a contact are wanted: without a status those of either. */
+/** Which lists of a contact are wanted. Default: every status. */
 export const ListsOfContact = Schema.Struct({
   /** Whether they are in use. */
   status: given(ContactListStatus)

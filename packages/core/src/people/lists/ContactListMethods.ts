@@ -96,9 +96,9 @@ export interface ContactListMethods {
    * Returns the contacts on a list, archived or not.
    *
    * @param uuid The list's uuid.
-   * @param listing `{}` for those that are not archived, those added last first.
-   * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
-   *   whose `next` it is.
+   * @param listing Default `{}`: contacts that are not archived, last added first.
+   * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
+   *   that returned it as `next`.
    * @example
    * const lists = yield* ContactLists
    * const { items, total } = yield* lists.members(caller, list, {}, { limit: 50, offset: 0 })
@@ -112,7 +112,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<CursorPage<Contact>, ContactListNotFound | InvalidInput | StorageError>
 
   /**
-   * Adds contacts; one that is there already, is unknown, or is named twice becomes a warning.
+   * Adds contacts. A contact that is already on the list, unknown or named twice becomes a warning.
    *
    * @param uuid The list's uuid.
    * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
@@ -128,7 +128,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<AddedMembers, ChangeError>
 
   /**
-   * Removes contacts; one that is not on the list is no error.
+   * Removes contacts. Contacts that are not on the list are ignored.
    *
    * @param uuid The list's uuid.
    * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
@@ -145,7 +145,7 @@ export interface ContactListMethods {
   /**
    * The lists that a contact is on.
    *
-   * @param contact A contact that was merged stands for the one that survived.
+   * @param contact The uuid of a merged contact means its survivor.
    * @param filter `{}` for active and archived ones.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example

@@ -58,8 +58,8 @@ export class ContactListStore extends Context.Service<
 
     /**
      * Returns the contacts on a list, in the order of a search or those added last first (the `now` of `addMembers`),
-     * then by uuid in the same direction; archived ones only if they are asked for. None if there is no such list.
-     * The key of a place among those added last first is the instant in milliseconds.
+     * then by uuid in the same direction; archived ones only if they are asked for. None if the list does not exist. The
+     * key of a place among those added last first is the instant in milliseconds.
      *
      * @see docs/contributing/decisions.md, C4
      */
@@ -81,7 +81,7 @@ export class ContactListStore extends Context.Service<
       limit: number
     ) => StorageEffect<ReadonlyArray<Membership>>
 
-    /** Returns those of these lists, archived or not, that a contact is on, in no order. The uuids are distinct. */
+    /** Returns which of these lists, archived or not, a contact is on, in no order. The uuids are distinct. */
     readonly among: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
@@ -101,8 +101,8 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<ReadonlyMap<ContactUuid, MemberOutcome>>
 
     /**
-     * Removes those of the contacts that are on a locked list. If there are any, it was updated `by` an actor `now`.
-     * Returns who was removed, in no order, since when and by whom they were on it.
+     * Removes contacts from a locked list. If there are any, it was updated `by` an actor `now`. Returns who was removed,
+     * in no order, since when and by whom they were on it.
      */
     readonly removeMembers: (
       workspace: WorkspaceUuid,

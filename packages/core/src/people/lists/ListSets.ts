@@ -5,7 +5,7 @@ import { ContactListUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
 import type { ContactListStatus } from "./ContactList.ts"
 import type { ContactListStore } from "./ContactListStore.ts"
 
-/** The statuses of lists by uuid. One that is not in it is not there. */
+/** The statuses of lists by uuid. An absent list does not exist. */
 export type ListStatuses = ReadonlyMap<string, ContactListStatus>
 
 /** Reads the statuses of the lists among sets that are named. */

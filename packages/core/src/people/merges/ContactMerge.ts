@@ -3,7 +3,7 @@ import { Contact } from "../contacts/Contact.ts"
 import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { ActorUuid, ContactListUuid, ContactUuid, NoteUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** Whose value a merged contact has: that of the contact that survives, or that of the one that is merged into it. */
+/** Which value a merged contact keeps: the survivor's, or the merged contact's. */
 export const MergeSide = Schema.Literals(["this", "from"])
 export type MergeSide = typeof MergeSide.Type
 
@@ -15,11 +15,11 @@ export type MergeSide = typeof MergeSide.Type
 export const KeptSides = Schema.Record(Schema.String, MergeSide)
 export type KeptSides = typeof KeptSides.Type
 
-/** What a merge is asked for: the contact to merge into the one that survives, and what of it stays. */
+/** The request of a merge: the contact to merge into the survivor, and which of its values to keep. */
 export const MergeRequest = Schema.Struct({
-  /** The contact that is merged: its uuid stands for the survivor from then on. */
+  /** The contact to merge. Its uuid means the survivor afterwards. */
   from: ContactUuid,
-  /** By the name of a field or the key of a custom one, whose value stays: that of `this`, the survivor, or of `from`. */
+  /** Which value to keep, by field name or custom field key: `this` for the survivor's, or `from`. */
   keep: Schema.optional(KeptSides)
 })
 export type MergeRequest = typeof MergeRequest.Type
@@ -91,7 +91,7 @@ export type MergedContact = Omit<ContactMerge, "state">
 export const MergeChange = Schema.Literals(["fields", "custom_fields", "archived", "contact_lists", "notes"])
 export type MergeChange = typeof MergeChange.Type
 
-/** No contact, or not the one that is named, was merged into the contact, or that was undone. */
+/** No contact, or not the named one, was merged into the contact, or the merge was undone. */
 export class MergeNotFound extends Schema.TaggedError<MergeNotFound>()("MergeNotFound", {
   into: ContactUuid,
   from: Schema.NullOr(ContactUuid)
@@ -104,13 +104,13 @@ export class MergeNotFound extends Schema.TaggedError<MergeNotFound>()("MergeNot
 }
 
 /**
- * A merge cannot be undone: a later one has to be undone first, or the contact is not as the merge left it.
+ * A merge cannot be undone: a later merge must be undone first, or the contact is not as the merge left it.
  *
  * @see docs/contributing/decisions.md, M4
  */
 export class MergeNotUndoable extends Schema.TaggedError<MergeNotUndoable>()("MergeNotUndoable", {
   from: ContactUuid,
-  /** The contact whose merge has to be undone first; null if that is none. */
+  /** The contact that a later merge merged, which must be undone first; null if no later merge exists. */
   later: Schema.NullOr(ContactUuid),
   /** What has changed since. */
   changed: Schema.Array(MergeChange)

@@ -51,12 +51,12 @@ export class ContactMerges extends Context.Service<
   ContactMerges,
   {
     /**
-     * Merges the contact `from` into another one, which survives, and returns that. `keep` says by field name or custom
-     * field key whose value stays; otherwise it is that of the survivor, or that of `from` where the survivor has
-     * none. Its lists, notes, opt-outs and addresses are the survivor's from then on, and so is its uuid.
-     * Fails with an issue of `from` if both are one contact already.
+     * Merges the contact `from` into another one, which survives, and returns that. `keep` says which value to keep, by
+     * field name or custom field key. Default: the survivor's value, or the value of `from` if the survivor has no value.
+     * The survivor takes over its lists, notes, opt-outs, addresses and uuid. Fails with an issue of `from` if both are
+     * one contact already.
      *
-     * @param survivor A contact that was merged stands for the one that survived.
+     * @param survivor The uuid of a merged contact means its survivor.
      * @param request Without `keep` a value of the survivor stays.
      * @example
      * const merges = yield* ContactMerges
@@ -73,9 +73,9 @@ export class ContactMerges extends Context.Service<
      * Returns the groups of contacts that are not archived and have the same e-mail, number or external id, each with
      * its oldest contacts. Fails with `SearchStopped` if it takes too long or too many such requests run already.
      *
-     * @param filter `{}` for those of every identifier.
-     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
-     *   whose `next` it is.
+     * @param filter Default `{}`: duplicates of every identifier.
+     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
+     *   that returned it as `next`.
      * @example
      * const merges = yield* ContactMerges
      * const { items } = yield* merges.duplicates(caller, { field: "email" }, { limit: 10, offset: 0 })
@@ -93,7 +93,7 @@ export class ContactMerges extends Context.Service<
      * something of the contact has changed since, and with `already_exists` if another contact has an identifier
      * by now that only one may have.
      *
-     * @param survivor A contact that was merged stands for the one that survived.
+     * @param survivor The uuid of a merged contact means its survivor.
      * @param request With `from` it fails unless that contact was merged last.
      * @example
      * const merges = yield* ContactMerges

@@ -9,7 +9,7 @@ import type { WorkspaceUuid } from "../../shared/Ids.ts"
 export const DuplicateField = Schema.Literals(["email", "phoneNumber", "chatappId", "externalContactId"])
 export type DuplicateField = typeof DuplicateField.Type
 
-/** Which duplicates are wanted: those of one identifier, or of all of them. */
+/** Which duplicates are wanted: of one identifier, or of all. */
 export const DuplicateFilter = Schema.Struct({
   /** What they have in common; a number is the same in `phoneNumber` and in `chatappId`. */
   field: given(DuplicateField)

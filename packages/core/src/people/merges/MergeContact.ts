@@ -138,7 +138,7 @@ export const addressesSince = (
   }
 }
 
-/** The two contacts again, as they were before their merge but for what messages and broadcasts have changed since. */
+/** The two contacts again, as they were before their merge except for what messages and broadcasts have changed since. */
 export const separatedContacts = (
   numbers: NumberForms,
   { from, merged, survivor }: MergeState,

@@ -23,7 +23,7 @@ export const Note = Schema.Struct({
 })
 export type Note = typeof Note.Type
 
-/** What a request gives of a note: all of it. An absent title is none. */
+/** What a request gives of a note: all of it. An absent title means no title. */
 export const NewNote = Schema.Struct({
   title: described(given(Title), "A title; none if it is null or left out."),
   content: described(Schema.Struct({ text: Note.fields.text }), "What the note says.")

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "../../shared/Page.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { Note, NoteTexts } from "./Note.ts"
 
-/** The name of a note, which has to be on this contact of this workspace. */
+/** The name of a note, which must be on this contact of this workspace. */
 export interface NoteRef {
   readonly workspace: WorkspaceUuid
   readonly contact: ContactUuid
@@ -39,7 +39,7 @@ export class NoteStore extends Context.Service<
     /** Replaces title and text in one step, and returns the note. It was updated `now`, or later if it already was. */
     readonly replace: (ref: NoteRef, texts: NoteTexts, now: DateTime.Utc) => StorageEffect<Option.Option<Note>>
 
-    /** Archives a note; false if there is none. */
+    /** Archives a note. False if it does not exist. */
     readonly archive: (ref: NoteRef, now: DateTime.Utc) => StorageEffect<boolean>
   }
 >()("@rollcall/core/people/notes/NoteStore") {}

@@ -34,7 +34,7 @@ export class Notes extends Context.Service<
     /**
      * Stores a note on a contact. Fails with every issue of its title and text.
      *
-     * @param contact A contact that was merged stands for the one that survived.
+     * @param contact The uuid of a merged contact means its survivor.
      * @param input A title or none, and a text that is not only white space. `limits` has their lengths.
      * @example
      * const notes = yield* Notes
@@ -50,7 +50,7 @@ export class Notes extends Context.Service<
     /**
      * Returns a note that is not archived.
      *
-     * @param contact A contact that was merged stands for the one that survived.
+     * @param contact The uuid of a merged contact means its survivor.
      * @param note The note's uuid.
      * @example
      * const notes = yield* Notes
@@ -66,7 +66,7 @@ export class Notes extends Context.Service<
     /**
      * Returns the active notes of a contact, newest first.
      *
-     * @param contact A contact that was merged stands for the one that survived.
+     * @param contact The uuid of a merged contact means its survivor.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
      * const notes = yield* Notes
@@ -80,9 +80,9 @@ export class Notes extends Context.Service<
     ) => Effect.Effect<Page<Note>, ContactNotFound | InvalidInput | StorageError>
 
     /**
-     * Replaces the title and the text of a note that is not archived; without a title it has none.
+     * Replaces the title and the text of a note that is not archived; an absent title is removed.
      *
-     * @param contact A contact that was merged stands for the one that survived.
+     * @param contact The uuid of a merged contact means its survivor.
      * @param note The note's uuid.
      * @param input The whole note, within the limits of `create`.
      * @example
@@ -97,9 +97,9 @@ export class Notes extends Context.Service<
     ) => Effect.Effect<Note, NoteNotFound | InvalidInput | StorageError>
 
     /**
-     * Archives a note, which is not listed and not found from then on.
+     * Archives a note. It is no longer listed or found.
      *
-     * @param contact A contact that was merged stands for the one that survived.
+     * @param contact The uuid of a merged contact means its survivor.
      * @param note The note's uuid.
      * @example
      * const notes = yield* Notes

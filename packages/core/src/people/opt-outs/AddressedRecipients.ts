@@ -21,8 +21,8 @@ export class AddressedRecipients extends Context.Service<
 
     /**
      * Leaves a person that two contacts become at most one message of each broadcast: rejects the pending and claimed
-     * recipients of either but for the first, and all of them where another one is being sent to or was. Called inside the
-     * transaction of the merge, while `optOutLock` is locked exclusively and before a contact is locked there.
+     * recipients of either except for the first, and all of them where another one is being sent to or was. Called inside
+     * the transaction of the merge, while `optOutLock` is locked exclusively and before a contact is locked there.
      */
     readonly joinRecipients: (workspace: WorkspaceUuid, survivor: ContactUuid, from: ContactUuid) => StorageEffect<void>
 

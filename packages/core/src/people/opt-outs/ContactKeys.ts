@@ -16,7 +16,7 @@ export interface Keys {
   /** Those of them that are opted out themselves, and not as those of a person. */
   readonly direct: ReadonlySet<string>
   readonly people: ReadonlyArray<ContactUuid>
-  /** What contacts have in the place of an address, and no broadcast could name. */
+  /** What contacts have instead of an address, and no broadcast could name. */
   readonly others: ReadonlyArray<string>
 }
 

@@ -63,13 +63,13 @@ export const joinedByScope = (optOuts: ReadonlyArray<KeptOptOut>): ReadonlyArray
 
 /** Which opt-outs a listing has. All conditions must hold. */
 export const OptOutFilter = Schema.Struct({
-  /** Those of this scope. */
+  /** Only opt-outs of this scope. */
   scope: Schema.optional(OptOutScope),
-  /** Those that came in this way. */
+  /** Only opt-outs from this source. */
   source: Schema.optional(OptOutSource),
-  /** Those that were made then or later. */
+  /** Only opt-outs made at this time or later. */
   since: Schema.optional(GivenInstant),
-  /** Those that were made before. */
+  /** Only opt-outs made before this time. */
   until: Schema.optional(GivenInstant)
 })
 export type OptOutFilter = typeof OptOutFilter.Type
@@ -86,8 +86,7 @@ export interface ListedOptOut extends OptOut {
 export const ContactOptOut = Schema.Struct({
   contactUuid: ContactUuid,
   /**
-   * The first opt-out of the contact or of an address that it has, one from all messages before one from marketing; null
-   * if there is none.
+   * The first opt-out of the contact or of one of its addresses, all messages before marketing; null if not opted out.
    */
   optOut: Schema.NullOr(OptOut)
 })

@@ -16,7 +16,7 @@ import { addressesKeptOut } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
 import { makeHolders } from "./ReportedOptOuts.ts"
 
-/** A person whose opt-outs change, and the contact that is meant; null if it is who has an address. */
+/** A person who opts out or in, and the contact that is meant; null for whoever has an address. */
 export interface Person {
   readonly keys: Keys
   readonly meant: ContactUuid | null
@@ -229,7 +229,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
 
 const rowOf = ({ key, scope }: Known): string => `${scope} ${key}`
 
-/** The opt-outs of some keys among those that are found. */
+/** The found opt-outs of some keys. */
 const knownOf = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>, keys: ReadonlyArray<string>) =>
   keys.flatMap((key): ReadonlyArray<Known> => (found.get(key) ?? []).map((optOut) => ({ key, ...optOut })))
 

@@ -25,7 +25,7 @@ const home = "home"
 
 const homeOptOut = (homeKey: string): string => `${home} ${homeKey}`
 
-/** Whether a key is that of a number without its country. */
+/** Whether a key belongs to a number without its country. */
 export const isHomeOptOut = (key: string): boolean => key.startsWith(home)
 
 /** The addresses of recipients that a key keeps out. */
@@ -159,7 +159,7 @@ export const scopesAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid
   return scopes
 })
 
-/** Returns those of these addresses of recipients that get no messages of a category of templates. */
+/** Returns which of these recipients' addresses get no messages of a template category. */
 export const optedOutAmong = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   addresses: ReadonlyArray<string>,

@@ -16,7 +16,7 @@ export interface OptOutMethods {
   /**
    * Returns whether an address of the contact is opted out.
    *
-   * @param contact A contact that was merged stands for the one that survived.
+   * @param contact The uuid of a merged contact means its survivor.
    * @example
    * const optOuts = yield* OptOuts
    * const { optOut } = yield* optOuts.get(caller, contact)
@@ -25,8 +25,8 @@ export interface OptOutMethods {
   readonly get: (caller: Caller, contact: ContactUuid) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
 
   /**
-   * Returns a page of the opt-outs of a workspace, the newest first: those of contacts, and those of addresses that no contact
-   * has. Of a person who is erased only digests are kept, which are not among them.
+   * Returns a page of the opt-outs of a workspace, newest first: of contacts, and of addresses without a contact. Of a
+   * person who is erased only digests are kept, which are not among them.
    *
    * @param filter Which of them: all if it is empty.
    * @param page Which part of the listing.
@@ -42,9 +42,9 @@ export interface OptOutMethods {
   ) => Effect.Effect<Page<ListedOptOut>, InvalidInput | StorageError>
 
   /**
-   * Returns the opt-outs of the addresses that a contact has and had, oldest first, those of one instant once.
+   * Returns the opt-outs of a contact's present and former addresses, oldest first, each timestamp once.
    *
-   * @param contact A contact that was merged stands for the one that survived.
+   * @param contact The uuid of a merged contact means its survivor.
    * @example
    * const optOuts = yield* OptOuts
    * const found = yield* optOuts.of(caller, contact)
@@ -60,7 +60,7 @@ export interface OptOutMethods {
    * could be meant by any of them. When this returns, no message to them starts, and recipients that were pending are
    * rejected. An opt-out that the person or the channel made becomes one by request.
    *
-   * @param contact A contact that was merged stands for the one that survived.
+   * @param contact The uuid of a merged contact means its survivor.
    * @param scope What the contact gets no more: marketing, or every message, which is the default.
    * @example
    * const optOuts = yield* OptOuts
@@ -74,10 +74,10 @@ export interface OptOutMethods {
   ) => Effect.Effect<ContactOptOut, ContactNotFound | InvalidInput | StorageError>
 
   /**
-   * Takes the opt-outs of the addresses that a contact has and had back, for later broadcasts. Changes nothing if there
-   * is none.
+   * Takes the opt-outs of the addresses that a contact has and had back, for later broadcasts. Changes nothing if the
+   * contact is not opted out.
    *
-   * @param contact A contact that was merged stands for the one that survived.
+   * @param contact The uuid of a merged contact means its survivor.
    * @example
    * const optOuts = yield* OptOuts
    * const { optOut } = yield* optOuts.optIn(caller, contact)
@@ -86,10 +86,10 @@ export interface OptOutMethods {
   readonly optIn: (caller: Caller, contact: ContactUuid) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
 
   /**
-   * Opts addresses out, for channels: each with the other addresses of the contacts that have it, which are those of
-   * the same person. What no broadcast could name as an address is ignored. May be repeated.
+   * Opts addresses out, for channels: each with the other addresses of its contacts, because they belong to the same
+   * person. What no broadcast could name as an address is ignored. May be repeated.
    *
-   * @param optedOut Those of several workspaces may stand together.
+   * @param optedOut May hold several workspaces.
    * @param source `message` if the person asked for it in a message, which is about every message; `channel` if the
    *   channel says so, which is about marketing.
    * @example
@@ -102,11 +102,11 @@ export interface OptOutMethods {
   ) => Effect.Effect<void, StorageError>
 
   /**
-   * Carries opt-outs over to other addresses of the same people, for channels that report them: where one of the
-   * addresses in `from` is opted out, those in `to` are, since the same time. May be repeated.
+   * Carries opt-outs over to other addresses of the same people, for channels that report them: if an address in `from`
+   * is opted out, the addresses in `to` are too, since the same time. May be repeated.
    *
    * @param workspace The workspace to read.
-   * @param people For each person the addresses whose opt-outs count, and the addresses that get them.
+   * @param people For each person, the addresses to copy opt-outs from, and the addresses to copy them to.
    * @example
    * const optOuts = yield* OptOuts
    * yield* optOuts.carry(workspace, [{ from: ["4930901820"], to: ["DE.13491208655302741918"] }])
@@ -117,12 +117,12 @@ export interface OptOutMethods {
   ) => Effect.Effect<void, StorageError>
 
   /**
-   * Opts many contacts out, each as `optOut` does it, in one transaction. What several of them have in common is announced
-   * once. One that is gone is passed over.
+   * Opts many contacts out, each as `optOut` does it, in one transaction. What several of them have in common is
+   * announced once. Deleted contacts are skipped.
    *
    * @param contacts At most a few hundred, each once.
    * @param scope What they get no more: marketing, or every message.
-   * @returns Whether each of those that are there changed, was opted out so already, or has no address.
+   * @returns For each existing contact: whether it changed, was already opted out, or has no address.
    * @example
    * const optOuts = yield* OptOuts
    * const outcomes = yield* optOuts.optOutAll(caller, [contact], "marketing")
@@ -135,10 +135,10 @@ export interface OptOutMethods {
   ) => Effect.Effect<ReadonlyArray<OptOutOutcome>, StorageError>
 
   /**
-   * Takes the opt-outs of many contacts back, each as `optIn` does it, in one transaction. One that is gone is passed over.
+   * Takes the opt-outs of many contacts back, each as `optIn` does it, in one transaction. Deleted contacts are skipped.
    *
    * @param contacts At most a few hundred, each once.
-   * @returns Whether each of those that are there changed, or was not opted out.
+   * @returns For each existing contact: whether it changed, or was not opted out.
    * @example
    * const optOuts = yield* OptOuts
    * const outcomes = yield* optOuts.optInAll(caller, [contact])
@@ -150,7 +150,7 @@ export interface OptOutMethods {
   ) => Effect.Effect<ReadonlyArray<OptOutOutcome>, StorageError>
 
   /**
-   * Opts contacts out for imports, whose rows say so. Called in the transaction that writes the rows, after the contacts are
+   * Opts contacts out for rows of imports. Called in the transaction that writes the rows, after the contacts are
    * written, while `optOutLock` is locked exclusively.
    *
    * @param people The contacts as they are written, and what each is opted out of.
@@ -166,9 +166,8 @@ export interface OptOutMethods {
   ) => Effect.Effect<Effect.Effect<void, StorageError>, StorageError>
 
   /**
-   * Takes opt-outs back of people who want messages again: those of the addresses
-   * that `record` would opt out, as far as they are not later than `at`. If one of them was made by a user of the
-   * workspace, none is taken back. May be repeated.
+   * Takes opt-outs back of people who want messages again: those of the addresses that `record` would opt out, as far as
+   * they are not later than `at`. If a user of the workspace made one of them, all stay. May be repeated.
    *
    * @param wanted Without `at` nothing is taken back.
    * @param source `message` if the person asked for it in a message, which is the default and takes back all; `channel` if the

@@ -15,9 +15,10 @@ export interface OptOutEntry {
 }
 
 /**
- * Port: who gets no messages of a workspace, or no marketing. A key is an address, digits without a country, or a person, and has at most one
- * opt-out of each scope. An opt-out outlives the contacts that have the address, so what a store keeps of a key beyond
- * the process is a digest of it and its workspace. Beside it is the contact or the address, until `forget`.
+ * Port: who gets no messages of a workspace, or no marketing. A key is an address, digits without a country, or a person,
+ * and has at most one opt-out of each scope. An opt-out outlives the contacts that have the address, so what a store
+ * keeps of a key beyond the process is a digest of it and its workspace. Besides it is the contact or the address, until
+ * `forget`.
  */
 export class OptOutStore extends Context.Service<
   OptOutStore,
@@ -60,11 +61,12 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<Page<ListedOptOut>>
 
     /**
-     * Opts keys out, since `at`, or without it since now by the store's clock. Returns those whose opt-out it wrote, each once; the others stay as they were. An opt-out of the
-     * scope is replaced, though never by a merge, if it was made by a merge alone, if it was not made by request and the new
-     * one is, or if it is not direct and the new one is; one made by request then keeps its source, its time and who made it.
-     * Replaced or not, its `lastAt` moves forward to `lastAt`, which is `at` by default: not for a merge, and that of a merge
-     * is replaced. Called while `optOutLock` is locked exclusively.
+     * Opts keys out, since `at`, or without it since now by the store's clock. Returns each address with a new opt-out
+     * once. The others stay as they were. An opt-out of the scope is replaced, though never by a merge, if it was made by
+     * a merge alone, if it was not made by request and the new one is, or if it is not direct and the new one is; one
+     * made by request then keeps its source, its time and who made it. Replaced or not, its `lastAt` moves forward to
+     * `lastAt`, which is `at` by default: not for a merge, and that of a merge is replaced. Called while `optOutLock` is
+     * locked exclusively.
      */
     readonly add: (
       workspace: WorkspaceUuid,

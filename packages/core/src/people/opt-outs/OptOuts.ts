@@ -40,10 +40,10 @@ import type { OptOutMethods } from "./OptOutMethods.ts"
 const inputs = { list: [0, OptOutFilter] } as const
 
 /**
- * Keeps broadcasts from reaching those who asked for no more messages, or for no more marketing. An opt-out belongs to a person
- * and to each address of the person, from the moment a contact gets it: it holds for every contact that has the address in
- * `chatapp_id` or `phone_number`, for a number without a contact, and after the contact is erased. That of a number
- * without its country holds for every number that is written so in its own country.
+ * Keeps broadcasts from reaching people who asked for no more messages, or for no more marketing. An opt-out belongs to a
+ * person and to each address of the person, from the moment a contact gets it: it holds for every contact that has the
+ * address in `chatapp_id` or `phone_number`, for a number without a contact, and after the contact is erased. That of a
+ * number without its country holds for every number that is written so in its own country.
  *
  * @example
  * const optOuts = yield* OptOuts

@@ -1,6 +1,6 @@
 import type { DataType } from "./Filter.ts"
 
-/** A field whose values are index entries, and which part of an entry holds them. */
+/** A field with values in index entries, and the part of an entry that holds them. */
 export interface ValueField {
   readonly kind: "value"
   readonly uuid: string

@@ -24,7 +24,7 @@ export type Operator = typeof Operator.Type
 export const DataType = Schema.Literals(["text", "long", "double", "date", "boolean"])
 export type DataType = typeof DataType.Type
 
-/** A member that an item cannot have beside those that it is known by: one of them would be ignored. */
+/** A member that conflicts with another member of the item: one of them would be ignored. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({
     message: "does not go with the other members: an item is a filter, or has any, all or not alone"
@@ -55,7 +55,7 @@ export const Filter = Schema.Struct({
 })
 export type Filter = typeof Filter.Type
 
-/** Items of which at least one, or each, is satisfied, or one that is not satisfied. Groups may stand in groups. */
+/** Items of which at least one, or each, must match, or an item that must not match. Groups may hold groups. */
 type FilterGroup =
   | (Apart<"all" | "not"> & { readonly any: ReadonlyArray<SearchItem> })
   | (Apart<"any" | "not"> & { readonly all: ReadonlyArray<SearchItem> })
@@ -79,7 +79,7 @@ export const SearchItem: Schema.Codec<SearchItem> = Schema.Union([
 ])
 
 /**
- * Groups may stand in groups up to this depth.
+ * Groups may hold groups up to this depth.
  *
  * @see docs/contributing/decisions.md, S14
  */
@@ -123,7 +123,7 @@ export const mapFilters = (item: SearchItem, change: (filter: Filter) => Filter)
 export const SearchRequest = Schema.Struct({
   /** Words that are found in the texts of a contact, of at most 256 characters. */
   searchTerm: given(Schema.String),
-  /** Filters, and groups of them, up to 5 in one another: each has to be satisfied. At most 50 filters. */
+  /** Filters, and groups of them, up to 5 in one another: each must match. At most 50 filters. */
   advancedSearch: Schema.optional(Schema.Array(SearchItem)),
   /** The order; newest first if absent. */
   sortBy: given(
@@ -137,7 +137,7 @@ export const SearchRequest = Schema.Struct({
 })
 export type SearchRequest = typeof SearchRequest.Type
 
-/** At most this many filters in one search, those in groups too. */
+/** The most filters in one search, including groups. */
 export const maxFilters = 50
 
 /** At most this many sets in the values of the filters of one search. */

@@ -74,7 +74,7 @@ export interface Operand<A> {
   readonly end: Bound<A>
 }
 
-/** An operand that stands for one value. */
+/** An operand that means one value. */
 export const only =
   <A>(read: Reader<A>): Reader<Operand<A>> =>
   (value, at) =>

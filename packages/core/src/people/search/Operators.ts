@@ -35,7 +35,7 @@ import {
 interface Comparison {
   /** The test of a text. Without one, texts are asked whether they are within the interval. */
   readonly text?: Exclude<TextTest["_tag"], "TextWithin">
-  /** The interval that values have to be within; the two operands are the same one where it takes no pair. */
+  /** The interval of the values; the two operands are the same one where it takes no pair. */
   readonly interval?: <A>(lowest: Operand<A>, highest: Operand<A>) => Interval<A>
   readonly takesPair?: true
   /** Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both. */
@@ -69,7 +69,7 @@ const meanings: Readonly<Record<Operator, Meaning>> = {
   not_exists: { not: "exists" }
 }
 
-/** Lowers one filter on a known field; `path` is where it stands in the request. Operators end here. */
+/** Lowers one filter on a known field; `path` is its place in the request. Operators end here. */
 export const lower = (searched: SearchField | OptOutField, filter: Filter, path: IssuePath): Reading<Condition> =>
   searched.kind === "optOut" ? lowerOptOut(filter, path) : lowerValue(searched, filter, path)
 
@@ -102,7 +102,7 @@ const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Cond
 const lowerValue = (searched: SearchField, filter: Filter, path: IssuePath): Reading<Condition> => {
   const { operator, value } = filter
   const meaning = meanings[operator]
-  // A value beside it is ignored (S7).
+  // A value next to it is ignored (S7).
   if (meaning === "exists") return Result.succeed(present(searched.field))
   if ("not" in meaning) return Result.map(lowerValue(searched, { ...filter, operator: meaning.not }, path), not)
   const at = [...path, "value"]
@@ -186,7 +186,7 @@ const textCondition = (field: Field, test: TextTest): Condition =>
 
 /**
  * The condition where a text is compared in another form than folded: an identifier by the form in which it is matched,
- * or as it is written; a phone number by its digits, where the operand is written as one; and what has to be equal to the
+ * or as it is written; a phone number by its digits, where the operand is written as one; and what must be equal to the
  * letter, of which an index finds the folded text.
  */
 const asWritten = (

@@ -174,7 +174,7 @@ const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Readin
   )
 }
 
-/** Finds the field of a name. Where a field has data types, the one that is given has to be among them. */
+/** Finds the field of a name. If a field has data types, the given type must be among them. */
 const resolve = (
   named: { readonly field: string; readonly dataType?: DataType | undefined },
   { fields }: Catalogue,

@@ -10,8 +10,8 @@ export type SearchSettings = {
   /** The longest time that a search may run. It is stopped then. */
   readonly deadline: Duration.Duration
   /**
-   * How many searches run at a time, one of them with more than ten conditions; at least two. Those that the store answers
-   * quickly do not count. A pool of connections to the store should have two more than this.
+   * How many searches run at a time, one of them with more than ten conditions; at least two. Quick searches do not
+   * count. A pool of connections to the store should have two more than this.
    */
   readonly atOnce: number
   /** How long a search waits for others to end before it fails. */
@@ -72,10 +72,10 @@ export interface SearchLimits<E> {
 export const withoutLimits: SearchLimits<never> = { quick: (part) => part, slow: (part) => part }
 
 /**
- * Makes the limit of the searches of a process. A slow part runs when it is its turn: at most `atOnce` run at a time,
- * one of them long, so that short ones do not wait for it (with `atOnce` 1, one of each). The next turn is that of the workspace
- * with the fewest searches. A part that waits longer than `longestWait` fails with `Busy`. One that runs longer than `deadline`
- * is interrupted, and fails with `Deadline` once its statement has ended. A quick part has the deadline alone.
+ * Makes the limit of the searches of a process. A slow part runs when it is its turn: at most `atOnce` run at a time, one
+ * of them long, so that short ones do not wait for it (with `atOnce` 1, one of each). The workspace with the fewest
+ * searches is next. A part that waits longer than `longestWait` fails with `Busy`. A search that runs longer than
+ * `deadline` is interrupted, and fails with `Deadline` once its statement has ended. A quick part has only the deadline.
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
@@ -84,7 +84,7 @@ export const makeSearchLimit = Effect.gen(function* () {
   const searches = { short: makeFairSemaphore(shortAtOnce, [shortAtOnce]), long: makeFairSemaphore(1, [1]) }
   const wait = { longest: longestWait, timer, busy: searchesBusy }
 
-  /** Runs a search in a fiber of its own. After `deadline` it is interrupted, and fails with `Deadline`. */
+  /** Runs a search in its own fiber. After `deadline` it is interrupted, and fails with `Deadline`. */
   const inTime = <A, E, R>(search: Effect.Effect<A, E, R>) =>
     Effect.contextWith((context: Context.Context<R>) =>
       Effect.gen(function* () {

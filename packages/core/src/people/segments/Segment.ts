@@ -36,7 +36,7 @@ export const segmentFaults = {
   search_invalid: "The search is none that can be made now."
 } as const
 
-/** Why a segment cannot be evaluated: a literal beside the text for people. */
+/** Why a segment cannot be evaluated: a literal besides the sentence for people. */
 export const SegmentFault = Schema.Struct({
   reason: described(Schema.Literals(Struct.keys(segmentFaults)), "The kind of reason, for programs."),
   detail: described(Schema.String, "What is broken and where, in words.")
@@ -107,7 +107,7 @@ export const SegmentOrder = Schema.Struct({
 export type SegmentOrder = typeof SegmentOrder.Type
 
 /**
- * How many segments may stand in one another: a segment that names no other is one.
+ * How deep segments may name each other: a segment that names no other counts as one.
  *
  * @see docs/contributing/decisions.md, G6
  */

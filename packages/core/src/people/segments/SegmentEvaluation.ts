@@ -30,7 +30,7 @@ interface Evaluated {
   readonly condition: Condition
   /** How many filters and words its search has, with those of the segments in it. */
   readonly size: number
-  /** How many segments stand in one another: one if it names no other. */
+  /** How deep its segments name each other: one if it names no other. */
   readonly depth: number
 }
 

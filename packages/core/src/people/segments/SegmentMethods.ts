@@ -58,7 +58,7 @@ export interface SegmentMethods {
   ) => Effect.Effect<Page<Segment>, InvalidInput | StorageError>
 
   /**
-   * Changes what is given; a search replaces the one before. It is checked as that of a new segment.
+   * Changes what is given; a search replaces the one before. It is checked like the search of a new segment.
    *
    * @param uuid The segment's uuid.
    * @param changes What is absent stays as it is.
@@ -87,8 +87,8 @@ export interface SegmentMethods {
    *
    * @param uuid The segment's uuid.
    * @param order `{}` for newest first.
-   * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
-   *   whose `next` it is.
+   * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
+   *   that returned it as `next`.
    * @example
    * const segments = yield* Segments
    * const order = { sortBy: { field: "lastName" } }
@@ -103,10 +103,10 @@ export interface SegmentMethods {
   ) => Effect.Effect<CursorPage<Contact>, InvalidInput | SearchStopped | SegmentBroken | SegmentNotFound | StorageError>
 
   /**
-   * Whether a contact is in a segment. It reads that contact alone.
+   * Whether a contact is in a segment. It reads only that contact.
    *
    * @param uuid The segment's uuid.
-   * @param contact A contact that was merged stands for the one that survived.
+   * @param contact The uuid of a merged contact means its survivor.
    * @example
    * const segments = yield* Segments
    * return yield* segments.contains(caller, segment, contact)

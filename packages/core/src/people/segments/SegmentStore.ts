@@ -20,7 +20,7 @@ export class SegmentStore extends Context.Service<
     /** Returns a segment, archived or not. */
     readonly find: (workspace: WorkspaceUuid, uuid: SegmentUuid) => StorageEffect<Option.Option<StoredSegment>>
 
-    /** Returns those of these segments that the workspace has, archived or not, in no order. The uuids are distinct. */
+    /** Returns these segments if the workspace has them, archived or not, in no order. The uuids are distinct. */
     readonly named: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<SegmentUuid>

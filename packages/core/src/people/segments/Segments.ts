@@ -79,7 +79,7 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
         return withFault(segment, evaluate(segment))
       })
 
-      /** The search that is given for a segment, with what is stored beside it. Fails with its issues and others. */
+      /** The search that is given for a segment, with what is stored next to it. Fails with its issues and others. */
       const checkSearch = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         uuid: SegmentUuid,

@@ -35,10 +35,10 @@ export class Settings extends Context.Service<
     readonly get: (caller: Caller) => Effect.Effect<WorkspaceSettings, StorageError>
 
     /**
-     * Replaces all settings, and returns them. They count for sends of any process that begin from then on, at the
-     * latest once each worker has ended its job; recipients that wait are judged again. Fails with every issue.
+     * Replaces all settings, and returns them. They apply to sends of any process that begin afterwards, at the latest
+     * once each worker has ended its job; waiting recipients are checked again. Fails with every issue.
      *
-     * @param settings All of them: a part that is null is without a limit from then on.
+     * @param settings All settings. Null removes a limit.
      * @example
      * const settings = yield* Settings
      * yield* settings.replace(caller, {

@@ -21,7 +21,7 @@ export class Workspaces extends Context.Service<
   Workspaces,
   {
     /**
-     * Returns the workspace of this name, which has 1 to 255 characters. Creates it if there is none.
+     * Returns the workspace of this name, which has 1 to 255 characters. Creates it if it does not exist.
      *
      * @param name It is compared to the letter: case and white space around it count.
      * @example

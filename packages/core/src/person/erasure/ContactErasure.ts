@@ -61,7 +61,7 @@ export class ContactErasure extends Context.Service<
      * reference, values and sentences, and a message that is not yet being sent is not sent. An address that another
      * contact has too is left to that one. This cannot be undone. Returns what was removed, in numbers.
      *
-     * @param uuid A contact that was merged stands for the one that survived.
+     * @param uuid The uuid of a merged contact means its survivor.
      * @example
      * const erasure = yield* ContactErasure
      * const { isComplete, recipients } = yield* erasure.erase(caller, contact)
@@ -122,8 +122,8 @@ export class ContactErasure extends Context.Service<
 export const erasureDueAfter = Duration.minutes(1)
 
 /**
- * Erases a contact in one transaction, with the first of what is to be erased besides. What is left is kept as an
- * erasure, and returned with the receipt. It has `optOutLock` exclusively: no recipient is staged meanwhile that would be tied to the
+ * Erases a contact in one transaction, with the first part of its other data. What is left is kept as an erasure, and
+ * returned with the receipt. It has `optOutLock` exclusively: no recipient is staged meanwhile that would be tied to the
  * contact, and no other contact with the same address is erased. Locks are taken in the order of everywhere: identifiers,
  * broadcasts, deliveries, contacts.
  */

@@ -6,9 +6,9 @@ import { type Delivery, isErased, type MessageDigest, reject } from "../../sendi
 
 /**
  * Removes the person from a delivery: the address, the reference, the values of the message, and every sentence. The
- * digest of its message id, which may hold the address, takes the place of the id. One
- * whose send has not begun is rejected. Another one goes on, and is rejected instead of pending again if its send fails:
- * there is no address left to send to.
+ * digest of its message id, which may hold the address, takes the place of the id. It is rejected if its send has not
+ * begun. Another one goes on, and is rejected instead of pending again if its send fails: there is no address left to
+ * send to.
  */
 export const eraseDelivery = (row: Delivery, digest: MessageDigest, now: DateTime.Utc): Delivery => {
   if (isErased(row) && row.clientReference === null && row.contactUuid === null) return row

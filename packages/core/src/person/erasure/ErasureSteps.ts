@@ -136,8 +136,8 @@ export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Eras
 })
 
 /**
- * Erases the rest of a person, each step in a transaction of its own. A step that was made already, also by another
- * process, finds nothing to do. Reports what each step erased, so that it is known where a later one fails.
+ * Erases the rest of a person, each step in its own transaction. A step that was made already, also by another process,
+ * finds nothing to do. Reports what each step erased, so that it is known where a later one fails.
  */
 export const finishErasure = Effect.fn("Erasure.finish")(function* (
   erasure: Erasure,

@@ -3,7 +3,9 @@ import { identifierFields } from "../../people/contacts/Contact.ts"
 import { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 
-/** What is still to be erased of a person whose contact is gone. It is personal data, and removed when all is done. */
+/**
+ * What is still to be erased of a person after the contact is gone. It is personal data, and removed when all is done.
+ */
 export const Erasure = Schema.Struct({
   workspace: WorkspaceUuid,
   contact: ContactUuid,
@@ -30,7 +32,7 @@ export class ErasureStore extends Context.Service<
 
     /**
      * Returns up to `limit` erasures of any workspace that are due, oldest first. Each is due again after `dueAfter`, so
-     * that of many processes that ask one gets it.
+     * that only one of many processes gets it.
      */
     readonly claimDue: (options: {
       readonly limit: number

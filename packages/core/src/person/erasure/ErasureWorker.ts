@@ -7,7 +7,10 @@ import { ErasureStore } from "./ErasureStore.ts"
 /** How many erasures one sweep finishes; the next one finishes the others. */
 const erasuresAtOnce = 10
 
-/** Finishes erasures whose caller did not: it died, or was in a transaction of the host. One that fails costs itself. */
+/**
+ * Finishes erasures that their caller did not finish: it died, or was in a transaction of the host. A failure affects
+ * only its own erasure.
+ */
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* ErasureStore
   const due = yield* erasures.claimDue({ limit: erasuresAtOnce, dueAfter: erasureDueAfter })

@@ -71,8 +71,8 @@ const withoutNamed = (request: AudienceRequest, person: PersonTexts): AudienceRe
 }
 
 /**
- * Removes the searches that name a person from the audiences of broadcasts whose recipients are decided: nothing but what
- * is shown of them is made of these any more.
+ * Removes the searches that name a person from the audiences of broadcasts with decided recipients: nothing but what is
+ * shown of them is made of these any more.
  */
 export const eraseNamedSearches = Effect.fn("Erasure.eraseNamedSearches")(function* (
   workspace: WorkspaceUuid,

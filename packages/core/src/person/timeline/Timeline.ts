@@ -53,7 +53,7 @@ export class Timeline extends Context.Service<
      * Returns what happened with a contact, newest first. Who continues after the cursor of each page gets every entry
      * that is there all the time exactly once, whatever is written meanwhile.
      *
-     * @param contact A contact that was merged stands for the one that survived.
+     * @param contact The uuid of a merged contact means its survivor.
      * @param request `{}` for the newest 50 entries.
      * @example
      * const timeline = yield* Timeline

@@ -21,7 +21,7 @@ export const makeHistory = Effect.gen(function* () {
   const lists = yield* ContactListStore
   const merges = yield* MergeStore
 
-  /** The lists that entries name, by uuid: their names are those that they have now. */
+  /** The lists that entries name, by uuid, with their current names. */
   const ofContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, entries: ReadonlyArray<HistoryEntry>) {
     const named = entries.flatMap(({ details }) => ("contactListUuid" in details ? [details.contactListUuid] : []))
     const found = yield* Effect.forEach(Arr.dedupe(named), (uuid) => lists.find(workspace, uuid))

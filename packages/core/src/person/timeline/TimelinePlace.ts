@@ -64,7 +64,7 @@ const decode = Schema.decodeUnknownOption(Cursor)
 /** The cursor of a place: opaque, and the same for as long as the entry is there. */
 export const cursorOf = ({ at, index, type, uuid }: TimelinePlace): string => encode([at, type, uuid, index])
 
-/** Returns the place of a cursor; fails if it is none. */
+/** Returns the place of a cursor; fails if it is no cursor. */
 export const placeOfCursor = (cursor: string): Effect.Effect<TimelinePlace, InvalidInput> => {
   const place = Option.map(decode(cursor), ([at, type, uuid, index]) => ({ at, type, uuid, index }))
   return Effect.fromOption(place, () => new InvalidInput({ issues: [issue("value_error", ["after"], notACursor)] }))

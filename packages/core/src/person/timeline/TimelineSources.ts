@@ -39,7 +39,7 @@ export const makeSources = Effect.gen(function* () {
   const numbers = yield* PhoneNumbers
   const ports = yield* Effect.context<ContactStore>()
 
-  /** The addresses that a contact has, and those that it had and no other contact has now. */
+  /** The addresses of a contact, and its former addresses that no other contact has now. */
   const addressesOfPerson = Effect.fnUntraced(function* (contact: Contact) {
     const { uuid, workspaceUuid } = contact
     const former = yield* Effect.provideContext(ownFormerAddresses(workspaceUuid, [uuid]), ports)

@@ -47,12 +47,11 @@ export interface BroadcastMethods {
   readonly create: <E = never>(caller: Caller, request: AnyBroadcast<E>) => Effect.Effect<Acceptance, RequestError | E>
 
   /**
-   * Accepts a broadcast to the recipients of another one that were not reached, for the reasons that are named:
-   * never to one who got its message, or may get it from the broadcast or another retry of it. It has the
-   * template, sender and values of that one, but for the values that are given. Fails with `InvalidTransition` while
-   * that one goes on.
+   * Accepts a broadcast to the recipients of another one that were not reached, for the reasons that are named: never to
+   * one who got its message, or may get it from the broadcast or another retry of it. It has the template, sender and
+   * values of that one, except for the values that are given. Fails with `InvalidTransition` while that one goes on.
    *
-   * @param uuid The earlier broadcast, which has to be over.
+   * @param uuid The earlier broadcast, which must be over.
    * @param request Which recipients get it, for at least one reason, and what differs. Those of `unknown` may get it
    *   twice.
    * @example
@@ -88,7 +87,7 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Validation, RequestError | E>
 
   /**
-   * Returns what `create` of a broadcast to an audience would come to now. Writes nothing.
+   * Estimates a broadcast to an audience: the result that `create` would have now. Writes nothing.
    *
    * @param request The same as for `create`.
    * @example

@@ -37,7 +37,7 @@ export interface RecipientPayload {
   readonly parameters: RecipientParametersPayload
 }
 
-/** What was given in the place of a value: another type, or a text that no store can keep. */
+/** What was given instead of a value: another type, or a text that no store can keep. */
 export class Unreadable {
   readonly given: unknown
   /** What is wrong with it. */

@@ -94,7 +94,7 @@ export const AudienceBroadcast = Schema.Struct({
   ...head,
   /** The contacts that are reached, and what each message holds. */
   audience: AudienceRequest,
-  /** How many recipients there have to be, or the broadcast is refused. */
+  /** How many recipients there must be, or the broadcast is refused. */
   expect: given(ExpectedRecipients)
 })
 /** An interface, so that declarations name it instead of writing it out. */
@@ -142,7 +142,7 @@ export type BroadcastPart = Partial<BroadcastHead> & {
   readonly recipients?: { readonly length: number }
   /** The contacts that are reached. */
   readonly audience?: AudienceRequest
-  /** How many recipients there have to be. */
+  /** How many recipients there must be. */
   readonly expect?: ExpectedRecipients | null
 }
 

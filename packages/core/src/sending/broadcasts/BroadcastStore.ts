@@ -15,7 +15,7 @@ import type {
 import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
 /**
- * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat but for its
+ * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat except for its
  * warnings, which are those of the `refused` recipients. It holds nothing of a person.
  */
 export interface IdempotencyRecord {
@@ -106,8 +106,8 @@ export class BroadcastStore extends Context.Service<
     /**
      * Returns up to `limit` `resolving` broadcasts of any workspace that are due, ordered by due time, oldest first, and
      * begins an attempt of each: its number is greater than that of every earlier one, and its progress is not known yet.
-     * Each is due again after `dueAfter`, or at its `validUntil` if that comes first and has not come yet. Those that
-     * another transaction has locked are left out.
+     * Each is due again after `dueAfter`, or at its `validUntil` if that comes first and has not come yet. It skips rows
+     * that another transaction has locked.
      */
     readonly claimUnresolved: (options: {
       readonly limit: number
@@ -253,10 +253,10 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Returns up to `limit` published broadcasts of any workspace that are due, ordered by due time, oldest first:
-     * scheduled, sending and paused ones. Workspaces take turns: of one workspace it claims those that are due first,
-     * and none has to wait until all of another one are claimed. Each is then due again as after `update`, so that of many
-     * processes that ask one gets it; one whose `validUntil` has come after `nextCheckAfter`, so that those that cannot be
-     * expired keep no other from being claimed. Those that another transaction has locked are left out.
+     * scheduled, sending and paused ones. Workspaces take turns: of one workspace it claims those that are due first, and
+     * none has to wait until all of another one are claimed. Each is then due again as after `update`, so that of many
+     * processes that ask one gets it; one whose `validUntil` has come after `nextCheckAfter`, so that those that cannot
+     * be expired keep no other from being claimed. It skips rows that another transaction has locked.
      *
      * @see docs/contributing/decisions.md, B26
      */
@@ -266,8 +266,9 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<DueBroadcast>, StorageError>
 
     /**
-     * Returns up to `limit` staged broadcasts of any workspace that are due, those whose `discard` has begun, and those that
-     * were over before they were complete and may have recipients, oldest first. Each is then due again after `nextCheckAfter`. Those that another transaction has locked are left out.
+     * Returns up to `limit` staged broadcasts of any workspace that are due, those whose `discard` has begun, and those
+     * that were over before they were complete and may have recipients, oldest first. Each is then due again after
+     * `nextCheckAfter`. It skips rows that another transaction has locked.
      */
     readonly claimAbandoned: (options: {
       readonly limit: number

@@ -43,7 +43,7 @@ export const recipientReasons = {
 } as const
 
 /**
- * Why a recipient was excluded or not reached: a literal beside the text for people.
+ * Why a recipient was excluded or not reached: a literal besides the sentence for people.
  *
  * @see docs/contributing/decisions.md, B21
  */

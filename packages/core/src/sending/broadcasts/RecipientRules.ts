@@ -237,7 +237,7 @@ const readBody = (
 }
 
 /**
- * The values in the order of their names: each name has a value that is not empty, and there is none beside. The
+ * The values in the order of their names: each name has a value that is not empty, and there is none besides. The
  * platform's check is asked if so.
  */
 const readNamed = (

@@ -35,9 +35,9 @@ export class Channels extends Context.Service<
     readonly find: (channelType: string) => Option.Option<RegisteredChannel>
 
     /**
-     * Every template that a broadcast of the workspace may name: its own, and those of the channel and of the operator that
-     * it has none in the place of. By name, then by locale, then in the order of the channels: one that several channels
-     * have is returned for each, and so is one of several accounts. Only an approved one is sent.
+     * Every template that a broadcast of the workspace may name: its own, and the templates of the channel and of the
+     * operator that it does not replace. By name, then by locale, then in the order of the channels: one that several
+     * channels have is returned for each, and so is one of several accounts. Only an approved one is sent.
      */
     readonly templates: (caller: Caller) => Effect.Effect<ReadonlyArray<OfferedTemplate>, StorageError>
   }

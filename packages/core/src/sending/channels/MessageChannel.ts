@@ -138,8 +138,8 @@ export type ReceiptRefusal = typeof ReceiptRefusal.Type
 /** A channel's later status update of a message. It may come early, late, twice and out of order. */
 export const DeliveryReceipt = Schema.Struct({
   /**
-   * What the channel knows of the account that the receipt came for, never what the receipt says itself: a workspace
-   * with an account of its own may write receipts about anything.
+   * What the channel knows of the account that the receipt came for, never what the receipt says itself: a workspace with
+   * its own account may write receipts about anything.
    */
   workspaces: ReceiptWorkspaces.pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   /** The delivery, where the channel returns it; otherwise it is found by the message id. */

@@ -135,8 +135,8 @@ export class Deliveries extends Context.Service<
      *
      * @param uuid The broadcast's uuid.
      * @param filter `{}` for all.
-     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
-     *   whose `next` it is.
+     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
+     *   that returned it as `next`.
      * @example
      * const deliveries = yield* Deliveries
      * const { items, next } = yield* deliveries.recipients(caller, broadcast, {}, { limit: 100, offset: 0 })
@@ -155,9 +155,9 @@ export class Deliveries extends Context.Service<
      * the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if no
      * recipient has one of its references.
      *
-     * @param filter What is given has to be satisfied together; `{}` for all.
-     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
-     *   whose `next` it is.
+     * @param filter What is given must be satisfied together; `{}` for all.
+     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
+     *   that returned it as `next`.
      * @example
      * const deliveries = yield* Deliveries
      * const filter = { broadcast, clientReferences: ["appointment-7"] }

@@ -117,7 +117,7 @@ export class DeliverySession {
     this.reports.push({ ref: broadcastOf(row), address: isOptOut ? row.identifier : null, isNew })
   }
 
-  /** The deliveries that have to be saved. */
+  /** The deliveries that must be saved. */
   changed(): ReadonlyArray<Delivery> {
     return Array.from(this.#rows.values()).filter((row) => row !== this.#before.get(row.uuid))
   }

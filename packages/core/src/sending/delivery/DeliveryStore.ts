@@ -211,18 +211,17 @@ export class DeliveryStore extends Context.Service<
     /**
      * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance:
      * of those that were never released (`notBefore` is null), and only if it finds none, of those whose retry is due
-     * (equals `Delivery.claim` on each; for the first `begin` of them as `sending`). No two claims have one in common.
-     * Those that another transaction has locked are left out, unless there are no others and the claim waits. Called
-     * inside a transaction that shares the lock of the broadcast, so that once a cancel or a pause is answered no claim
-     * commits.
+     * (equals `Delivery.claim` on each; for the first `begin` of them as `sending`). No two claims have one in common. It
+     * skips rows that another transaction has locked, unless there are no others and the claim waits. Called inside a
+     * transaction that shares the lock of the broadcast, so that once a cancel or a pause is answered no claim commits.
      */
     readonly claim: (ref: BroadcastRef, options: ClaimOptions) => Effect.Effect<Claim, StorageError>
 
     /**
      * Marks claimed deliveries as being sent until `lease` from now (equals `Delivery.beginSend` on each), if they belong
-     * to the broadcast and it is `sending` and has not expired. Returns those that it marked: only these may be sent.
-     * Those that another transaction has locked are left out. Called inside a transaction that shares the lock of the
-     * broadcast, so that once a cancel or a pause is answered none is marked. The uuids are distinct.
+     * to the broadcast and it is `sending` and has not expired. Returns those that it marked: only these may be sent. It
+     * skips rows that another transaction has locked. Called inside a transaction that shares the lock of the broadcast,
+     * so that once a cancel or a pause is answered none is marked. The uuids are distinct.
      */
     readonly beginSends: (
       ref: BroadcastRef,
@@ -320,7 +319,7 @@ export class DeliveryStore extends Context.Service<
     /**
      * Lets up to `limit` pending deliveries of a broadcast that wait for a later time be claimed at once (equals
      * `Delivery.wake` on each). It is no change that a reader sees. Returns how many, which is fewer than `limit` only if
-     * none is left, but for those that another transaction has locked, which are left out.
+     * none is left, except for those that another transaction has locked, which are left out.
      */
     readonly wake: (ref: BroadcastRef, limit: number) => Effect.Effect<number, StorageError>
 

@@ -33,8 +33,8 @@ export const fillTime = ({ burst, perSecond }: SendRate): Duration.Duration =>
   Duration.millis(Math.ceil((1_000 * burst) / perSecond))
 
 /**
- * Takes up to `wanted` permits from a bucket, and returns them with the bucket that is left. A clock that goes back
- * fills nothing, and the time that it repeats is not counted twice, but for no longer than the bucket takes to be full.
+ * Takes up to `wanted` permits from a bucket, and returns them with the bucket that is left. A clock that goes back fills
+ * nothing, and repeated time is not counted twice, for at most as long as the bucket takes to fill.
  */
 export const takePermits = (
   bucket: TokenBucket,

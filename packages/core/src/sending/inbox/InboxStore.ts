@@ -20,8 +20,8 @@ export class InboxStore extends Context.Service<
 
     /**
      * Returns up to `limit` due entries, the first first. Each is due again after `retryAfter`, so that of many processes
-     * that ask one gets it, and one that dies loses none. An entry that cannot be read is logged, by its uuid alone, and
-     * keeps no other from being returned.
+     * that ask one gets it, and one that dies loses none. An entry that cannot be read is logged by its uuid only. All
+     * others are still returned.
      */
     readonly claimDue: (options: {
       readonly limit: number

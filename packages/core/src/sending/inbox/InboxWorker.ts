@@ -39,7 +39,7 @@ const receive = Effect.fnUntraced(function* (
   const received = yield* store.missing(given.map(([message]) => message))
   const reported = yield* eventsOfNotices(notices)
   const isNew = new Set(received.map(({ uuid }) => uuid))
-  // First, and in a transaction of its own: a message that is stored is not looked at again.
+  // First, and in its own transaction: a message that is stored is not looked at again.
   yield* applyWishes(given.flatMap(([{ uuid }, wish]) => (isNew.has(uuid) ? [wish] : [])))
   yield* transaction.run(
     Effect.gen(function* () {

@@ -100,7 +100,7 @@ const changeContacts = Effect.fnUntraced(function* (workspace: WorkspaceUuid, pe
   }
 })
 
-/** What a contact gets of a person's addresses: what it lacks, and the new address in the place of a former one. */
+/** What a contact gets of a person's addresses: what it lacks, and the new address as the replacement of a former one. */
 const changeOf = (
   numbers: NumberForms,
   contact: Contact,

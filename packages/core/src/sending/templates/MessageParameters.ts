@@ -10,8 +10,8 @@ const values = {
 }
 
 /**
- * The values of one message in the order that the template takes them: what is frozen for a recipient when a broadcast
- * is accepted, and all that a channel needs beside the template's name. `cards` is null for a plain template.
+ * The values of one message in the order that the template takes them: what is frozen for a recipient when a broadcast is
+ * accepted, and all that a channel needs besides the template's name. `cards` is null for a plain template.
  */
 export const MessageParameters = Schema.Struct({
   ...values,

@@ -21,7 +21,7 @@ export interface FoundTemplate<T extends ListedTemplate = ListedTemplate> {
 export interface TemplateQuery {
   readonly name: string
   readonly locale: string
-  /** The sender, whose account may have templates of its own; null for any sender of the workspace. */
+  /** The sender, whose account may have its own templates; null for any sender of the workspace. */
   readonly from: string | null
 }
 

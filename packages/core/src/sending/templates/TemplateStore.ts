@@ -8,8 +8,8 @@ export class TemplateStore extends Context.Service<
   TemplateStore,
   {
     /**
-     * Adds templates, each in the place of the one with its name and locale, in one step. Of two with one name and
-     * locale the later counts.
+     * Adds templates in one step. Each replaces the template with its name and locale. Of two with one name and locale
+     * the later counts.
      */
     readonly put: (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) => Effect.Effect<void, StorageError>
 

@@ -16,7 +16,7 @@ export interface ValueProblem {
 
 /**
  * What the platform of a channel would refuse of the values of a part, so that it is said when a broadcast is accepted.
- * Values that are missing or empty are not given to it. It is asked for each recipient, so it has to be fast.
+ * Values that are missing or empty are not given to it. It is asked for each recipient, so it must be fast.
  */
 export type ValueCheck = (part: MessagePart, values: ReadonlyArray<string>) => ReadonlyArray<ValueProblem>
 

@@ -13,8 +13,8 @@ type State = "outside" | "beforeValue" | "inList"
 
 /**
  * Cuts a JSON object while its text arrives, so that a list of tens of thousands of items is never parsed in one go:
- * `rest` is the object with an empty list in the place of the long one, and each of `slices` is the text of a list that
- * holds some of its items, in order.
+ * `rest` is the object with an empty list instead of the long one, and each of `slices` is the text of a list that holds
+ * some of its items, in order.
  *
  * It follows strings and brackets only. The whole is JSON exactly if all parts are, and then they mean the same. If the
  * list is given twice, the slices hold both and `repeated` is true.

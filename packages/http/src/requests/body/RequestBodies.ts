@@ -46,7 +46,7 @@ export interface JsonObject {
   readonly [name: string]: unknown
 }
 
-/** Parses text that has to be a JSON object. */
+/** Parses text that must be a JSON object. */
 export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused> =>
   Effect.flatMap(
     parseJson(text, (text): unknown => JSON.parse(text)),
@@ -56,7 +56,7 @@ export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused
         : Effect.fail(new BodyRefused({ reason: { _tag: "NotObject" } }))
   )
 
-/** Parses text that has to be JSON by a function that throws for any other. */
+/** Parses text that must be JSON by a function that throws for any other. */
 export const parseJson = <A>(text: string, parse: (text: string) => A): Effect.Effect<A, BodyRefused> =>
   Effect.try({ try: () => parse(text), catch: notJson })
 

@@ -10,7 +10,7 @@ const maxHeadLength = 1024 * 1024
 
 /** A body whose list is read slice by slice, so that no other request waits for more than a few milliseconds. */
 interface SlicedBody {
-  /** The body with an empty list in the place of the long one. */
+  /** The body with an empty list instead of the long one. */
   readonly head: JsonObject
   /** How many items the list has. */
   readonly items: number

@@ -53,7 +53,9 @@ export const conditionArbitrary = (
   }).tree
 }
 
-/** Any of several conditions on one custom field: alone, negated, and beside another condition that is sought first. */
+/**
+ * Any of several conditions on one custom field: by itself, negated, and with another condition that is searched first.
+ */
 const alternativesArbitrary = (
   contacts: ReadonlyArray<Searchable>,
   fields: ReadonlyArray<CustomField>,

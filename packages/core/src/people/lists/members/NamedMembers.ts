@@ -14,8 +14,8 @@ interface MemberChange<A> {
 }
 
 /**
- * Changes the members of a list in a transaction. If some contacts are not found because they were merged, it is
- * rolled back and made again with those that they were merged into: so all contacts are locked at once, in their order.
+ * Changes the members of a list in a transaction. If some contacts are not found because they were merged, it is rolled
+ * back and made again with their survivors: so all contacts are locked at once, in their order.
  */
 export const changeMembers = <A, E, R>(
   {

@@ -6,7 +6,7 @@ import { given } from "../../../shared/Input.ts"
 import { HeaderType } from "../../templates/Template.ts"
 import { ValueFormat } from "./ValueFormat.ts"
 
-/** A member that a part cannot have beside the one that it is known by: one of them would be ignored. */
+/** A member that conflicts with another member of the part: one of them would be ignored. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({ message: "does not go with the other members: a part names one kind of contacts alone" })
 )

@@ -43,8 +43,8 @@ export class AudienceStore extends Context.Service<
      * together: all of them, with their values and whether they are excluded, as they were at one instant after the
      * stream began, whatever is written while it is read. In a transaction that is what the transaction sees.
      *
-     * Reads a few parts ahead and holds no more than those, and locks nothing. Outside of a transaction it delays no other
-     * call, and has a connection of its own until the stream ends: a store with one connection answers no other call
+     * Reads a few parts ahead and holds no more than those, and locks nothing. Outside of a transaction it delays no
+     * other call, and has its own connection until the stream ends: a store with one connection answers no other call
      * meanwhile.
      */
     readonly walk: (

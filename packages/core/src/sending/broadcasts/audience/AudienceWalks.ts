@@ -57,7 +57,7 @@ export class AudienceWalks extends Context.Service<
 
       return AudienceWalks.of({
         resolutions: Math.max(1, walksAtOnce - share),
-        // Each is a holder of its own: their workers decide whose turn it is.
+        // Each is a separate holder: their workers decide whose turn it is.
         inResolution: (workspace, ...walked) =>
           withPermit(
             Effect.suspend(() => permits.take(["resolutions", `${walks++}`])),

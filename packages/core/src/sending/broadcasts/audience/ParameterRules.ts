@@ -31,7 +31,7 @@ export const audienceParameterIssues = (
       ]
     : carouselIssues(parameters, shared, template, check)
 
-/** What the values of one message, or of one card, have to be. */
+/** What the values of one message, or of one card, must be. */
 interface Expected {
   readonly check: ValueCheck
   readonly card: number | null

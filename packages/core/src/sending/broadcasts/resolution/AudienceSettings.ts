@@ -6,11 +6,11 @@ export type AudienceSettings = {
   readonly inRequest: number
   /** The largest audience, in contacts. */
   readonly maxContacts: number
-  /** How many audiences each process resolves at a time, beside those of requests. */
+  /** How many audiences each process resolves at a time, besides those of requests. */
   readonly workers: number
   /** How often each process claims broadcasts whose audience is to be resolved, if the store does not know when one is. */
   readonly sweepEvery: Duration.Duration
-  /** How long after its last step a resolution is due for any worker, should the one that works on it have died. */
+  /** How long after its last step a resolution is due for any worker, if its worker has died. */
   readonly dueAfter: Duration.Duration
   /** How often a resolution is begun before its broadcast fails. */
   readonly maxAttempts: number

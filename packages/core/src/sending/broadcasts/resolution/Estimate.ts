@@ -26,7 +26,7 @@ const AudienceExample = Schema.Struct({
 type AudienceExample = typeof AudienceExample.Type
 
 /**
- * What a broadcast to an audience would come to now.
+ * The result that a broadcast to an audience would have now.
  *
  * @see docs/contributing/decisions.md, R6
  */
@@ -53,7 +53,7 @@ interface Estimated {
 }
 
 /**
- * Returns what `create` would come to, by the same steps, and stores nothing. Fails as `create` does. Two estimates of the
+ * Runs the steps of `create` and returns their result, and stores nothing. Fails as `create` does. Two estimates of the
  * same data are equal.
  */
 export const estimateAudience = Effect.fnUntraced(function* (

@@ -54,7 +54,7 @@ export interface RetryAcceptance extends Acceptance {
 /** How many recipients are read and stored in one step. */
 const recipientsAtOnce = 500
 
-/** How often a retry begins anew because another one of the same broadcasts was accepted meanwhile. */
+/** How often a retry begins again because another one of the same broadcasts was accepted meanwhile. */
 const attempts = 5
 
 /**
@@ -173,7 +173,7 @@ const acceptRetry = Effect.fnUntraced(function* (
     return false
   })
 
-  // Two retries would take the same recipients: the later one begins anew, and sees what the other one has taken.
+  // Two retries would take the same recipients: the later one begins again, and sees what the other one has taken.
   const publish = Effect.gen(function* () {
     yield* transaction.lock([`retries ${chain.first}`], "exclusive")
     const { all } = yield* chainOf(workspace, uuid)

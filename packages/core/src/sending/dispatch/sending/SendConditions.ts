@@ -17,7 +17,7 @@ import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../../../share
 import type { TemplateCategory } from "../../templates/Template.ts"
 import type { WorkspaceSettings } from "../../../people/workspaces/WorkspaceSettings.ts"
 
-/** What has to be asked of each recipient of a broadcast at the moment when its message is about to begin. */
+/** What must be asked of each recipient of a broadcast at the moment when its message is about to begin. */
 export interface SendConditions {
   /** The category of its template, by which opt-outs count. */
   readonly category: TemplateCategory
@@ -29,7 +29,7 @@ export interface SendConditions {
   readonly audience: ConditionsOfAudience | null
 }
 
-/** What the contacts of an audience have to be when they are sent to. */
+/** What the contacts of an audience must be when they are sent to. */
 interface ConditionsOfAudience extends Pick<AudienceRequest, "require"> {
   readonly fields: ReadonlyArray<AddressField>
   readonly since: DateTime.Utc
@@ -39,7 +39,7 @@ interface ConditionsOfAudience extends Pick<AudienceRequest, "require"> {
 const clockSkew = Duration.hours(1)
 
 /**
- * Returns what has to be asked of the recipients of a broadcast; null for nothing, as for one to posted identifiers that
+ * Returns what must be asked of the recipients of a broadcast; null for nothing, as for one to posted identifiers that
  * nothing limits, in a workspace without opt-outs. A statement for opt-outs, one for marketing, and a few for a retry.
  */
 export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {

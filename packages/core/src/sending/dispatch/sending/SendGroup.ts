@@ -65,7 +65,7 @@ export const sendGroup = Effect.fnUntraced(function* (
   }
 
   const sending = new Set<Fiber.Fiber<SendOutcome>>()
-  /** Starts a send as a fiber of its own. None is around all of them, which would take as long again as a quick send. */
+  /** Starts each send in a separate fiber. One fiber around all of them would take as long again as a quick send. */
   const start = (delivery: ClaimedDelivery, index: number) => {
     const unknown = unknownOutcome(delivery, settings)
     const beginNow = Effect.suspend(() => {

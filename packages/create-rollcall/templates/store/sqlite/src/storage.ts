@@ -1,4 +1,4 @@
 import { sqlite } from "rollcall/sqlite"
 
-/** A file beside this project, which one process at a time opens. */
+/** A file besides this project, which one process at a time opens. */
 export const storage = sqlite({ filename: "rollcall.db" })
