@@ -32,7 +32,7 @@ test("A broadcast to a list is watched to its end, those who missed it are looke
     .first()
     .waitFor()
   await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: 60_000 })
-  await page.getByText("Sending began").waitFor()
+  await page.getByText("Sending started").waitFor()
 
   const details = async () => api.ask("GET", `/broadcasts/${uuid}`)
   await expect.poll(async () => numberAt(await details(), "failed"), "some are not delivered").toBeGreaterThan(0)
@@ -50,7 +50,7 @@ test("A broadcast to a list is watched to its end, those who missed it are looke
   ])
   expect(file.suggestedFilename()).toMatch(/^Watched /)
 
-  await page.getByRole("button", { name: "Reach those who missed it" }).click()
+  await page.getByRole("button", { name: "Retry unreached recipients" }).click()
   const dialog = page.getByRole("dialog")
   await dialog.getByText(/would get the message/).waitFor()
   await dialog.getByRole("button", { name: /^Send to/ }).click()

@@ -22,8 +22,8 @@ test("Contacts that are chosen are opted out, and all that a search finds are op
   await dialog.waitFor({ state: "detached" })
   await expect.poll(optedOut).toBe(before + 3)
 
-  await page.getByRole("checkbox", { name: "Choose all contacts that are loaded" }).check()
-  await page.getByRole("button", { name: /^Choose all/ }).click()
+  await page.getByRole("checkbox", { name: "Select all loaded contacts" }).check()
+  await page.getByRole("button", { name: /^Select all/ }).click()
   await page.getByRole("button", { name: "Opt in" }).click()
   await dialog.getByRole("button", { name: "Opt in" }).click()
   await dialog.waitFor({ state: "detached", timeout: 60_000 })

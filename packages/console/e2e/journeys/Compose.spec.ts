@@ -29,15 +29,15 @@ test("A message to a segment is written, refused for what it lacks, mended, and 
 
   await choose(page, "Text, value 1: field", "First name")
   await page.getByLabel("Text, value 2: field").waitFor()
-  await page.getByLabel("What Text, value 2 is").selectOption({ label: "One text" })
-  await page.getByLabel("Text, value 2: text").fill(`*9:30* ${hostile}`)
+  await page.getByLabel("Source of Text, value 2").selectOption({ label: "Fixed text" })
+  await page.getByLabel("Text, value 2: fixed text").fill(`*9:30* ${hostile}`)
   await page.locator(".phone strong", { hasText: "9:30" }).waitFor(patient)
 
   // A test goes to a number of one's own, with the values of the person that is shown.
   await page.getByRole("button", { name: "Send a test" }).click()
   await page.getByLabel("Your numbers").fill("+49 30 901820")
   await page.getByRole("button", { name: "Send the test" }).click()
-  await page.getByText("Accepted for 1 number.").waitFor()
+  await page.getByText("Sending the test to 1 number.").waitFor()
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click()
 
   // What is typed is there after a reload.
@@ -46,7 +46,7 @@ test("A message to a segment is written, refused for what it lacks, mended, and 
   await expect(page.getByLabel("Sender")).toHaveValue("493090180")
 
   // The platform refuses a time that is over; a later one mends it.
-  await page.getByLabel("At a time").check()
+  await page.getByLabel("Later").check()
   await page.getByLabel("Date and time").fill("2020-01-02T10:00")
   api.expect(400, "/broadcasts/validate")
   await page.getByRole("button", { name: "Check and send" }).click()
@@ -57,7 +57,7 @@ test("A message to a segment is written, refused for what it lacks, mended, and 
   const send = page.getByRole("button", { name: /^Send to \d+ recipient/ })
   await loseAnswer(page)
   await send.dblclick()
-  await page.getByText("it is not sent twice").waitFor(patient)
+  await page.getByText("nobody gets the message twice").waitFor(patient)
   await send.dblclick()
   await page.waitForURL(/broadcasts\/[0-9a-f-]{36}$/)
   const uuid = page.url().slice(-36)
@@ -67,14 +67,14 @@ test("A message to a segment is written, refused for what it lacks, mended, and 
   expect((await namesOf(api)).filter((name) => name.startsWith("Spring"))).toHaveLength(1)
 
   // Written again, it says the same to the same segment, and leaves out who got it.
-  await page.getByRole("link", { name: "Write again" }).click()
+  await page.getByRole("link", { name: "Duplicate" }).click()
   await page.getByText("Pro plan in Berlin").waitFor()
   await page.locator(".phone strong", { hasText: "9:30" }).waitFor(patient)
-  await choose(page, "Leave out who got a broadcast", "Spring")
+  await choose(page, "Exclude recipients of a broadcast", "Spring")
   await page.locator(".compose-reasons", { hasText: "Excluded" }).waitFor(patient)
-  await page.getByRole("region", { name: "Included" }).getByRole("button", { name: "A search" }).click()
+  await page.getByRole("region", { name: "Included" }).getByRole("button", { name: "Add a search" }).click()
   await page.getByRole("dialog").getByRole("textbox").first().fill("person17@example.org")
-  await page.getByRole("button", { name: "Take these" }).click()
+  await page.getByRole("button", { name: "Use this search" }).click()
   await page.locator(".compose-part", { hasText: "person17@example.org" }).waitFor()
 })
 

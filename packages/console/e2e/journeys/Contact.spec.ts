@@ -22,7 +22,7 @@ test("A contact is edited: what the API refuses stands beside its input, survive
   await page.getByLabel("Points").fill("many")
   await page.getByLabel("Plan").selectOption("Pro")
   await page.reload()
-  await page.getByText("What you typed before is here again.").waitFor()
+  await page.getByText("Your unsaved changes are restored.").waitFor()
   api.expect(422, "/v1/contacts/")
   await page.getByLabel("Points").press("Enter")
   await page
@@ -46,7 +46,7 @@ test("A contact is edited: what the API refuses stands beside its input, survive
 
   await button("Opt out").press("Enter")
   await dialog.getByRole("button", { name: "Opt out" }).press("Enter")
-  await page.getByText("Broadcasts leave this contact out").waitFor()
+  await page.getByText("Excluded from all broadcasts").waitFor()
 
   // The opt-out is in their list, which is filtered, and longer than a page.
   const others = at(await api.ask("GET", "/v1/contacts?limit=100"), "contacts")

@@ -187,8 +187,8 @@ const keepSegment = async (page: Page, api: Api): Promise<void> => {
 const chooseAll = async (page: Page, api: Api): Promise<void> => {
   const search = { advanced_search: [condition("city", "equals", "Bremen")] }
   const found = await totalOf(api, search)
-  await page.getByRole("checkbox", { name: "Choose all contacts that are loaded" }).check()
-  await page.getByRole("button", { name: /^Choose all/ }).click()
+  await page.getByRole("checkbox", { name: "Select all loaded contacts" }).check()
+  await page.getByRole("button", { name: /^Select all/ }).click()
   await page.getByText(`${found} chosen`).waitFor()
   await page.getByRole("button", { name: "Add to list" }).click()
   const dialog = page.getByRole("dialog")

@@ -26,13 +26,13 @@ test("What happens is shown as it happens, waits while it is paused, and can be 
   // An import is shown with its rows, those with an outcome where one is chosen.
   await page.goto(page.url().replace(/\?.*/, "?oldest&types=import.completed"))
   await page.locator('a[href*="/imports/"]').first().click()
-  await page.getByText("1,000 rows: 1,000 became contacts").waitFor()
+  await page.getByText("1,000 rows: 1,000 created").waitFor()
   await page.getByLabel("Which rows").selectOption("Failed")
-  await page.getByText("No such rows").waitFor()
+  await page.getByText("No rows match").waitFor()
   await open(page, "events?types=contact.created,contact.archived")
 
   // What is chosen is in the URL, and back undoes it step by step.
-  await page.getByLabel("From when").selectOption("oldest")
+  await page.getByLabel("Start at").selectOption("oldest")
   await rows("Contact created").first().waitFor()
   await page.getByRole("button", { name: "2 types" }).click()
   await page.getByLabel("Imports").check()

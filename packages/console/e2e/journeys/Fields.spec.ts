@@ -10,7 +10,7 @@ const kinds = [
   "Date",
   "Date and time",
   "Time of day",
-  "Date, for times since and until it",
+  "Anniversary",
   "One of several options",
   "Any of several options",
   "User"
@@ -54,7 +54,7 @@ test("A field of each kind is defined by the keyboard. Options are refused, mend
     .getByText("1 option")
     .waitFor()
   await page.getByRole("button", { name: "Archive Field 0" }).press("Enter")
-  await dialog.getByText("0 contacts have a value of it.").waitFor()
+  await dialog.getByText("0 contacts have a value for it.").waitFor()
   await dialog.getByRole("button", { name: "Archive", exact: true }).press("Enter")
   await page.getByRole("link", { name: "Field 0", exact: true }).waitFor({ state: "detached" })
   await page.getByRole("tab", { name: "Archived" }).press("Enter")

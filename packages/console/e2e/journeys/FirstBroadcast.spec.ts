@@ -12,7 +12,7 @@ test("From nothing to a broadcast that has reached an imported list, by the page
   const folder = mkdtempSync(join(tmpdir(), "rollcall-first-"))
   try {
     await open(page, "")
-    await page.getByRole("heading", { name: "To the first broadcast" }).waitFor()
+    await page.getByRole("heading", { name: "Send your first broadcast" }).waitFor()
 
     await page.getByRole("link", { name: "Lists" }).first().click()
     await page.getByRole("button", { name: "New list" }).first().click()
@@ -26,8 +26,8 @@ test("From nothing to a broadcast that has reached an imported list, by the page
     const rows = Array.from({ length: people }, (_, index) => `Ada,Person ${index},+49 30 9018${2_000 + index}`)
     writeFileSync(file, ["First name,Last name,Phone", ...rows].join("\n"))
     await page.locator("input[type=file]").setInputFiles(file)
-    await page.getByLabel("Same contact by").selectOption({ label: "Phone number" })
-    await page.getByLabel("Join a list").selectOption({ label: "Patients" })
+    await page.getByLabel("Match contacts by").selectOption({ label: "Phone number" })
+    await page.getByLabel("Add to a list").selectOption({ label: "Patients" })
     await page.getByRole("button", { name: "Start the import" }).click()
     await page.getByText("The import is complete.").waitFor()
 
@@ -39,8 +39,8 @@ test("From nothing to a broadcast that has reached an imported list, by the page
     await choose(page, "Add a list", "Patients")
     await page.getByText(`${people} recipients`).first().waitFor()
     await choose(page, "Text, value 1: field", "First name")
-    await page.getByLabel("What Text, value 2 is").selectOption({ label: "One text" })
-    await page.getByLabel("Text, value 2: text").fill("9:30")
+    await page.getByLabel("Source of Text, value 2").selectOption({ label: "Fixed text" })
+    await page.getByLabel("Text, value 2: fixed text").fill("9:30")
     await page.locator(".phone", { hasText: "Ada" }).waitFor()
     await page.getByRole("button", { name: "Check and send" }).click()
     await page.getByRole("button", { name: `Send to ${people} recipients` }).click()

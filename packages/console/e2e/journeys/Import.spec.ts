@@ -39,20 +39,20 @@ const importMessy = async (page: Page, api: Api, folder: string) => {
   await open(page, "import")
   await page.locator("input[type=file]").setInputFiles(file)
   await same(page.getByLabel("Encoding").inputValue(), "windows-1252", "the encoding")
-  await same(page.getByLabel("Between cells").inputValue(), ";", "the delimiter")
+  await same(page.getByLabel("Separator").inputValue(), ";", "the delimiter")
   const preview = page.getByRole("table", { name: "The first rows as they will be stored" })
   for (const stored of ["1234.5", "1980-12-24", "Weiß", "<img src=x onerror=alert(1)>"]) {
     await preview.getByText(stored, { exact: true }).first().waitFor()
   }
   await preview.getByText("is a number that a spreadsheet has rounded").waitFor()
 
-  const matchOn = page.getByLabel("Same contact by")
+  const matchOn = page.getByLabel("Match contacts by")
   await page.getByText("1 of 5 e-mail addresses can't be read; 1 is on several rows.").waitFor()
   await same(matchOn.inputValue(), "", "what rows are matched on where the values of every field are doubtful")
   await matchOn.selectOption({ label: "E-mail" })
-  await page.getByText("A value that can't be read, such as n/a, matches nobody").waitFor()
+  await page.getByText("An invalid value, such as n/a, matches nobody").waitFor()
   await page.getByRole("button", { name: "Dry run" }).click()
-  await page.getByRole("heading", { name: "What would happen" }).waitFor()
+  await page.getByRole("heading", { name: "Dry run result" }).waitFor()
   await page.getByText("must be a date YYYY-MM-DD").waitFor()
   await page.setViewportSize({ width: 800, height: 900 })
   await same(brokenWords(page), [], "words that are broken")
@@ -85,7 +85,7 @@ const importMessy = async (page: Page, api: Api, folder: string) => {
   await page.getByRole("button", { name: "Import another file" }).click()
   await page.locator("input[type=file]").setInputFiles(mended)
   await page.getByText("2 e-mail addresses can be read, no two are the same.").waitFor()
-  await same(page.getByLabel("Same contact by").inputValue(), "email", "what mended rows are matched on")
+  await same(page.getByLabel("Match contacts by").inputValue(), "email", "what mended rows are matched on")
   await page.getByRole("button", { name: "Start the import" }).click()
   await page.getByText("The import is complete.").waitFor()
   await same(countsOf(page), { created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 0 }, "the mended rows")
@@ -114,7 +114,7 @@ const importInterrupted = async (page: Page, api: Api, folder: string) => {
   await page.getByRole("button", { name: "Start the import" }).click()
   await page.getByText("An import of large.csv was interrupted").waitFor()
   await page.locator("input[type=file]").setInputFiles(file)
-  await page.getByRole("button", { name: "Go on", exact: true }).click()
+  await page.getByRole("button", { name: "Continue", exact: true }).click()
   await page.getByText("The import is complete.").waitFor()
   await page.unroute("**/v1/contacts/bulk")
   await same(total(api), before + count, "the contacts of a file that was interrupted")
@@ -147,7 +147,7 @@ const linesOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   for (const tab of await page.getByRole("tab").all()) {
     await tab.click()
     for (const row of await page
-      .getByRole("table", { name: /something to know/ })
+      .getByRole("table", { name: /Rows with messages/ })
       .locator("tbody tr")
       .all()) {
       const [number = "", , message = ""] = await row.locator("td").allTextContents()

@@ -20,7 +20,7 @@ test("A list is created and filled, by a search and by numbers of which one is u
 
   await page.getByRole("button", { name: "Add contacts" }).press("Enter")
   await dialog.getByRole("searchbox").fill("person12@example.org")
-  await dialog.getByText("The 1 contact that is found").click()
+  await dialog.getByText("The 1 contact found").click()
   await dialog.getByRole("button", { name: "Add 1 contact" }).press("Enter")
   await dialog.getByText("1 contact is added.").waitFor()
   await dialog.getByRole("button", { name: "Close" }).last().press("Enter")

@@ -38,5 +38,5 @@ test("Where a proxy cuts the stream of events or keeps it, what happens is shown
   await open(page, `broadcasts/${textAt(made, "uuid")}`)
   await polled.waitFor()
   await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: 60_000 })
-  await page.getByText("Sending began").waitFor({ timeout: 60_000 })
+  await page.getByText("Sending started").waitFor({ timeout: 60_000 })
 })

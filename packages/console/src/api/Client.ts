@@ -42,7 +42,7 @@ export const send = async (name: OperationName, { body, params, query, signal }:
     ...(signal === undefined ? {} : { signal })
   }).catch((cause: unknown) => {
     if (signal?.aborted === true) throw cause instanceof Error ? cause : new Error("aborted")
-    throw new Refusal(0, "The server does not answer. Check the connection and try again.", [], null, { cause })
+    throw new Refusal(0, "The server isn't responding. Check your connection and try again.", [], null, { cause })
   })
   if (response.status === 401) loggedOut.value = true
   return response
@@ -68,7 +68,7 @@ const bodyOf = async (response: Response): Promise<unknown> => {
   try {
     return JSON.parse(written)
   } catch {
-    throw new Refusal(response.status, "The answer is not that of the API. A proxy in between may have replaced it.")
+    throw new Refusal(response.status, "The server sent an unexpected response. Try again, or ask your administrator.")
   }
 }
 

@@ -60,19 +60,15 @@ export const BroadcastView = () => {
         <Fact title="Begins">
           <Instant iso={scheduled_at} />
         </Fact>
-        {valid_until !== null && <Fact title="Ends at the latest">{formatInstant(valid_until)}</Fact>}
+        {valid_until !== null && <Fact title="Ends by">{formatInstant(valid_until)}</Fact>}
         {retry_of !== null && (
-          <Fact title="Reaches again those of">
+          <Fact title="Retry of">
             <a href={pathTo(`broadcasts/${retry_of}`)}>another broadcast</a>
           </Fact>
         )}
       </dl>
       {resolution !== null && (
-        <Progress
-          label="Contacts become recipients"
-          done={resolution.resolved}
-          total={resolution.contacts ?? undefined}
-        />
+        <Progress label="Preparing recipients" done={resolution.resolved} total={resolution.contacts ?? undefined} />
       )}
       <section aria-label="Counters" class="broadcasts-now">
         <Counters broadcast={broadcast} />
@@ -82,7 +78,7 @@ export const BroadcastView = () => {
         <Card title="Over time">
           <Plot points={points} />
         </Card>
-        <Card title="Why not everybody">
+        <Card title="Not reached, by reason">
           <Reasons broadcast={broadcast} chosen={state.reason} onChoose={(reason) => setState({ ...state, reason })} />
         </Card>
       </div>

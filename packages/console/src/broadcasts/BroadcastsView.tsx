@@ -70,8 +70,8 @@ export const BroadcastsView = () => {
       none={status === "all" ? "No broadcasts yet" : "No broadcast has this status"}
       noneText={
         status === "all"
-          ? "A broadcast sends a template to a list, a segment or numbers. Compose the first one."
-          : "Choose another status to see others."
+          ? "A broadcast sends a template to a list, a segment or phone numbers. Compose your first one."
+          : "Choose another status to see other broadcasts."
       }
     >
       {(rows) => (

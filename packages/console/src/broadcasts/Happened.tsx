@@ -7,22 +7,22 @@ type EventType = AnswerOf<"GET /v1/events">["events"][number]["type"]
 
 /** The titles of what happens to a broadcast, by the types of its events. */
 export const happenedTitles = {
-  "broadcast.accepted": "Accepted",
-  "broadcast.resolving": "Contacts become recipients",
-  "broadcast.resolved": "The recipients are known",
-  "broadcast.started": "Sending began",
+  "broadcast.accepted": "Created",
+  "broadcast.resolving": "Preparing recipients",
+  "broadcast.resolved": "Recipients ready",
+  "broadcast.started": "Sending started",
   "broadcast.paused": "Paused:",
   "broadcast.resumed": "Resumed",
   "broadcast.completed": "Completed",
   "broadcast.cancelled": "Cancelled",
   "broadcast.expired": "Expired",
   "broadcast.failed": "Failed:",
-  "broadcast.limited": "The provider makes the sender wait:",
-  "broadcast.unlimited": "The provider takes messages again",
+  "broadcast.limited": "Slowed down by the provider:",
+  "broadcast.unlimited": "The provider accepts messages again",
   "broadcast.tested": "A test was sent",
-  "broadcast.opt_outs_held": "Opt-outs of the provider are held",
-  "broadcast.opt_outs_applied": "Held opt-outs were applied",
-  "broadcast.opt_outs_dismissed": "Held opt-outs were dismissed"
+  "broadcast.opt_outs_held": "Opt-outs from the provider are on hold",
+  "broadcast.opt_outs_applied": "Opt-outs on hold were applied",
+  "broadcast.opt_outs_dismissed": "Opt-outs on hold were dismissed"
 } as const satisfies Record<Extract<EventType, `broadcast.${string}`>, string>
 
 /** What happened to a broadcast, the newest first. */

@@ -20,8 +20,8 @@ export const HeldOptOuts = ({
   return (
     <div class="broadcasts-note" role="status">
       <p>
-        The provider says of many recipients in a row that they opted out of marketing. That may be its fault, so nobody
-        is opted out until you decide. Ask the provider, or a few of the recipients.
+        The provider reports that many recipients in a row opted out of marketing. This may be an error, so nobody is
+        opted out until you decide. Ask the provider or a few of the recipients first.
       </p>
       <p>
         <Button busy={decide.busy} onClick={() => void decide.run("apply")}>

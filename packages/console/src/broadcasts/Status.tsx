@@ -30,18 +30,18 @@ export const isOver = (status: BroadcastStatus): boolean =>
   status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
 
 const reasonTitles = {
-  invalid_identifier: "Not a phone number",
-  duplicate_identifier: "Twice in the broadcast",
-  invalid_client_reference: "Reference not valid",
+  invalid_identifier: "Invalid phone number",
+  duplicate_identifier: "Duplicate recipient",
+  invalid_client_reference: "Invalid reference",
   missing_parameter: "Value missing",
-  unexpected_parameter: "Value not expected",
-  invalid_parameter: "Value not valid",
-  wrong_card_count: "Another number of cards",
-  no_address: "Contact without a number",
+  unexpected_parameter: "Unexpected value",
+  invalid_parameter: "Invalid value",
+  wrong_card_count: "Wrong number of cards",
+  no_address: "No phone number",
   excluded: "Excluded",
   archived: "Contact archived",
   no_consent: "No consent",
-  frequency_cap: "Messages of the week used up",
+  frequency_cap: "Marketing limit reached",
   cancelled: "Broadcast cancelled",
   expired: "Broadcast expired",
   failed: "Broadcast failed",
@@ -50,12 +50,12 @@ const reasonTitles = {
   unknown: "Outcome unknown",
   held_for_quality: "Held by the platform",
   undeliverable: "Undeliverable",
-  unreachable: "Number without the channel",
+  unreachable: "Not on this channel",
   opted_out: "Opted out",
   capped: "Limited by the platform",
-  malformed_address: "Number not taken",
-  retries_exhausted: "Every try failed",
-  outcome_unknown: "Given up without an answer"
+  malformed_address: "Number rejected",
+  retries_exhausted: "All attempts failed",
+  outcome_unknown: "No answer from the provider"
 } as const
 
 export type Reason = keyof typeof reasonTitles

@@ -29,10 +29,10 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
     const before = latest.current
     set(draft)
     if (!isSameDraft(before, emptyDraft(before.zone))) {
-      toast(message, { title: "Bring it back", run: () => set(before) })
+      toast(message, { title: "Undo", run: () => set(before) })
     }
   }
-  const startOver = () => replace(emptyDraft(browserZone()), "What you had written is cleared.")
+  const startOver = () => replace(emptyDraft(browserZone()), "The draft is cleared.")
 
   // What is given is taken once: a reload keeps what is typed afterwards.
   const prefill = readHanded(new URLSearchParams(url.split("?", 2)[1] ?? ""))
@@ -45,16 +45,16 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
   useEffect(() => {
     if (prefill === undefined || again !== null) return
     const given: Draft = { ...latest.current, who: "audience", include: prefill.include }
-    if (latest.current.include.length > 0) replace(given, "This replaced what you had written.")
+    if (latest.current.include.length > 0) replace(given, "This replaced your earlier draft.")
     else set(given)
     route(pathTo("compose"), true)
   }, [url])
   useEffect(() => {
     const found = earlier.value
     if (again === null || templates === undefined || found?.uuid !== again) return
-    replace({ ...emptyDraft(browserZone()), ...againOf(found, templates) }, "This replaced what you had written.")
+    replace({ ...emptyDraft(browserZone()), ...againOf(found, templates) }, "This replaced your earlier draft.")
     if (found.audience_request !== null && isCut(found.audience_request))
-      toast("Contacts that were named one by one are too many to be taken over: choose the recipients.")
+      toast("The earlier broadcast has too many single contacts to copy. Choose the recipients again.")
     route(pathTo("compose"), true)
   }, [again, templates, earlier.value])
 

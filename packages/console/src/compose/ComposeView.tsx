@@ -89,7 +89,7 @@ export const ComposeView = () => {
         </Button>
       }
     >
-      <ErrorBox refusal={refusal} title="The earlier broadcast cannot be read" />
+      <ErrorBox refusal={refusal} title="The earlier broadcast can't be loaded" />
       <form
         ref={form}
         class="compose"

@@ -37,9 +37,7 @@ export const SendDialog = ({
     const accepted = await call("POST /broadcasts", { body: createBody(draft, known, recipients) })
     onAccepted()
     toast(
-      accepted.status === "resolving"
-        ? "The broadcast is accepted. Its contacts are being stored."
-        : "The broadcast is accepted."
+      accepted.status === "resolving" ? "Broadcast created. Its recipients are being prepared." : "Broadcast created."
     )
     route(pathTo(`broadcasts/${accepted.uuid}`))
   })
@@ -54,7 +52,7 @@ export const SendDialog = ({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{isOther ? "Back, and count again" : "Cancel"}</Button>
+          <Button onClick={onClose}>{isOther ? "Go back and recount" : "Cancel"}</Button>
           {!isOther && !isSpent && (
             <Button look="primary" icon="send" busy={send.busy} onClick={() => void send.run()}>
               {start === undefined
@@ -69,7 +67,7 @@ export const SendDialog = ({
                 onClose()
               }}
             >
-              Make it another broadcast
+              Send as a new broadcast
             </Button>
           )}
         </>
@@ -83,16 +81,15 @@ export const SendDialog = ({
         <Fact title="Start">{start === undefined ? "Now" : formatInZone(start, draft.zone)}</Fact>
       </dl>
       {draft.who === "audience" && draft.resolve === "start" && start !== undefined && (
-        <p class="field-hint">Contacts that come or go until then change the number.</p>
+        <p class="field-hint">The number may change as contacts are added or removed before then.</p>
       )}
       <ErrorBox refusal={refusal} />
       {refusal && !isSpent && (refusal.status === 0 || refusal.status >= 500) && (
-        <p class="field-hint">The answer was lost. Send it again: if it was accepted already, it is not sent twice.</p>
+        <p class="field-hint">The connection was lost. Send again: nobody gets the message twice.</p>
       )}
       {isSpent && (
         <p class="field-hint">
-          This draft was accepted before, and has been changed since.{" "}
-          <a href={pathTo("broadcasts")}>See the broadcasts</a>
+          This draft was sent before and has changed since. <a href={pathTo("broadcasts")}>See the broadcasts</a>
         </p>
       )}
     </Dialog>

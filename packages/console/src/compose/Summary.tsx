@@ -127,8 +127,8 @@ const Reach = ({
     return (
       <p class="quiet">
         {template === undefined
-          ? "Choose a template to count whom you reach."
-          : "Choose a sender and recipients to count whom you reach."}
+          ? "Choose a template to see how many people you reach."
+          : "Choose a sender and recipients to see how many people you reach."}
       </p>
     )
   }
@@ -162,7 +162,7 @@ const Reach = ({
           <Age at={found.at} />
         </p>
       )}
-      <ErrorBox refusal={estimate.refusal} title="This cannot be counted yet" />
+      <ErrorBox refusal={estimate.refusal} title="Recipients can't be counted yet" />
     </div>
   )
 }
@@ -184,19 +184,19 @@ const Predicted = ({
     ],
     [
       quiet_hours - late,
-      "# of them has quiet hours then and gets it when they end.",
-      "# of them have quiet hours then and get it when they end."
+      "# of them is in quiet hours then and gets it when they end.",
+      "# of them are in quiet hours then and get it when they end."
     ],
     [
       late,
-      "# of them has quiet hours until the broadcast ends and won't get it.",
-      "# of them have quiet hours until the broadcast ends and won't get it.",
+      "# of them is in quiet hours until the broadcast ends and won't get it.",
+      "# of them are in quiet hours until the broadcast ends and won't get it.",
       "compose-warn"
     ],
     [
       unreadable_time_zone,
-      "# of them has a time zone that can't be read. The zone of the number or the workspace counts.",
-      "# of them have time zones that can't be read. The zone of the number or the workspace counts."
+      "# of them has an invalid time zone. The zone of the phone number or the workspace is used.",
+      "# of them have invalid time zones. The zone of the phone number or the workspace is used."
     ]
   ] as const
   return (
@@ -239,8 +239,8 @@ const Lengths = ({ message }: { readonly message: Message }) => {
       {faults.map(({ card, length, most, part }, at) => (
         <li key={at}>
           {card === null
-            ? `${partTitles[part]} has ${formatNumber(length)} characters; the messenger takes ${formatNumber(most)}.`
-            : `${partTitles[part]} of card ${formatNumber(card ?? 0)} has ${formatNumber(length)} characters; the messenger takes ${formatNumber(most)}.`}
+            ? `${partTitles[part]} has ${formatNumber(length)} characters. The limit is ${formatNumber(most)}.`
+            : `${partTitles[part]} of card ${formatNumber(card ?? 0)} has ${formatNumber(length)} characters. The limit is ${formatNumber(most)}.`}
         </li>
       ))}
     </ul>

@@ -66,19 +66,19 @@ export const TestDialog = ({
       }
     >
       <div class="stack">
-        <p>{`The message of the recipient that the preview shows (${example.identifier}) goes to your own numbers, at once. It is listed as a broadcast of its own.`}</p>
+        <p>{`The message in the preview (for ${example.identifier}) goes to your own numbers now. It is listed as a separate broadcast.`}</p>
         <TextArea
           label="Your numbers"
-          hint="With country code, up to 5, with commas or lines between."
-          error={isMany ? `At most ${formatNumber(mostNumbers)} numbers get a test.` : undefined}
+          hint="Up to 5, with country code, separated by commas or new lines."
+          error={isMany ? `Enter at most ${formatNumber(mostNumbers)} numbers.` : undefined}
           class="input input-area numbers"
           value={numbers}
           onValue={setNumbers}
         />
         {sent && (
           <p class="compose-note" role="status">
-            {plural(sent.recipients, "Accepted for # number.", "Accepted for # numbers.")}{" "}
-            <a href={pathTo(`broadcasts/${sent.uuid}`)}>See what becomes of it</a>
+            {plural(sent.recipients, "Sending the test to # number.", "Sending the test to # numbers.")}{" "}
+            <a href={pathTo(`broadcasts/${sent.uuid}`)}>See the result</a>
             {sent.errors !== "" && <span class="compose-warn"> {sent.errors}</span>}
           </p>
         )}

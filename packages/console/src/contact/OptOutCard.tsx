@@ -13,8 +13,8 @@ import { useConfirm } from "../ui/overlays/Confirm.tsx"
 import { changingOptOut } from "./OptingOut.ts"
 
 const sinceTexts = {
-  all: "Broadcasts leave this contact out since",
-  marketing: "Marketing broadcasts leave this contact out since"
+  all: "Excluded from all broadcasts since",
+  marketing: "Excluded from marketing broadcasts since"
 } as const
 
 /** Whether broadcasts leave the contact out, since when and why, and the way to change it. */

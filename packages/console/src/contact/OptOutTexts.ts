@@ -10,9 +10,9 @@ export const scopeTitles: Readonly<Record<OptOut["scope"], string>> = {
 
 /** How an opt-out came, in a sentence. */
 export const sourceTexts = {
-  message: "after a message that asked for it",
-  channel: "as the channel reported",
-  request: "by someone who uses Rollcall",
-  merge: "as a contact that was merged into it was opted out",
-  import: "by an import"
+  message: "after a message from the contact",
+  channel: "reported by the channel",
+  request: "in the console or by an application",
+  merge: "from a merged contact",
+  import: "in an import"
 } as const

@@ -7,13 +7,13 @@ const optOutTexts = {
     done: "The contact is opted out.",
     title: (name: string) => `Opt ${name} out?`,
     children:
-      "Broadcasts leave out its numbers from now on, for every contact that has them. Messages that were not sent yet are not sent."
+      "Broadcasts no longer reach this contact, or other contacts with the same numbers. Unsent messages are dropped."
   },
   optIn: {
     verb: "Opt in",
-    done: "Broadcasts reach the contact again.",
+    done: "The contact is opted in.",
     title: (name: string) => `Opt ${name} in again?`,
-    children: "Later broadcasts reach the contact again. Do this only if the person asked for it."
+    children: "Future broadcasts reach the contact again. Do this only if the person asked for it."
   }
 } as const
 

@@ -14,7 +14,7 @@ export const choosing = (
     heading: (
       <input
         type="checkbox"
-        aria-label="Choose all contacts that are loaded"
+        aria-label="Select all loaded contacts"
         checked={contacts.every(({ uuid }) => isChosen(uuid))}
         onChange={({ currentTarget: { checked } }) => choose(new Set(checked ? contacts.map(({ uuid }) => uuid) : []))}
       />

@@ -60,7 +60,7 @@ export const ColumnsMenu = ({
                 />
               </div>
               <Button look="quiet" small onClick={() => onState({ ...state, columns: defaultColumns })}>
-                Usual columns
+                Reset columns
               </Button>
             </>
           )}

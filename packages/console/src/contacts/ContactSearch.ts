@@ -8,7 +8,7 @@ import { keysOf } from "../reading/Reader.ts"
 export type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 
 /** Which contacts are shown, by whether they are archived. */
-export const archivedTitles = { active: "Hidden", all: "Shown with the others", archived: "Shown alone" } as const
+export const archivedTitles = { active: "Hidden", all: "Included", archived: "Only archived" } as const
 export const archivedChoices = keysOf(archivedTitles)
 export type ArchivedChoice = (typeof archivedChoices)[number]
 

@@ -157,14 +157,14 @@ const NoContacts = ({
 }) =>
   isNarrowed(state) ? (
     <Empty
-      title="No contact fits"
+      title="No contacts match"
       actions={
         <Button onClick={() => onState({ ...initialState, columns: state.columns, sort: state.sort })}>
           Clear the search
         </Button>
       }
     >
-      Change the words or the filters, or show archived contacts too.
+      Change the search or the filters, or include archived contacts.
     </Empty>
   ) : (
     <Empty
@@ -175,6 +175,6 @@ const NoContacts = ({
         </LinkButton>
       }
     >
-      Import a file, or create the first contact.
+      Import a file or create your first contact.
     </Empty>
   )

@@ -91,7 +91,7 @@ const CopyCursor = ({ cursor }: { readonly cursor: string }) => (
     onClick={() =>
       void navigator.clipboard.writeText(cursor).then(
         () => toast("The cursor is copied."),
-        () => toast(`The browser does not allow to copy here. The cursor is ${cursor}`)
+        () => toast(`Your browser blocked copying. The cursor is ${cursor}`)
       )
     }
   />

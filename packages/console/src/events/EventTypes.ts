@@ -19,9 +19,9 @@ export const eventTitles = {
   "contact.unmerged": "Merge undone",
   "import.completed": "Import completed",
   "import.failed": "Import failed",
-  "broadcast.accepted": "Broadcast accepted",
-  "broadcast.resolving": "Audience being stored",
-  "broadcast.resolved": "Audience stored",
+  "broadcast.accepted": "Broadcast created",
+  "broadcast.resolving": "Preparing recipients",
+  "broadcast.resolved": "Recipients ready",
   "broadcast.started": "Broadcast started",
   "broadcast.paused": "Broadcast paused",
   "broadcast.resumed": "Broadcast resumed",
@@ -30,7 +30,7 @@ export const eventTitles = {
   "broadcast.expired": "Broadcast expired",
   "broadcast.failed": "Broadcast failed",
   "broadcast.limited": "Sender limited",
-  "broadcast.unlimited": "Sender not limited any more",
+  "broadcast.unlimited": "Sender no longer limited",
   "broadcast.tested": "Test sent",
   "broadcast.opt_outs_held": "Opt-outs held",
   "broadcast.opt_outs_applied": "Opt-outs applied",
@@ -44,7 +44,7 @@ export const eventTitles = {
   "webhook.disabled": "Webhook disabled",
   "webhook.events_missed": "Events missed",
   "message.received": "Message received",
-  "channel.notice": "Notice of a channel"
+  "channel.notice": "Channel notification"
 } as const satisfies Record<EventType, string>
 
 export const eventTypes = keysOf(eventTitles)

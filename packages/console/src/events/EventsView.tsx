@@ -33,10 +33,10 @@ export const EventsView = () => {
     <Page title="Events" fill aside={isLive && <LiveState feed={feed} paused={paused} />}>
       <div class="events-bar">
         <Select
-          aria-label="From when"
+          aria-label="Start at"
           choices={[
             { value: "now", title: "As it happens" },
-            { value: "oldest", title: "From the oldest that is kept" },
+            { value: "oldest", title: "From the oldest event" },
             ...(typeof state.from === "object" ? [{ value: "after" as const, title: "After an event" }] : [])
           ]}
           value={typeof state.from === "object" ? "after" : state.from}
@@ -64,17 +64,16 @@ export const EventsView = () => {
       <ErrorBox refusal={refusal} {...(isLive ? { onRetry: feed.reload } : {})} />
       {isLive && feed.isCut && (
         <p class="quiet">
-          There is more than can be loaded here: of what happened before now, events of contacts and recipients are left
-          out.{" "}
+          There are too many earlier events to load. Earlier events of contacts and recipients aren't shown.{" "}
           <button type="button" class="link" onClick={() => showFrom("oldest")}>
-            From the oldest that is kept
+            From the oldest event
           </button>
         </p>
       )}
       {loading && events.length === 0 && <Skeleton lines={12} />}
       {!loading && refusal === undefined && events.length === 0 && (
-        <Empty title={state.types.length === 0 ? "Nothing happened yet" : "Nothing of these types"}>
-          {isLive ? "What happens is shown here at once." : "Events are kept for 7 days by default."}
+        <Empty title={state.types.length === 0 ? "No activity yet" : "No events of these types"}>
+          {isLive ? "New events appear here as they happen." : "Events are kept for 7 days by default."}
         </Empty>
       )}
       {events.length > 0 && (
@@ -93,7 +92,9 @@ export const EventsView = () => {
       )}
       {!isLive && history.isFull && (
         <p class="events-more">
-          <Button onClick={() => showFrom({ after: events.at(-1)?.cursor ?? "" })}>Go on after the last one</Button>
+          <Button onClick={() => showFrom({ after: events.at(-1)?.cursor ?? "" })}>
+            Continue after the last event
+          </Button>
         </p>
       )}
     </Page>

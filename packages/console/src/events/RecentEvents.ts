@@ -24,7 +24,7 @@ export const recentEvents = async (types: ReadonlyArray<EventType>, signal: Abor
   return { events: (some.length > 0 ? await upToNow(some, signal) : undefined) ?? [], isCut: true }
 }
 
-/** All events that are kept; undefined if they are too many. */
+/** All stored events; undefined if they are too many. */
 const upToNow = async (
   types: ReadonlyArray<EventType>,
   signal: AbortSignal

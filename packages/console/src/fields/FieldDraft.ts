@@ -14,7 +14,7 @@ export const fieldTypeTitles = {
   date: "Date",
   "date:date_time": "Date and time",
   "date:time": "Time of day",
-  "date:relative": "Date, for times since and until it",
+  "date:relative": "Anniversary",
   select: "One of several options",
   multiselect: "Any of several options",
   user: "User"

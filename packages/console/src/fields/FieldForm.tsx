@@ -50,7 +50,7 @@ export const FieldForm = ({
       <TextField label="Name" {...input("name")} />
       <SelectField
         label="Kind"
-        hint={field && "It can change while no contact has a value."}
+        hint={field && "You can change it until a contact has a value."}
         choices={choicesOf(fieldTypeTitles)}
         {...input("type")}
         onValue={(type) => {
@@ -65,7 +65,7 @@ export const FieldForm = ({
         <TextField
           label="Key"
           optional
-          hint="Made of the name if it is left out. It never changes."
+          hint="Leave empty to derive it from the name. You can't change it later."
           spellcheck={false}
           {...input("key")}
         />
@@ -73,20 +73,16 @@ export const FieldForm = ({
       <TextField
         label="Icon"
         optional
-        hint="The identifier of an icon, for applications that show one."
+        hint="The name of an icon, for applications that show it."
         spellcheck={false}
         {...input("icon")}
       />
       <CheckField
         label="Values can change"
-        hint="Otherwise a value is given when a contact is created, and stays."
+        hint="If off, a value can only be set when a contact is created."
         {...input("editable")}
       />
-      <CheckField
-        label="Sensitive"
-        hint="Values stay out of logs, errors and the free-text search."
-        {...input("sensitive")}
-      />
+      <CheckField label="Sensitive" hint="Values don't appear in logs, errors or search." {...input("sensitive")} />
     </DraftDialog>
   )
 }

@@ -40,11 +40,9 @@ export const FieldsView = () => {
       children: (
         <>
           {count !== undefined && (
-            <p>{plural(count, "# contact has a value of it.", "# contacts have a value of it.")}</p>
+            <p>{plural(count, "# contact has a value for it.", "# contacts have a value for it.")}</p>
           )}
-          <p>
-            The field and its values are hidden everywhere, and its key is not free again. This cannot be undone here.
-          </p>
+          <p>The field and its values are hidden everywhere, and its key can't be reused. You can't undo this here.</p>
         </>
       )
     })
@@ -58,7 +56,7 @@ export const FieldsView = () => {
         </Button>
       }
       tabs={{
-        label: "Which fields",
+        label: "Show",
         tabs: activeTabs,
         current: status,
         onSelect: (status) => setState({ open: null, status })
@@ -67,7 +65,7 @@ export const FieldsView = () => {
       caption="Custom fields"
       columns={columnsOf(active, counts, archive)}
       none={active ? "No custom fields yet" : "No archived fields"}
-      noneText={active && "Add what you want to know of contacts: a plan, a birthday, a shop."}
+      noneText={active && "Add what you want to know about contacts, such as a plan, a birthday or a shop."}
       dialogs={
         <>
           {(open === "new" || edited !== undefined) && (
@@ -112,7 +110,7 @@ const columnsOf = (
           </span>
         )}
         {sensitive && <Badge tone="warn">Sensitive</Badge>}
-        {!editable && <Badge>Stays as created</Badge>}
+        {!editable && <Badge>Fixed after creation</Badge>}
       </span>
     )
   },

@@ -76,7 +76,7 @@ export const OptionsEditor = ({
             <IconButton
               small
               icon="close"
-              label={`Take ${label} away`}
+              label={`Remove ${label}`}
               onClick={() => {
                 focused.current = Math.max(0, at - 1)
                 onOptions(without(options, id))
@@ -90,7 +90,7 @@ export const OptionsEditor = ({
       </Button>
       {archived.length > 0 && (
         <>
-          <p class="field-hint">Archived: contacts that have them keep them.</p>
+          <p class="field-hint">Archived options. Contacts that have them keep them.</p>
           <ul class="fields-options">
             {archived.map((option) => (
               <li key={option.id} class="fields-option">

@@ -7,16 +7,16 @@ import { nextStep, type Possessions, steps } from "./Overview.ts"
 const stepTexts = {
   contacts: {
     title: "Import contacts",
-    text: "A CSV file with a phone number in each row is enough. A dry run shows what would happen.",
+    text: "You need a CSV file with a phone number in each row. A dry run shows what would happen.",
     action: "Import a file"
   },
   templates: {
-    title: "Have a template",
-    text: "WhatsApp allows only messages of approved templates to begin with. They come from your WhatsApp account, or from the file that ROLLCALL_TEMPLATES names."
+    title: "Get a template",
+    text: "WhatsApp requires an approved template to start a conversation. Templates come from your WhatsApp account or your administrator."
   },
   broadcasts: {
     title: "Compose a broadcast",
-    text: "Choose a template and who gets it, look at the message as a phone shows it, send a test, and accept.",
+    text: "Choose a template and recipients, preview the message, send a test, then send.",
     action: "Compose"
   }
 } as const
@@ -27,7 +27,7 @@ const targets = { contacts: "import", templates: "compose", broadcasts: "compose
 export const FirstSteps = ({ possessions }: { readonly possessions: Possessions }) => {
   const next = nextStep(possessions)
   return (
-    <Card title="To the first broadcast">
+    <Card title="Send your first broadcast">
       <ol class="home-steps">
         {steps.map((step, at) => {
           const done = (possessions[step] ?? 0) > 0

@@ -16,10 +16,10 @@ export const Session = () => {
       {current === undefined ? (
         <p class="quiet">
           {session.value === undefined
-            ? "You are logged in by the application around this console, which decides what you may do."
+            ? "You are logged in through another application, which decides what you can do."
             : refusal?.status === 403
-              ? "The token does not allow to read tokens (tokens:read), so that its name and its scopes are not known here. What it lacks is said where it is needed."
-              : "The token is none of the workspace's own, and its scopes are not known here."}
+              ? "Your token can't view tokens, so its name and permissions aren't shown here."
+              : "Your token isn't managed in this workspace, so its permissions aren't shown here."}
         </p>
       ) : (
         <div class="home-words">
@@ -29,7 +29,7 @@ export const Session = () => {
               {current.expires_at === null ? "does not expire" : `expires on ${formatInstant(current.expires_at)}`}
             </span>
           </p>
-          <p>{current.scopes.length === scopes.length ? "It allows everything." : current.scopes.join(", ")}</p>
+          <p>{current.scopes.length === scopes.length ? "Full access." : current.scopes.join(", ")}</p>
         </div>
       )}
     </Card>

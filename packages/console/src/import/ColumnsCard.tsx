@@ -39,7 +39,7 @@ export const ColumnsCard = ({
   return (
     <Card title="Columns" flush>
       <Table
-        caption="What the columns give"
+        caption="Columns and fields"
         rows={rows}
         rowKey={({ at }) => String(at)}
         columns={[
@@ -50,7 +50,7 @@ export const ColumnsCard = ({
           },
           {
             key: "example",
-            title: "In the first rows",
+            title: "First rows",
             cell: ({ examples }) => <span class="import-examples cut">{examples.join(" · ")}</span>
           },
           {
@@ -59,7 +59,7 @@ export const ColumnsCard = ({
             cell: ({ name }) => (
               <span class="import-target">
                 <Select
-                  aria-label={`What ${name || "without a name"} gives`}
+                  aria-label={`Field for ${name || "without a name"}`}
                   choices={options}
                   value={names.find((target) => target === choices.targets[name]) ?? ""}
                   onValue={(target) => onChoices({ ...choices, targets: { ...choices.targets, [name]: target } })}

@@ -7,11 +7,11 @@ import { type Choices, matchTitles, mergeTitles } from "./file/Choices.ts"
 import { inputsOf } from "../ui/forms/Draft.ts"
 
 const unreadableTexts = {
-  create: "A value that can't be read, such as n/a, matches nobody: its row makes a new contact, with a warning.",
-  update: "A value that can't be read, such as n/a, matches nobody: its row is skipped, with a warning."
+  create: "An invalid value, such as n/a, matches nobody. Its row creates a contact, with a warning.",
+  update: "An invalid value, such as n/a, matches nobody. Its row is skipped, with a warning."
 } as const
 
-/** What the rows do, and the buttons that have them do it. */
+/** Import options, and the buttons that have them do it. */
 export const PlanCard = ({
   busy,
   checks,
@@ -36,19 +36,19 @@ export const PlanCard = ({
   const input = inputsOf({ value: choices, set: onChoices }, undefined)
   const isUnmatched = choices.mergeType === "update" && choices.matchOn === ""
   return (
-    <Card title="What the rows do">
+    <Card title="Import options">
       <div class="import-report">
         <div class="import-fields">
           <SelectField
-            label="Same contact by"
-            hint="A row and a contact that have it in common are the same."
+            label="Match contacts by"
+            hint="A row updates the contact that has the same value."
             choices={choicesOf(matchTitles)}
             {...input("matchOn")}
-            error={isUnmatched ? "Choose what a row and a contact have in common." : undefined}
+            error={isUnmatched ? "Choose a field to match contacts by." : undefined}
           />
           <SelectField label="Rows" choices={choicesOf(mergeTitles)} {...input("mergeType")} />
           <SelectField
-            label="Join a list"
+            label="Add to a list"
             choices={[
               { value: "", title: "No list" },
               ...lists.map(({ name, uuid }) => ({ value: uuid, title: name }))
@@ -59,8 +59,8 @@ export const PlanCard = ({
         </div>
         <MatchNotes checks={checks} choices={choices} />
         <CheckField
-          label="Rows with something doubtful fail"
-          hint="Without it they are imported, with a warning."
+          label="Fail rows with warnings"
+          hint="If off, they are imported with a warning."
           {...input("strict")}
         />
         {problem !== undefined && <p class="field-error">{problem}</p>}

@@ -26,7 +26,7 @@ export const PreviewCard = ({
   ]
   return (
     <div class="import-preview">
-      <Card title="Preview" flush actions={<span class="quiet">The first rows, as they will be stored.</span>}>
+      <Card title="Preview" flush actions={<span class="quiet">The first rows as they will be stored.</span>}>
         <Table
           caption="The first rows as they will be stored"
           columns={columns}

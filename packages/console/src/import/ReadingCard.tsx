@@ -34,7 +34,7 @@ export const ReadingCard = ({
   const hasNumbers = types.some((type) => type.startsWith("number:"))
   const input = inputsOf({ value: choices, set: onChoices }, undefined)
   return (
-    <Card title="How the file is read">
+    <Card title="File format">
       <div class="import-fields">
         <SelectField
           label="Encoding"
@@ -47,18 +47,16 @@ export const ReadingCard = ({
         />
         {isCsv && (
           <SelectField
-            label="Between cells"
+            label="Separator"
             choices={delimiters}
             value={choices.delimiter}
             onValue={(delimiter) => onWritten({ format: choices.format, encoding: choices.encoding, delimiter })}
           />
         )}
         {isCsv && hasDates && (
-          <SelectField label="Dates in numbers" choices={choicesOf(dateOrderTitles)} {...input("dateOrder")} />
+          <SelectField label="Date format" choices={choicesOf(dateOrderTitles)} {...input("dateOrder")} />
         )}
-        {isCsv && hasInstants && (
-          <SelectField label="Times without a zone" choices={choicesOf(zoneTitles)} {...input("zone")} />
-        )}
+        {isCsv && hasInstants && <SelectField label="Time zone" choices={choicesOf(zoneTitles)} {...input("zone")} />}
         {isCsv && hasNumbers && (
           <SelectField label="Decimal sign" choices={choicesOf(decimalTitles)} {...input("decimal")} />
         )}

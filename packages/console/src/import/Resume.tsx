@@ -22,16 +22,16 @@ export const Resume = ({
       <strong>{`An import of ${file.name} was interrupted`}</strong>
       <p>
         {chosen === "other"
-          ? `This is another file than ${file.name}, or it was changed since. Choose that one to go on, or give the import up.`
-          : `The server has its rows up to ${formatNumber(batches.at(-1)?.last ?? 0)}. Choose the same file again to go on with the next one; nothing is imported twice.`}
+          ? `This isn't ${file.name}, or the file has changed. Choose the original file to continue, or cancel the import.`
+          : `Rows up to ${formatNumber(batches.at(-1)?.last ?? 0)} were sent. Choose the same file to continue. Nothing is imported twice.`}
       </p>
       <div class="import-actions">
         <Button look="quiet" onClick={onDiscard}>
-          Give it up
+          Cancel the import
         </Button>
         {chosen === "same" && (
           <Button look="primary" onClick={onGoOn}>
-            Go on
+            Continue
           </Button>
         )}
       </div>
@@ -50,11 +50,11 @@ export const DoubtQuestion = ({
   readonly onSkip: () => void
 }) => (
   <div class="import-doubt" role="alert">
-    <strong>{`Whether rows ${formatNumber(first)} to ${formatNumber(last)} arrived is not known`}</strong>
-    <p>{`The answer was lost. Search for the contact of row ${formatNumber(first)}: to send rows again that are there makes contacts twice.`}</p>
+    <strong>{`Rows ${formatNumber(first)} to ${formatNumber(last)} may not have arrived`}</strong>
+    <p>{`The connection was lost. Search for the contact of row ${formatNumber(first)} before you choose: sending rows twice creates duplicates.`}</p>
     <div class="import-actions">
-      <Button onClick={onSend}>They are missing: send them</Button>
-      <Button onClick={onSkip}>They are there: go on after them</Button>
+      <Button onClick={onSend}>Not there: send the rows</Button>
+      <Button onClick={onSkip}>Already there: skip the rows</Button>
     </div>
   </div>
 )

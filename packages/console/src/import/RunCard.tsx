@@ -27,7 +27,7 @@ export const RunCard = ({ run }: { readonly run: Run }) => {
           <p role="status">
             {state === "done"
               ? "The import is complete."
-              : `The import was stopped. The server has its rows up to ${formatNumber(report?.sent ?? 0)}.`}
+              : `The import was stopped. Rows up to ${formatNumber(report?.sent ?? 0)} were sent.`}
           </p>
         )}
         <ErrorBox refusal={refusal ?? failed.refusal} />
@@ -42,7 +42,7 @@ export const RunCard = ({ run }: { readonly run: Run }) => {
         ) : (
           <>
             {report !== undefined && report.failures.size > 0 && (
-              <p class="quiet">Mend the rows in the file, and drop it here again.</p>
+              <p class="quiet">Fix the rows in the file and drop it here again.</p>
             )}
             <div class="import-actions">
               {report !== undefined && report.failures.size > 0 && (
@@ -55,7 +55,7 @@ export const RunCard = ({ run }: { readonly run: Run }) => {
               </Button>
               {state === "stopped" && doubt === undefined ? (
                 <Button look="primary" icon="play" onClick={goOn}>
-                  Go on
+                  Continue
                 </Button>
               ) : (
                 <LinkButton look="primary" href={pathTo("contacts")}>

@@ -71,7 +71,7 @@ const Lines = ({ isCsv, report }: { readonly report: NonNullable<Run["report"]>;
   const shown = rows.slice(0, size)
   return (
     <Tabs
-      label="Rows that there is something to know about"
+      label="Rows with messages"
       tabs={kinds.map((name) => ({ name, title: kindTitles[name], count: report.totals[name] }))}
       current={kind}
       onSelect={(name) => {
@@ -84,7 +84,7 @@ const Lines = ({ isCsv, report }: { readonly report: NonNullable<Run["report"]>;
           <p class="quiet">None.</p>
         ) : (
           <Table
-            caption="Rows that there is something to know about"
+            caption="Rows with messages"
             columns={columns}
             rows={shown}
             rowKey={({ error, number }) => `${number} ${error}`}

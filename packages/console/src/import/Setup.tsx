@@ -59,8 +59,7 @@ export const Setup = ({ known }: { readonly known: Known }) => {
           <>
             <p class="import-drop-title">Drop a file of contacts here</p>
             <p class="import-drop-text">
-              CSV or JSON lines, of any size, as another product or a spreadsheet saved it. It is read in this browser;
-              only its rows are sent.
+              CSV or JSON lines, of any size. The file is read in your browser, and only its rows are sent.
             </p>
           </>
         ) : (
@@ -70,17 +69,15 @@ export const Setup = ({ known }: { readonly known: Known }) => {
       {opened !== undefined && (
         <p class="field-hint">
           {like === undefined
-            ? "The file stays chosen while this page is open. After a reload, choose it again: its columns and options are kept."
-            : `This file has the same columns as ${like}. It starts with the columns and options that you chose there.`}
+            ? "If you reload this page, choose the file again. Its columns and options are kept."
+            : `This file has the same columns as ${like}, so your columns and options from that file are used.`}
         </p>
       )}
       {earlier !== undefined && begun === undefined && (
-        <p class="field-hint">{`The columns and options that you chose for ${earlier} are kept. Choose that file again, or another one with the same columns, to use them.`}</p>
+        <p class="field-hint">{`Your columns and options for ${earlier} are kept. To use them, choose that file or a file with the same columns.`}</p>
       )}
       <ErrorBox refusal={refusal} />
-      {opening !== undefined && (
-        <Progress label={`Looking through ${opening.name}`} done={opening.read} total={opening.size} />
-      )}
+      {opening !== undefined && <Progress label={`Reading ${opening.name}`} done={opening.read} total={opening.size} />}
       {subject !== undefined && (
         <>
           <ColumnsCard
@@ -99,20 +96,18 @@ export const Setup = ({ known }: { readonly known: Known }) => {
               checks={checks.value ?? []}
               lists={known.lists}
               busy={dry?.state === "running"}
-              problem={
-                given.length === 0 ? "No column gives anything yet: choose what at least one of them is." : undefined
-              }
+              problem={given.length === 0 ? "Choose a field for at least one column." : undefined}
               onChoices={setChoices}
               onDryRun={() => void startDryRun(subject)}
               onStart={() => start(subject)}
             />
           )}
           {dry !== undefined && (
-            <Card title="What would happen" actions={<span class="quiet">Nothing was changed.</span>}>
+            <Card title="Dry run result" actions={<span class="quiet">Nothing was changed.</span>}>
               <ErrorBox refusal={dry.refusal} />
-              <RunReportPart run={dry} label="Asking what would happen" />
+              <RunReportPart run={dry} label="Running the dry run" />
               {(dry.report?.rows ?? 0) >= maxDryRows && (
-                <p class="quiet">{`These are the first ${formatNumber(maxDryRows)} rows: a dry run goes no further.`}</p>
+                <p class="quiet">{`A dry run covers the first ${formatNumber(maxDryRows)} rows.`}</p>
               )}
             </Card>
           )}

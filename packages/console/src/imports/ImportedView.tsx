@@ -35,14 +35,14 @@ export const ImportedView = () => {
   const summary = made.value?.summary
   return (
     <Page
-      title="An import"
+      title="Import"
       back={{ href: pathTo("events"), title: "Events" }}
       aside={made.value && <Badge>{statusTitles[made.value.status]}</Badge>}
     >
       <ErrorBox refusal={made.refusal} />
       {summary && (
         <p>
-          {`${formatNumber(summary.total)} rows: ${formatNumber(summary.created)} became contacts, changed one or had nothing to change, ${formatNumber(summary.skipped)} were skipped, ${formatNumber(summary.failed)} failed.`}
+          {`${formatNumber(summary.total)} rows: ${formatNumber(summary.created)} created, updated or unchanged, ${formatNumber(summary.skipped)} skipped, ${formatNumber(summary.failed)} failed.`}
         </p>
       )}
       <p>
@@ -58,7 +58,7 @@ export const ImportedView = () => {
         caption="The rows of the import"
         columns={columns}
         rowKey={({ index }) => String(index)}
-        none="No such rows"
+        none="No rows match"
       />
     </Page>
   )

@@ -68,11 +68,11 @@ export const AddDialog = ({
             <SearchFound wanted={wanted} onWanted={setWanted} />
           ) : (
             <TextArea
-              label="Numbers, one a line"
+              label="Numbers, one per line"
               hint={plural(
                 numbers.length,
-                "# number. Contacts that have it are added.",
-                "# numbers. Contacts that have them are added."
+                "# number. Contacts with this number are added.",
+                "# numbers. Contacts with these numbers are added."
               )}
               rows={6}
               spellcheck={false}

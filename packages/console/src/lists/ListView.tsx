@@ -44,7 +44,7 @@ const One = ({ uuid }: { readonly uuid: string }) => {
             act: () => call("DELETE /v1/contact-lists/:contact_list_uuid", { params }),
             done: "The list is archived.",
             onDone: loaded.reload,
-            children: "It can be read afterwards, but neither changed nor restored."
+            children: "You can still view it, but not change or restore it."
           })
         return (
           <Page

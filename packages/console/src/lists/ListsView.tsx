@@ -89,7 +89,7 @@ export const ListsView = () => {
             onValue={(term) => setState({ ...state, term }, "replace")}
           />
           <Select
-            aria-label="Which lists are shown"
+            aria-label="Show"
             choices={choicesOf(listTitles)}
             value={status}
             onValue={(status) => setState({ ...state, status })}
@@ -97,9 +97,9 @@ export const ListsView = () => {
         </div>
       }
       pages={lists}
-      none={term === "" ? emptyTitles[status] : "No list has this in its name"}
+      none={term === "" ? emptyTitles[status] : "No lists match"}
       noneText={
-        term === "" && status === "active" && "A list is a named set of contacts that broadcasts can be sent to."
+        term === "" && status === "active" && "A list is a named set of contacts that you can send broadcasts to."
       }
       dialogs={
         state.opens && (

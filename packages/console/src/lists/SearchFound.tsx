@@ -67,7 +67,7 @@ export const SearchFound = ({
       <ErrorBox refusal={refusal} />
       {found !== undefined && found.total > 0 && (
         <CheckField
-          label={plural(found.total, "The # contact that is found", "All # contacts that are found")}
+          label={plural(found.total, "The # contact found", "All # contacts found")}
           value={wanted.all}
           disabled={loading}
           onValue={(all) => onWanted({ ...wanted, all, search: found.search, total: found.total })}

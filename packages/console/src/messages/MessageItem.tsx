@@ -23,7 +23,7 @@ export const MessageItem = ({
         <Instant iso={sent_at} />
       </a>
     </div>
-    {words === null ? <p class="quiet">Without text</p> : <p class="messages-text">{words}</p>}
+    {words === null ? <p class="quiet">No text</p> : <p class="messages-text">{words}</p>}
     <p class="quiet">{`To ${to}`}</p>
   </li>
 )

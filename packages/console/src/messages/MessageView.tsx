@@ -18,7 +18,7 @@ export const MessageView = () => {
     <Page title="Message" back={{ href: pathTo("messages"), title: "Inbox" }}>
       <ErrorBox
         refusal={refusal}
-        {...(refusal?.status === 404 ? { title: "The message is not there any more" } : { onRetry: reload })}
+        {...(refusal?.status === 404 ? { title: "This message was deleted" } : { onRetry: reload })}
       />
       {value === undefined && loading && <Skeleton />}
       {value && (

@@ -59,12 +59,12 @@ export const MessagesView = () => {
         onSelect: (selected) => setState({ which: selected, pages: 1 })
       }}
       pages={messages}
-      moreTitle="Show older ones"
-      none={which === "maybe" ? "No message to read for a STOP" : "No messages yet"}
+      moreTitle="Show older"
+      none={which === "maybe" ? "No messages may ask to stop" : "No messages yet"}
       noneText={
         which === "maybe"
-          ? "A message that may ask for no more messages, such as “cancel”, is shown here. It opted nobody out: do that on the contact if the person means it."
-          : "What people write to your senders is shown here for as long as events are kept, 7 days by default."
+          ? "Messages that may ask to stop, such as “cancel”, appear here. They opt nobody out. If the person wants to stop, opt the contact out."
+          : "Messages that people send you appear here. They are kept for 7 days by default."
       }
     >
       {(items) => (

@@ -17,9 +17,7 @@ export const Preview = ({ form }: { readonly form: SettingsForm }) => {
         <p>{quietSentence(form)}</p>
         {form.quiet && <p>{zoneSentence(form)}</p>}
         {form.quiet && <p class="quiet">{nowSentence(form, now)}</p>}
-        <p class="quiet">
-          Messages of the categories utility and authentication are sent at any time, and do not count.
-        </p>
+        <p class="quiet">Utility and authentication messages are sent at any time and don't count.</p>
       </div>
     </Card>
   )
@@ -34,18 +32,18 @@ const quietSentence = (form: SettingsForm): string => {
   if (!form.quiet) return "Marketing is sent at any time of day."
   const { from, until } = form
   return passesMidnight(form)
-    ? `No contact gets marketing between ${from} and ${until} of the next day, in the contact's own zone.`
-    : `No contact gets marketing between ${from} and ${until}, in the contact's own zone.`
+    ? `No contact gets marketing between ${from} and ${until} of the next day, in the contact's time zone.`
+    : `No contact gets marketing between ${from} and ${until}, in the contact's time zone.`
 }
 
 const zoneSentence = ({ zone, zoneField }: SettingsForm): string =>
   zoneField === ""
-    ? `The zone is that of the area or country of the number, and ${zone} where neither is known. In a country with several zones it must be quiet in none of them.`
-    : `The zone is the one in the field ${zoneField}, else that of the area or country of the number, and ${zone} where none is known. In a country with several zones it must be quiet in none of them.`
+    ? `The time zone comes from the area or country of the phone number, or is ${zone} if neither is known. In a country with several time zones, marketing waits until quiet hours are over in all of them.`
+    : `The time zone comes from the field ${zoneField}, or else from the area or country of the phone number, or is ${zone} if none is known. In a country with several time zones, marketing waits until quiet hours are over in all of them.`
 
 const nowSentence = (form: SettingsForm, now: Date): string => {
   const time = timeIn(form.zone, now)
-  if (time === undefined) return `${form.zone} is no time zone.`
+  if (time === undefined) return `${form.zone} isn't a time zone.`
   const values = { time, zone: form.zone, until: form.until }
   return isQuiet(time, form)
     ? `It is ${values.time} in ${values.zone} now: marketing waits there until ${values.until}.`

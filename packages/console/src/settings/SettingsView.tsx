@@ -46,7 +46,7 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
     draft,
     (typed) => call("PUT /v1/settings", { body: settingsOf(typed) }),
     (now) => {
-      toast("The settings are saved. They count within seconds.")
+      toast("The settings are saved. They take effect within seconds.")
       onSaved(now)
     }
   )
@@ -60,9 +60,7 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
       title="Settings"
       aside={
         <span role="status">
-          {changed && (
-            <Badge tone="warn">{draft.restored ? "Changes from before, not saved yet" : "Not saved yet"}</Badge>
-          )}
+          {changed && <Badge tone="warn">{draft.restored ? "Unsaved changes restored" : "Unsaved changes"}</Badge>}
         </span>
       }
     >
@@ -77,8 +75,8 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
         <Card title="Frequency cap">
           <div class="settings-part">
             <p class="quiet">
-              How often one contact gets marketing messages at most, whichever broadcasts send them. Who has had as many
-              is rejected with the reason frequency_cap.
+              The most marketing messages a contact gets, over all broadcasts. A contact at the limit gets no further
+              marketing message.
             </p>
             <CheckField label="Limit how often contacts get marketing" {...input("capped")} />
             {form.capped && (
@@ -86,7 +84,7 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
                 <TextField label="Messages" hint="1 to 1,000" type="number" min={1} max={1000} {...input("messages")} />
                 <TextField
                   label="Days"
-                  hint="1 to 365 calendar days of the recipient, today included"
+                  hint="1 to 365 calendar days, including today"
                   type="number"
                   min={1}
                   max={365}
@@ -99,8 +97,8 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
         <Card title="Quiet hours">
           <div class="settings-part">
             <p class="quiet">
-              When no marketing is sent, by the clock of each recipient. A message waits until the hours end, unless its
-              broadcast ends before.
+              When no marketing is sent, in each recipient's time zone. Messages wait until quiet hours end, unless the
+              broadcast ends first.
             </p>
             <CheckField label="Send no marketing at certain hours" {...input("quiet")} />
             {form.quiet && (

@@ -15,15 +15,19 @@ export const ZoneFields = ({ input }: { readonly input: Inputs<SettingsForm> }) 
   return (
     <div class="settings-row">
       <SelectField
-        label="Custom field with the zone of a contact"
-        hint="A field of the type text with values such as Europe/Berlin."
+        label="Custom field with the contact's time zone"
+        hint="A text field with values such as Europe/Berlin."
         {...chosen}
         choices={withChosen(
           [{ value: "", title: "None" }, ...fields.map(({ field_key, name }) => ({ value: field_key, title: name }))],
           chosen.value
         )}
       />
-      <ZoneField label="Zone of all others" hint="Where neither the field nor the number says it." {...input("zone")} />
+      <ZoneField
+        label="Default time zone"
+        hint="Used if neither the field nor the phone number gives a time zone."
+        {...input("zone")}
+      />
     </div>
   )
 }

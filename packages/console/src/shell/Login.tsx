@@ -12,7 +12,7 @@ export const Login = () => {
   const [typed, setTyped] = useState("")
   const enter = useAction(async () => {
     const given = typed.trim()
-    if (given === "") throw new Refusal(422, "Paste a token.", [{ place: "token", text: "Paste a token.", kind: null }])
+    if (given === "") throw new Refusal(422, "Enter a token.", [{ place: "token", text: "Enter a token.", kind: null }])
     await attempt(given)
     logIn(given)
   })
@@ -32,12 +32,12 @@ export const Login = () => {
         <h1>Log in</h1>
         <p class="quiet">
           {token.value === undefined
-            ? "This console opens with an access token of the API."
-            : "The token is not valid any more. Another one is needed to continue."}
+            ? "Enter your access token to log in."
+            : "Your token is no longer valid. Enter another token to continue."}
         </p>
         <TextField
           label="Access token"
-          hint="Kept in this tab alone, until you close it."
+          hint="Kept only in this tab, until you close it."
           error={enter.refusal?.at("token")}
           type="password"
           autoComplete="current-password"
@@ -51,9 +51,9 @@ export const Login = () => {
           Log in
         </Button>
         <p class="login-note">
-          If the application around this console has a login of its own, log in there and{" "}
+          If you use this console inside another application, log in there and{" "}
           <button type="button" class="link" onClick={() => location.reload()}>
-            load this page again.
+            reload this page.
           </button>
         </p>
       </form>
@@ -65,7 +65,7 @@ export const Login = () => {
 const attempt = async (given: string): Promise<void> => {
   const headers = asHeaders(given)
   const response = await fetch(new URL("v1/settings", apiUrl), { headers }).catch((cause: unknown) => {
-    throw new Refusal(0, "The server does not answer. Check the connection and try again.", [], null, { cause })
+    throw new Refusal(0, "The server isn't responding. Check your connection and try again.", [], null, { cause })
   })
   if (response.ok || response.status === 403) return
   if (response.status === 401) throw notValid()
@@ -82,6 +82,6 @@ const asHeaders = (given: string): Headers => {
 }
 
 const notValid = () =>
-  new Refusal(401, "The server does not know this token, or it has expired.", [
-    { place: "token", text: "The server does not know this token, or it has expired.", kind: null }
+  new Refusal(401, "This token is unknown or has expired.", [
+    { place: "token", text: "This token is unknown or has expired.", kind: null }
   ])

@@ -104,6 +104,6 @@ const Leave = () =>
   token.value === undefined ? null : (
     <button type="button" class="nav-link nav-leave" onClick={logOut}>
       <Icon name="out" />
-      Forget the token
+      Log out
     </button>
   )

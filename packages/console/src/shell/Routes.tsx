@@ -22,7 +22,7 @@ export const Routes = () => {
       <Page title="Something went wrong">
         <ErrorBox
           refusal={crash}
-          title="This view cannot be shown. Load the page again; what you typed is kept."
+          title="This page can't be shown. Reload it. What you typed is kept."
           onRetry={() => window.location.reload()}
         />
       </Page>
@@ -60,7 +60,7 @@ const focusView = (): void => {
 const Unknown = () => (
   <Page title="Not found">
     <Empty
-      title="There is no such page."
+      title="This page doesn't exist."
       actions={<LinkButton href={pathTo("contacts")}>See the contacts</LinkButton>}
     />
   </Page>

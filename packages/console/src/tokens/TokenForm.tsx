@@ -35,7 +35,7 @@ export const TokenForm = ({
     async (form) => {
       const expiry = expiryOf(form, new Date())
       if (expiry === undefined) throw refusedAt("expires_at", "Choose a date.")
-      if (form.scopes.length === 0) throw refusedAt("scopes", "Tick at least one.")
+      if (form.scopes.length === 0) throw refusedAt("scopes", "Select at least one permission.")
       return call("POST /v1/tokens", { body: tokenBody(form, expiry) })
     },
     ({ token }) => {
@@ -54,17 +54,17 @@ export const TokenForm = ({
       places={["name", "scopes", "expires_at"]}
       onClose={onClose}
     >
-      <TextField label="Name" hint="What it is for, such as the website that uses it." {...input("name")} />
+      <TextField label="Name" hint="What the token is for, such as the website that uses it." {...input("name")} />
       <FieldSet
         label="What it allows"
-        hint="A token never makes one that is stronger than itself."
+        hint="A new token can't have more permissions than yours."
         error={input("scopes").error}
       >
         <div class="tokens-scopes">
           <CheckFields
             choices={scopes.map((scope) => {
               const lacking = current !== undefined && !current.scopes.includes(scope)
-              const hint = lacking ? "Not possible: the token of this session does not allow it." : scopeTexts[scope]
+              const hint = lacking ? "Your token doesn't have this permission." : scopeTexts[scope]
               return { value: scope, label: scope, hint, disabled: lacking }
             })}
             chosen={form.scopes}
@@ -81,7 +81,7 @@ export const TokenForm = ({
             value,
             title:
               value === "none" && current && current.expires_at !== null
-                ? `With the token of this session, on ${formatInstant(current.expires_at)}`
+                ? `With your token, on ${formatInstant(current.expires_at)}`
                 : lifetimeTitles[value]
           }))}
         />

@@ -9,14 +9,14 @@ export type Scope = Token["scopes"][number]
 export const scopeTexts = {
   "contacts:read": "Read and search contacts, their lists, fields, notes, messages and timelines.",
   "contacts:write": "Create, change, merge, import and erase contacts, and change fields, lists and segments.",
-  "broadcasts:read": "Read broadcasts, what became of their recipients, templates and settings.",
+  "broadcasts:read": "Read broadcasts, their recipients' results, templates and settings.",
   "broadcasts:write":
-    "Create, estimate, pause, resume and cancel broadcasts, decide about held opt-outs, and replace settings.",
-  "events:read": "Read what happened: kinds and identifiers, and what channels report.",
-  "webhooks:read": "Read webhooks, their addresses and how far they are.",
-  "webhooks:write": "Replace secrets and delete webhooks; with events:read, create and change them too.",
-  "tokens:read": "Read names, scopes and last use of tokens, never a token itself.",
-  "tokens:write": "Make tokens that are no stronger, and revoke any token of the workspace."
+    "Create, estimate, pause, resume and cancel broadcasts, apply or dismiss opt-outs on hold, and change settings.",
+  "events:read": "Read events and channel notifications.",
+  "webhooks:read": "Read webhooks, their URLs and their progress.",
+  "webhooks:write": "Replace secrets and delete webhooks. With events:read, also create and change webhooks.",
+  "tokens:read": "Read names, permissions and last use of tokens, never the tokens themselves.",
+  "tokens:write": "Create tokens with at most the same permissions, and revoke any token of the workspace."
 } as const satisfies Record<Scope, string>
 
 export const scopes = keysOf(scopeTexts)

@@ -61,14 +61,11 @@ export const TokensView = () => {
         <>
           <p>
             {isCurrent
-              ? "This page is used with it: you are logged out, and it opens nothing any more."
-              : "What uses it is refused within a second, and for good."}
+              ? "You are using this token. You will be logged out, and the token stops working for good."
+              : "Applications that use it lose access within a second, for good."}
           </p>
           {token.bootstrap && (
-            <p>
-              It is configured on the server. As long as it stays in the configuration, the server warns that it does
-              not count.
-            </p>
+            <p>This token is set in the server's configuration. Ask your administrator to remove it there too.</p>
           )}
         </>
       )
@@ -86,11 +83,7 @@ export const TokensView = () => {
       tools={
         tokens.length > valid.length && (
           <CheckField
-            label={plural(
-              tokens.length - valid.length,
-              "Show # that does not count any more",
-              "Show # that do not count any more"
-            )}
+            label={plural(tokens.length - valid.length, "Show # invalid token", "Show # invalid tokens")}
             value={state.old}
             onValue={(old) => setState({ ...state, old })}
           />
@@ -114,7 +107,7 @@ export const TokensView = () => {
             <SecretDialog
               title="The new token"
               label="Token"
-              note="It is shown this once: only its hash is stored. Who has it can do what it allows."
+              note="Copy it now: it is shown only once. Anyone who has it can use its permissions."
               secret={made}
               onClose={() => setMade(undefined)}
             />

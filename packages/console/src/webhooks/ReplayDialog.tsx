@@ -7,15 +7,15 @@ import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { type ReplayFrom, replayOf, type Webhook } from "./WebhookState.ts"
 
 const choiceHints = {
-  stopped: "What was not received is sent at once, and nothing twice.",
-  after: "The events after it are sent, those that were received before too, and no earlier one.",
-  oldest: "Everything that is kept is sent again, 7 days by default. Each event has the webhook-id that it had before."
+  stopped: "Events that weren't received are sent now. Nothing is sent twice.",
+  after: "All events after this event are sent, including events that were already received.",
+  oldest: "All stored events are sent again, 7 days by default. Each event keeps its webhook-id."
 } as const
 
 const choiceTitles = {
   stopped: "From where it stopped",
   after: "After an event",
-  oldest: "All events that are kept"
+  oldest: "All stored events"
 } as const
 
 /** Asks from where a webhook continues: where it stopped, after an event, or from the oldest one that is kept. */
@@ -50,7 +50,7 @@ export const ReplayDialog = ({
         <>
           <p class="webhooks-url">{webhook.url}</p>
           <SelectField
-            label="From where"
+            label="Start"
             hint={choiceHints[from]}
             choices={choicesOf(choiceTitles)}
             value={from}
@@ -61,7 +61,7 @@ export const ReplayDialog = ({
               label="Cursor of the event"
               hint={
                 <>
-                  It is copied from a line of the <a href={pathTo("events")}>events.</a>
+                  Copy it from a row of the <a href={pathTo("events")}>events.</a>
                 </>
               }
               error={refusal?.at("after")}

@@ -26,7 +26,7 @@ export const WebhookForm = ({
     draft,
     async (form) => {
       if (!form.every && form.types.length === 0)
-        throw refusedAt("types", "Tick at least one type, or choose every event.")
+        throw refusedAt("types", "Select at least one type, or choose every event.")
       const body = bodyOf(form)
       if (webhook === undefined) return (await call("POST /v1/webhooks", { body })).secret
       await call("PATCH /v1/webhooks/:webhook_uuid", { params: { webhook_uuid: webhook.uuid }, body })
@@ -52,7 +52,7 @@ export const WebhookForm = ({
     >
       <TextField
         label="URL"
-        hint="An https address that is reached from the internet."
+        hint="An https URL that is reachable from the internet."
         type="url"
         inputMode="url"
         placeholder="https://"
@@ -63,8 +63,8 @@ export const WebhookForm = ({
         label="Events"
         error={input("types").error}
         choices={[
-          { value: "every", title: "Every event, and types that come later" },
-          { value: "some", title: "Only the types that are ticked" }
+          { value: "every", title: "Every event, including future types" },
+          { value: "some", title: "Only the selected types" }
         ]}
         value={draft.value.every ? "every" : "some"}
         onValue={(value) => input("every").onValue(value === "every")}

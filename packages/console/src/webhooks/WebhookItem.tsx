@@ -9,10 +9,10 @@ import { BadgeOf } from "../ui/Badge.tsx"
 const healthTexts = {
   current: "Everything was received.",
   behind: "Events are being sent.",
-  failing: "The endpoint does not take events. They are sent again, at growing intervals.",
+  failing: "The endpoint doesn't accept events. They are retried at growing intervals.",
   gave_up:
-    "An event was sent in vain for 25 hours, and nothing is sent any more. Mend the endpoint, then continue: nothing is lost as long as events are kept.",
-  gone: "The endpoint answered 410, that it is gone, and nothing is sent any more. Change the URL, or continue once it takes events again."
+    "Delivery of an event failed for 25 hours, so sending stopped. Fix the endpoint, then continue. Nothing is lost while events are stored.",
+  gone: "The endpoint answered 410 (gone), so sending stopped. Change the URL, or continue once the endpoint accepts events again."
 } as const
 
 /** A webhook of the list: where it sends what, and how it does in words. */
@@ -41,7 +41,7 @@ export const WebhookItem = ({
         )}
         {failing_since !== null && (
           <p>
-            {`In vain since ${formatInstant(failing_since)}.`}
+            {`Failing since ${formatInstant(failing_since)}.`}
             {retry_at !== null && ` The next attempt is on ${formatInstant(retry_at)}.`}
           </p>
         )}
@@ -51,7 +51,7 @@ export const WebhookItem = ({
           </p>
         )}
         {missed_at !== null && (
-          <p>{`Some events were removed before they were received, because they were too old, last on ${formatInstant(missed_at)}. Read the contacts and broadcasts anew.`}</p>
+          <p>{`Some events expired before they were received, most recently on ${formatInstant(missed_at)}. Reload contacts and broadcasts in your application.`}</p>
         )}
         <p class="quiet">
           {types === null ? "Every event" : types.map((type) => eventTitles[type]).join(", ")}
@@ -74,7 +74,7 @@ export const WebhookItem = ({
             look: "quiet",
             small: true,
             icon: "more",
-            "aria-label": `What can be done with ${url}`
+            "aria-label": `Actions for ${url}`
           }}
           items={[
             { title: "Edit", icon: "compose", run: () => onDialog("edit") },

@@ -41,7 +41,7 @@ export const WebhooksView = () => {
       }
       pages={{ ...loaded, items: value?.webhooks }}
       none="No webhooks yet"
-      noneText="A webhook sends what happens in this workspace to a server of yours, signed, as it happens."
+      noneText="A webhook sends signed events of this workspace to your server as they happen."
       dialogs={
         <>
           {(opened.dialog === "new" || (opened.dialog === "edit" && chosen)) && (
@@ -59,8 +59,8 @@ export const WebhooksView = () => {
             >
               <p class="webhooks-url">{chosen.url}</p>
               <p>
-                Requests are signed with a new secret at once. For 24 hours they have a second signature, with the
-                secret of now, so that the endpoint can change in between. An older one ends at once.
+                Requests are signed with a new secret now. For 24 hours they also carry a signature with the current
+                secret, so you have time to update the endpoint. Older secrets stop working now.
               </p>
             </Confirm>
           )}
@@ -74,17 +74,14 @@ export const WebhooksView = () => {
               done="The webhook is deleted."
             >
               <p class="webhooks-url">{chosen.url}</p>
-              <p>
-                Nothing is sent to it any more. Events that it has not received do not reach it. A request that is under
-                way may still arrive.
-              </p>
+              <p>No more events are sent, including events still waiting. A request in progress may still arrive.</p>
             </Confirm>
           )}
           {secret !== undefined && (
             <SecretDialog
               title="The secret of the webhook"
               label="Secret"
-              note="It is shown this once. The endpoint checks with it that a request is from here, as Standard Webhooks says."
+              note="Copy it now: it is shown only once. Your endpoint uses it to verify requests (Standard Webhooks)."
               secret={secret}
               onClose={() => setSecret(undefined)}
             />

@@ -33,7 +33,7 @@ export const Actions = ({
   return (
     <>
       <LinkButton icon="compose" href={pathTo(`compose?again=${uuid}`)}>
-        Write again
+        Duplicate
       </LinkButton>
       <Button icon="send" onClick={() => setDialog("test")}>
         Send a test
@@ -62,7 +62,7 @@ export const Actions = ({
                 await reload()
               },
               done: `“${name}” is cancelled.`,
-              children: `No further message of “${name}” is sent. What was sent cannot be taken back, and the broadcast cannot be resumed.`
+              children: `No more messages of “${name}” are sent. Sent messages can't be recalled, and the broadcast can't be resumed.`
             })
           }
         >
@@ -71,7 +71,7 @@ export const Actions = ({
       )}
       {over && missed && (
         <Button icon="again" look="primary" onClick={() => setDialog("retry")}>
-          Reach those who missed it
+          Retry unreached recipients
         </Button>
       )}
       <ErrorBox refusal={change.refusal} />

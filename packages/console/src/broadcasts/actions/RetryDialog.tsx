@@ -73,20 +73,14 @@ export const RetryDialog = ({
       })
     },
     (made) => {
-      toast(
-        plural(
-          made.recipients ?? 0,
-          "A broadcast to # recipient was accepted.",
-          "A broadcast to # recipients was accepted."
-        )
-      )
+      toast(plural(made.recipients ?? 0, "Broadcast to # recipient created.", "Broadcast to # recipients created."))
       onClose()
       route(pathTo(`broadcasts/${made.uuid}`))
     }
   )
   return (
     <DraftDialog
-      title="Reach those who missed it"
+      title="Retry unreached recipients"
       verb={plural(count, "Send to # person", "Send to # people")}
       action={retry}
       draft={draft}
@@ -94,10 +88,8 @@ export const RetryDialog = ({
       disabled={count === 0}
       onClose={onClose}
     >
-      <p>
-        A new broadcast sends the same message to recipients who were not reached. Those who got it do not get it again.
-      </p>
-      <FieldSet label="Who was not reached because of">
+      <p>A new broadcast sends the same message to recipients who were not reached. Nobody gets it twice.</p>
+      <FieldSet label="Reasons to retry">
         <CheckFields
           choices={found.map(([reason, count]) => ({
             value: reason,

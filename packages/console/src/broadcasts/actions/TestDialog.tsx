@@ -29,7 +29,7 @@ export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadca
   const [tested, setTested] = useState<Tested>()
   const test = useAction(async () => {
     const identifiers = numbers.split(/[\s,;]+/).filter((identifier) => identifier !== "")
-    if (identifiers.length === 0) throw refusedAt("identifiers", "Type at least one number.")
+    if (identifiers.length === 0) throw refusedAt("identifiers", "Enter at least one number.")
     setTested(await call("POST /broadcasts/:uuid/test", { params: { uuid }, body: { identifiers } }))
   })
   return (
@@ -48,7 +48,7 @@ export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadca
       <div class="stack">
         <TextArea
           label="Phone numbers"
-          hint="With country code, up to 5. They get the message at once, and count nowhere."
+          hint="Up to 5, with country code. They get the message now and aren't counted in the broadcast."
           error={test.refusal?.at("identifiers")}
           value={numbers}
           onValue={setNumbers}

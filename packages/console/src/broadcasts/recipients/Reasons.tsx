@@ -21,7 +21,7 @@ export const Reasons = ({
 }) => {
   const found = reasonsOf(broadcast)
   const most = found[0]?.[1] ?? 1
-  if (found.length === 0) return <p class="quiet">Each recipient was reached so far.</p>
+  if (found.length === 0) return <p class="quiet">All recipients were reached so far.</p>
   return (
     <ul class="broadcasts-reasons">
       {found.map(([reason, count]) => (

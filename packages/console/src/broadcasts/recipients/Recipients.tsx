@@ -84,7 +84,7 @@ export const Recipients = ({
           <Total of={total} one="# recipient" other="# recipients" />
         </p>
       </div>
-      <Listing pages={{ ...listed, items }} none="No recipient is like this">
+      <Listing pages={{ ...listed, items }} none="No recipients match">
         {(rows) => (
           <div class="broadcasts-rows">
             <VirtualRows

@@ -5,14 +5,14 @@ import { countPasted, readPasted } from "./Pasted.ts"
 import { blanksOf, type Template } from "../preview/Template.ts"
 import { timeIn } from "../../zones/Zone.ts"
 
-const valueFaultTexts = { text: "Write the text.", field: "Choose a field.", column: "Choose a column." } as const
+const valueFaultTexts = { text: "Enter a text.", field: "Choose a field.", column: "Choose a column." } as const
 
 /** What a draft lacks before the API can be asked about it, at the places of a request; none is undefined. */
 export const lackingIn = (draft: Draft, template: Template | undefined): Refusal | undefined => {
   const faults = [
-    ...(draft.name.trim() === "" ? [fault("name", "Give it a name.")] : []),
+    ...(draft.name.trim() === "" ? [fault("name", "Enter a name.")] : []),
     ...(template === undefined ? [fault("template_name", "Choose a template.")] : []),
-    ...(draft.from.trim() === "" ? [fault("from", "Name the sender.")] : []),
+    ...(draft.from.trim() === "" ? [fault("from", "Enter a sender.")] : []),
     ...whoFaults(draft),
     ...(template === undefined ? [] : valueFaults(draft, template)),
     ...(draft.start === "later" ? timeFaults("scheduled_for", draft.startAt, draft.zone, true) : []),
@@ -29,7 +29,7 @@ const whoFaults = (draft: Draft): ReadonlyArray<Fault> => {
   }
   const { rows } = countPasted(readPasted(draft.pasted))
   if (rows === 0) return [fault("recipients", "Paste at least one number.")]
-  return rows > 50_000 ? [fault("recipients", "At most 50,000 rows fit into a broadcast.")] : []
+  return rows > 50_000 ? [fault("recipients", "A broadcast can have at most 50,000 rows.")] : []
 }
 
 /** A value that comes from nowhere. Of a pasted one, what rows lack is for them alone. */
@@ -43,8 +43,8 @@ const valueFaults = (draft: Draft, template: Template): ReadonlyArray<Fault> =>
   })
 
 const timeFaults = (place: string, local: string, zone: string, needed: boolean): ReadonlyArray<Fault> => {
-  if (local === "") return needed ? [fault(place, "Give a date and a time.")] : []
+  if (local === "") return needed ? [fault(place, "Enter a date and a time.")] : []
   const time = timeIn(local, zone)
-  if (time === undefined) return [fault(place, "Give a date and a time.")]
-  return time.instants.length === 0 ? [fault(place, "There is no such time in this zone.")] : []
+  if (time === undefined) return [fault(place, "Enter a date and a time.")]
+  return time.instants.length === 0 ? [fault(place, "This time doesn't exist in this time zone.")] : []
 }

@@ -49,7 +49,7 @@ const Piece = ({ piece }: { readonly piece: Inline }) => {
   if (typeof piece === "string") return <>{piece}</>
   if ("place" in piece) {
     return (
-      <span class="phone-place" title="A value that is not known yet">
+      <span class="phone-place" title="Value not known yet">
         {piece.place}
       </span>
     )

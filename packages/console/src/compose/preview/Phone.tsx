@@ -10,7 +10,7 @@ const mediaTitles = { image: "Picture", video: "Video", document: "Document" } a
 
 /** A message as a phone shows it. Media are stood for: the page asks no server for them. */
 export const Phone = ({ from, message }: { readonly from: string; readonly message: Message }) => (
-  <div class="phone" role="group" aria-label="The message as a phone shows it">
+  <div class="phone" role="group" aria-label="The message on a phone">
     <div class="phone-bar" aria-hidden="true">
       <span class="phone-face" />
       <span class="cut">{from === "" ? "Sender" : from}</span>
@@ -28,7 +28,7 @@ const Bubble = ({ isCard, part }: { readonly part: MessagePart; readonly isCard?
   return (
     <div class={isCard ? "phone-bubble phone-card" : "phone-bubble"}>
       {header !== null && <Header header={header} />}
-      {isUnknown && <p class="phone-unknown">The wording of this template is not known here. The messenger has it.</p>}
+      {isUnknown && <p class="phone-unknown">No preview. The text of this template is only in the messenger.</p>}
       {body !== null && <Formatted written={body} />}
       {footer !== null && (
         <p class="phone-footer" dir="auto">

@@ -21,7 +21,7 @@ export const AudienceSection = ({ broadcasts, draft, fields, input, refusal }: E
         <>
           <PartList
             title="Included"
-            hint="Everybody who is in at least one of these."
+            hint="Everybody in at least one of these."
             fields={fields}
             parts={draft.include}
             place="audience.include"
@@ -30,7 +30,7 @@ export const AudienceSection = ({ broadcasts, draft, fields, input, refusal }: E
           />
           <PartList
             title="Excluded"
-            hint="Who is in one of these gets no message, whatever includes them."
+            hint="Nobody in one of these gets the message, even if included above."
             fields={fields}
             parts={draft.exclude}
             place="audience.exclude"
@@ -40,7 +40,7 @@ export const AudienceSection = ({ broadcasts, draft, fields, input, refusal }: E
           />
           <SelectField
             label="Consent"
-            hint="Contacts who have not checked this field get no message."
+            hint="Only contacts with this field checked get the message."
             choices={withChosen(
               [
                 { value: "", title: "No field required" },
@@ -68,8 +68,8 @@ const PastedField = ({ draft, input }: Pick<Editing, "draft" | "input">) => {
   return (
     <>
       <TextArea
-        label="Numbers, or rows of a table"
-        hint="A phone number with country code in each row. Columns beside it, from a table or CSV, can be values; a first row without a number has their titles."
+        label="Numbers or table rows"
+        hint="Paste one phone number per row, with country code. Other columns can fill in values. A first row without a number is read as column titles."
         rows={6}
         spellcheck={false}
         class="input input-area numbers"
@@ -83,7 +83,9 @@ const PastedField = ({ draft, input }: Pick<Editing, "draft" | "input">) => {
             {plural(counts.wrong, "# has no number with country code", "# have no number with country code")}
           </span>
         )}
-        {counts.repeated > 0 && <span class="quiet">{plural(counts.repeated, "# comes again", "# come again")}</span>}
+        {counts.repeated > 0 && (
+          <span class="quiet">{plural(counts.repeated, "# is a duplicate", "# are duplicates")}</span>
+        )}
       </p>
     </>
   )

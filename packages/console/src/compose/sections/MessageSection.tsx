@@ -28,7 +28,7 @@ export const MessageSection = ({
         .map((template) => ({
           value: templateKey(template),
           title: titleOf(template, all),
-          hint: [categoryTitles[template.category], ...(isSendable(template) ? [] : ["cannot be sent"])].join(" · ")
+          hint: [categoryTitles[template.category], ...(isSendable(template) ? [] : ["can't be sent"])].join(" · ")
         })),
     [templates.value, typed]
   )
@@ -37,13 +37,13 @@ export const MessageSection = ({
       <div class="stack">
         <TextField
           label="Name of the broadcast"
-          hint="For you and your colleagues; recipients do not see it."
+          hint="For you and your colleagues. Recipients don't see it."
           {...input("name")}
         />
         <ErrorBox refusal={templates.refusal} onRetry={templates.reload} />
         <ComboboxField
           label="Template"
-          hint="Found by its name, its language and its wording."
+          hint="Search by name, language or text."
           {...input("template")}
           error={input("template").error ?? problemOf(chosen)}
           options={options}
@@ -74,7 +74,7 @@ const isSendable = ({ kind, status }: ListedTemplate): boolean => kind !== "unse
 
 const problemOf = (template: ListedTemplate | undefined): string | undefined => {
   if (template === undefined) return undefined
-  if (template.kind === "unsendable") return `It cannot be sent: it has ${template.problem}.`
+  if (template.kind === "unsendable") return `It can't be sent: it has ${template.problem}.`
   return template.status === "approved" ? undefined : `It is ${template.status}: only an approved template can be sent.`
 }
 
@@ -111,7 +111,7 @@ const SenderField = ({
 }) => {
   const id = useId()
   return (
-    <FormField label="Sender" hint="The phone number or identifier that the message comes from." error={error}>
+    <FormField label="Sender" hint="The phone number or identifier that sends the message." error={error}>
       {(field) => (
         <>
           <input

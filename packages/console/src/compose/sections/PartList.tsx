@@ -17,7 +17,7 @@ import { SetPicker, titleOf } from "../../sets/Sets.tsx"
 const kindTitles = {
   list: "List",
   segment: "Segment",
-  broadcast: "Got",
+  broadcast: "Received",
   contacts: "Contacts",
   search: "Search"
 } as const
@@ -88,12 +88,12 @@ export const PartList = ({ broadcasts, fields, hint, onParts, parts, place, refu
           onChosen={(uuid) => add({ kind: "segment", uuid })}
         />
         <Button icon="plus" onClick={() => setEdited({ part: everybody, at: parts.length })}>
-          {broadcasts ? "Leave out a search" : "A search"}
+          {broadcasts ? "Leave out a search" : "Add a search"}
         </Button>
         {broadcasts ? (
           <Combobox
-            label="Leave out who got a broadcast"
-            placeholder="Leave out who got a broadcast"
+            label="Exclude recipients of a broadcast"
+            placeholder="Exclude recipients of a broadcast"
             options={broadcasts.map(({ name, scheduled_at, uuid }) => ({
               value: uuid,
               title: name,

@@ -42,8 +42,8 @@ export const SearchDialog = ({
   )
   return (
     <DraftDialog
-      title="Contacts by a search"
-      verb="Take these"
+      title="Search contacts"
+      verb="Use this search"
       wide
       action={take}
       draft={draft}

@@ -20,11 +20,7 @@ export const StartSection = ({ draft, input, template, update }: Editing) => {
   return (
     <Card title="Start">
       <div class="stack">
-        <Choices
-          label="When sending begins"
-          choices={choicesOf({ now: "Now", later: "At a time" })}
-          {...input("start")}
-        />
+        <Choices label="When sending begins" choices={choicesOf({ now: "Now", later: "Later" })} {...input("start")} />
         {draft.start === "later" && (
           <>
             <TextField
@@ -38,7 +34,7 @@ export const StartSection = ({ draft, input, template, update }: Editing) => {
         )}
         <TextField
           label="Ends"
-          hint="What is not sent by then is not sent any more."
+          hint="Messages that aren't sent by then expire."
           optional
           type="datetime-local"
           {...input("until")}
@@ -50,7 +46,7 @@ export const StartSection = ({ draft, input, template, update }: Editing) => {
           <Choices
             seen
             label="Which contacts"
-            choices={choicesOf({ acceptance: "As they are when you send it", start: "As they are when it begins" })}
+            choices={choicesOf({ acceptance: "Matching when you send it", start: "Matching when it starts" })}
             {...input("resolve")}
           />
         )}
@@ -76,9 +72,9 @@ const TimeNote = ({
     const next = localOf(time.shifted, draft.zone)
     return (
       <p class="compose-note compose-warn" role="status">
-        {`Clocks in ${draft.zone} are put forward then: there is no such time.`}{" "}
+        {`This time doesn't exist: clocks in ${draft.zone} go forward then.`}{" "}
         <button type="button" class="link" onClick={() => update({ startAt: next })}>
-          {`Take ${formatInZone(time.shifted, draft.zone)}`}
+          {`Use ${formatInZone(time.shifted, draft.zone)}`}
         </button>
       </p>
     )
@@ -90,7 +86,7 @@ const TimeNote = ({
     <>
       {time.instants.length > 1 && (
         <div class="compose-note compose-warn">
-          <p>{`Clocks in ${draft.zone} are put back then and show this time twice.`}</p>
+          <p>{`This time occurs twice: clocks in ${draft.zone} go back then.`}</p>
           <Choices
             label="Which of the two times"
             value={draft.second ? "second" : "first"}
@@ -102,7 +98,7 @@ const TimeNote = ({
           />
         </div>
       )}
-      {instant < new Date().getTime() - 60_000 && <p class="compose-note compose-warn">This time is over.</p>}
+      {instant < new Date().getTime() - 60_000 && <p class="compose-note compose-warn">This time is in the past.</p>}
       <dl class="compose-times numbers">
         {zones.map((zone) => (
           <div key={zone}>
@@ -121,7 +117,7 @@ const Limits = ({ settings: { frequency_cap, quiet_hours } }: { readonly setting
   return (
     <ul class="compose-note">
       {quiet_hours !== null && (
-        <li>{`Quiet hours: from ${quiet_hours.from} to ${quiet_hours.until}, in the zone of each recipient, no marketing is sent. It waits until they end.`}</li>
+        <li>{`Quiet hours: no marketing is sent from ${quiet_hours.from} to ${quiet_hours.until} in each recipient's time zone. Messages wait until they end.`}</li>
       )}
       {frequency_cap !== null && (
         <li>

@@ -11,7 +11,7 @@ import { type Blank, blanksOf, type Template } from "../preview/Template.ts"
 import type { Editing } from "./Editing.ts"
 import { formatNumber } from "../../texts/Text.ts"
 
-const sourceTitles = { field: "A field", column: "A column", text: "One text" } as const
+const sourceTitles = { field: "A field", column: "A column", text: "Fixed text" } as const
 
 const formatTitles = {
   date_time: "Date and time",
@@ -24,9 +24,9 @@ const formatTitles = {
 
 const headerTitles = {
   text: "Header",
-  image: "Picture of the header",
-  video: "Video of the header",
-  document: "Document of the header"
+  image: "Header picture",
+  video: "Header video",
+  document: "Header document"
 } as const
 
 /** The fields that a value can be taken from. */
@@ -48,13 +48,13 @@ export const ValuesSection = ({
   return (
     <Card title="Values">
       {blanks.length === 0 ? (
-        <p class="quiet">This template says the same to everybody.</p>
+        <p class="quiet">This template has no values to fill in.</p>
       ) : (
         <div class="stack">
           <p class="field-hint">
             {draft.who === "audience"
-              ? `Numbers, dates and options are written in the language of the template (${template.locale}). Who has no value gets the other text, or no message.`
-              : "Columns are those of the pasted rows. A row without a value gets the other text, or no message."}
+              ? `Numbers, dates and options are written in the language of the template (${template.locale}). Contacts without a value get the fallback, or no message.`
+              : "Choose from the columns that you pasted. Rows without a value get the fallback, or no message."}
           </p>
           {of(null)}
           {(template.cards ?? []).map((_, card) => (
@@ -109,8 +109,7 @@ const BlankField = ({
   const other = draft.who === "audience" ? "field" : "column"
   const around = wordsAround(template, blank)
   const error = refusal?.at(placeOf(blank))
-  const hint =
-    blank.header !== null && blank.header !== "text" ? "The https URL of a file that the messenger fetches." : undefined
+  const hint = blank.header !== null && blank.header !== "text" ? "The https URL of the file." : undefined
   return (
     <div class="compose-value" role="group" aria-label={title}>
       <div class="compose-value-head">
@@ -123,10 +122,10 @@ const BlankField = ({
       </div>
       <div class="compose-value-row">
         <Select
-          aria-label={`What ${title} is`}
+          aria-label={`Source of ${title}`}
           choices={[
             { value: other, title: sourceTitles[other] },
-            { value: "text", title: "One text" }
+            { value: "text", title: "Fixed text" }
           ]}
           value={source}
           onValue={(next) => set({ source: next })}
@@ -134,7 +133,7 @@ const BlankField = ({
         {source === "text" && (
           <TextField
             unseen
-            label={`${title}: text`}
+            label={`${title}: fixed text`}
             error={error}
             dir="auto"
             hint={hint}
@@ -178,8 +177,8 @@ const BlankField = ({
         {source !== "text" && (
           <TextField
             unseen
-            label={`${title}: otherwise`}
-            placeholder="Otherwise"
+            label={`${title}: fallback`}
+            placeholder="Fallback"
             dir="auto"
             value={value.fallback}
             onValue={(fallback) => set({ fallback })}

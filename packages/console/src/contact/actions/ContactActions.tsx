@@ -11,13 +11,13 @@ const archivings = {
     done: "The contact is archived.",
     title: "Archive this contact?",
     verb: "Archive",
-    children: "Lists and audiences leave it out. It can be restored."
+    children: "Archived contacts get no broadcasts. You can restore the contact later."
   },
   unarchive: {
     done: "The contact is restored.",
     title: "Restore this contact?",
     verb: "Restore",
-    children: "Lists and audiences have it again."
+    children: "Broadcasts can reach the contact again."
   }
 } as const
 

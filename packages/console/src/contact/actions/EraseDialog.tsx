@@ -33,7 +33,7 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
   const [typed, setTyped] = useState("")
   const name = nameOf(contact)
   const eraseNow = async () => {
-    if (!isSameName(typed, name)) throw refusedAt("name", `Type ${name} as it is written here.`)
+    if (!isSameName(typed, name)) throw refusedAt("name", `Type ${name} exactly as shown.`)
     toast(await erase(contact.uuid))
     forgetDraft(draftOf(contact.uuid))
     forgetDraft(noteOf(contact.uuid))
@@ -65,10 +65,10 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
         ) : (
           <>
             <p>
-              The contact, its notes, its values and its places on lists are removed, and so are its address and its
-              values in broadcasts and imports, and the messages that came from it. This cannot be undone.
+              This removes the contact with its notes, values and list memberships, its data in broadcasts and imports,
+              and the messages it sent. You can't undo this.
             </p>
-            <p>The counts of broadcasts stay as they are. An opt-out of its number stays too, so that it is kept.</p>
+            <p>The counts of broadcasts stay the same. An opt-out of its number stays in force.</p>
           </>
         )}
         <ErrorBox refusal={refusal} places={["name"]} />

@@ -24,7 +24,7 @@ export const Lookalikes = ({ contact, fields, onChanged }: ContactProps) => {
   const others = (value ?? []).filter(({ archived, uuid }) => !archived && uuid !== contact.uuid)
   if (others.length === 0) return null
   return (
-    <Card title="Maybe the same person">
+    <Card title="Possible duplicates">
       <ul class="contact-lists">
         {others.map((lookalike) => (
           <li key={lookalike.uuid} class="contact-list">

@@ -48,13 +48,13 @@ export const MergeDialog = ({
     >
       {(refusal) => (
         <>
-          <p>{`The other contact becomes part of ${nameOf(contact)}, with its lists, notes, opt-outs and messages.`}</p>
+          <p>{`The other contact is merged into ${nameOf(contact)}, with its lists, notes, opt-outs and messages.`}</p>
           {given === undefined ? (
             <Search contact={contact} chosen={other} onChosen={setOther} error={refusal?.at("from")} />
           ) : (
             <p class="contact-strong">{nameOf(given)}</p>
           )}
-          {differences.length > 0 && <p>Both have a value. Which one stays?</p>}
+          {differences.length > 0 && <p>Both contacts have a value. Choose which to keep.</p>}
           {differences.map((difference) => (
             <Choice
               key={difference.field}

@@ -20,7 +20,7 @@ export const UndoMerge = ({
   const undo = async () => {
     const params = { contact_uuid: contact.uuid }
     const { restored } = await call("POST /v1/contacts/:contact_uuid/merge/undo", { params, body: { from } })
-    toast("There are two contacts again.", { title: nameOf(restored), href: pathTo(`contacts/${restored.uuid}`) })
+    toast("The merge is undone.", { title: nameOf(restored), href: pathTo(`contacts/${restored.uuid}`) })
   }
   return (
     <>
@@ -29,11 +29,11 @@ export const UndoMerge = ({
         icon="again"
         onClick={() =>
           confirm({
-            title: "Make two contacts of it again?",
+            title: "Undo the merge?",
             verb: "Undo the merge",
             act: undo,
             onDone: onUndone,
-            children: "Both become as they were. This works only while nothing else of the contact has changed."
+            children: "Both contacts are restored. This works only if the contact hasn't changed since the merge."
           })
         }
       >

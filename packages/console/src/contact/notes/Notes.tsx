@@ -98,7 +98,7 @@ const NoteItem = ({
               act: () => call("DELETE /v1/contacts/:contact_uuid/notes/:note_uuid", { params }),
               done: "The note is archived.",
               onDone: onChanged,
-              children: "It is not shown any more, and cannot be restored here."
+              children: "The note is hidden. You can't restore it here."
             })
           }
         />

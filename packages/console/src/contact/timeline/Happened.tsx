@@ -95,7 +95,7 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
             {`From ${item.username === null ? item.from : `${item.from} (@${item.username})`} to ${item.to}`}
           </p>
           <AsksToStop asks={item.asks_to_stop} />
-          <p class="contact-said">{item.text ?? `No text (${item.kind})`}</p>
+          <p class="contact-said">{item.text ?? `No text content (${item.kind})`}</p>
         </>
       )
     case "message_out":
@@ -122,7 +122,7 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
               <li key={field}>
                 <span class="quiet">{custom?.name ?? labelOf(field)}</span>{" "}
                 {hidden ? (
-                  "changed; the values are not shown"
+                  "changed (values hidden)"
                 ) : (
                   <>
                     <Value field={custom} value={from} /> <span aria-hidden="true">→</span>

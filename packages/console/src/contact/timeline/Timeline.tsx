@@ -32,8 +32,8 @@ export const Timeline = ({
   const tokens = useLoad(allTokens, []).value
   return (
     <div class="contact-timeline">
-      <Select aria-label="What is shown" choices={choicesOf(whatTitles)} value={what} onValue={onWhat} />
-      <Listing pages={pages} none="Nothing happened yet" moreTitle="Show older">
+      <Select aria-label="Show" choices={choicesOf(whatTitles)} value={what} onValue={onWhat} />
+      <Listing pages={pages} none="No activity yet" moreTitle="Show older">
         {(items) => (
           <ol class="contact-items">
             {items.map((item, at) => (

@@ -87,7 +87,7 @@ export const addFound = async (
   throw new Refusal(
     409,
     reason === "list_archived"
-      ? "The list was archived meanwhile. What was added before stays on it."
-      : "The search is not valid any more. What was added before stays on the list."
+      ? "The list was archived in the meantime. Contacts added before stay on it."
+      : "The search is no longer valid. Contacts added before stay on the list."
   )
 }

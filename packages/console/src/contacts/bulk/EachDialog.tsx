@@ -12,26 +12,25 @@ const texts = {
     done: (count: number) => plural(count, "# contact is archived", "# contacts are archived"),
     title: (count: number) => plural(count, "Archive # contact", "Archive # contacts"),
     button: "Archive",
-    text: "Archived contacts get no broadcasts. They keep all that is known of them, and can be restored."
+    text: "Archived contacts get no broadcasts. Their data is kept, and you can restore them."
   },
   restore: {
     done: (count: number) => plural(count, "# contact is restored", "# contacts are restored"),
     title: (count: number) => plural(count, "Restore # contact", "Restore # contacts"),
     button: "Restore",
-    text: "Contacts that are not archived stay as they are."
+    text: "Contacts that aren't archived don't change."
   },
   optOut: {
     done: (count: number) => plural(count, "# contact is opted out", "# contacts are opted out"),
     title: (count: number) => plural(count, "Opt # contact out?", "Opt # contacts out?"),
     button: "Opt out",
-    text: "Broadcasts leave them and their numbers out from now on. Messages that were not sent yet are not sent."
+    text: "Broadcasts no longer reach them or their numbers. Unsent messages are dropped."
   },
   optIn: {
-    done: (count: number) => plural(count, "Broadcasts reach # contact", "Broadcasts reach # contacts"),
-    title: (count: number) =>
-      plural(count, "Take the opt-out of # contact back?", "Take the opt-outs of # contacts back?"),
+    done: (count: number) => plural(count, "# contact is opted in", "# contacts are opted in"),
+    title: (count: number) => plural(count, "Opt # contact in?", "Opt # contacts in?"),
     button: "Opt in",
-    text: "Later broadcasts reach them again. Do this only if they asked for it."
+    text: "Future broadcasts reach them again. Do this only if they asked for it."
   }
 } as const
 

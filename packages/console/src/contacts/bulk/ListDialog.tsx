@@ -22,7 +22,7 @@ const texts = {
   },
   remove: {
     done: (count: number) =>
-      plural(count, "# contact is not on the list any more", "# contacts are not on the list any more"),
+      plural(count, "# contact is removed from the list", "# contacts are removed from the list"),
     title: (count: number) => plural(count, "Remove # contact from a list", "Remove # contacts from a list"),
     button: "Remove from list"
   }

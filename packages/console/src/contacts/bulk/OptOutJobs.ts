@@ -27,8 +27,7 @@ export const runOptOutJobs = async (
       () => call("GET /v1/opt-outs/jobs/:job_uuid", { params, signal }),
       ({ done, total }) => onProgress({ done: before + done, total: chosen.all ? total : chosen.uuids.size })
     )
-    if (over.status === "failed")
-      throw new Refusal(409, "The search is not valid any more. What was changed before stays changed.")
+    if (over.status === "failed") throw new Refusal(409, "The search is no longer valid. Earlier changes stay.")
     before += over.processed
     refused += over.refused
   }

@@ -39,7 +39,7 @@ export const SelectionBar = ({
       </p>
       {!chosen.all && count < total && (
         <button type="button" class="link" onClick={() => onChosen({ all: true })}>
-          {`Choose all ${formatNumber(total)} that are found`}
+          {`Select all ${formatNumber(total)} found`}
         </button>
       )}
       <div class="selection-actions">

@@ -50,7 +50,7 @@ const Group = ({
     <div class="filters-group" role="group" aria-label={joinTitles[group.join]}>
       <div class="filters-join">
         <Select
-          aria-label="How the conditions are joined"
+          aria-label="Match"
           choices={joinChoices}
           value={group.join}
           onValue={(join) => onGroup({ ...group, join })}

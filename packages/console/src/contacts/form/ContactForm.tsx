@@ -84,9 +84,7 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
         ))}
       </div>
       {custom === undefined && noFields === undefined && <Skeleton lines={2} />}
-      {fixed.length > 0 && (
-        <p class="quiet">{`Set when a contact is created, and not changed later: ${namesOf(fixed)}`}</p>
-      )}
+      {fixed.length > 0 && <p class="quiet">{`Can only be set when a contact is created: ${namesOf(fixed)}`}</p>}
       <ErrorBox refusal={noFields} onRetry={reload} />
     </DraftForm>
   )

@@ -33,7 +33,7 @@ export const FieldInput = (props: FieldInputProps) => {
     case "date:date_time":
       return <TextField {...shared} type="datetime-local" hint={`In the time zone ${zone}`} />
     case "user":
-      return <TextField {...shared} spellcheck={false} hint="The UUID of a user" />
+      return <TextField {...shared} spellcheck={false} hint="The ID of a user" />
     case "checkbox":
       return (
         <SelectField

@@ -10,5 +10,5 @@ export const archiving = ({ name, uuid }: Segment) => ({
   verb: "Archive",
   act: () => call("DELETE /v1/segments/:segment_uuid", { params: { segment_uuid: uuid } }),
   done: "The segment is archived",
-  children: "It can be read afterwards, and not be changed or used any more."
+  children: "You can still view it, but no longer change or use it."
 })

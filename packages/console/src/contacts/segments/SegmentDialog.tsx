@@ -41,7 +41,7 @@ export const SegmentDialog = (props: SegmentDialogProps) => {
     >
       <TextField
         label="Name"
-        hint="A segment has the contacts that its filters find whenever it is used."
+        hint="A segment always contains the contacts that match its filters."
         error={save.refusal?.at("name")}
         maxLength={250}
         value={draft.value}

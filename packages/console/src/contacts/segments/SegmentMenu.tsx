@@ -82,7 +82,7 @@ export const SegmentMenu = ({
                   {item("Archive", () =>
                     confirm({ ...archiving(segment), onDone: () => onState({ ...state, segment: null }) })
                   )}
-                  {item("Leave the segment", () => onState({ ...state, segment: null }))}
+                  {item("Close the segment", () => onState({ ...state, segment: null }))}
                 </div>
               )}
               <div class="menu segments-part">
@@ -99,7 +99,7 @@ export const SegmentMenu = ({
         }}
       </Popover>
       {changed && <Badge tone="warn">Changed</Badge>}
-      <ErrorBox refusal={update.refusal ?? loaded.refusal} title="The segment could not be saved" />
+      <ErrorBox refusal={update.refusal ?? loaded.refusal} title="The segment couldn't be saved" />
       {open === "save" && (
         <SegmentDialog
           search={search}
@@ -149,7 +149,7 @@ const Choose = ({ onChoose }: { readonly onChoose: (segment: Segment) => void })
         ))}
       </div>
       {value.segments.length === 0 && (
-        <p class="quiet segments-none">No segments yet. Filter contacts, and save the filters as one.</p>
+        <p class="quiet segments-none">No segments yet. Filter contacts and save the filters as a segment.</p>
       )}
     </div>
   )

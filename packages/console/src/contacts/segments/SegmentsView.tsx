@@ -80,7 +80,7 @@ export const SegmentsView = () => {
       title="Segments"
       total={{ one: "# segment", other: "# segments" }}
       tabs={{
-        label: "Which segments",
+        label: "Show",
         tabs: activeTabs,
         current: state.status,
         onSelect: (status) => setState({ status, pages: 1 })
@@ -89,7 +89,7 @@ export const SegmentsView = () => {
       caption="Segments"
       columns={[...columnsOf(active), ...(active ? [actions] : [])]}
       none={active ? "No segments yet" : "No archived segments"}
-      noneText="A segment has the contacts that its filters find whenever it is used."
+      noneText="A segment always contains the contacts that match its filters."
       noneActions={active && <LinkButton href={pathTo("contacts")}>Filter contacts</LinkButton>}
       dialogs={
         <>

@@ -31,20 +31,20 @@ export type FileFormat = (typeof formats)[number]
 const formats = ["csv", "jsonl"] as const
 
 export const dateOrderTitles = {
-  auto: "As the cells show",
+  auto: "Detect",
   dmy: "Day, month, year",
   mdy: "Month, day, year",
   ymd: "Year, month, day"
 } as const
 
-export const decimalTitles = { auto: "As the cells show", ",": "Comma", ".": "Point" } as const
+export const decimalTitles = { auto: "Detect", ",": "Comma", ".": "Point" } as const
 
 export const zoneTitles = { utc: "UTC", local: Intl.DateTimeFormat().resolvedOptions().timeZone } as const
 
 export const emptyCellTitles = { keep: "Leave the field as it is", clear: "Clear the field" } as const
 
 export const matchTitles = {
-  "": "Nothing: each row makes a contact",
+  "": "No matching: each row creates a contact",
   email: "E-mail",
   phone_number: "Phone number",
   external_contact_id: "External ID",
@@ -52,9 +52,9 @@ export const matchTitles = {
 } as const
 
 export const mergeTitles = {
-  create_or_update: "Create contacts and change those that match",
-  create: "Create contacts, skip those that match",
-  update: "Change contacts that match, create none"
+  create_or_update: "Create contacts and update matching contacts",
+  create: "Create contacts, skip matching contacts",
+  update: "Only update matching contacts"
 } as const
 
 /** What is chosen where nothing was. */

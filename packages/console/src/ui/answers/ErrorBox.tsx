@@ -43,7 +43,9 @@ export const ErrorBox = ({
         ) : (
           <p>{refusal.message}</p>
         )}
-        {refusal.status === 403 && <p>Log in with a token that has it, or have one made by who can.</p>}
+        {refusal.status === 403 && (
+          <p>Log in with a token that has this permission, or ask your administrator for one.</p>
+        )}
         {refusal.retryAfter !== null && (
           <p>{plural(refusal.retryAfter, "Try again in # second.", "Try again in # seconds.")}</p>
         )}
@@ -58,9 +60,9 @@ export const ErrorBox = ({
 }
 
 const titleOf = ({ status }: Refusal): string => {
-  if (status === 0) return "No answer"
+  if (status === 0) return "No response"
   if (status === 403) return "Not allowed"
   if (status === 404) return "Not found"
   if (status === 429) return "Too many requests"
-  return status >= 500 ? "The server failed" : "This cannot be done"
+  return status >= 500 ? "Server error" : "This can't be done"
 }

@@ -99,7 +99,7 @@ const sayKept = (name: string, place: string | undefined): void => {
   if (place === undefined || !hasDraft(name)) return
   toast(
     "Not saved. What you typed is kept until you close this tab.",
-    place === location.href ? undefined : { title: "Go back to it", href: place }
+    place === location.href ? undefined : { title: "Go back", href: place }
   )
 }
 

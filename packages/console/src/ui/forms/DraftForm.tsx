@@ -125,6 +125,6 @@ const Buttons = ({
 const Restored = ({ draft }: { readonly draft: Pick<Draft<unknown>, "restored"> }) =>
   draft.restored ? (
     <p class="draft-note" role="status">
-      What you typed before is here again. It is not saved yet.
+      Your unsaved changes are restored.
     </p>
   ) : null

@@ -56,9 +56,7 @@ export const SecretDialog = ({
       </div>
       <p role="status" class="quiet">
         {copied !== undefined &&
-          (copied === "yes"
-            ? "Copied."
-            : "The browser does not allow it here. The text is selected: copy it with Ctrl+C or ⌘C.")}
+          (copied === "yes" ? "Copied." : "Your browser blocked copying. The text is selected: press Ctrl+C or ⌘C.")}
       </p>
     </Dialog>
   )
