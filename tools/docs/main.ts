@@ -2,16 +2,19 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { repository } from "../Repository.ts"
 import { checkPages } from "./checks/PageChecks.ts"
+import { tooManyPhrases } from "./checks/Phrases.ts"
 import { examplesFile } from "./Examples.ts"
 import { pages } from "./Pages.ts"
 import { closeCompiler } from "./TypeProgram.ts"
 
 // `npm run docs` writes the generated parts of the pages, and the examples of the document; `npm run docs:check` fails when
-// one is out of date. Both fail when a block of a page does not compile.
+// one is out of date. Both fail when a block of a page does not compile, or when
+// texts have too many awkward phrases.
 const stale = async () => [...pages(), await examplesFile()].filter(({ is, shouldBe }) => is !== shouldBe)
 
 const check = () => {
-  const { problems, summary } = checkPages()
+  const { problems: ofPages, summary } = checkPages()
+  const problems = [...ofPages, ...tooManyPhrases()]
   closeCompiler()
   for (const problem of problems) console.error(problem)
   console.log(summary)

@@ -70,9 +70,9 @@ export interface RoutesOptions<Request, R> {
   /** The beginning of every path, such as `/rollcall`. Without one the paths are those of the API. */
   readonly prefix?: `/${string}` | undefined
   /**
-   * For whom a request acts, such as the user of a session: null is answered 401, a missing scope 403, a failure or a
-   * defect 500. It is asked for the requests that name an operation, before their body is read. Without it requests
-   * carry bearer tokens of `AccessTokens`.
+   * The caller of a request, such as the user of a session: null is answered 401, a missing scope 403, a failure or a
+   * defect 500. It is asked for the requests that name an operation, before their body is read. Without it requests carry
+   * bearer tokens of `AccessTokens`.
    */
   readonly authorize?: ((request: Request) => Effect.Effect<AuthorizedCaller | null, unknown, R>) | undefined
   /** Whether `/docs` and `/openapi.json` are served: true by default. */
@@ -83,7 +83,7 @@ export interface RoutesOptions<Request, R> {
   readonly deadlines?: Partial<RequestDeadlines> | undefined
   /**
    * How many requests a caller may make: as many as it likes by default. More are answered 429 with `Retry-After`. They
-   * are counted by token, or by workspace and actor where the host authorizes, in each process and each mount alone.
+   * are counted by token, or by workspace and actor where the host authorizes, separately in each process and each mount.
    */
   readonly rateLimit?: RequestRate | undefined
   /**
@@ -151,7 +151,7 @@ const channelWebhooks = Effect.map(Channels, ({ all }) =>
   all.flatMap(({ channel: { channelType }, webhook }) => (webhook === null ? [] : [{ channelType, webhook }]))
 )
 
-/** The endpoints whose requests share statements. */
+/** The endpoints with requests that share statements. */
 const sharedEndpoints = new Set(
   [Api.groups.contacts.endpoints.get, Api.groups.contacts.endpoints.create].map(endpointName)
 )
@@ -181,7 +181,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
   ])
 )
 
-/** The same for routes that no host mounts: those of a server that has nothing else. */
+/** The same for a server without a host. */
 interface ServerOptions<Request, R> extends RoutesOptions<Request, R> {
   /** Whether `/` leads to `/console`, or to `/docs` where that is not served: false by default. */
   readonly home?: boolean | undefined

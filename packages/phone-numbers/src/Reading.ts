@@ -26,9 +26,9 @@ const parse = (text: string, defaultCountry?: CountryCode) =>
   parsePhoneNumberFromString(text, { extract: false, ...(defaultCountry && { defaultCountry }) })
 
 /**
- * The digits with country code of a number that is written as people of the country do; null for none of its numbers.
- * Digits without a leading zero may be a number with its country code and no plus: they are, if they begin with the code
- * of the country, or are no mobile number of it and valid in another country.
+ * The digits with country code of a number that is written as people of the country do; null for any other number. Digits
+ * without a leading zero may be a number with its country code and no plus: they are, if they begin with the code of the
+ * country, or are no mobile number of it and valid in another country.
  */
 const nationalDigits = (digits: string, country: CountryCode): string | null => {
   const code = getCountryCallingCode(country)
@@ -41,7 +41,7 @@ const nationalDigits = (digits: string, country: CountryCode): string | null => 
   return old === digits ? null : nationalDigits(old, country)
 }
 
-/** What a number means: its digits, those with country code, and whether that is written or that of the country. */
+/** What a number means: its digits, its digits with country code, and whether the country code is written or assumed. */
 export const meaningOf = ({ digits, isInternational }: WrittenNumber, country: CountryCode | null) => {
   const national = isInternational || country === null ? null : nationalDigits(digits, country)
   const isHome = !isInternational && national === null && digits.startsWith("0")

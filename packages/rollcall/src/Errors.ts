@@ -71,7 +71,7 @@ export const toRollcallError = (cause: Cause.Cause<unknown>): RollcallError => {
 /** The error of a call after `close`. */
 export const closedError = () => new RollcallError("closed", codes.closed)
 
-/** Puts the place of a call into the stack of its error, which would otherwise show the library alone. */
+/** Puts the place of a call into the stack of its error, which would otherwise show only the library. */
 export const locate = (error: RollcallError, place: { readonly stack?: string }): RollcallError => {
   const frames = place.stack?.split("\n").slice(1).join("\n")
   if (frames) error.stack = `${error.name}: ${error.message}\n${frames}`

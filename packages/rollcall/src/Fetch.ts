@@ -3,7 +3,7 @@ import { issue } from "@rollcall/core/operations"
 import { Effect, Predicate, Redacted, Schema } from "effect"
 import { decode } from "./methods/Inputs.ts"
 
-/** For whom a request acts. */
+/** The caller of a request. */
 export interface AuthorizedRequest {
   /** A workspace, or the name of one, which is created if there is none. */
   readonly workspace: string | { readonly uuid: string }
@@ -18,7 +18,7 @@ export interface HttpOptions {
   /** The beginning of every path, such as `/rollcall`. Without one the paths are those of the API. */
   readonly prefix?: `/${string}` | undefined
   /**
-   * Returns for whom a request acts, such as the user of a session; null is answered 401. It must not read the body.
+   * Returns the caller of a request, such as the user of a session; null is answered 401. It must not read the body.
    * Without it, requests carry the tokens that `accessTokens` makes.
    */
   readonly authorize?: ((request: Request) => AuthorizedRequest | null | Promise<AuthorizedRequest | null>) | undefined
@@ -38,7 +38,7 @@ export interface HttpOptions {
   readonly failedAuthentications?: number | undefined
   /** How many proxies that set `X-Forwarded-For` every request comes through: 0 by default. */
   readonly trustedProxies?: number | undefined
-  /** With it `GET /metrics` is served to whom has it as bearer token; without it, it is 404. */
+  /** Bearer token for `GET /metrics`. Without it, `GET /metrics` answers 404. */
   readonly metricsToken?: string | undefined
 }
 

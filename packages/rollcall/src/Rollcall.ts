@@ -34,7 +34,7 @@ import type { AnyChannelDefinition, RollcallOptions } from "./options/Options.ts
 import { type Settings, settingsLayer } from "./options/Settings.ts"
 import type { Workspace } from "./Workspace.ts"
 
-/** For whom a workspace is used. */
+/** Who uses a workspace. */
 export interface WorkspaceOptions extends CallOptions {
   /** The id of the user on whose behalf the workspace is used, any string of 1 to 255 characters; without it, the program itself. */
   readonly actor?: string | undefined
@@ -59,7 +59,7 @@ export interface Workspaces<Client = never> {
 /** Rollcall, open. */
 export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDisposable {
   /**
-   * Returns the workspaces bound to an open transaction of yours, to create a workspace in it. {@link Workspace.in} does the
+   * Returns the workspaces bound to your open transaction, to create a workspace in it. {@link Workspace.in} does the
    * same for a workspace that you have.
    *
    * @param client The client with the open transaction: of `sqlite` a `DatabaseSync`, of `postgres` a client of the pool.

@@ -33,7 +33,7 @@ export interface Areas {
   readonly broadcasts: BroadcastMethods
   /** Reads the recipients of all broadcasts. */
   readonly recipients: RecipientMethods
-  /** Keeps templates, and returns those that broadcasts can name. */
+  /** Keeps templates, and returns the templates that broadcasts can name. */
   readonly templates: TemplateMethods
   /** Follows and reads what happened. */
   readonly events: EventMethods
@@ -53,8 +53,8 @@ export interface Areas {
  */
 export interface Workspace<Client = never> extends Areas {
   /**
-   * Returns the same workspace bound to an open transaction of yours. What its calls write is committed with the transaction,
-   * or not at all. A call that fails undoes only itself. Await each call before you run a statement of your own.
+   * Returns the same workspace bound to your open transaction. What its calls write is committed with the transaction, or
+   * not at all. A call that fails undoes only itself. Await each call before you run your own statement.
    *
    * @param client The client with the open transaction: of `sqlite` a `DatabaseSync`, of `postgres` a client of the pool.
    * @returns The workspace. Its calls are rejected with `transaction` if the transaction cannot be used.

@@ -54,7 +54,7 @@ export const toNodeHandler = (rollcall: Fetches): NodeHandler => {
   }
 }
 
-/** Answers a request whose body was read before, by giving `fetch` one whose body was read. Node counts it as closed. */
+/** Answers a request whose body was read before, by giving `fetch` a request with its body. Node counts it as closed. */
 const answerRead = async (rollcall: Fetches, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const answering = async () => {
     const read = new Request(new URL(targetOf(request), "http://localhost"), {

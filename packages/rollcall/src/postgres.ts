@@ -47,7 +47,7 @@ interface PostgresLocation extends Tables {
    * `30 seconds`. The call then fails with `unavailable`. Default: 8 seconds.
    */
   readonly statementTimeout?: number | string
-  /** Whether `url` is that of a pooler in transaction mode, such as PgBouncer. Default: false. */
+  /** Whether `url` names a pooler in transaction mode, such as PgBouncer. Default: false. */
   readonly pooled?: boolean
 }
 
@@ -93,8 +93,8 @@ const PoolLocation = Schema.Struct({
 /**
  * Rollcall in a PostgreSQL database, which any number of processes may share.
  *
- * @param options `url`, such as `postgres://user:password@host:5432/database`; `schema`, the schema of the tables (default:
- *   `rollcall`); `pooled`, whether the URL is that of a pooler in transaction mode. With `migrate: "check"` missing
+ * @param options `url`, such as `postgres://user:password@host:5432/database`; `schema`, the schema of the tables
+ *   (default: `rollcall`); `pooled`, whether the URL names a pooler in transaction mode. With `migrate: "check"` missing
  *   migrations refuse the start instead of being run.
  * @returns What `createRollcall` takes as `storage`.
  * @example
@@ -121,7 +121,7 @@ export const postgres = (options: PostgresLocation): StorageDefinition<QueryClie
  *
  * @param pool The `Pool` of the package `pg`, or another one that works like it.
  * @param options `schema`, the schema of the tables (default: `rollcall`); `migrate`, as of `postgres`; `oneConnection`,
- *   whether the pool has one connection alone; `lockTimeout`, how long a call waits for a locked row (default: 8 seconds).
+ *   whether the pool has only one connection; `lockTimeout`, how long a call waits for a locked row (default: 8 seconds).
  * @returns What `createRollcall` takes as `storage`.
  * @example
  * import { Pool } from "pg"

@@ -12,7 +12,7 @@ import type { StorageDefinition } from "./options/Options.ts"
 type SqliteLocation = SqliteOptions | ({ readonly database: DatabaseSync } & Pick<SqliteOptions, "migrate">)
 
 /**
- * Rollcall in one SQLite file, which this process alone serves: by its name, or by a database that the host has opened.
+ * Rollcall in one SQLite file, which only this process serves: by its name, or by a database that the host has opened.
  * Rollcall opens its own connections to the file; `using(database)` runs on the host's.
  *
  * @param options `filename`, the name of the file (`:memory:` for none), or `database`, a `DatabaseSync` of the host. With

@@ -80,7 +80,7 @@ export const virtualClock = (now: Date = new Date()): VirtualClock => {
  * Returns the options of a test with virtual time: `memory`, `simulator`, the clock, and a rate that does not pace the
  * sends, so that a broadcast costs the test no more than its messages.
  *
- * @param clock That of `virtualClock`, which the test keeps to move it on.
+ * @param clock The result of `virtualClock`, which the test keeps to advance it.
  * @returns What `createRollcall` takes; the test may replace some of it.
  * @example
  * import { createRollcall } from "rollcall"

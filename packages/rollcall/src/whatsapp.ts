@@ -11,7 +11,7 @@ const accountsSchema = Schema.Array(NamedAccount)
 export type WhatsAppAccount = typeof NamedAccount.Encoded
 
 /**
- * WhatsApp through the Cloud API. Receipts and messages come to `/channels/whatsapp/webhook` of `fetch`.
+ * WhatsApp through the Cloud API. The webhook path of `fetch` is `/channels/whatsapp/webhook`.
  *
  * @param accounts The accounts of the workspaces: an array, or a function that returns them, which is called again each
  *   minute. A workspace that is not there is created.

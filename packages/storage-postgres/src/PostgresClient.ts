@@ -25,7 +25,7 @@ export interface TableOptions {
   readonly clock?: "database" | "process"
 
   /**
-   * Whether the client has one connection alone, such as one of PGlite. Default: false. Then an audience is read into memory
+   * Whether the client has only one connection, such as PGlite. Default: false. Then an audience is read into memory
    * before its recipients are stored; otherwise both go on at the same time, on two connections.
    */
   readonly oneConnection?: boolean

@@ -54,7 +54,7 @@ export const toEstimateResource = ({
 
 type Values = typeof RecipientParametersBody.Type
 
-/** A carousel has buttons of its cards alone. */
+/** A carousel has only the buttons of its cards. */
 const toParameters = ({ cards, ...message }: MessageParameters): Values => ({
   ...toValues(message),
   ...(cards !== null && { button: null }),

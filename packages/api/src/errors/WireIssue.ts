@@ -39,7 +39,7 @@ const valueErrors: ReadonlySet<IssueCode> = new Set([
   "not_editable"
 ])
 
-/** A message with the predefined fields that it names in snake_case. What stands in quotation marks was given, and stays. */
+/** A message with the predefined fields that it names in snake_case. Quoted parts are the caller's, and stay. */
 const wireMessage = (message: string): string => message.replace(fieldNames, String.camelToSnake)
 
 const fieldNames = new RegExp(

@@ -22,7 +22,10 @@ export const UndoMergeBody = Schema.Struct({
 
 const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [String.camelToSnake(name), name]))
 
-/** A field in either spelling, and the key of a custom field as it is. Of one that is given in both, one is unknown. */
+/**
+ * A field in either spelling, and the key of a custom field as it is. If a contact is given in both, one of them is
+ * unknown.
+ */
 export const toMergeRequest = ({ from, keep }: typeof MergeBody.Type): MergeRequest => {
   const given = Object.entries(keep ?? {})
   const names = new Set(given.map(([name]) => name))

@@ -45,7 +45,7 @@ type Given<Members extends Schema.Struct.Fields> = {
     : never
 }
 
-/** A resource, whose members have the names of the library, in snake_case. */
+/** A resource. Its members have the names of the library, in snake_case. */
 interface Spelled<Members extends Schema.Struct.Fields> {
   /** The fields of its schema. */
   readonly fields: OnWire<Members>

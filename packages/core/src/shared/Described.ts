@@ -20,7 +20,7 @@ export const sentenceOn = (schema: Schema.Constraint): string | undefined =>
 export const shown = (keywords: { readonly [keyword: string]: Schema.Json }) =>
   Schema.makeFilter<unknown>(Function.constUndefined, { toJsonSchema: () => keywords })
 
-/** A string whose length, in characters, services check. */
+/** A string with a length, in characters, that services check. */
 export const textOf = (length: { readonly min?: number; readonly max?: number }) =>
   Schema.String.check(
     shown({

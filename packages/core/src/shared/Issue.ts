@@ -90,7 +90,7 @@ export const sentencesOf = (
     }
   )
 
-/** An input cannot be used. It has every issue, not the first alone. */
+/** An input cannot be used. It has every issue, not only the first. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(Issue)
 }) {

@@ -1,6 +1,6 @@
 /** A map of a bounded number of entries. */
 export interface LruCache<A> {
-  /** Returns a value, which counts as used now. Undefined if there is none. */
+  /** Returns a value, which counts as used now. Undefined if it does not exist. */
   readonly get: (key: string) => A | undefined
   /** Stores a value. If there are more than `capacity`, removes the one that was used least recently. */
   readonly set: (key: string, value: A) => void

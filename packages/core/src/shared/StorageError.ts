@@ -44,5 +44,5 @@ const storageMessages = {
   Corrupt: "The store returned something that was never written to it."
 } as const
 
-/** What a method of a store returns: it fails with a {@link StorageError} alone. */
+/** What a method of a store returns: it fails only with a {@link StorageError}. */
 export type StorageEffect<A> = Effect.Effect<A, StorageError>

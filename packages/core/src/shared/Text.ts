@@ -88,10 +88,10 @@ export const isShorter = (text: string, min: number): boolean => text.length < 2
 
 const countCodePoints = (text: string): number => Array.from(text).length
 
-/** Whether a text can be kept by every store: no U+0000 and no surrogate that stands alone. */
+/** Whether a text can be kept by every store: no U+0000 and no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
-/** A text that every store can keep: U+FFFD stands for each U+0000 and each surrogate that stands alone. */
+/** A text that every store can keep: U+FFFD stands for each U+0000 and each lone surrogate. */
 export const toStorable = (text: string): string => text.replaceAll("\0", "\u{fffd}").toWellFormed()
 
 /**

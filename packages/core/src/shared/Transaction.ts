@@ -9,8 +9,8 @@ export type LockMode = "shared" | "exclusive"
  *
  * `run` commits when the effect succeeds and rolls back when it fails, dies or is interrupted. Nothing of it is visible
  * to others before the commit: they wait for it or see the earlier state. Inside another `run` it joins that transaction,
- * and rolls back its own part alone when it fails and the outer one continues. That is also the only way to continue
- * after a `StorageError`: one that is caught without a `run` around it may have spoiled the whole transaction.
+ * and rolls back only its own part when it fails and the outer one continues. That is also the only way to continue after
+ * a `StorageError`: one that is caught without a `run` around it may have spoiled the whole transaction.
  *
  * Work of other fibers never joins it, except fibers that are forked inside: they belong to it and have to end before it
  * does.
@@ -25,9 +25,9 @@ export class Transaction extends Context.Service<
 
     /**
      * Locks names until the surrounding transaction ends. A shared lock waits for exclusive ones, an exclusive lock for
-     * all. Requests are granted in their order: an exclusive one that waits is not overtaken by later shared ones. Names
-     * of one call are locked in an order that is the same for all callers. A store that runs one writing transaction at
-     * a time has nothing to lock.
+     * all. Requests are granted in their order: later shared requests never overtake a waiting exclusive one. Names of
+     * one call are locked in an order that is the same for all callers. A store that runs one writing transaction at a
+     * time has nothing to lock.
      */
     readonly lock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<void, StorageError>
 

@@ -22,7 +22,7 @@ type Refusing<Operations> = {
 /** Where an object stands among the arguments after the caller, and the members that it may have. */
 type Members = readonly [at: number, ...structs: ReadonlyArray<{ readonly fields: Schema.Struct.Fields }>]
 
-/** For a service whose operations take no object. */
+/** For a service with operations that take no object. */
 export const noInputs = {}
 
 /**

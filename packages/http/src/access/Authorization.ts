@@ -15,7 +15,7 @@ import type { RequestLimit } from "./RequestLimit.ts"
 
 /** How requests are authorized. The token is that of the `authorization` header, empty where none was sent. */
 export interface Authorize {
-  /** Returns the caller of the current request, or null if it has none. Counts the request. */
+  /** Returns the caller of the current request, or null. Counts the request. */
   readonly first: (
     token: Redacted.Redacted
   ) => Effect.Effect<KnownCaller | null, unknown, HttpServerRequest.HttpServerRequest>

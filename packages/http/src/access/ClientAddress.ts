@@ -22,7 +22,7 @@ export const clientAddress = (
   )
 }
 
-/** The network of an address, which may have a port. A text that is none stands for itself. */
+/** The network of an address, which may have a port. Any other text stands for itself. */
 const networkOf = (text: string): string => {
   // Most addresses are this one kind, and are read for each request.
   if (/^[\d.]+$/.test(text)) return text

@@ -4,7 +4,7 @@ import { DateTime, Effect } from "effect"
 import { TooManyRequests } from "../errors/Refusals.ts"
 import { type RequestRate, takePermit } from "./RequestRate.ts"
 
-/** The most callers whose requests are counted. A caller that was evicted has its whole burst again. */
+/** The most callers with counted requests. A caller that was evicted has its whole burst again. */
 const maxCallers = 10_000
 
 /** Counts requests by caller, in the memory of this process. */

@@ -142,7 +142,7 @@ const isGiven = (member: unknown): boolean => member !== undefined && member !==
 const memberOf = ({ field }: WireIssue): string => field.split(/[.[]/, 1).join()
 const isOfRecipients = (issue: WireIssue): boolean => memberOf(issue) === "recipients"
 
-/** The issues so far. Only those that the answer lists are kept. */
+/** The issues so far. Only recipients that the answer lists are kept. */
 interface Reading {
   readonly issues: Array<WireIssue>
   total: number

@@ -8,7 +8,7 @@ const maxBody = 4 * 1024 * 1024
 
 /**
  * A body with more bytes than this takes one of a few places: it is not known who sends it until all of it is there, so
- * that a thousand connections could otherwise hold 4 GiB. Those of the Cloud API are nearly always smaller.
+ * that a thousand connections could otherwise hold 4 GiB. Webhooks of the Cloud API are nearly always smaller.
  */
 const maxSmall = 1024 * 1024
 

@@ -47,13 +47,13 @@ export const baseFrom = (url: string): string => {
   return below === "" ? "console/" : "../".repeat(below.split("/").length - 2) || "./"
 }
 
-/** The view at a path: `contacts` at `/console/contacts`, and `contact` for the one whose uuid stands below. */
+/** The view at a path: `contacts` at `/console/contacts`, and `contact` for the path with a uuid below it. */
 const viewOf = (url: string): string => {
   const [, , view = "home", one = ""] = url.replace(/[?#].*/, "").split(/\/+/)
   return one === "" ? view || "home" : view.replace(/s$/, "")
 }
 
-/** Answers with a file, or nothing where there is none of this path. */
+/** Answers with the file of this path, if it exists. */
 export const answerFile = Effect.fnUntraced(function* (path: string) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const file = byPath.get(path)

@@ -67,7 +67,7 @@ export const layer = HttpApiBuilder.group(
   })
 )
 
-/** Those of the scopes that a caller lacks; one without a list has all. */
+/** The scopes that a caller lacks; a caller without a list has all. */
 const missingOf = (required: ReadonlyArray<Scope>, scopes: ReadonlyArray<Scope> | undefined) =>
   scopes === undefined ? [] : required.filter((scope) => !scopes.includes(scope))
 

@@ -12,8 +12,9 @@ export const EventStreams = Context.Reference<number>("@rollcall/http/events/Str
 const retryAfter = Duration.seconds(5)
 
 /**
- * Makes the permits of streams, each of which holds a connection for as long as its client likes. A workspace has at most half of
- * them, and a caller an eighth. Returns what takes one until the response has ended, or fails at once if none is free.
+ * Makes the permits of streams, each of which holds a connection for as long as its client likes. A workspace has at most
+ * half of them, and a caller an eighth. Returns what takes one until the response has ended, or fails at once if all are
+ * taken.
  */
 export const makeStreamPermits = Effect.map(EventStreams, (total) => {
   const [perWorkspace, perCaller] = [Math.max(1, Math.floor(total / 2)), Math.max(1, Math.floor(total / 8))]

@@ -3,7 +3,7 @@ import type { DateTime } from "effect"
 
 /** What a caller may do, and for how long. */
 interface Extent {
-  /** The scopes that the caller has: all of them where none are given. */
+  /** The scopes of the caller. Default: all. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
   /** Until when the caller may act: no token that it makes expires later. Null or nothing for no end. */
   readonly expiresAt?: DateTime.Utc | null | undefined

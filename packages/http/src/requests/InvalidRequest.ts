@@ -8,5 +8,5 @@ export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
   readonly total?: number
 }> {}
 
-/** Whether an error is an {@link InvalidRequest}, in a channel whose other errors have no tag. */
+/** Whether an error is an {@link InvalidRequest}, among errors without a tag. */
 export const isInvalidRequest = (error: unknown): error is InvalidRequest => error instanceof InvalidRequest

@@ -44,7 +44,7 @@ interface StepOptions {
     request: HttpServerRequest.HttpServerRequest,
     path: ServedPath
   ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> | null
-  /** The scope that work ends in whose request was answered without it. */
+  /** The scope for work that continues after its request was answered. */
   readonly ending: Scope.Scope
   readonly ended: Readiness["Service"]["ended"]
 }

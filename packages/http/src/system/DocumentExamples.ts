@@ -4,7 +4,7 @@ import type { Exchange } from "./Exchange.ts"
 
 /**
  * A document whose operations have examples: `success` of each parameter, of the body and of the answer, and `error` of
- * another answer. What a document's readers take for a request that is in order is none of an error's.
+ * another answer. What a document's readers take for a request that is in order is not an error's.
  */
 export const withExamples = (document: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
@@ -62,7 +62,7 @@ interface Examples {
   readonly [name: string]: { readonly summary: string; readonly description?: string; readonly value: Schema.Json }
 }
 
-/** A body or an answer with an example of its JSON. One that has no content stays as it is. */
+/** A body or an answer with an example of its JSON. An answer without content stays as it is. */
 const withExample = (owner: unknown, examples: Examples): unknown =>
   Predicate.isReadonlyObject(owner) && Predicate.isReadonlyObject(owner["content"])
     ? {

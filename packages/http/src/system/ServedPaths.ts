@@ -26,7 +26,7 @@ export const webhookPath = (channel: string) => `/channels/${channel}/webhook` a
 /** Where the paths of the API begin. */
 export type Base = "" | `/${string}`
 
-/** Reads a prefix, which may end with a slash. One that the router would read as a pattern is a defect. */
+/** Reads a prefix, which may end with a slash. A path that the router would read as a pattern is a defect. */
 export const baseOf = (prefix: string | undefined): Effect.Effect<Base> => {
   const path = prefix?.replace(/\/$/, "") ?? ""
   if (path === "") return Effect.succeed("" as const)

@@ -15,8 +15,8 @@ export const systemResolve: Resolve = (hostname, callback) => resolve(hostname, 
 export const addressRefused = "ERR_ROLLCALL_ADDRESS"
 
 /**
- * A lookup for `node:net` that returns public addresses alone, and fails if there is none. `node:net` connects to what
- * it returns, and resolves nothing again: a name that has another address a moment later changes nothing.
+ * A lookup for `node:net` that returns only public addresses, and fails if none exists. `node:net` connects to what it
+ * returns, and resolves nothing again: a name that has another address a moment later changes nothing.
  */
 export const publicLookup =
   (resolve: Resolve): LookupFunction =>

@@ -132,7 +132,7 @@ const drop = (response: Http.IncomingMessage, then: () => void): void => {
   response.on("error", () => response.destroy())
 }
 
-/** Seconds alone count: a date is of the clock of the endpoint. */
+/** Only seconds count: a date is of the clock of the endpoint. */
 const retryAfterOf = (header: string | undefined): Duration.Duration | null =>
   header !== undefined && /^\d{1,9}$/.test(header) ? Duration.seconds(Number(header)) : null
 

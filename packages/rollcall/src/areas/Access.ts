@@ -39,7 +39,7 @@ export interface AccessToken {
   readonly actorUuid: string
   /** What it is for. */
   readonly name: string
-  /** How the token begins, by which it is recognised; null for one that an operator chose. */
+  /** How the token begins, by which it is recognised; null for a token that an operator chose. */
   readonly prefix: string | null
   /** The SHA-256 of the token, in lower-case hex. */
   readonly hash: string
@@ -92,9 +92,9 @@ export interface SettingsMethods {
   /**
    * Replaces all settings of the workspace. They apply to sends that begin afterwards.
    *
-   * @param settings `frequencyCap`: at most `messages` (1 to 1,000 messages) to one contact within `days` (1 to 365 days).
-   *   `quietHours`: from when until when no marketing is sent, such as `21:00` and `08:00`, in the IANA time zone
-   *   `timeZone`, or that which the contact has in the custom field `timeZoneField`. Null for none.
+   * @param settings `frequencyCap`: at most `messages` (1 to 1,000 messages) to one contact within `days` (1 to 365
+   *   days). `quietHours`: from when until when no marketing is sent, such as `21:00` and `08:00`, in the IANA time zone
+   *   `timeZone`, or the contact's own zone in the custom field `timeZoneField`. Null for none.
    * @returns The settings.
    * @throws {invalid_input} when a number is out of range, a time or a zone is not valid, or the field is not known.
    * @example

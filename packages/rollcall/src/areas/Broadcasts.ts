@@ -49,10 +49,10 @@ export interface BroadcastSpan {
 export interface RetryInput {
   /**
    * The reasons of the recipients that are sent to again, at least one: a reason of rejected or undeliverable recipients,
-   * `undeliverable` for all of these, or `unknown` for those who may have got the message, and may get it twice.
+   * `undeliverable` for all of these, or `unknown` for recipients who may have got the message, and may get it twice.
    */
   readonly reasons: Given<typeof Sent.RetryRequest>["reasons"]
-  /** The name of the new broadcast. Default: that of the earlier one. */
+  /** The name of the new broadcast. Default: the earlier broadcast's. */
   readonly name?: string | null | undefined
   /** When it ends: a `Date` or ISO 8601 text. Default: never. */
   readonly validUntil?: Date | string | null | undefined
@@ -68,7 +68,7 @@ export interface RetryInput {
 export interface TestInput {
   /** The numbers that get the test, with country code: 1 to 5 numbers. */
   readonly identifiers: ReadonlyArray<string>
-  /** The values of the message. Default: those of the first recipient of the broadcast. */
+  /** The values of the message. Default: the parameters of the first recipient of the broadcast. */
   readonly parameters?: RecipientValues | null | undefined
 }
 
@@ -90,7 +90,7 @@ export interface RecipientBroadcast extends BroadcastFields {
 export interface AudienceBroadcast extends BroadcastFields {
   /** The contacts that it reaches, and the values of their messages. */
   readonly audience: Audience
-  /** How many recipients are expected: with more difference than `tolerance` there is no broadcast. */
+  /** How many recipients are expected: with a difference above `tolerance` the broadcast is refused. */
   readonly expect?: Given<typeof Sent.AudienceBroadcast>["expect"]
   /** Not together with `audience`. */
   readonly recipients?: never
@@ -127,11 +127,11 @@ export interface BroadcastMethods {
   readonly create: (broadcast: NewBroadcast, options?: CallOptions) => Promise<Acceptance>
 
   /**
-   * Accepts a broadcast to those recipients of an earlier one that were not reached, never to one who got its message.
+   * Sends a broadcast again to recipients it did not reach. Recipients who got the message never get it again.
    *
    * @param uuid The uuid of the earlier broadcast, which must be over.
    * @param request The `reasons` of the recipients that are sent to again, at least one; and what differs: `name`, times,
-   *   values. `unknown` names those who may have got the message: they may get it twice.
+   *   values. Recipients with `unknown` may have got the message, and may get it twice.
    * @returns The answer as of `create`, with `mayRepeat`.
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_transition} when the earlier broadcast is not over.
@@ -231,8 +231,8 @@ export interface BroadcastMethods {
    * Returns the recipients of a broadcast in the order of acceptance, refused ones too.
    *
    * @param uuid The uuid of the broadcast.
-   * @param filter `updatedAfter`: only those whose delivery changed after this instant; `status` and `reason`: only those
-   *   that have them. Without any all of them.
+   * @param filter `updatedAfter`: only recipients with a delivery that changed after this timestamp; `status` and
+   *   `reason`: only recipients that have them. Without any all of them.
    * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the page before.
    * @returns One page of recipients, how many there are in total, and `next` for the page behind.
    * @throws {not_found} when the workspace has no such broadcast.
@@ -311,7 +311,7 @@ export interface BroadcastMethods {
    * Opts out everyone the provider reported in a broadcast whose opt-outs are held or dismissed. Later reports of the
    * broadcast opt out at once. May be repeated.
    *
-   * @param uuid The uuid of a broadcast whose `heldOptOuts` is not null.
+   * @param uuid The uuid of a broadcast with held opt-outs.
    * @returns The broadcast as it is now.
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when it has no opt-outs that are held, its recipients were removed, or `uuid` is not a uuid.
@@ -325,7 +325,7 @@ export interface BroadcastMethods {
   /**
    * Opts out no one that the provider reported in the broadcast, now or later. Opt-outs made before stay.
    *
-   * @param uuid The uuid of a broadcast whose `heldOptOuts` is not null.
+   * @param uuid The uuid of a broadcast with held opt-outs.
    * @returns The broadcast as it is now.
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when it has no opt-outs that are held, its recipients were removed, or `uuid` is not a uuid.
@@ -341,8 +341,8 @@ export interface BroadcastMethods {
    * the rate of the sender apply. Each call sends again.
    *
    * @param uuid The uuid of the broadcast.
-   * @param request The `identifiers`, 1 to 5 numbers with country code, and the `parameters` of the message; those of the
-   *   first recipient of the broadcast, if absent.
+   * @param request The `identifiers`, 1 to 5 numbers with country code, and the `parameters` of the message; by default
+   *   those of the first recipient of the broadcast.
    * @returns What became of each number, and the `message` as a person gets it.
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when there are too many numbers, or a parameter does not fit the template.

@@ -56,7 +56,7 @@ export interface ContactMethods {
    * `socialmsgId`.
    *
    * @param contact The fields, each a text of at most 1,000 characters, and the values of custom fields by field key.
-   *   White space around a text is removed; a text of white space alone is null.
+   *   White space around a text is removed; a text of only white space is null.
    * @returns The contact as it is stored, with its `uuid`.
    * @throws {invalid_input} when an identifier is missing, a text is too long, or a custom field is not known or does not
    *   take the value. `issues` has each of them. With the setting `contacts.uniqueIdentifiers` also when another contact

@@ -60,7 +60,7 @@ export interface CustomFieldInput {
   readonly icon?: string | null | undefined
   /**
    * The options of a `select` or `multiselect` field, in order: up to 1,000 options, each by its label, of at most 250
-   * characters, or by its uuid with the label that it has from now on.
+   * characters, or by its uuid with its new label.
    */
   readonly selectOptions?: ReadonlyArray<string | SelectOptionInput> | null | undefined
 }
@@ -69,9 +69,9 @@ export interface CustomFieldInput {
 export interface SelectOptionInput {
   /** The uuid of the option. */
   readonly uuid: string
-  /** The label that it has from now on. */
+  /** The new label. */
   readonly displayLabel: string
-  /** Whether it is archived, as it was read. One that is archived stays so. */
+  /** Whether it is archived, as it was read. An archived option stays archived. */
   readonly archived?: boolean | undefined
 }
 
@@ -83,7 +83,7 @@ export interface NewCustomField extends CustomFieldInput {
 
 /** Which custom fields are wanted. */
 export interface CustomFieldListing {
-  /** Whether those that are in use or the archived ones are wanted. Default: `active`. */
+  /** Whether to return active or archived ones. Default: `active`. */
   readonly status?: "active" | "archived" | undefined
 }
 
@@ -117,7 +117,7 @@ export interface CustomFieldMethods {
   readonly get: (uuid: string, options?: CallOptions) => Promise<CustomField>
 
   /**
-   * Returns the definitions of the fields that are not archived, or of those that are, oldest first.
+   * Returns the definitions of active or archived fields, oldest first.
    *
    * @param filter The `status` (default: `active`).
    * @param options The part of the result: `limit` fields (default: 50), from an `offset`.
@@ -133,8 +133,8 @@ export interface CustomFieldMethods {
    * Replaces the definition of a custom field, except its key. A member that is absent gets its default.
    *
    * @param uuid The uuid of the field.
-   * @param field The new definition, with the limits of `create`. An option that has a `uuid` keeps its values under a new
-   *   label; one that is left out is archived. The type can change only while no contact has a value.
+   * @param field The new definition, with the limits of `create`. An option that has a `uuid` keeps its values under a
+   *   new label; omitted options are archived. The type can change only while no contact has a value.
    * @returns The definition as it is stored now.
    * @throws {not_found} when the workspace has no such field, or it is archived.
    * @throws {invalid_input} when a member breaks a rule, or the type changes although contacts have values.

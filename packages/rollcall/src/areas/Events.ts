@@ -30,7 +30,10 @@ export interface Webhook {
   readonly status: "enabled" | "disabled"
   /** Why it is disabled: `gave_up` after too many failures, or `gone` because the endpoint answered 410. */
   readonly statusReason: Hooks.Webhook["statusReason"]
-  /** The endpoint has received every event up to this cursor but those of `waiting`; null: from the oldest kept one on. */
+  /**
+   * The endpoint has received every event up to this cursor but those of `waiting`; null: it starts with the oldest event
+   * that is kept.
+   */
   readonly cursor: string | null
   /** The entities whose events were not received yet, each with how often its first event was sent in vain. */
   readonly waiting: HostValue<Hooks.Webhook>["waiting"]
@@ -124,7 +127,7 @@ export interface EventMethods {
 /** The webhooks of a workspace: endpoints that its events are sent to. */
 export interface WebhookMethods {
   /**
-   * Creates a webhook. It gets the events that happen from now on. A workspace has at most 50 webhooks.
+   * Creates a webhook. It gets events that happen after this call. A workspace has at most 50 webhooks.
    *
    * @param fields The `url`, of at most 2,048 characters, with https; and the `types` of events, all if absent.
    * @returns The `webhook`, and the `secret` that its requests are signed with. It is returned this once.

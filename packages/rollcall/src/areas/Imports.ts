@@ -14,7 +14,7 @@ export interface ContactImport {
   readonly createdBy: string
   /** `pending`, then `processing`, then `completed` or `failed`. */
   readonly status: Core.ContactImport["status"]
-  /** Whether rows create contacts, change those that they match, or either. */
+  /** Whether rows create contacts, change matching contacts, or either. */
   readonly mergeType: Core.ContactImport["mergeType"]
   /** The identifier that rows are matched on; null if every row creates a contact. */
   readonly matchOnField: Core.ContactImport["matchOnField"]
@@ -66,7 +66,7 @@ export interface NewImport {
   readonly contacts: ReadonlyArray<NewImportRow>
   /** The identifier that rows are matched on with contacts. Without it every row creates a contact. */
   readonly matchOnField?: ContactImport["matchOnField"] | undefined
-  /** Whether rows create contacts, change those that they match, or either. Default: `create_or_update`. */
+  /** Whether rows create contacts, change matching contacts, or either. Default: `create_or_update`. */
   readonly mergeType?: ContactImport["mergeType"] | null | undefined
   /** The uuid of a list that the contacts join. */
   readonly contactListUuid?: string | null | undefined

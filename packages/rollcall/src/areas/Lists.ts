@@ -45,7 +45,7 @@ export interface ContactListInput {
 
 /** Which lists or segments are wanted, and in what order. */
 export interface NameListing {
-  /** Whether those that are in use or the archived ones are wanted. Default: `active`. */
+  /** Whether to return active or archived ones. Default: `active`. */
   readonly status?: "active" | "archived" | undefined
   /** A part of the name, in any case. Without it the name is not compared. */
   readonly search?: string | null | undefined
@@ -179,8 +179,8 @@ export interface ListMethods {
    * Returns the contacts on a list.
    *
    * @param uuid The uuid of the list.
-   * @param filter `includeArchived` for archived contacts too (default: false), and `sort`, the order (default: those that
-   *   were added last come first).
+   * @param filter `includeArchived` for archived contacts too (default: false), and `sort`, the order (default: last
+   *   added first).
    * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the page before.
    * @returns One page of contacts, how many there are in total, and `next` for the page behind.
    * @throws {not_found} when the workspace has no such list.

@@ -3,17 +3,19 @@ import type { Recipient } from "../results/Broadcast.ts"
 
 export type { Recipient } from "../results/Broadcast.ts"
 
-/** Which recipients of a broadcast are wanted: those that satisfy everything that is given. */
+/** A filter for the recipients of a broadcast. Recipients must match every given member. */
 export interface BroadcastRecipientFilter {
-  /** Only those whose delivery changed after this instant: a `Date` or ISO 8601 text. Without it all of them. */
+  /**
+   * Only recipients with a delivery that changed after this timestamp: a `Date` or ISO 8601 text. Without it all of them.
+   */
   readonly updatedAfter?: Date | string | null | undefined
-  /** Only those with this status. What is not sent yet, and what is sent and not delivered, is `submitted`. */
+  /** Only recipients with this status. What is not sent yet, and what is sent and not delivered, is `submitted`. */
   readonly status?: "submitted" | "delivered" | "read" | "rejected" | "undeliverable" | null | undefined
-  /** Only those that were not reached for this reason. */
+  /** Only recipients that were not reached for this reason. */
   readonly reason?: Recipient["reason"] | undefined
 }
 
-/** Which recipients of a workspace are wanted: those that satisfy everything that is given. */
+/** A filter for the recipients of a workspace. Recipients must match every given member. */
 export interface RecipientFilter extends Pick<BroadcastRecipientFilter, "updatedAfter"> {
   /** The uuid of a broadcast. */
   readonly broadcast?: string | null | undefined

@@ -7,7 +7,7 @@ interface ListTemplates {
   (filter?: TemplateFilter, options?: CallOptions): Promise<ReadonlyArray<Template>>
 }
 
-/** The templates of a workspace: those that it keeps itself, and those that its channels offer. */
+/** The templates of a workspace: its own, and the templates that its channels offer. */
 export interface TemplateMethods {
   /**
    * Stores templates that the workspace keeps itself. Each replaces the one with its name and locale; all or none.
@@ -23,10 +23,10 @@ export interface TemplateMethods {
   readonly replace: (templates: ReadonlyArray<Template>, options?: CallOptions) => Promise<void>
 
   /**
-   * Returns templates of the workspace by name, then by locale: those that it keeps itself, or with `sendable` every
-   * template that a broadcast can name, also those of its channels.
+   * Returns templates of the workspace by name, then by locale: its own, or with `sendable` every template that a
+   * broadcast can name, also of its channels.
    *
-   * @param filter `sendable`: whether those that broadcasts can name are wanted. Default: false.
+   * @param filter `sendable`: whether to return every template that broadcasts can name. Default: false.
    * @returns The templates. With `sendable` each has its `channelType`, and only approved ones can be sent.
    * @throws {invalid_input} when the filter has another member.
    * @example

@@ -10,7 +10,7 @@ export interface BroadcastFields {
   readonly locale?: string | null | undefined
   /** The sender: a number or a name that the channel has for the workspace, of at most 255 characters. */
   readonly from: string
-  /** The `channelType` of the channel that sends it. Default: that of the first channel of the host. */
+  /** The `channelType` of the channel that sends it. Default: the first channel of the host. */
   readonly channelType?: string | null | undefined
   /** When it starts: a `Date`, or ISO 8601 text, which is UTC without an offset. Default: at once. */
   readonly scheduledFor?: Date | string | null | undefined
@@ -67,7 +67,7 @@ export interface CardParameters extends ParameterOrders {
 
 /** The values of one recipient, or of one of its cards. */
 export interface MessageValues {
-  /** The header: its value alone, because the broadcast says its type. */
+  /** The value of the header. The broadcast says its type. */
   readonly header?:
     | {
         /** Not taken: the broadcast says the type. */
@@ -99,7 +99,7 @@ export interface RecipientInput {
   readonly parameters?: RecipientValues | null | undefined
 }
 
-/** The other members of a part of an audience, which has one of them alone. */
+/** The other members of a part of an audience, which has only one of them. */
 type Apart<Own extends string> = {
   readonly [Member in Exclude<"contactListUuid" | "search" | "segmentUuid" | "contactUuids", Own>]?: never
 }
@@ -139,7 +139,7 @@ interface BroadcastPart extends Apart<never> {
 /** Contacts that an audience includes: of a list, a search or a segment, or named ones. */
 export type IncludedPart = ListPart | SearchPart | SegmentPart | NamedPart
 
-/** The value of a parameter for each contact: the same text for all, or that of a field of the contact. */
+/** The value of a parameter for each contact: the same text for all, or the value of a contact's field. */
 export type AudienceValue =
   | {
       /** The text, the same for all. */
@@ -149,7 +149,7 @@ export type AudienceValue =
       readonly format?: never
     }
   | {
-      /** The field of the contact, predefined or custom, whose value is taken. */
+      /** The field of the contact to take the value from, predefined or custom. */
       readonly field: string
       /** The text for contacts without a value. Without it they are not reached. */
       readonly fallback?: string | null | undefined
@@ -173,7 +173,7 @@ export interface AudienceValues {
 
 /** The contacts that a broadcast reaches, and what each message holds. */
 export interface Audience {
-  /** Lists, searches, segments or named contacts, 1 to 50 parts, whose union is the audience. */
+  /** The parts of the audience: 1 to 50 lists, searches, segments or sets of contacts. Their union is the audience. */
   readonly include: ReadonlyArray<IncludedPart>
   /** Contacts of the union that are not reached: at most 50 parts as above, or the recipients of an earlier broadcast. */
   readonly exclude?:
@@ -184,9 +184,9 @@ export interface Audience {
     | undefined
   /** The custom field of the type checkbox that a contact must have checked, such as the consent to marketing. */
   readonly require?: { readonly field: string } | null | undefined
-  /** The fields whose addresses are tried, in this order. Default: `chatappId`, then `phoneNumber`. */
+  /** The fields to take the address from, in this order. Default: `chatappId`, then `phoneNumber`. */
   readonly address?: ReadonlyArray<"chatappId" | "phoneNumber"> | null | undefined
-  /** The field whose text is the client reference of each recipient. */
+  /** The field to use as the client reference of each recipient. */
   readonly clientReference?: { readonly field: string } | null | undefined
   /** The values of each message. */
   readonly parameters?:

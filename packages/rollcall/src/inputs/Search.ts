@@ -17,15 +17,15 @@ interface AnyFilter {
    */
   readonly field: FilterFieldName
   /**
-   * The data type of a custom field: `text` if absent, so that a number, a date or a boolean must be named. One that the
-   * field does not have is refused. Predefined fields ignore it.
+   * The data type of a custom field: `text` if absent, so that a number, a date or a boolean must be named. A type that
+   * the field does not have is refused. Predefined fields ignore it.
    */
   readonly dataType?: DataType | undefined
 }
 
 /** Whether the field has a value. It takes none: a member `value?` here would keep editors from offering other operators. */
 interface PresenceFilter extends AnyFilter {
-  /** `exists`: the field has a value. `not_exists`: it has none. */
+  /** `exists`: the field has a value. `not_exists`: it has no value. */
   readonly operator: "exists" | "not_exists"
 }
 
@@ -78,7 +78,7 @@ interface RangeFilter extends AnyFilter {
 /** A condition on one field of contacts. The operator says what the value may be. */
 export type Filter = PresenceFilter | EqualityFilter | ContainsFilter | AffixFilter | OrderFilter | RangeFilter
 
-/** The members that do not go together: an item is a filter, or has `any`, `all` or `not` alone. */
+/** The members that do not go together: an item is a filter, or has exactly one of `any`, `all` and `not`. */
 type Apart<Groups extends "any" | "all" | "not"> = {
   readonly [Member in Groups | "field" | "operator" | "value"]?: never
 }
@@ -104,14 +104,14 @@ interface NoneOf extends Apart<"any" | "all"> {
 /** A filter, or a group of filters: `any`, `all` or `not`. Groups are nested at most 5 levels deep. */
 export type SearchItem = Filter | AnyOf | AllOf | NoneOf
 
-/** Which contacts are searched for. The term and the items must be satisfied together. */
+/** Which contacts are searched for. Contacts must match the term and the items. */
 export interface ContactFilter {
   /**
    * Words that the texts of a contact contain, each somewhere: at most 256 characters. Case and accents make no
    * difference. Four digits or more are also looked for in phone numbers, however they are written.
    */
   readonly searchTerm?: string | null | undefined
-  /** Filters and groups, all of which must be satisfied: at most 50 filters in one search, and 50 sets of contacts. */
+  /** Filters and groups, which must all match: at most 50 filters in one search, and 50 sets of contacts. */
   readonly advancedSearch?: ReadonlyArray<SearchItem> | undefined
 }
 
@@ -121,7 +121,7 @@ export interface ContactOrder {
   readonly field: FieldName
   /** `asc`: the smallest first, `desc`: the largest first. Default: `asc`. */
   readonly sortOrder?: "asc" | "desc" | undefined
-  /** The data type of a custom field: `text` if absent. One that the field does not have is refused. */
+  /** The data type of a custom field: `text` if absent. A type that the field does not have is refused. */
   readonly dataType?: DataType | undefined
 }
 

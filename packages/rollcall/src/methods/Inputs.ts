@@ -99,7 +99,7 @@ export const inArgument =
     return new InvalidInput({ issues })
   }
 
-/** An object that a schema takes, in short: the members that are required, or else the first of those that may be given. */
+/** An object that a schema takes, in short: the required members, or else the first optional ones. */
 const formOf = (schema: Schema.Constraint): string => {
   const ast = SchemaAST.toEncoded(schema.ast)
   if (!SchemaAST.isObjects(ast)) return ""

@@ -5,7 +5,7 @@ import type { Calls } from "./Methods.ts"
 
 const TemplateFilter = Schema.UndefinedOr(Schema.Struct({ sendable: Schema.optional(Schema.Boolean) }))
 
-/** The templates that a workspace keeps, and with `sendable` those that its channels offer. */
+/** The templates that a workspace keeps, and with `sendable` the templates that its channels offer. */
 export const TemplatesOfAll = Effect.map(Effect.all([Templates, Channels]), ([kept, channels]) => ({
   replace: kept.replace,
   delete: kept.delete,

@@ -41,7 +41,7 @@ const PruneSchema = Schema.Struct({
   dryRun: Schema.optional(Schema.Boolean)
 })
 
-/** The ages, in milliseconds or as a text such as `90 days`, from which on rows are removed. What has no age stays. */
+/** The ages, in milliseconds or as a text such as `90 days`, after which rows are removed. What has no age stays. */
 export interface PruneOptions extends CallOptions {
   readonly events?: number | string | undefined
   /** Of imports that are over. Their counts stay. */

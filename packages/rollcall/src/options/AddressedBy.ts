@@ -4,7 +4,7 @@ import type { StorageDefinition, StoreUpkeep } from "./Options.ts"
 
 type Store = Pick<StorageDefinition<never, HostTransaction>, "layer"> & { readonly upkeep: StoreUpkeep }
 
-/** A store whose errors name what holds the address of its database. */
+/** A store with errors that name the option with its database address. */
 export const addressedBy = (address: string, { layer, upkeep: { inspect, repair } }: Store): Store => ({
   layer: Layer.provide(layer, Layer.succeed(DatabaseAddress, address)),
   upkeep: {

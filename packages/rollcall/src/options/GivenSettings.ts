@@ -59,13 +59,13 @@ interface DispatchSettings {
    */
   readonly concurrency?: number | undefined
   /**
-   * How long a claim lasts, and from its beginning a send. A send without a response after half of it counts as one
-   * whose response was lost. Default: 1 minute.
+   * How long a claim lasts, and from its beginning a send. A send without a response after half of it counts as lost.
+   * Default: 1 minute.
    */
   readonly lease?: number | string | undefined
   /**
    * How long a process that stops waits for the responses to what it has sent. A send without a response by then counts
-   * as one whose response was lost. Default: 5 seconds.
+   * as lost. Default: 5 seconds.
    */
   readonly grace?: number | string | undefined
   /**
@@ -85,11 +85,11 @@ interface DispatchSettings {
    */
   readonly retryAfter?: number | string | undefined
   /**
-   * What is done about a delivery whose outcome is unknown: `wait` for a receipt, `resend`, by which a recipient may
-   * get the message twice, or `give-up`. Default: `wait`.
+   * What to do about a delivery with an unknown outcome: `wait` for a receipt, `resend`, by which a recipient may get
+   * the message twice, or `give-up`. Default: `wait`.
    */
   readonly onUnknown?: "wait" | "resend" | "give-up" | undefined
-  /** How long a delivery receipt whose message id is unknown is kept. Default: 30 days. */
+  /** How long a delivery receipt with an unknown message id is kept. Default: 30 days. */
   readonly keepUnmatchedFor?: number | string | undefined
   /** How long an idempotency key is remembered: a request with it is a new one afterwards. Default: 30 days. */
   readonly keepKeysFor?: number | string | undefined
@@ -131,15 +131,18 @@ interface ImportSettings {
 /** How what channels report is processed. Processes that share a store should agree on it. */
 interface InboxSettings {
   /**
-   * The words that opt a person out, in a short message or on a button. They replace the lists that Rollcall has for
-   * each language, which null stands for. Case, punctuation and white space make no difference. Default: null.
+   * The words that opt a person out, in a short message or on a button. They replace Rollcall's lists for each
+   * language. Null keeps those lists. Case, punctuation and white space make no difference. Default: null.
    */
   readonly stopWords?: ReadonlyArray<string> | null | undefined
   /** How long a message of a person is kept, and a report that cannot be applied. Default: 30 days. */
   readonly keepMessagesFor?: number | string | undefined
   /** How often each process looks for reports, if the store does not know when there are. Default: 500 milliseconds. */
   readonly sweepEvery?: number | string | undefined
-  /** After how long a report is processed again whose process died, or that could not be applied. Default: 1 minute. */
+  /**
+   * After how long a report is processed again that its process did not apply, because it died or failed. Default: 1
+   * minute.
+   */
   readonly retryAfter?: number | string | undefined
 }
 

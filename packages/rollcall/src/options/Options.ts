@@ -18,8 +18,8 @@ export interface StorageDefinition<Client = never, Joins = never> {
   /** What is wrong with the options that it was made with; nothing if absent. */
   readonly issues?: ReadonlyArray<Issue> | undefined
   /**
-   * Whether it keeps to the `clock` of a test, with every wait. Default: false, as of a database, whose workers ask it at
-   * intervals and whose answers take real time.
+   * Whether it keeps to the `clock` of a test, with every wait. Default: false, as for a database: workers ask it at
+   * intervals and answers take real time.
    */
   readonly hasVirtualTime?: boolean | undefined
   /** What compares the store with what its migrations have made, and its counts with its rows, and what repairs it. */
@@ -30,7 +30,7 @@ export interface StorageDefinition<Client = never, Joins = never> {
 export interface StoreUpkeep {
   /** Returns what is missing or miscounted. */
   readonly inspect: Effect.Effect<Inspection, StorageError | DatabaseNotReady>
-  /** Repairs what is missing or miscounted, and returns what it found and could not mend. */
+  /** Repairs what is missing or miscounted, and returns what it found and could not repair. */
   readonly repair: Effect.Effect<Repair, StorageError | DatabaseNotReady>
 }
 
@@ -57,7 +57,7 @@ export interface ProviderDefinition {
   readonly issues?: ReadonlyArray<Issue> | undefined
 }
 
-/** A channel: one that is made by `simulator` or `whatsapp`, or the layer of any, with a `ChannelWebhook` for `fetch`. */
+/** A channel: made by `simulator` or `whatsapp`, or any layer, with a `ChannelWebhook` for `fetch`. */
 export type AnyChannelDefinition = ChannelDefinition | ProviderDefinition | Layer.Layer<MessageChannel>
 
 /** What says what time it is: made by `virtualClock` of `rollcall/testing`. */
@@ -76,8 +76,8 @@ export interface RollcallOptions<Client = never, Joins = never> {
    */
   readonly channel: AnyChannelDefinition | ReadonlyArray<AnyChannelDefinition>
   /**
-   * Templates for every workspace and channel, besides those of the channel and those that a workspace keeps itself. A
-   * provider has all that can be sent through it, and takes none.
+   * Templates for every workspace and channel, in addition to the templates of channels and workspaces. A provider has
+   * all that can be sent through it, and takes none.
    */
   readonly templates?: ReadonlyArray<Template> | undefined
   /**
@@ -87,7 +87,7 @@ export interface RollcallOptions<Client = never, Joins = never> {
   readonly country?: string | undefined
   /** Whether this process sends and imports what was accepted. If false, another process does. Default: true. */
   readonly workers?: boolean | undefined
-  /** The clock of a test, with `memory()` only. Without it, that of the machine. */
+  /** The clock of a test, with `memory()` only. Default: the machine's. */
   readonly clock?: ClockDefinition | undefined
   /** How `fetch` of the result serves the HTTP API. */
   readonly http?: HttpOptions | undefined

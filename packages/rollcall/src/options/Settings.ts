@@ -102,13 +102,13 @@ export const Settings = Schema.Struct({
   inbox: part(inbox)
 })
 
-/** The settings as their schema reads them are those that are written out. */
+/** The written-out settings equal the settings of the schema. */
 const sameSettings: [RollcallSettings, typeof Settings.Encoded] extends [typeof Settings.Encoded, RollcallSettings]
   ? true
   : never = true
 void sameSettings
 
-/** The settings that count: those of the host, and for the others the defaults. */
+/** The effective settings: the host's, and defaults for the others. */
 export const settingsLayer = ({
   accessTokens,
   audiences,

@@ -39,7 +39,7 @@ export interface Broadcast {
   readonly createdAt: Date
   /** The contacts that its recipients are made of; null if the request named its recipients. */
   readonly audience: HostValue<Sending.BroadcastAudience> | null
-  /** The uuid of the broadcast whose recipients it reaches again; null if it is no retry. */
+  /** The uuid of the broadcast that it retries; null if it is no retry. */
   readonly retryOf: string | null
   /** Whether all of its recipients are stored. Until then none of them is visible. */
   readonly isComplete: boolean
@@ -147,7 +147,7 @@ export interface AudienceEstimate {
   readonly predictions: Sending.Predictions
   /** How long sending takes at the rate of a sender that sends nothing else, in seconds. */
   readonly seconds: number
-  /** The first of those who would be reached, each with the message. */
+  /** The first recipients who would be reached, each with the message. */
   readonly examples: HostValue<Sending.AudienceEstimate>["examples"]
 }
 

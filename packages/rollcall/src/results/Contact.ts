@@ -76,6 +76,6 @@ export interface ErasureReceipt {
 export interface TimelinePage {
   /** The entries: each has `type`, `at`, `by` and `actor` (who did it), and what its type says. */
   readonly items: ReadonlyArray<HostValue<Happened.TimelineEntry>>
-  /** What asks for the older entries, as `after`; null if there are none. */
+  /** The `after` of the next call, for older entries; null on the last page. */
   readonly next: string | null
 }

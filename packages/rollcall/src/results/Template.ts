@@ -59,6 +59,9 @@ export type OfferedTemplate = HostValue<Effect.Success<ReturnType<Channels["Serv
 
 /** Which templates are wanted. */
 export interface TemplateFilter {
-  /** Whether those that broadcasts can name are wanted, also those of channels. Default: false, those that the workspace keeps. */
+  /**
+   * Whether to return every template that broadcasts can name, also of channels. Default: false, only the workspace's
+   * own.
+   */
   readonly sendable?: boolean | undefined
 }

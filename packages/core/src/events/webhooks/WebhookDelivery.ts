@@ -37,7 +37,7 @@ export const failureOf = (answer: WebhookAnswer): Failure | null => {
 
 /** The result of a round of requests to an endpoint. */
 export interface Round {
-  /** The endpoint has received every event up to here but those of entities that wait. */
+  /** The endpoint has received every event up to here, except events of waiting entities. */
   readonly cursor: EventCursor | null
   readonly outcomes: ReadonlyArray<EntityOutcome>
   /** Whether events were removed before the endpoint had received them. */
@@ -51,8 +51,8 @@ export interface Round {
 type Waits = Pick<WebhookSettings, "giveUpAfter" | "longestRetryAfter" | "maxWaiting" | "retryAfter">
 
 /**
- * Returns a webhook after a round. An entity whose event failed waits longer each time; the webhook is disabled once an
- * event has been sent in vain for `giveUpAfter`, or at once when the endpoint is gone. Nothing that waits is dropped.
+ * Returns a webhook after a round. A failed entity waits longer each time; the webhook is disabled once an event has been
+ * sent in vain for `giveUpAfter`, or at once when the endpoint is gone. Nothing that waits is dropped.
  */
 export const advance = (webhook: Webhook, round: Round, settings: Waits): Webhook => {
   const { cursor, missed, now, outcomes } = round
@@ -81,7 +81,7 @@ export const advance = (webhook: Webhook, round: Round, settings: Waits): Webhoo
   return statusReason === null ? next : { ...next, status: "disabled", statusReason, updatedAt: now }
 }
 
-/** An entity that has not received all of its events. The attempts are those of its next event. */
+/** An entity that has not received all of its events. The attempts belong to its next event. */
 const waitingAfter = (
   before: WaitingEntity | undefined,
   { after, entity, failure }: EntityOutcome,
@@ -101,7 +101,7 @@ const waitingAfter = (
   }
 }
 
-/** The wait before a retry: it doubles from `retryAfter` on, minus up to a quarter, up to `longestRetryAfter`. */
+/** The wait before a retry: it starts at `retryAfter` and doubles up to `longestRetryAfter`, minus up to a quarter. */
 const waitOf = (
   attempts: number,
   { retryAfter: requestedWait }: Failure,

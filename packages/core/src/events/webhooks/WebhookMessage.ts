@@ -33,7 +33,7 @@ const bodyOf = ({ at, type, ...data }: RollcallEvent): string =>
     data: Object.fromEntries(Object.entries(data).map(([name, value]) => [Str.camelToSnake(name), value]))
   })
 
-/** Makes the signed request about an event. The instant is that of the attempt, by the clock of the process. */
+/** Makes the signed request about an event. The timestamp of the attempt, by the clock of the process. */
 export const requestOf = Effect.fnUntraced(function* (url: string, event: RollcallEvent, secrets: WebhookSecrets) {
   const now = yield* DateTime.now
   const id = messageId(event)

@@ -15,7 +15,7 @@ export interface WebhookTurns {
   readonly limit: number
   /** Whether to choose webhooks that failed last time, or the others. */
   readonly failing: boolean
-  /** How many of a workspace may be under way at a time: those that are already, and those that are chosen. */
+  /** How many of a workspace may be under way at a time, including the chosen webhooks. */
   readonly share: number
   readonly underWay: ReadonlyMap<WorkspaceUuid, number>
 }
@@ -30,9 +30,9 @@ const byClaim: Order.Order<DueWebhook> = Order.combine(
 )
 
 /**
- * Chooses webhooks that are due. Each has a place in its workspace: how many of that are under way, and how many of those
- * that are due were claimed longer ago. The first places of all workspaces come before the second ones, and no place
- * is after the share.
+ * Chooses webhooks that are due. Each has a place in its workspace: the webhooks under way in the workspace, plus the due
+ * webhooks that were claimed longer ago. The first places of all workspaces come before the second ones, and no place is
+ * after the share.
  */
 export const inTurn = <Due extends DueWebhook>(
   due: ReadonlyArray<Due>,

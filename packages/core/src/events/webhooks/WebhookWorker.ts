@@ -93,7 +93,7 @@ const makeGroup = Effect.fnUntraced(function* (failing: boolean, hasEnded: Latch
   return { claim }
 })
 
-/** The events to send about one entity, in their order, and from where on. */
+/** The events to send about one entity, in their order, and the cursor that they start from. */
 interface Batch {
   readonly entity: string
   readonly after: EventCursor | null
@@ -166,7 +166,7 @@ const notSent = (entity: string, after: EventCursor | null): EntityOutcome => ({
 
 /**
  * Reads the events of the next round: the events of entities that have waited long enough, or else the next events after
- * the cursor of the webhook, except for entities that wait. Those follow when their turn comes, up to the cursor.
+ * the cursor of the webhook, except for waiting entities. Those follow when their turn comes, up to the cursor.
  */
 const planOf = Effect.fnUntraced(function* (webhook: Webhook, now: DateTime.Utc) {
   const settings = yield* WebhookSettings
@@ -192,7 +192,10 @@ const planOf = Effect.fnUntraced(function* (webhook: Webhook, now: DateTime.Utc)
   return { cursor: page.next, batches, missed, hasMore: page.hasMore } satisfies Plan
 })
 
-/** Reads events for a webhook. If some were removed, or the cursor is of another store, from the oldest kept one on. */
+/**
+ * Reads events for a webhook. If some were removed, or the cursor is of another store, it starts with the oldest event
+ * that is kept.
+ */
 const readEvents = Effect.fnUntraced(function* (
   { types, workspaceUuid }: Webhook,
   range: Pick<EventRequest, "after" | "subject" | "until">

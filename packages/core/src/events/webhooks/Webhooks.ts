@@ -48,7 +48,7 @@ export class Webhooks extends Context.Service<
   Webhooks,
   {
     /**
-     * Creates a webhook. It gets the events that happen from now on. A workspace has at most 50.
+     * Creates a webhook. It gets events that happen after this call. A workspace has at most 50.
      *
      * @param fields The URL has at most 2,048 characters, is https, has no credentials, and names no private address
      *   unless the setting `webhooks.allowPrivateAddresses` says so.

@@ -124,7 +124,7 @@ export class ScopesExceeded extends Schema.TaggedError<ScopesExceeded>()("Scopes
   }
 }
 
-/** Returns what is wrong with a token to make, its scopes beyond those of the maker aside. */
+/** Returns what is wrong with a token to make, except scopes that the maker lacks. */
 export const newTokenIssues = (
   { expiresAt, name, scopes }: NewAccessToken,
   maker: TokenMaker,

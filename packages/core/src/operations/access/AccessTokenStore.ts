@@ -3,7 +3,7 @@ import type { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../../shared/Ids
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { AccessToken, Scope } from "./AccessToken.ts"
 
-/** Port: the tokens that open workspaces, and the names of actors whose uuids are made of them. */
+/** Port: access tokens, and the names that uuids of actors are derived from. */
 export class AccessTokenStore extends Context.Service<
   AccessTokenStore,
   {
@@ -33,7 +33,7 @@ export class AccessTokenStore extends Context.Service<
      */
     readonly keepBootstrap: (hash: string | null, at: DateTime.Utc) => StorageEffect<number>
 
-    /** Revokes a token from an instant on, of several the earliest; false if the workspace has no such token. */
+    /** Revokes a token at a timestamp, or earlier if it was revoked before. False if the workspace has no such token. */
     readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid, at: DateTime.Utc) => StorageEffect<boolean>
 
     /** Keeps the name of an actor of a workspace. Does nothing if it is kept already. */

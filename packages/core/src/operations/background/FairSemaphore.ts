@@ -12,7 +12,7 @@ export interface BoundedWait<E> {
   readonly busy: () => E
 }
 
-/** When permits may be granted, for holders whose work takes the event loop. */
+/** When permits may be granted, for work that takes the event loop. */
 export interface Pace {
   /** Whether there is time for the work of another holder. */
   readonly hasTime: () => boolean
@@ -56,11 +56,11 @@ const makeLevel = (name: string, parent: Level | null): Level => ({
 })
 
 /**
- * Makes a semaphore with `total` permits for a resource that a process has a bounded number of, such as connections, threads and
- * streams. `shares` says for each level of a holder how many permits one of its names has at most. A permit that becomes free is granted
- * to the waiter whose outermost level holds the fewest permits, or of those that hold equally many was granted one the longest ago. Then
- * the next level decides likewise, and then the order of arrival; waiters at their limit are passed over. With `pace` it is granted
- * once there is time for the work of its holder.
+ * Makes a semaphore with `total` permits for a resource that a process has a bounded number of, such as connections,
+ * threads and streams. `shares` says for each level of a holder how many permits one of its names has at most. A free
+ * permit goes to the waiter with the fewest permits at its outermost level, and among equals to the one granted longest
+ * ago. Then the next level decides likewise, and then the order of arrival; waiters at their limit are passed over. With
+ * `pace` it is granted once there is time for the work of its holder.
  *
  * A holder never waits for a second permit of the same semaphore.
  *

@@ -13,7 +13,7 @@ const quietFor = 60_000
 const quietToEnd = 2_000
 
 interface Outage {
-  /** When the first iteration that failed began; null while none has failed since the last one that succeeded. */
+  /** When the first iteration that failed began; null while none has failed since the last success. */
   since: number | null
   /** When the last one failed. */
   failedAt: number
@@ -48,7 +48,10 @@ interface Fault {
  */
 const makeOutages = () => {
   const outages = makeLruCache<Outage>(kept)
-  /** Since when each loop fails, by its name; without those of single broadcasts and the like, which have annotations. */
+  /**
+   * Since when each loop fails, by its name. Loops of single broadcasts and the like, which have annotations, are left
+   * out.
+   */
   const failingLoops = new Map<string, number>()
   let store: StoreOutage | null = null
   let failing = 0
@@ -108,8 +111,8 @@ const makeOutages = () => {
       }),
 
     /**
-     * Whether a failure of an iteration for the store is an outage of the store: not that of one broadcast or the like alone,
-     * which has annotations.
+     * Whether a failure of an iteration for the store is an outage of the store: a failure of one broadcast or the like,
+     * which has annotations, is not.
      */
     isOfAll: (loop: string) => Effect.map(keyOf(loop), (key) => key === loop || store !== null),
 

@@ -3,7 +3,7 @@ import type { BroadcastUuid, ContactImportUuid, WorkspaceUuid } from "../../shar
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { WorkKind } from "./WorkKind.ts"
 
-/** Whether the tables of a store are those of this release, of a newer one, or of neither. */
+/** Whether the tables of a store belong to this release, to a newer release, or to neither. */
 export type SchemaAge = "current" | "newer" | "other"
 
 /** What a store has to do, and how far it is: of all workspaces together. */
@@ -12,7 +12,7 @@ export interface Workload {
   readonly lag: { readonly [Kind in WorkKind]: number }
   /** The broadcasts that are published and not over. */
   readonly broadcasts: { readonly [Status in "resolving" | "scheduled" | "sending" | "paused"]: number }
-  /** The recipients of these broadcasts, as their counters count them, and those that are pending or have a lease. */
+  /** The recipients of these broadcasts, as their counters count them, and the ones that are pending or have a lease. */
   readonly recipients: {
     readonly [State in "sent" | "delivered" | "read" | "rejected" | "failed" | "unfinished"]: number
   }
@@ -47,14 +47,14 @@ export class StoreMonitor extends Context.Service<
   StoreMonitor,
   {
     /**
-     * Returns whose tables the store has now: another process may have migrated them since this one began. Fails while the
-     * store does not answer. Reads a few rows, outside of any transaction.
+     * Returns which release the tables of the store belong to now: another process may have migrated them since this one
+     * began. Fails while the store does not answer. Reads a few rows, outside of any transaction.
      */
     readonly schemaAge: StorageEffect<SchemaAge>
 
     /**
-     * Returns what there is to do, by the store's clock, from indexes and kept counts: it reads a row for each webhook and
-     * each broadcast that is published and not over, and none for each recipient but those of unknown outcome.
+     * Returns what there is to do, by the store's clock, from indexes and kept counts: it reads a row for each webhook
+     * and each broadcast that is published and not over, and recipients only if their outcome is unknown.
      */
     readonly workload: StorageEffect<Workload>
 

@@ -124,7 +124,7 @@ const nextFound = Effect.fnUntraced(function* (
   return slice
 })
 
-/** The next contacts of those that were named. A contact that was merged since is changed as its survivor. */
+/** The next named contacts. A contact that was merged since is changed as its survivor. */
 const nextNamed = Effect.fnUntraced(function* (
   { after, workspaceUuid }: StoredContactJob,
   named: ReadonlyArray<ContactUuid>,

@@ -70,8 +70,8 @@ export class OptOutJobs extends Context.Service<
   OptOutJobs,
   {
     /**
-     * Accepts that many contacts are opted out, or that their opt-outs are taken back, each as `OptOuts` does it. Fails with
-     * every issue of the search, or if there are too many contacts; none is changed then.
+     * Accepts that many contacts are opted out, or that their opt-outs are taken back, each as `OptOuts` does it. Fails
+     * with every issue of the search, or if there are too many contacts; then nothing is changed.
      *
      * @param job Either a `search`, whose order does not matter, or `contactUuids`.
      * @example

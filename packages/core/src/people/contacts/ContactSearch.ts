@@ -43,13 +43,13 @@ import {
   PhoneNumbers
 } from "./Identifiers.ts"
 
-/** The fields whose digits a token of four or more digits is looked up in. */
+/** The fields that tokens of four or more digits are looked up in. */
 const phoneNames = ["phoneNumber", "chatappId"] as const satisfies ReadonlyArray<TextName>
 
 /** The fields that a search term looks into. */
 const termNames = textNames.filter((name) => name !== "clientReference")
 
-/** Newest first: the order where none is asked for. */
+/** The default order: newest first. */
 export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
 
 /** The fields of identifiers that are equal in several spellings. */
@@ -58,7 +58,7 @@ const keyNames = ["email", ...phoneNames] as const satisfies ReadonlyArray<TextN
 /** The fields that compare case-sensitively: ids of other systems may differ only by case. */
 const exactNames = ["externalContactId"] as const satisfies ReadonlyArray<TextName>
 
-/** A form of a text that is compared besides the folded one. That without accents is of several texts. */
+/** Another form of a text that is compared, in addition to the folded form. That without accents is of several texts. */
 type TextForm =
   | { readonly of: TextName; readonly compared: NonNullable<SearchField["compared"]> }
   | { readonly of: IdentifierField; readonly compared: "by key" }
@@ -95,13 +95,13 @@ export interface NamedSet {
 }
 
 /**
- * Finds what filters by sets of contacts ask for, such as membership of a contact list. Without a service that
- * knows sets there are none, so that such a filter is refused.
+ * Finds what filters by sets of contacts ask for, such as membership of a contact list. Without a service that knows
+ * sets, such a filter is refused.
  *
  * @see docs/contributing/decisions.md, S15
  */
 export const ContactSets = Context.Reference<{
-  /** Returns, for the sets that a search names, their conditions, or why they have none. */
+  /** Returns the conditions of the sets that a search names, or why they cannot be evaluated. */
   readonly find: (workspace: WorkspaceUuid, named: ReadonlyArray<NamedSet>) => Effect.Effect<Sets, StorageError>
 }>("@rollcall/core/people/contacts/ContactSearch/ContactSets", {
   defaultValue: () => ({ find: () => Effect.succeed(noSets) })
@@ -203,7 +203,7 @@ const digitsOfNumber = (text: string | null, key: string | null): string => {
 
 /**
  * Those of the folded texts that differ from their form without accents, in that form, one in each line: a token has no
- * line break, so that it is found within one of them. None of most contacts, which costs their index nothing.
+ * line break, so that it is found within one of them. Empty for most contacts, which costs their index nothing.
  */
 const unaccentedOf = (text: Searchable["text"]): string | null => {
   const forms = termNames.flatMap((name) => {

@@ -75,11 +75,11 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
-     * Inserts the `created` contacts, whose uuids are new in the workspace, and replaces the locked `changed` ones; a
-     * contact that the workspace does not have is skipped. A contact has its custom values as they are returned;
-     * `changes` are the values that differ from what is stored, with their entries as searches compare them: all other
-     * entries stay. All contacts are of one workspace and distinct. Everything is written in one step; a `created` uuid
-     * that is taken is a `Conflict`. The same step appends the event of each written contact.
+     * Inserts the `created` contacts, with new uuids, and replaces the locked `changed` ones; contacts that the workspace
+     * does not have are skipped. A contact has its custom values as they are returned; `changes` are the values that
+     * differ from what is stored, with their entries as searches compare them: all other entries stay. All contacts are
+     * of one workspace and distinct. Everything is written in one step; a `created` uuid that is taken is a `Conflict`.
+     * The same step appends the event of each written contact.
      *
      * If there is a condition that does not hold, it writes nothing and returns false; otherwise true.
      */
@@ -127,8 +127,8 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly contact: ContactUuid }>>
 
     /**
-     * Removes a contact with its custom values, those of archived fields too, its memberships, notes and former addresses
-     * in one step. Returns the identifiers that it had and what was removed with it, in numbers; none if the workspace has
+     * Removes a contact with its custom values, also of archived fields, its memberships, notes and former addresses in
+     * one step. Returns the identifiers that it had and what was removed with it, in numbers; none if the workspace has
      * no such contact. Recipients are not touched.
      */
     readonly erase: (

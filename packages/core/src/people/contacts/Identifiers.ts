@@ -73,8 +73,8 @@ const codeLengths = Array.from({ length: maxCodeLength + 1 }, (_, length) => len
 const codes = Array.from({ length: 10 ** maxCodeLength - 1 }, (_, index) => index + 1)
 
 /**
- * How the phone numbers of contacts and recipients are read. It is read when layers are built. The default knows
- * digits alone; a host may provide the library of all numbering plans.
+ * How the phone numbers of contacts and recipients are read. It is read when layers are built. The default knows only
+ * digits; a host may provide the library of all numbering plans.
  *
  * @see docs/contributing/decisions.md, C3
  */

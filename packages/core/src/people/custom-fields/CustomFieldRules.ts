@@ -6,8 +6,8 @@ import { fieldKeyPattern, FieldType, hasOptions, isFieldKey, type SelectOption }
 import { isReservedKey } from "./FieldKey.ts"
 
 /**
- * An option as a definition gives it: by its label, or by its uuid with the label that it has from now on. An archived
- * option stays archived, as if it were not given: lists of options may be sent back as they were read.
+ * An option as a definition gives it: by its label, or by its uuid with its new label. An archived option stays archived,
+ * as if it were not given: lists of options may be sent back as they were read.
  */
 export const GivenOption = Schema.Union([
   Schema.String,

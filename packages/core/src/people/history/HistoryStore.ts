@@ -20,8 +20,8 @@ export class HistoryStore extends Context.Service<
   HistoryStore,
   {
     /**
-     * Keeps entries in the surrounding transaction. One whose contact is not there is passed over, and so is one with the
-     * contact, instant, kind and uuid of another.
+     * Keeps entries in the surrounding transaction. Skips entries of absent contacts, and entries with the contact,
+     * timestamp, kind and uuid of another entry.
      */
     readonly append: (entries: ReadonlyArray<HistoryEntry>) => StorageEffect<void>
 

@@ -23,8 +23,8 @@ export interface WrittenNumber {
 const fewestShortDigits = 5
 
 /**
- * Reads a phone number. The digits are those of one number as it stands in the text: a decimal `.0`, an extension, a
- * remark, a date, and what follows a comma, a slash or a word like "or" are recognised before digits are joined.
+ * Reads a phone number. The digits of one number, as the text writes it: a decimal `.0`, an extension, a remark, a date,
+ * and what follows a comma, a slash or a word like "or" are recognised before digits are joined.
  */
 export const readNumber = (text: string): Reading<WrittenNumber> => {
   if (plain.test(text)) {

@@ -19,8 +19,8 @@ const placeholders = new Set([
 ])
 
 /**
- * Reads an id of another system: it is exact to the letter. A placeholder, or a text without a letter and a digit, is
- * none: it stands for many people.
+ * Reads an id of another system: it is exact to the letter. A placeholder, or a text without a letter and a digit, is no
+ * identifier: it stands for many people.
  */
 export const readId = (text: string): Reading<string> => {
   if (text === "") return none("empty")

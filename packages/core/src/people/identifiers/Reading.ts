@@ -35,7 +35,7 @@ export const none = (why: Unread): None => ({ _tag: "None", why })
 /** The identifier that counts: the first one. Null for none. */
 export const valueIn = <A>(reading: Reading<A>): A | null => (reading._tag === "None" ? null : reading.value)
 
-/** All identifiers in a string. The one that is used comes first. */
+/** All identifiers in a string. The used reading comes first. */
 export const valuesIn = <A>(reading: Reading<A>): ReadonlyArray<A> => {
   if (reading._tag === "None") return []
   return reading._tag === "Several" ? [reading.value, ...reading.others] : [reading.value]

@@ -4,7 +4,7 @@ import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, WorkspaceUu
 import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { Issue } from "../../shared/Issue.ts"
 
-/** What an import does with a row: make a contact, change the one that it matches, or either. */
+/** What an import does with a row: create a contact, change the matching contact, or either. */
 export const MergeType = Schema.Literals(["create_or_update", "create", "update"])
 export type MergeType = typeof MergeType.Type
 

@@ -114,9 +114,9 @@ export class ContactImportStore extends Context.Service<
     readonly shortenChecks: (nextCheckAfter: Duration.Duration) => StorageEffect<void>
 
     /**
-     * Removes up to `limit` rows of imports of any workspace that are over for longer than `keepFor` by the store's clock,
-     * those first that are over for the longest time. The imports stay as they are. Returns how many it removed, which
-     * is fewer than `limit` only if none is left.
+     * Removes up to `limit` rows of imports of any workspace that are over for longer than `keepFor` by the store's
+     * clock, those first that are over for the longest time. The imports stay as they are. Returns how many it removed,
+     * which is fewer than `limit` only if nothing is left.
      */
     readonly pruneRows: (options: {
       readonly keepFor: Duration.Duration

@@ -253,8 +253,8 @@ export class ContactImports extends Context.Service<
 }
 
 /**
- * Decides all rows of an import, and then fails. What the first rows do is written where the store alone knows what the
- * others meet then.
+ * Decides all rows of an import, and then fails. The first rows are written first if only the store knows what the other
+ * rows then meet.
  */
 const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<NewImportRow>) {
   const contacts = yield* ContactStore
@@ -280,7 +280,7 @@ const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, row
   return yield* new Previewed({ preview: { counts, rows: decided } })
 })
 
-/** Whether fewer rows are stored than an import has: all of one that is over have their outcomes, and are counted. */
+/** Whether fewer rows are stored than an import has: when it has ended, all rows have outcomes and are counted. */
 const lacksRows = (contactImport: ContactImport, outcome: RowOutcome | null, found: number): boolean =>
   isImportOver(contactImport) && found < (outcome === null ? contactImport.total : contactImport.counts[outcome])
 

@@ -75,8 +75,8 @@ export const uuidsOf = (contactImport: ContactImport, rows: ReadonlyArray<Indexe
   rows.flatMap(({ row }) => Arr.fromNullishOr(matchUuid(contactImport, row)))
 
 /**
- * Merges rows in their order, each seeing what those before it did, with no store: all contacts are written
- * afterwards in one step. The result is that of applying one row after the other.
+ * Merges rows in their order, each seeing what those before it did, with no store: all contacts are written afterwards in
+ * one step. The result equals applying one row after the other.
  */
 export const mergeRows = (context: MergeContext, rows: ReadonlyArray<IndexedRow>): MergedRows => {
   const roster = new Roster(context)

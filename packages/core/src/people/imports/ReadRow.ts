@@ -75,7 +75,7 @@ const readRow = (given: unknown): ImportRow => {
   return refusedRow(original, found.map(inContact))
 }
 
-/** A row whose parts may have any type, as a host gives it. Reading it never fails. */
+/** A row of a host. Its parts may have any type. Reading it never fails. */
 export const RowOfAnyShape = Schema.declareConstructor<ImportRow, typeof NewImportRow.Encoded>()(
   [],
   () => (given) => Effect.sync(() => readRow(given))

@@ -52,7 +52,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<ContactList, ContactListNotFound | StorageError>
 
   /**
-   * Returns the lists of one status whose name contains the text of the search, both folded.
+   * Returns the lists of one status with the search string in their name, ignoring case.
    *
    * @param listing `{}` for the active ones by name.
    * @param page At most `limit` items after the first `offset`: integers from 0.

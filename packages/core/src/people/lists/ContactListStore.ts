@@ -21,7 +21,9 @@ export interface RemovedMember extends Omit<Membership, "list"> {
   readonly contact: ContactUuid
 }
 
-/** The lists of a status, whose folded name contains a text literally, with a contact on them. Null is no condition. */
+/**
+ * The lists of a status with a text in their folded name, taken literally, and a contact on them. Null is no condition.
+ */
 export interface ContactListFilter {
   readonly status: ContactListStatus | null
   readonly nameContains: string | null

@@ -20,7 +20,7 @@ export const readStatuses =
     )
   }
 
-/** The condition that a contact is on a list, or why there is none. */
+/** The condition that a contact is on a list, or why it has no condition. */
 export const membershipIn =
   (statuses: ListStatuses) =>
   (set: string): Result.Result<Condition, string> => {

@@ -42,7 +42,7 @@ export type Belongings = typeof Belongings.Type
 
 /**
  * What belonged to the survivor of a merge, as far as what it has after the merge does not say. Its notes and lists stay
- * with it, and may be thousands: as long as it has them as the merge left them, all but those that the merge brought are its own.
+ * with it, and may be thousands: while it has them as the merge left them, its own are all except what the merge brought.
  */
 export const KeptBelongings = Schema.Struct({
   /** The lists that both contacts were on. */

@@ -27,8 +27,8 @@ export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomFie
 }
 
 /**
- * The contact that two are merged into: it has the uuid and the age of the survivor. Each value is that of the side
- * that `keep` names, also where that has none; otherwise that of the survivor, or of the other one where it has none.
+ * The contact that two are merged into: it has the uuid and the age of the survivor. Takes each value from the side that
+ * `keep` names, even if it is empty. Default: the survivor's value, or the other contact's if the survivor has no value.
  */
 export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides, now: DateTime.Utc): Contact => {
   const sideOf = (name: string) => (Object.hasOwn(keep, name) ? keep[name] : undefined)
@@ -111,7 +111,7 @@ export const changesSince = (
   return MergeChange.literals.filter((change) => !isSame[change])
 }
 
-/** Whether the survivor had none of the addresses of the merged contact: what was sent to these is that of `from`. */
+/** Whether the survivor had no address of the merged contact: messages to these belong to `from`. */
 const hasAddressesOfFrom = (
   numbers: NumberForms,
   { merged, survivor }: Pick<MergeState, "merged" | "survivor">

@@ -16,7 +16,7 @@ export class MergeStore extends Context.Service<
   {
     /**
      * Keeps a merge, and the identifiers by which the contacts were known that the merged one need not have: with these
-     * `lockIdentifiers` names its `from`. There is no merge of its `from`.
+     * `lockIdentifiers` names its `from`. Its `from` must not be merged already.
      */
     readonly add: (merge: ContactMerge, identifiers: ReadonlyArray<IdentifierKey>) => StorageEffect<void>
 
@@ -29,7 +29,7 @@ export class MergeStore extends Context.Service<
     /** Returns the same merges as `all` without their states, which may be large. */
     readonly mergedInto: (workspace: WorkspaceUuid, into: ContactUuid) => StorageEffect<ReadonlyArray<MergedContact>>
 
-    /** Returns all merges into a contact, also through others: those of every uuid that names it but its own, in no order. */
+    /** Returns all merges into a contact, also through other contacts, in no order. */
     readonly all: (workspace: WorkspaceUuid, into: ContactUuid) => StorageEffect<ReadonlyArray<ContactMerge>>
 
     /**
@@ -47,8 +47,8 @@ export class MergeStore extends Context.Service<
     readonly belongings: (workspace: WorkspaceUuid, contact: ContactUuid) => StorageEffect<Belongings>
 
     /**
-     * Gives two locked contacts these memberships and former addresses, and none besides, and moves each of these notes to
-     * the contact that it is of. No contact, list or note counts as changed. Lists that are gained are locked.
+     * Gives two locked contacts exactly these memberships and former addresses, and moves each of these notes to the
+     * contact that it is of. No contact, list or note counts as changed. Lists that are gained are locked.
      */
     readonly distribute: (
       workspace: WorkspaceUuid,

@@ -39,8 +39,8 @@ export class AddressedRecipients extends Context.Service<
 
     /**
      * Rejects the pending and claimed recipients of a workspace, those of staged broadcasts too, that one of these keys
-     * keeps out, of marketing broadcasts alone if the scope is marketing. Called inside the transaction that adds the keys,
-     * while `optOutLock` is locked exclusively.
+     * keeps out, only of marketing broadcasts if the scope is marketing. Called inside the transaction that adds the
+     * keys, while `optOutLock` is locked exclusively.
      */
     readonly rejectOptedOut: (
       workspace: WorkspaceUuid,

@@ -13,7 +13,7 @@ import type { OptOutEntry } from "./OptOutStore.ts"
 export interface Keys {
   /** The keys of addresses, and of digits without a country. */
   readonly keys: ReadonlyArray<string>
-  /** Those of them that are opted out themselves, and not as those of a person. */
+  /** The addresses among them that are opted out directly, and not through a person. */
   readonly direct: ReadonlySet<string>
   readonly people: ReadonlyArray<ContactUuid>
   /** What contacts have instead of an address, and no broadcast could name. */

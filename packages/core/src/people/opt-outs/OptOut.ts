@@ -4,8 +4,7 @@ import { GivenInstant } from "../../shared/Instant.ts"
 
 /**
  * How an address was opted out: the person sent a message that asks for it, the channel said so of a message to it, a
- * user of the workspace did it by hand, its contact was merged with one that is opted out by another address, or an
- * import said so.
+ * user of the workspace did it by hand, its contact was merged with an opted-out contact, or an import said so.
  */
 export const OptOutSource = Schema.Literals(["message", "channel", "request", "merge", "import"])
 export type OptOutSource = typeof OptOutSource.Type
@@ -17,10 +16,7 @@ export type OptOutScope = typeof OptOutScope.Type
 /** What people ask for: a platform's preference and its refusals are about marketing, a written STOP is about everything. */
 export const scopeOf = (source: "message" | "channel"): OptOutScope => (source === "channel" ? "marketing" : "all")
 
-/**
- * Whether an opt-out stops messages of a category of templates. One that isn't known to be something else counts as
- * marketing.
- */
+/** Whether an opt-out stops messages of a category of templates. An unknown category counts as marketing. */
 export const stops = (scope: OptOutScope, category: string): boolean =>
   scope === "all" || (category !== "utility" && category !== "authentication")
 
@@ -37,8 +33,8 @@ export type OptOut = typeof OptOut.Type
 /** An opt-out as it is stored for one key. */
 export interface KeptOptOut extends OptOut {
   /**
-   * Whether the person or the address itself was opted out. Otherwise the address is that of a person who was, which
-   * doesn't opt out others who share it.
+   * Whether the person or the address itself was opted out. Otherwise the address belongs to an opted-out person, and
+   * other people who share it are not opted out.
    */
   readonly isDirect: boolean
   /** When it was last asked for: `at`, or later if it was repeated. Who asks for messages before that gets none. */
@@ -94,7 +90,7 @@ export type ContactOptOut = typeof ContactOptOut.Type
 
 /**
  * The lock of the opt-outs of a workspace. A transaction that stores recipients, or makes a delivery pending again,
- * shares it and asks for opt-outs afterwards; one that adds an opt-out has it exclusively, and rejects what is pending.
- * So no message to an address begins after its opt-out is committed. It comes before the lock of any broadcast.
+ * shares it and asks for opt-outs afterwards; a transaction that adds an opt-out has it exclusively, and rejects what is
+ * pending. So no message to an address begins after its opt-out is committed. It comes before the lock of any broadcast.
  */
 export const optOutLock = (workspace: WorkspaceUuid): string => `opt-outs ${workspace}`

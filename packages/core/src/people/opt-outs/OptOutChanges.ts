@@ -157,7 +157,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return new Set<Person>(taken.map(({ person }) => person))
   })
 
-  /** The addresses of those whose opt-out has changed: `others` are those that are no address of a broadcast. */
+  /** The addresses with a changed opt-out. Broadcasts cannot send to `others`. */
   const changedOf = (keys: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> => {
     const ofAddresses = keys.filter((key) => !isPersonKey(key))
     const addresses = ofAddresses.filter(isAddress)
@@ -239,7 +239,7 @@ const listed = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>): Readonly
 const isOfSameReport = (a: OptOut, b: OptOut) =>
   a.scope === b.scope && a.source === b.source && DateTime.Equivalence(a.at, b.at)
 
-/** Opt-outs, oldest first, those of one scope and instant once: the addresses of one person are opted out together. */
+/** Opt-outs, oldest first, each scope and timestamp once: the addresses of one person are opted out together. */
 export const byInstants = (optOuts: ReadonlyArray<OptOut>): ReadonlyArray<OptOut> =>
   Arr.dedupeAdjacentWith(optOuts.toSorted(byInstant), (a, b) => byInstant(a, b) === 0).map(
     ({ at, by, scope, source }) => ({ scope, source, at, by })

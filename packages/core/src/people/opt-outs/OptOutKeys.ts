@@ -19,7 +19,7 @@ import { type OptOutEntry, OptOutStore } from "./OptOutStore.ts"
 
 /**
  * What the store keeps of an opt-out: an address; or, for a number whose country is not known, the digits by which it is
- * written at home, after this word. The word alone says that the workspace has any of these.
+ * written at home, after this word. The word by itself says that the workspace has any of these.
  */
 const home = "home"
 
@@ -97,7 +97,7 @@ const addressKeys = (address: string): ReadonlyArray<string> => {
   return homeKey === null ? [] : [homeOptOut(homeKey)]
 }
 
-/** The keys with those of numbers without their country that keep one of the addresses among them out. */
+/** The keys, with the keys of numbers without their country that keep one of these addresses out. */
 export const keysKeepingOut = (numbers: NumberForms, keys: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...keys,
   ...keys.filter(isAddress).flatMap((address) => homeKeysOf(numbers, address).map(homeOptOut))

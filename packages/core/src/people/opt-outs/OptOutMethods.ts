@@ -166,8 +166,8 @@ export interface OptOutMethods {
   ) => Effect.Effect<Effect.Effect<void, StorageError>, StorageError>
 
   /**
-   * Takes opt-outs back of people who want messages again: those of the addresses that `record` would opt out, as far as
-   * they are not later than `at`. If a user of the workspace made one of them, all stay. May be repeated.
+   * Takes opt-outs back of people who want messages again: the opt-outs of the addresses that `record` would opt out,
+   * unless they are later than `at`. If a user of the workspace made one of them, all stay. May be repeated.
    *
    * @param wanted Without `at` nothing is taken back.
    * @param source `message` if the person asked for it in a message, which is the default and takes back all; `channel` if the

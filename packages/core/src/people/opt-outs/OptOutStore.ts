@@ -8,7 +8,7 @@ import type { KeptOptOut, ListedOptOut, OptOut, OptOutFilter, OptOutScope } from
 export interface OptOutEntry {
   readonly key: string
   readonly isDirect: boolean
-  /** The person, where the key is that of one. */
+  /** The person, if the key belongs to a person. */
   readonly contact: ContactUuid | null
   /** The address, if listings may show it. */
   readonly address: string | null
@@ -17,13 +17,13 @@ export interface OptOutEntry {
 /**
  * Port: who gets no messages of a workspace, or no marketing. A key is an address, digits without a country, or a person,
  * and has at most one opt-out of each scope. An opt-out outlives the contacts that have the address, so what a store
- * keeps of a key beyond the process is a digest of it and its workspace. Besides it is the contact or the address, until
- * `forget`.
+ * keeps of a key beyond the process is a digest of it and its workspace. The contact or the address is kept next to it,
+ * until `forget`.
  */
 export class OptOutStore extends Context.Service<
   OptOutStore,
   {
-    /** Returns the opt-outs of those of these keys that have any, at most a few thousand keys in one call. */
+    /** Returns the opt-outs of these keys. Takes at most a few thousand keys. */
     readonly find: (
       workspace: WorkspaceUuid,
       keys: ReadonlyArray<string>
@@ -62,10 +62,10 @@ export class OptOutStore extends Context.Service<
 
     /**
      * Opts keys out, since `at`, or without it since now by the store's clock. Returns each address with a new opt-out
-     * once. The others stay as they were. An opt-out of the scope is replaced, though never by a merge, if it was made by
-     * a merge alone, if it was not made by request and the new one is, or if it is not direct and the new one is; one
-     * made by request then keeps its source, its time and who made it. Replaced or not, its `lastAt` moves forward to
-     * `lastAt`, which is `at` by default: not for a merge, and that of a merge is replaced. Called while `optOutLock` is
+     * once. The others stay as they were. An opt-out of the scope is replaced, though never by a merge, if only a merge
+     * made it, if it was not made by request and the new one is, or if it is not direct and the new one is; one made by
+     * request then keeps its source, its time and who made it. Replaced or not, its `lastAt` moves forward to `lastAt`,
+     * which is `at` by default: not for a merge, and the timestamp of a merge is replaced. Called while `optOutLock` is
      * locked exclusively.
      */
     readonly add: (
@@ -82,7 +82,7 @@ export class OptOutStore extends Context.Service<
       optOuts: ReadonlyArray<{ readonly key: string; readonly scope: OptOutScope }>
     ) => StorageEffect<ReadonlyArray<string>>
 
-    /** Removes the opt-outs of people, and of those of other keys what listings show of them: the digests stay. */
+    /** Removes the opt-outs of people, and what listings show of opt-outs of other keys: the digests stay. */
     readonly forget: (
       workspace: WorkspaceUuid,
       erased: { readonly people: ReadonlyArray<string>; readonly keys: ReadonlyArray<string> }

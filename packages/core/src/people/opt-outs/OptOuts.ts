@@ -42,8 +42,8 @@ const inputs = { list: [0, OptOutFilter] } as const
 /**
  * Keeps broadcasts from reaching people who asked for no more messages, or for no more marketing. An opt-out belongs to a
  * person and to each address of the person, from the moment a contact gets it: it holds for every contact that has the
- * address in `chatapp_id` or `phone_number`, for a number without a contact, and after the contact is erased. That of a
- * number without its country holds for every number that is written so in its own country.
+ * address in `chatapp_id` or `phone_number`, for a number without a contact, and after the contact is erased. The opt-out
+ * of a number without its country holds for every number that its own country writes like that.
  *
  * @example
  * const optOuts = yield* OptOuts
@@ -71,7 +71,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         return Array.from(found.values()).flat()
       })
 
-      /** The opt-outs of keys, oldest first, those of one scope and instant once. */
+      /** The opt-outs of keys, oldest first, each scope and timestamp once. */
       const knownAmong = (workspace: WorkspaceUuid, keys: Keys) => Effect.map(keptOf(workspace, keys), byInstants)
 
       const stateOf = Effect.fnUntraced(function* (
@@ -95,11 +95,11 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         return Arr.zipWith(found, keys, ({ uuid }, keys): Person => ({ keys, meant: uuid }))
       })
 
-      /** The keys of the opt-outs of those who have one of these addresses. */
+      /** The keys of the opt-outs of all owners of these addresses. */
       const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ReadonlyArray<string>) {
         const others = yield* Effect.provideContext(otherAddressesOf(workspace, given), ports)
         const addresses = Arr.dedupe([...given, ...Array.from(others.values()).flat()])
-        // A transaction of its own: contacts are locked after recipients, as everywhere.
+        // A separate transaction: contacts are locked after recipients, as everywhere.
         const holders = yield* transaction.run(
           contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))
         )

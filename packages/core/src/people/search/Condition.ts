@@ -65,7 +65,7 @@ export type Condition =
   /** The item has an opt-out of this scope, or one of its addresses has. */
   | { readonly _tag: "OptedOut"; readonly scope: OptedOutScope }
 
-/** The scopes of opt-outs. The first one that a contact has counts. */
+/** The scopes of opt-outs. The first value counts. */
 export const optedOutScopes = ["all", "marketing"] as const
 type OptedOutScope = (typeof optedOutScopes)[number]
 

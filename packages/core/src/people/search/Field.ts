@@ -51,7 +51,7 @@ export interface SearchField {
 /** A value as it is compared: folded text, or a number, which is 1 for true and an instant in milliseconds of the epoch. */
 export type ValueEntry = { readonly text: string } | { readonly number: number }
 
-/** The index form of an item: its values as they are compared. One that counts as missing (null or empty) is null. */
+/** The index form of an item: its values as they are compared. A missing value (null or empty) is null. */
 export interface Searchable {
   readonly uuid: string
   /** By the name of a field its folded text; by {@link digitsOf}, {@link keyOf} and {@link exactOf} its other forms; {@link unaccentedTexts}. */

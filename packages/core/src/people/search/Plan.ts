@@ -31,11 +31,11 @@ export interface Catalogue {
    * number.
    */
   readonly termFields: { readonly text: ReadonlyArray<string>; readonly digits: ReadonlyArray<string> }
-  /** The order where none is asked for. */
+  /** The default order. */
   readonly defaultSort: Sort
 }
 
-/** By the name of a field, what returns the condition of a set by its uuid, or why there is none. */
+/** By field name: returns the condition of a set by its uuid, or why it has no condition. */
 export type Sets = ReadonlyMap<string, (uuid: string) => Result.Result<Condition, string>>
 
 /** Returns the values of the filters by sets, each with the name of its field. */
@@ -81,7 +81,7 @@ const planFilters = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue): Re
 const planEach = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue, path: IssuePath, depth: number) =>
   collect(items.map((item, index) => planItem(item, catalogue, [...path, index], depth)))
 
-/** The condition of a filter, or of a group that stands in `depth` others. */
+/** The condition of a filter, or of a group at this `depth`. */
 const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth: number): Reading<Condition> => {
   if (item.field !== undefined) {
     const conditionOf = catalogue.sets?.get(item.field)
@@ -148,8 +148,8 @@ const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArra
 
 /**
  * A token that is a phone number or a part of one, with at least four digits, is also looked for among digits. Any other
- * one is looked for without accents: in the texts as they are, and in those that differ from them without accents. A
- * token of accents alone is looked for as it is, because without them it is in every text.
+ * token is looked for without accents: in the texts as they are, and in texts that have accents. A token that consists of
+ * accents is looked for as it is, because without them it is in every text.
  */
 const tokenCondition = (token: string, { digits, text }: Catalogue["termFields"]): Condition => {
   const numbers = phoneDigits(token)

@@ -107,7 +107,7 @@ type IsOptedOut = (scope: Extract<Condition, { readonly _tag: "OptedOut" }>["sco
 
 /**
  * Returns a function that decides whether an item satisfies a condition. Without `isMember` no item is in any set, and
- * without `isOptedOut` none is opted out.
+ * without `isOptedOut` no item is opted out.
  */
 export const toPredicate = (
   condition: Condition,

@@ -99,7 +99,7 @@ export type SegmentListing = typeof SegmentListing.Type
 /** An order of segments. */
 export type SegmentSort = ContactListSort
 
-/** The order in which the contacts of a segment are wanted; newest first where none is given. */
+/** The order of the contacts of a segment. Default: newest first. */
 export const SegmentOrder = Schema.Struct({
   /** As of a search. */
   sortBy: SearchRequest.fields.sortBy

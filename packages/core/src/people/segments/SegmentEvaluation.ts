@@ -42,7 +42,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
   const evaluated = new Map<string, Evaluated>()
   const membership = membershipIn(lists)
 
-  /** A segment below those that lead to it, or why it cannot be evaluated. */
+  /** A segment and its path from the first one, or why it cannot be evaluated. */
   const evaluateBelow = (segment: StoredSegment, above: ReadonlyArray<string>): Result.Result<Evaluated, Problem> => {
     const known = evaluated.get(segment.uuid)
     if (known !== undefined) return Result.succeed(known)
@@ -99,7 +99,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
     return above.length + found.success.depth > maxSegmentDepth ? Result.fail(tooDeep) : Result.succeed(found.success)
   }
 
-  /** The segments that a search names, each as often as it does, without those that cannot be evaluated. */
+  /** The segments that a search names, with repetitions, except segments that cannot be evaluated. */
   const innerOf = (search: SegmentSearch): ReadonlyArray<Evaluated> =>
     namedSets(search).flatMap(({ uuid }) => evaluated.get(uuid) ?? [])
 
@@ -135,7 +135,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
     ])
 
   return {
-    /** The condition of a segment, or why it has none. */
+    /** The condition of a segment, or why it cannot be evaluated. */
     evaluate: (segment: StoredSegment): Result.Result<Condition, SegmentFault> =>
       Result.mapBoth(evaluateBelow(segment, []), {
         onSuccess: ({ condition }) => condition,
@@ -167,7 +167,7 @@ const fieldProblem = (types: StoredSegment["fieldTypes"], definitions: Definitio
   return fault && { reason: fault.reason, message: fault.detail }
 }
 
-/** Why a segment that is named cannot be evaluated, for the one that names it. A cycle and the depth are those of both. */
+/** Why a named segment cannot be evaluated, for the segment that names it. A cycle and the depth are those of both. */
 const problemIn = (uuid: string, { message, reason, repeated }: Problem, above: ReadonlyArray<string>): Problem => {
   if (reason === "too_deep") return tooDeep
   const text = `the segment ${uuid} cannot be evaluated: ${message}`

@@ -42,7 +42,7 @@ export interface SegmentMethods {
   readonly get: (caller: Caller, uuid: SegmentUuid) => Effect.Effect<Segment, SegmentNotFound | StorageError>
 
   /**
-   * Returns the segments of one status whose name contains the text of the search, both folded.
+   * Returns the segments of one status with the search string in their name, ignoring case.
    *
    * @param listing `{}` for the active ones by name.
    * @param page At most `limit` items after the first `offset`: integers from 0.

@@ -56,7 +56,7 @@ export const fieldFault = (types: StoredSegment["fieldTypes"], definitions: Defi
   return undefined
 }
 
-/** The operands of a filter, each with its place: one, or those of a list. */
+/** The operands of a filter, each with its place: one, or each of a list. */
 const operandsOf = ({ value }: Filter, path: IssuePath): ReadonlyArray<readonly [unknown, IssuePath]> => {
   const at = [...path, "value"]
   return Array.isArray(value) ? value.map((item: unknown, index) => [item, [...at, index]] as const) : [[value, at]]

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../../shared/Page.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { SegmentSort, SegmentStatus, StoredSegment } from "./Segment.ts"
 
-/** The segments of a status, whose folded name contains a text literally. Null is no condition. */
+/** The segments of a status with a text in their folded name, taken literally. Null is no condition. */
 export interface SegmentFilter {
   readonly status: SegmentStatus | null
   readonly nameContains: string | null

@@ -31,9 +31,9 @@ import { eraseNamedSearches, personTexts } from "./NamedSearches.ts"
 
 /** What an erasure removed, in numbers: it names nothing of the person. */
 export interface ErasureReceipt extends ErasedCounts {
-  /** The recipients of broadcasts whose values, address and reference were removed. */
+  /** The number of recipients of broadcasts that lost their values, address and reference. */
   readonly recipients: number
-  /** The rows of imports whose content was removed. */
+  /** The number of import rows that lost their content. */
   readonly importRows: number
   /** The messages of the person that were removed. */
   readonly messages: number
@@ -56,10 +56,10 @@ export class ContactErasure extends Context.Service<
   ContactErasure,
   {
     /**
-     * Removes a contact for good, with its values, those of archived fields too, its memberships and notes. Broadcasts
-     * keep their counters; their recipients that were this contact, also under an earlier address, lose identifier,
-     * reference, values and sentences, and a message that is not yet being sent is not sent. An address that another
-     * contact has too is left to that one. This cannot be undone. Returns what was removed, in numbers.
+     * Removes a contact for good, with its values, also of archived fields, its memberships and notes. Broadcasts keep
+     * their counters; their recipients that were this contact, also under an earlier address, lose identifier, reference,
+     * values and sentences, and a message that is not yet being sent is not sent. An address that another contact has too
+     * is left to that one. This cannot be undone. Returns what was removed, in numbers.
      *
      * @param uuid The uuid of a merged contact means its survivor.
      * @example

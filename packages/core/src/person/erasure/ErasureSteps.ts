@@ -25,10 +25,9 @@ const rowsAtOnce = 1_000
 
 /**
  * Erases some of a person's recipients, inside a transaction, and the messages that came from the addresses under which
- * these wrote. Returns how many, and whether there are no others. Those
- * whose address another contact has are tied to that one instead: `optOutLock` is locked, so that it is not erased meanwhile. Broadcasts
- * that are not over are locked exclusively, so that no one who works on one of them waits for a delivery while this waits
- * for another.
+ * these wrote. Returns how many, and whether there are no others. Deliveries to an address of another contact are tied to
+ * that contact instead: `optOutLock` is locked, so that it is not erased meanwhile. Broadcasts that are not over are
+ * locked exclusively, so that no one who works on one of them waits for a delivery while this waits for another.
  */
 export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (erasure: Erasure) {
   const store = yield* DeliveryStore
@@ -61,8 +60,8 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
 })
 
 /**
- * Erases the messages that came from other addresses than the person was sent to, once no recipient of the person
- * is left who writes under them. Those of an address that another contact has, or that others write under, stay.
+ * Erases the messages that came from other addresses than the person was sent to, once no recipient of the person is left
+ * who writes under them. Messages of an address stay if another contact has it, or others write under it.
  */
 const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: ReadonlyArray<string>) {
   if (writers.length === 0) return 0
@@ -106,7 +105,7 @@ interface ErasedAlready {
   readonly messages: number
 }
 
-/** How far the rows of imports are erased. `after` is the last one that was looked at. */
+/** How far the rows of imports are erased. `after` is the last row that was looked at. */
 interface RowProgress {
   readonly isDone: boolean
   readonly after: RowPlace | null

@@ -12,7 +12,7 @@ import { fold } from "../../shared/Text.ts"
 const minLetters = 3
 const minDigits = 6
 
-/** The fields whose words name a person: all texts that are no identifiers. */
+/** The fields with words that name a person: all texts except identifiers. */
 const wordFields = writableFields.filter((field) => !identifierFields.some((identifier) => identifier === field))
 
 /** The texts that name a person, as searches compare them: names, identifiers, and the digits of numbers. */

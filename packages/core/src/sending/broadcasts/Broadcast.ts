@@ -7,10 +7,9 @@ import { BroadcastAudience } from "./audience/AudienceRequest.ts"
 import { TemplateCategory } from "../templates/Template.ts"
 
 /**
- * The state of a broadcast: `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`,
- * `sending` and `paused` to `cancelled`, `expired` or, except from `scheduled`, `failed`. One whose audience takes long to
- * resolve is `resolving` before it is `scheduled`, or between the time of its start and `sending`; it ends as a paused one
- * does.
+ * The state of a broadcast: `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`, `sending`
+ * and `paused` to `cancelled`, `expired` or, except from `scheduled`, `failed`. A broadcast with a large audience is
+ * `resolving` before it is `scheduled`, or between the time of its start and `sending`; it ends like a paused broadcast.
  *
  * @see docs/contributing/decisions.md, B1
  */
@@ -49,7 +48,7 @@ export const Broadcast = Schema.Struct({
   templateName: described(Schema.String, "The name of its template."),
   locale: described(Schema.String, "The template's language code."),
   from: described(Schema.String, "The sender's phone number or identifier."),
-  /** That of the template when the broadcast was accepted. */
+  /** The template's value when the broadcast was accepted. */
   category: TemplateCategory,
   version: Schema.Int,
   status: described(BroadcastStatus, "How far the broadcast is."),
@@ -147,7 +146,7 @@ export interface BroadcastRef {
 }
 
 /**
- * The transitions of a broadcast: the states that each may start from, and the one that it leads to.
+ * The transitions of a broadcast: the states that each may start from, and its target.
  *
  * @see docs/contributing/decisions.md, B2
  */

@@ -47,13 +47,13 @@ export interface BroadcastMethods {
   readonly create: <E = never>(caller: Caller, request: AnyBroadcast<E>) => Effect.Effect<Acceptance, RequestError | E>
 
   /**
-   * Accepts a broadcast to the recipients of another one that were not reached, for the reasons that are named: never to
-   * one who got its message, or may get it from the broadcast or another retry of it. It has the template, sender and
+   * Accepts a broadcast to the recipients of another one that were not reached, for the named reasons: never to
+   * recipients who got the message, or may get it from the broadcast or another retry. It has the template, sender and
    * values of that one, except for the values that are given. Fails with `InvalidTransition` while that one goes on.
    *
    * @param uuid The earlier broadcast, which must be over.
-   * @param request Which recipients get it, for at least one reason, and what differs. Those of `unknown` may get it
-   *   twice.
+   * @param request Which recipients get it, for at least one reason, and what differs. Recipients with `unknown` may get
+   *   it twice.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { uuid } = yield* broadcasts.retry(caller, broadcast, { reasons: ["undeliverable"], name: "Reminders, again" })
@@ -105,7 +105,7 @@ export interface BroadcastMethods {
    * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its maximum
    * of recipients.
    *
-   * @param part Of its recipients the number counts alone; a member that could not be read is absent.
+   * @param part Only the number of its recipients counts. Unreadable members are absent.
    * @param maxRecipients The recipients that are not too many: 50,000 for `create`, 20,000 for `validate`.
    * @example
    * const broadcasts = yield* Broadcasts

@@ -86,10 +86,10 @@ export interface BroadcastPayload {
   readonly parameters: ParametersPayload
 }
 
-/** A broadcast whose recipients arrive in slices. */
+/** A broadcast with recipients in slices. */
 export interface PayloadStream<E> extends BroadcastPayload {
   readonly recipients: Stream.Stream<ReadonlyArray<GivenPayload>, E>
-  /** Null if they are not those of the request, and are found while they are stored. */
+  /** Null if the request does not have them, and they are found while they are stored. */
   readonly count: number | null
 }
 

@@ -10,7 +10,7 @@ const NamedValues = Schema.Record(Schema.String, Schema.String)
 export type NamedValues = typeof NamedValues.Type
 
 const cardMembers = {
-  /** The header of a recipient or of its card: its value alone. One with a type is refused: the type is inherited. */
+  /** The value of the header of a recipient or of its card. One with a type is refused: the type is inherited. */
   header: given(Schema.Struct({ type: given(Schema.String), value: Schema.String })),
   body: given(NamedValues),
   button: given(NamedValues)
@@ -89,7 +89,7 @@ export const BroadcastRequest = Schema.Struct({
 })
 export type BroadcastRequest = typeof BroadcastRequest.Type
 
-/** A broadcast to create whose recipients are the contacts of an audience. */
+/** A broadcast to create for the contacts of an audience. */
 export const AudienceBroadcast = Schema.Struct({
   ...head,
   /** The contacts that are reached, and what each message holds. */
@@ -101,8 +101,8 @@ export const AudienceBroadcast = Schema.Struct({
 export interface AudienceBroadcast extends Schema.Schema.Type<typeof AudienceBroadcast> {}
 
 /**
- * A broadcast whose recipients arrive in parts, so that a host need not hold tens of thousands of them at once. If the
- * stream fails with `E`, there is no broadcast.
+ * A broadcast with recipients in parts, so that a host need not hold tens of thousands of them at once. If the stream
+ * fails with `E`, there is no broadcast.
  */
 export interface StreamedBroadcast<E> extends BroadcastHead {
   /** In request order, some at a time. Identifiers are taken as they are. */
@@ -138,7 +138,7 @@ export const kindIssues = (request: AnyBroadcast<unknown>): ReadonlyArray<Issue>
 
 /** What could be read of a request, of whose recipients only the number counts. An absent member could not be read. */
 export type BroadcastPart = Partial<BroadcastHead> & {
-  /** Their number alone. */
+  /** Only their number. */
   readonly recipients?: { readonly length: number }
   /** The contacts that are reached. */
   readonly audience?: AudienceRequest

@@ -15,8 +15,8 @@ import type {
 import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
 /**
- * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat except for its
- * warnings, which are those of the `refused` recipients. It holds nothing of a person.
+ * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat without its warnings,
+ * which belong to the `refused` recipients. It holds nothing of a person.
  */
 export interface IdempotencyRecord {
   readonly fingerprint: string
@@ -24,7 +24,7 @@ export interface IdempotencyRecord {
   readonly response: string
 }
 
-/** A broadcast whose check is due. */
+/** A broadcast with a due check. */
 export interface DueBroadcast {
   readonly ref: BroadcastRef
   readonly status: BroadcastStatus
@@ -50,8 +50,8 @@ export interface DueResolution {
  * A broadcast is staged with its recipients in several short transactions, and invisible until `publish`: `find`
  * and every listing of recipients leave it out.
  *
- * A broadcast whose audience takes long to resolve is published by `open` without recipients, and is not complete. Those
- * that are stored of it are left out of every listing and counter until `complete`, and for ever if it ends before that.
+ * A broadcast with a large audience is published by `open` without recipients, and is not complete. Its stored recipients
+ * are left out of every listing and counter until `complete`, and for ever if it ends before that.
  */
 export class BroadcastStore extends Context.Service<
   BroadcastStore,
@@ -154,9 +154,9 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Returns how many marketing messages count for each of these contacts and addresses: sends of broadcasts of this
-     * category that have begun after a timestamp, by the store's clock, and that are accepted or may be (`Delivery.countsSince`).
-     * Those to a contact are the deliveries that are tied to it or to one that was merged into it; those to an address
-     * are all deliveries to it, whichever contact they are tied to. What has none is left out.
+     * category that have begun after a timestamp, by the store's clock, and that are accepted or may be
+     * (`Delivery.countsSince`). Deliveries to a contact are tied to it or to a contact merged into it. Deliveries to an
+     * address count whichever contact they are tied to. Broadcasts without any are left out.
      */
     readonly marketingSends: (
       workspace: WorkspaceUuid,
@@ -180,10 +180,10 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<number, StorageError>
 
     /**
-     * Removes up to `limit` recipients of broadcasts, of any workspace, that are complete and over for longer than `keepFor` by
-     * the store's clock, those first that are over for the longest time, and of each the last ones first. From the first
-     * one on the broadcast says since when (`recipientsRemovedAt`). Its counters and reasons stay as they are. Returns how
-     * many it removed, which is fewer than `limit` only if none is left.
+     * Removes up to `limit` recipients of broadcasts, of any workspace, that are complete and over for longer than
+     * `keepFor` by the store's clock, those first that are over for the longest time, and of each the last ones first.
+     * From the first one on the broadcast says since when (`recipientsRemovedAt`). Its counters and reasons stay as they
+     * are. Returns how many it removed, which is fewer than `limit` only if nothing is left.
      */
     readonly pruneRecipients: (options: {
       readonly keepFor: Duration.Duration
@@ -215,8 +215,8 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Writes the given members of a published broadcast. It is due again after `nextCheckAfter`, or at its `validUntil`
-     * if that comes first; null means at its `validUntil` alone. One that is over before it was complete is due at once,
-     * for `claimAbandoned`. No recipient changes.
+     * if that comes first; null means only at its `validUntil`. A broadcast that ended before it was complete is due at
+     * once, for `claimAbandoned`. No recipient changes.
      */
     readonly update: (
       ref: BroadcastRef,
@@ -253,8 +253,8 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Returns up to `limit` published broadcasts of any workspace that are due, ordered by due time, oldest first:
-     * scheduled, sending and paused ones. Workspaces take turns: of one workspace it claims those that are due first, and
-     * none has to wait until all of another one are claimed. Each is then due again as after `update`, so that of many
+     * scheduled, sending and paused ones. Workspaces take turns: it claims the broadcasts of a workspace in due order,
+     * and no workspace waits until another one is done. Each is then due again as after `update`, so that of many
      * processes that ask one gets it; one whose `validUntil` has come after `nextCheckAfter`, so that those that cannot
      * be expired keep no other from being claimed. It skips rows that another transaction has locked.
      *

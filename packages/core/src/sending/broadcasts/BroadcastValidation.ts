@@ -93,7 +93,7 @@ export const judge = Effect.fnUntraced(function* <E>(
     read: (recipients) =>
       recipients.map((recipient) => {
         const address = addressOf(numbers, recipient.identifier)
-        // What is no address is refused: it does not stand for a spelling of the number that is one.
+        // Anything else than an address is refused, also other spellings of its number.
         const sentTo = (isAddress(recipient.identifier) ? address : null) ?? recipient.identifier
         const first = firstIndices.get(sentTo)
         if (first === undefined) firstIndices.set(sentTo, index)
@@ -198,7 +198,10 @@ export const judgePart = Effect.fnUntraced(function* (
   return { channel, found, issues }
 })
 
-/** The channel of a part: the one that it names, or the only one. With several, none is known of a part that says none. */
+/**
+ * The channel of a part: the named channel, or the only one. With several channels, a part that names no channel has no
+ * known channel.
+ */
 export const channelOf = ({ all, find }: Channels["Service"], channelType: string | undefined) =>
   channelType === undefined ? onlyOne(all) : find(channelType)
 

@@ -11,7 +11,7 @@ const scheduleTolerance = 60_000
 export interface PayloadContext {
   /** By the store's clock. */
   readonly now: DateTime.Utc
-  /** Those that the host has a channel for. */
+  /** The channel types of the host. */
   readonly channelTypes: ReadonlyArray<string>
   readonly maxRecipients: number
 }
@@ -26,10 +26,7 @@ export const maxSenderLength = 255
  */
 export const maxKeyLength = 255
 
-/**
- * Returns the issues of a payload that do not depend on its template. A part that could not be read is absent and
- * has none.
- */
+/** Returns the issues of a payload that do not depend on its template. An unreadable part is absent and has no value. */
 export const payloadIssues = (request: PayloadPart, context: PayloadContext): ReadonlyArray<Issue> => [
   ...channelIssues(request.channelType, context.channelTypes),
   ...notBlank("name", request.name),

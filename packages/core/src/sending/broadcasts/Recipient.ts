@@ -62,7 +62,7 @@ export type ReasonCounts = typeof ReasonCounts.Type
 export interface BroadcastDetails {
   readonly broadcast: Broadcast
   readonly counters: BroadcastCounters
-  /** How far its audience is resolved; null for one that is not being resolved. */
+  /** How far its audience is resolved; null for a broadcast that is not being resolved. */
   readonly resolution: ResolutionProgress | null
   /** Why recipients were not reached, or may not have been: rejected, undeliverable or unknown. */
   readonly reasons: ReasonCounts
@@ -75,13 +75,13 @@ export interface RecipientProblem {
   readonly error: string
 }
 
-/** The problem of a recipient that was not sent to before its broadcast came to this state. */
+/** The problem of a recipient that was not sent to before its broadcast reached this state. */
 export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
   reason: status,
   error: `${status} before sending`
 })
 
-/** The problem of a delivery whose contact was erased before its message was sent. */
+/** The problem of a delivery to a contact that was erased before its message was sent. */
 export const erasedProblem: RecipientProblem = { reason: "erased", error: "contact erased before sending" }
 
 /** The problem of an erased recipient: a fixed sentence for each reason, which holds nothing of the person. */
@@ -94,7 +94,7 @@ export const unansweredProblem = impersonalProblem("unknown")
 /** What is said of a recipient whose message the platform has, and may still drop. */
 export const heldProblem = impersonalProblem("held_for_quality")
 
-/** The problem of a recipient whose address is opted out. */
+/** The problem of a recipient with an opted-out address. */
 export const optedOutProblem: RecipientProblem = { reason: "opted_out", error: "the recipient opted out of messages" }
 
 /** The problem of a recipient whose contact was merged with that of another recipient of the broadcast. */

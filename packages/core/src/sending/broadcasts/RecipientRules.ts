@@ -34,13 +34,13 @@ const referenceProblem = (reference: GivenPayload["clientReference"]): string | 
     : undefined
 }
 
-/** The client reference that is kept of a recipient: one with a problem is none. */
+/** The client reference that is kept of a recipient. An invalid reference is not kept. */
 export const keptReference = ({ clientReference }: GivenPayload): string | null =>
   clientReference instanceof Unreadable || referenceProblem(clientReference) !== undefined ? null : clientReference
 
 /**
- * Of a recipient with more problems than this the first are listed, and how many more there are. No template takes
- * nearly as many values: only a request with thousands of surplus keys comes to it.
+ * Of a recipient with more problems than this the first are listed, and how many more there are. No template takes nearly
+ * as many values: only a request with thousands of surplus keys reaches it.
  */
 const maxProblems = 500
 
@@ -237,7 +237,7 @@ const readBody = (
 }
 
 /**
- * The values in the order of their names: each name has a value that is not empty, and there is none besides. The
+ * The values in the order of their names: each name has a value that is not empty, and no other values exist. The
  * platform's check is asked if so.
  */
 const readNamed = (

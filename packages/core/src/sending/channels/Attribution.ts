@@ -31,7 +31,7 @@ export interface Doubt {
   readonly isUnrecognized: boolean
 }
 
-/** What doubtful refusals of one group come to. */
+/** The verdict on the doubtful refusals of one group. */
 export interface Attribution {
   /** Of each refusal, whether it is the recipient's, who is written off. The others are sent again, after all others. */
   readonly isRecipients: ReadonlyArray<boolean>

@@ -17,7 +17,7 @@ export interface RegisteredChannel {
   readonly webhook: ChannelWebhook["Service"] | null
 }
 
-/** A template that a channel has. One that is unsendable is listed with what is in the way. */
+/** A template that a channel has. An unsendable template is listed with the reason. */
 export type OfferedTemplate = AccountTemplate & { readonly channelType: string }
 
 /**

@@ -188,7 +188,7 @@ export class MessageChannel extends Context.Service<
     readonly hasSender: (workspace: WorkspaceUuid, from: string) => Effect.Effect<boolean, StorageError>
 
     /**
-     * The senders of the workspace, for the error about an unknown one. Those that the channel cannot find out now are
+     * The senders of the workspace, for the error about an unknown one. Requests that the channel cannot find out now are
      * left out. Empty for a channel that lets a workspace send from any sender.
      */
     readonly senders: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<string>, StorageError>
@@ -207,7 +207,7 @@ export class MessageChannel extends Context.Service<
 
     /**
      * Runs the channel's inbound side until it is interrupted, passing receipts to `onReceipts`. A batch counts as
-     * delivered when that succeeds, and is offered again when it fails. A channel whose receipts come through a webhook
+     * delivered when that succeeds, and is offered again when it fails. A channel that gets receipts through a webhook
      * never calls it.
      */
     readonly listen: (

@@ -23,7 +23,7 @@ const followEvery = Duration.millis(500)
 
 const { broadcast, clientReferences, updatedAfter } = Struct.map(RecipientFilter.fields, Schema.optional)
 
-/** Which recipients of a broadcast are wanted: those that satisfy everything that is given. */
+/** A filter for the recipients of a broadcast. Recipients must match every given member. */
 export const RecipientsOfBroadcast = Schema.Struct({
   /** Their deliveries changed strictly after this instant. */
   updatedAfter,
@@ -34,7 +34,7 @@ export const RecipientsOfBroadcast = Schema.Struct({
 })
 export type RecipientsOfBroadcast = typeof RecipientsOfBroadcast.Type
 
-/** Which recipients of a workspace are wanted: those that satisfy everything that is given. */
+/** A filter for the recipients of a workspace. Recipients must match every given member. */
 export const RecipientsOfWorkspace = Schema.Struct({
   /** They are of this broadcast. */
   broadcast,
@@ -151,11 +151,11 @@ export class Deliveries extends Context.Service<
 
     /**
      * Recipients in the order of acceptance, which stays the same while receipts come; over all broadcasts of the
-     * workspace it is the order of their uuids. With `updatedAfter`, one that changes meanwhile joins in its place, and
-     * the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if no
-     * recipient has one of its references.
+     * workspace it is the order of their uuids. With `updatedAfter`, a recipient that changes meanwhile joins in its
+     * place, and the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if
+     * no recipient has one of its references.
      *
-     * @param filter What is given must be satisfied together; `{}` for all.
+     * @param filter Recipients must match every given member. Default `{}`: all.
      * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
      *   that returned it as `next`.
      * @example

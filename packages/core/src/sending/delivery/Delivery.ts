@@ -79,7 +79,7 @@ const hasExpired = ({ leaseUntil }: Delivery, now: DateTime.Utc): boolean =>
   leaseUntil !== null && DateTime.isLessThanOrEqualTo(leaseUntil, now)
 
 /**
- * Applies a receipt: the status moves only to one that proves more. Any receipt proves that the channel accepted the
+ * Applies a receipt: the status moves only to a status that proves more. Any receipt proves that the channel accepted the
  * message, so a delivery without a message id gets it and counts as sent. An instant that is known stays.
  */
 export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTime.Utc): Delivery => {

@@ -68,8 +68,8 @@ export class DeliverySession {
   }
 
   /**
-   * Takes the new form of a delivery. A message id that becomes known takes its unmatched receipts. An erased one has
-   * the digest of it alone.
+   * Takes the new form of a delivery. A message id that becomes known takes its unmatched receipts. An erased delivery
+   * has only its digest.
    */
   put(changed: Delivery): void {
     const last = this.#rows.get(changed.uuid)
@@ -117,7 +117,7 @@ export class DeliverySession {
     this.reports.push({ ref: broadcastOf(row), address: isOptOut ? row.identifier : null, isNew })
   }
 
-  /** The deliveries that must be saved. */
+  /** The deliveries to save. */
   changed(): ReadonlyArray<Delivery> {
     return Array.from(this.#rows.values()).filter((row) => row !== this.#before.get(row.uuid))
   }

@@ -18,7 +18,7 @@ export interface SendAttempt {
   readonly attempt: number
 }
 
-/** What one send came to. */
+/** The result of one send. */
 export type SendOutcome = SendAttempt &
   (
     | {

@@ -19,7 +19,7 @@ export type DeliverySelector =
   | { readonly deliveries: ReadonlyArray<DeliveryKey> }
   | { readonly messageIds: ReadonlyArray<string> }
 
-/** Whose deliveries are to be erased. */
+/** The person to erase from deliveries. */
 export interface ErasedPerson {
   readonly workspace: WorkspaceUuid
   readonly contact: ContactUuid
@@ -103,9 +103,9 @@ export const RecipientFilter = Schema.Struct({
   clientReferences: Schema.NullOr(Schema.Array(Schema.String)),
   /** Strictly after. */
   updatedAfter: Schema.NullOr(GivenInstant),
-  /** Those with one of these statuses; without it of any. */
+  /** Only recipients with one of these statuses. Default: any status. */
   statuses: Schema.optional(Schema.Array(RecipientStatus)),
-  /** Those that were not reached for this reason; without it all. */
+  /** Only recipients that were not reached for this reason. Default: all. */
   reason: Schema.optional(RecipientReason)
 })
 export type RecipientFilter = typeof RecipientFilter.Type
@@ -219,7 +219,7 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Marks claimed deliveries as being sent until `lease` from now (equals `Delivery.beginSend` on each), if they belong
-     * to the broadcast and it is `sending` and has not expired. Returns those that it marked: only these may be sent. It
+     * to the broadcast and it is `sending` and has not expired. Returns the marked deliveries: only these may be sent. It
      * skips rows that another transaction has locked. Called inside a transaction that shares the lock of the broadcast,
      * so that once a cancel or a pause is answered none is marked. The uuids are distinct.
      */
@@ -240,7 +240,7 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Gives claimed deliveries the addresses that their contacts have now (equals `Delivery.readdress` on each), if they
-     * belong to the broadcast and the attempt is the newest one. Returns those that it changed. The uuids are distinct.
+     * belong to the broadcast and the attempt is the newest one. Returns the changed deliveries. The uuids are distinct.
      */
     readonly readdress: (
       ref: BroadcastRef,

@@ -60,7 +60,7 @@ export class HeldOptOuts extends Context.Service<
      * Opts out everyone the channel reported in a broadcast whose opt-outs are held or dismissed. Later reports of the
      * broadcast opt out at once. May be repeated.
      *
-     * @param uuid A broadcast whose `heldOptOuts` is not null.
+     * @param uuid The uuid of a broadcast with held opt-outs.
      * @example
      * const held = yield* HeldOptOuts
      * const { heldOptOuts } = yield* held.applyOptOuts(caller, broadcast)
@@ -71,7 +71,7 @@ export class HeldOptOuts extends Context.Service<
     /**
      * Opts out no one that the channel reported in the broadcast, now or later. Opt-outs made before stay.
      *
-     * @param uuid A broadcast whose `heldOptOuts` is not null.
+     * @param uuid The uuid of a broadcast with held opt-outs.
      * @example
      * const held = yield* HeldOptOuts
      * const { heldOptOuts } = yield* held.dismissOptOuts(caller, broadcast)

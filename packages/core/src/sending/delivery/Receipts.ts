@@ -73,10 +73,10 @@ const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({
 })
 
 /**
- * Applies receipts of a channel to the deliveries that they are for, upward only. One that matches none is kept, and
- * applied when its message id becomes known. All others wait while it is kept, so that runs in a separate transaction,
- * which looks once more. Repeating a batch changes nothing. Returns what the channel says of the messages, and what that
- * says of their broadcasts.
+ * Applies receipts of a channel to the deliveries that they are for, upward only. A receipt that matches no delivery is
+ * kept, and applied when its message id becomes known. All others wait while it is kept, so that runs in a separate
+ * transaction, which looks once more. Repeating a batch changes nothing. Returns what the channel says of the messages,
+ * and what that says of their broadcasts.
  */
 export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
   channelType: string,

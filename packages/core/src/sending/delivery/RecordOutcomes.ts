@@ -73,7 +73,7 @@ const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: Rea
   return reports
 })
 
-/** The accepted messages among the outcomes, of deliveries with no other outcome. Those that are held are not sent. */
+/** The accepted messages among the outcomes, of deliveries with no other outcome. Held deliveries are not sent. */
 const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<AcceptedMessage> => {
   const times = Map.groupBy(outcomes, ({ uuid }) => uuid)
   return outcomes.flatMap((outcome) =>

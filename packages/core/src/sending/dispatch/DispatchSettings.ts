@@ -2,8 +2,8 @@ import { Context, Duration } from "effect"
 import type { SendRate } from "../delivery/RateLimit.ts"
 
 /**
- * What to do about a delivery whose outcome is unknown: the process died or the response was lost, the lease expired,
- * and the channel cannot say whether it accepted the message.
+ * What to do about a delivery with an unknown outcome: the process died or the response was lost, the lease expired, and
+ * the channel cannot say whether it accepted the message.
  *
  * - `wait`: nothing; a receipt may resolve it. No recipient gets a message twice.
  * - `resend`: send again, as one of its `retries`. A recipient may get the message twice. After the last retry, or when
@@ -35,14 +35,11 @@ export type DispatchSettings = {
    * be in flight after a cancel or a pause, and are unknown after a crash.
    */
   readonly concurrency: number
-  /**
-   * How long a claim lasts, and from its beginning a send. A send without a response after half of it counts as one whose
-   * response was lost.
-   */
+  /** How long a claim lasts, and from its beginning a send. A send without a response after half of it counts as lost. */
   readonly lease: Duration.Duration
   /**
    * How long a process that stops waits for the responses to what it has sent. A send without a response by then counts
-   * as one whose response was lost.
+   * as lost.
    */
   readonly grace: Duration.Duration
   /** How often each process looks for work that is due, if the store does not know when that is. */
@@ -56,11 +53,11 @@ export type DispatchSettings = {
   /** How long the first retry waits; each further one waits twice as long, with up to a half more at random. */
   readonly retryAfter: Duration.Duration
   /**
-   * What is done about a delivery whose outcome is unknown: `wait` for a receipt, `resend`, by which a recipient may
-   * get the message twice, or `give-up`.
+   * What to do about a delivery with an unknown outcome: `wait` for a receipt, `resend`, by which a recipient may get the
+   * message twice, or `give-up`.
    */
   readonly onUnknown: OnUnknown
-  /** How long a delivery receipt whose message id is unknown is kept. */
+  /** How long a delivery receipt with an unknown message id is kept. */
   readonly keepUnmatchedFor: Duration.Duration
   /** How long an idempotency key is remembered: a request with it is a new one afterwards. */
   readonly keepKeysFor: Duration.Duration

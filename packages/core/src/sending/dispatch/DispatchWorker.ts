@@ -19,10 +19,10 @@ import { conditionsOf } from "./sending/SendConditions.ts"
 import { afterClaim, bucketOf, type DispatchProcess, runRound, senderOf, type Work } from "./DispatchRound.ts"
 
 /**
- * Sends one broadcast until no delivery can be claimed or `jobTime` is over. Any number of workers may run on one broadcast:
- * each claim takes deliveries that no other has, and checks that the broadcast may still send. The worker holds a permit
- * of `groups` while it claims and sends, and none while it waits for the rate of the sender. A broadcast whose channel
- * this process does not have is paused. Returns whether nothing is due for now, or the time was over.
+ * Sends one broadcast until no delivery can be claimed or `jobTime` is over. Any number of workers may run on one
+ * broadcast: each claim takes deliveries that no other has, and checks that the broadcast may still send. The worker
+ * holds a permit of `groups` while it claims and sends, and none while it waits for the rate of the sender. A broadcast
+ * is paused if this process does not have its channel. Returns whether nothing is due for now, or the time was over.
  */
 export const runWorker = (ref: BroadcastRef, process: DispatchProcess) =>
   workOn(ref, process).pipe(
@@ -100,8 +100,8 @@ const showLimit = Effect.fnUntraced(function* (work: Work, wait: Duration.Durati
 })
 
 /**
- * Returns that every pending delivery waits, if that is so. A job asks for it before it takes permits, which its sender has
- * for other broadcasts in the hours in which recipients of this one are not sent to.
+ * Returns whether every pending delivery waits. A job asks for it before it takes permits, which its sender has for other
+ * broadcasts in the hours in which recipients of this one are not sent to.
  */
 const nothingDue = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const { claim } = yield* DeliveryStore

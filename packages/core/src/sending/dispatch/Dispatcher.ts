@@ -24,8 +24,8 @@ const makeProcess = ({ groupsAtOnce }: DispatchSettings): DispatchProcess => ({
 })
 
 /**
- * Starts and sends the broadcasts of all workspaces that are due, one after the other, until none is. For tests: where no
- * process runs that would find them, it needs no clock to go on.
+ * Starts and sends all due broadcasts, one after the other. For tests: where no process runs that would find them, it
+ * needs no clock to go on.
  */
 export const sendDue = Effect.gen(function* () {
   const settings = yield* DispatchSettings

@@ -101,8 +101,8 @@ const expireLeases = Effect.fnUntraced(function* (lease: Duration.Duration) {
 class NotResolved extends Data.TaggedError("NotResolved")<{ readonly message: string }> {}
 
 /**
- * Resolves the expired leases of a broadcast until `end`, in halves where that fails (`divide`). Logs those that were
- * not resolved.
+ * Resolves the expired leases of a broadcast until `end`, in halves where that fails (`divide`). Logs the unresolved
+ * sends.
  */
 const resolveOverdue = Effect.fn("Dispatcher.resolveOverdue")(function* (channel: Channel, { end, expired }: Overdue) {
   const left = end - (yield* steadyMillis)

@@ -72,7 +72,7 @@ export const prune = Effect.fn("Pruning.prune")(function* (
   return pruned
 })
 
-/** Removes step by step until none is left. */
+/** Removes step by step until nothing is left. */
 const removeAll = Effect.fnUntraced(function* ({ remove }: Kind, keepFor: Duration.Duration) {
   let removed = 0
   let last = stepSize

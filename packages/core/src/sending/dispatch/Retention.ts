@@ -31,9 +31,9 @@ export const layerKeyRetention = Layer.effectDiscard(
 
 /**
  * Removes unmatched receipts that are older than `keepUnmatchedFor`, and logs how many: their messages were not sent by
- * this store, or their deliveries are gone. Each step takes the lock of the unmatched receipts exclusively, so that none is
- * applied meanwhile. It tries the lock once a second and does not wait for it: transactions that record outcomes would wait
- * behind it.
+ * this store, or their deliveries are gone. Each step takes the lock of the unmatched receipts exclusively, so that no
+ * receipt is applied meanwhile. It tries the lock once a second and does not wait for it: transactions that record
+ * outcomes would wait behind it.
  */
 export const layerReceiptRetention = Layer.effectDiscard(
   Effect.gen(function* () {

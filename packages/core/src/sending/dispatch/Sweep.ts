@@ -25,9 +25,9 @@ const checksAtOnce = 4
 const checkLockedAfter = Duration.seconds(1)
 
 /**
- * Starts two loops: one checks broadcasts that are due, starts or expires them, and offers jobs for those that are sending;
- * one discards abandoned stages. A check may run again at any time: a broadcast whose job is lost gets another. Each check
- * has its own fiber and at most `nextCheckAfter`, so that one that fails or takes long delays its broadcast alone. A
+ * Starts two loops: one checks broadcasts that are due, starts or expires them, and offers jobs for those that are
+ * sending; one discards abandoned stages. A check may run again at any time: a broadcast whose job is lost gets another.
+ * Each check has its own fiber and at most `nextCheckAfter`, so that a failed or slow check delays only its broadcast. A
  * broadcast is claimed only when a fiber is free.
  */
 export const forkBroadcastSweeps = Effect.gen(function* () {

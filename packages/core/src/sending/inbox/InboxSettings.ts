@@ -3,15 +3,15 @@ import { Context, Duration } from "effect"
 /** How what channels report is processed. Processes that share a store should agree on it. */
 export type InboxSettings = {
   /**
-   * The words that opt a person out, in a short message or on a button. They replace the lists that Rollcall has for
-   * each language, which null stands for. Case, punctuation and white space make no difference.
+   * The words that opt a person out, in a short message or on a button. They replace Rollcall's lists for each language.
+   * Null keeps those lists. Case, punctuation and white space make no difference.
    */
   readonly stopWords: ReadonlyArray<string> | null
   /** How long a message of a person is kept, and a report that cannot be applied. */
   readonly keepMessagesFor: Duration.Duration
   /** How often each process looks for reports, if the store does not know when there are. */
   readonly sweepEvery: Duration.Duration
-  /** After how long a report is processed again whose process died, or that could not be applied. */
+  /** After how long a report is processed again that its process did not apply, because it died or failed. */
   readonly retryAfter: Duration.Duration
 }
 

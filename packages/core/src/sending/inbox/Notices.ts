@@ -11,7 +11,7 @@ const maxDetailLength = 1_000
 
 /**
  * Returns the events of notices, each once, in the order of their uuids, so that two transactions that append the same
- * ones do so in one order. A notice without a workspace has none.
+ * ones do so in one order. A notice without a workspace has no event.
  */
 export const eventsOfNotices = Effect.fnUntraced(function* (notices: ReadonlyArray<ChannelNotice>) {
   const reported = notices.flatMap(({ workspace, ...rest }) => (workspace === null ? [] : [{ ...rest, workspace }]))

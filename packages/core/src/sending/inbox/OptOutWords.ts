@@ -10,7 +10,7 @@ export interface OptOutWords {
   readonly not?: string
   /** Complain that no messages come, or say that one can't write: no wish, and with a word that asks to stop perhaps one. */
   readonly complaint?: string
-  /** Ask for messages again. A word that answers an invitation too, such as `register`, is none. */
+  /** Ask for messages again. Words that also answer an invitation, such as `register`, do not count. */
   readonly start?: string
   /** Messages, and the sending of them. */
   readonly messages?: string

@@ -52,8 +52,8 @@ export const applyWishes = Effect.fnUntraced(function* (arrived: ReadonlyArray<A
 })
 
 /**
- * Opts out, or takes opt-outs back of, the people who have set so at the provider, in the order in which they did.
- * One that is named otherwise than by an address is logged, without the person.
+ * Opts out, or takes opt-outs back of, the people who have set so at the provider, in the order in which they did. A
+ * person without an address is logged, without the name.
  */
 export const applyPreferences = Effect.fnUntraced(function* (preferences: ReadonlyArray<InboundPreference>) {
   const optOuts = yield* OptOuts

@@ -21,7 +21,7 @@ export class ReceivedMessages extends Context.Service<
     /**
      * Returns a message, until it is removed: with its contact, or after `keepMessagesFor`.
      *
-     * @param uuid That of the event `message.received`.
+     * @param uuid The uuid in the event `message.received`.
      * @example
      * const messages = yield* ReceivedMessages
      * const { at, text } = yield* messages.get(caller, message)

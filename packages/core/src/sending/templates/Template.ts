@@ -50,7 +50,7 @@ const identity = {
 /** The longest name of a body parameter, in characters. */
 export const maxParameterNameLength = 250
 
-/** The names of body parameters, where the platform takes them by name. Those of a positional body are absent. */
+/** The names of body parameters, where the platform takes them by name. Absent for a positional body. */
 const bodyNames = Schema.optionalKey(
   Schema.Array(storable(maxParameterNameLength, "A name.")).check(
     Schema.makeFilter((names) => new Set(names).size === names.length, { expected: "names that differ" })

@@ -41,8 +41,8 @@ export class TemplateCatalog extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<string>, StorageError>
 
     /**
-     * Every template that `find` returns for a workspace, in any order. One that several accounts have is there for each of
-     * them.
+     * Every template that `find` returns for a workspace, in any order. A template of several accounts is listed for each
+     * of them.
      */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<AccountTemplate>, StorageError>
   }

@@ -22,7 +22,7 @@ export class TemplateStore extends Context.Service<
     /** Every template of the workspace by name, then by locale, both by code point. */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Template>, StorageError>
 
-    /** Removes a template; false when there is none. Broadcasts that were accepted with it stay as they are. */
+    /** Removes a template. False if it does not exist. Broadcasts that were accepted with it stay as they are. */
     readonly remove: (workspace: WorkspaceUuid, name: string, locale: string) => Effect.Effect<boolean, StorageError>
   }
 >()("@rollcall/core/sending/templates/TemplateStore") {}

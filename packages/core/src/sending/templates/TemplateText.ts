@@ -78,9 +78,7 @@ export const isWordedWhole = Schema.makeFilter(
 export const positions = (count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => String(index + 1))
 
-/**
- * Puts values in the places of a text, in one pass: what stands in a value is never a place. Null if a place has no value.
- */
+/** Puts values in the places of a text, in one pass: text in a value is never a place. Null if a place has no value. */
 export const fillIn = (text: string, valueOf: (name: string) => string | undefined): string | null => {
   let isWhole = true
   const filled = text.replace(placeholder, (_, name: string) => {

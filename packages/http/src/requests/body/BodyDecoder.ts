@@ -39,9 +39,9 @@ export const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
 }
 
 /**
- * Decodes a part of a body that lies at the path `at`, after a check of what no schema says: whether it can be stored
- * and is within the bounds. Returns the known issues before those that are found. A value within the bounds that has
- * issues is judged further.
+ * Decodes a part of a body that lies at the path `at`, after a check of what no schema says: whether it can be stored and
+ * is within the bounds. Returns the known issues before the found ones. A value within the bounds that has issues is
+ * judged further.
  */
 export const decodeStorable = <A>(
   schema: Schema.ConstraintDecoder<A>,

@@ -65,9 +65,9 @@ export const namesOf = (schema: Schema.Constraint): Names | undefined => {
 const maxDepth = defaultBounds.maxDepth
 
 /**
- * The value with every defined name in snake_case. Names that are not defined, such as the keys inside
- * `custom_fields`, are left alone. A field that is given in both spellings is an issue. `at` is where the value lies. A
- * value whose names are all so is returned as it is.
+ * The value with every defined name in snake_case. Names that are not defined, such as the keys inside `custom_fields`,
+ * stay as they are. A field that is given in both spellings is an issue. `at` is where the value lies. A value is
+ * returned as it is if all its names are.
  */
 export const toSnakeCase = (
   names: Names | undefined,

@@ -1,6 +1,6 @@
 /** How a long list inside a JSON object is cut. */
 export interface SliceOptions {
-  /** The member of the object whose value is the list. */
+  /** The member of the object that holds the list. */
   readonly member: string
   /** At most this many items in one slice. */
   readonly items: number

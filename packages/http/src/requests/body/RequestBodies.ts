@@ -38,10 +38,10 @@ export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reas
   }
 }
 
-/** Whether an error is a {@link BodyRefused}, in a channel whose other errors have no tag. */
+/** Whether an error is a {@link BodyRefused}, among errors without a tag. */
 export const isBodyRefused = (error: unknown): error is BodyRefused => error instanceof BodyRefused
 
-/** A JSON object whose members are not checked yet. */
+/** A JSON object with unchecked members. */
 export interface JsonObject {
   readonly [name: string]: unknown
 }

@@ -8,7 +8,7 @@ const slice = { items: 250, characters: 64 * 1024 }
 /** The largest body without its list, in characters. */
 const maxHeadLength = 1024 * 1024
 
-/** A body whose list is read slice by slice, so that no other request waits for more than a few milliseconds. */
+/** A body with a list that is read slice by slice, so that no other request waits for more than a few milliseconds. */
 interface SlicedBody {
   /** The body with an empty list instead of the long one. */
   readonly head: JsonObject
@@ -34,7 +34,7 @@ interface Item {
 export const readSliced = Effect.fnUntraced(function* <R>(
   read: (sink: TextSink) => Effect.Effect<void, BodyRefused, R>,
   options: {
-    /** The member of the body whose value is the list. */
+    /** The member of the body that holds the list. */
     readonly member: string
     /** The largest item, in characters. */
     readonly maxItemLength: number

@@ -64,7 +64,7 @@ export const otherLetters: Readonly<Record<string, string>> = { е: "ёѐ", и: 
 export const apostrophes =
   "`\u2018\u2019\u201b\u2032\u2035\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\ua78c"
 
-/** What U+00B4 and the tonos alone are when they are folded. */
+/** What U+00B4 and the tonos by itself become when they are folded. */
 export const foldedAcute = " \u0301"
 
 /** The blocks whose letters are without their marks what people type. */

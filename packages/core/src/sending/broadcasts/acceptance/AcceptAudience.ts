@@ -36,9 +36,9 @@ interface Key {
 }
 
 /**
- * Accepts a broadcast to an audience. A small one is resolved at once, and the broadcast is stored as any other. A
- * larger one, and one that is resolved at its start, is stored without recipients, which workers add. A key that is
- * taken is answered as that of any other broadcast.
+ * Accepts a broadcast to an audience. A small one is resolved at once, and the broadcast is stored as any other. A larger
+ * one, and one that is resolved at its start, is stored without recipients, which workers add. A key in use is answered
+ * like the key of any other broadcast.
  *
  * @see docs/contributing/decisions.md, R5
  */

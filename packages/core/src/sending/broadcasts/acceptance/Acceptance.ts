@@ -59,7 +59,7 @@ export const idempotencyOf = Effect.fnUntraced(function* (
   return { key, record: { fingerprint, response: yield* Effect.orDie(encodeAcceptance(acceptance)) } }
 })
 
-/** The answer to a broadcast, of what is stored of it and those who are not reached. */
+/** The answer to a broadcast, from its stored data and the recipients who are not reached. */
 export const answerOf = (
   acceptance: StoredAcceptance,
   { exclusions, warnings }: Pick<Acceptance, "exclusions" | "warnings">,
@@ -83,7 +83,7 @@ export const replay = Effect.fnUntraced(function* (workspace: WorkspaceUuid, rec
     const message = `was used for the broadcast ${acceptance.uuid}, which has another payload`
     return yield* new InvalidInput({ issues: [issue("already_exists", ["clientUniqueIdentifier"], message)] })
   }
-  // Those that were refused after the answer are none of its warnings.
+  // Recipients refused after the answer are not among its warnings.
   if (acceptance.rejectedRecipients === null) return answerOf(acceptance, nothingKnown, true)
   const { refused } = yield* BroadcastStore
   const found = yield* refused({ workspace, broadcast: acceptance.uuid })

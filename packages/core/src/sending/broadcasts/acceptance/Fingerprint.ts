@@ -11,8 +11,8 @@ const digestedTogether = 500
 
 /**
  * Takes the SHA-256 of what a request asks for, in hex: equal for equal payloads, whatever the order of their keys, and
- * however the recipients come. A default that is written out changes nothing: it has the form of one that is left
- * out. The idempotency key itself is left out.
+ * however the recipients come. A default that is written out changes nothing: it has the form of an absent member. The
+ * idempotency key itself is left out.
  */
 export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStream<E>) {
   const digest = yield* Digest.Digest

@@ -44,7 +44,7 @@ const apartFrom = {
   broadcast: { broadcastUuid: apart, outcomes: apart }
 }
 
-/** Contacts that are included: those of a list, of a search, of a segment, or some that are named. */
+/** Contacts to include: of a list, of a search, of a segment, or named contacts. */
 const IncludedPart = Schema.Union([
   Schema.Struct({ ...listed, ...apartFrom.search, ...apartFrom.segment, ...apartFrom.named }),
   Schema.Struct({ ...searched, ...apartFrom.list, ...apartFrom.segment, ...apartFrom.named }),
@@ -52,7 +52,7 @@ const IncludedPart = Schema.Union([
   Schema.Struct({ ...named, ...apartFrom.list, ...apartFrom.search, ...apartFrom.segment })
 ])
 
-/** Contacts that are excluded: as those that are included, or the recipients of a broadcast with some outcomes. */
+/** Contacts to exclude: like contacts to include, or the recipients of a broadcast with some outcomes. */
 const ExcludedPart = Schema.Union([
   Schema.Struct({ ...listed, ...apartFrom.search, ...apartFrom.segment, ...apartFrom.named, ...apartFrom.broadcast }),
   Schema.Struct({ ...searched, ...apartFrom.list, ...apartFrom.segment, ...apartFrom.named, ...apartFrom.broadcast }),
@@ -67,7 +67,7 @@ const apartValue = Schema.optionalKey(
 )
 
 /**
- * The value of a parameter: the same text for everybody, or that of a field of the contact, predefined or custom. The
+ * The value of a parameter: the same text for everybody, or the value of a contact's field, predefined or custom. The
  * fallback stands for a value that the contact does not have. Without a format the value is written as its type is.
  */
 const AudienceValue = Schema.Union([
@@ -108,9 +108,9 @@ export const AudienceRequest = Schema.Struct({
   exclude: given(Schema.Array(ExcludedPart)),
   /** The checkbox field that a contact must have checked, such as the consent to marketing; others are not reached. */
   require: given(Schema.Struct({ field: Schema.String })),
-  /** The fields whose addresses are tried, in this order; both if absent, the `chatappId` first. */
+  /** The fields to take the address from, in this order; both if absent, the `chatappId` first. */
   address: given(Schema.Array(Schema.Literals(addressFields))),
-  /** The field whose text is the client reference of each recipient. */
+  /** The field to use as the client reference of each recipient. */
   clientReference: given(Schema.Struct({ field: Schema.String })),
   /** The values that each message has in its places. */
   parameters: given(AudienceParameters),
@@ -121,7 +121,7 @@ export const AudienceRequest = Schema.Struct({
 export interface AudienceRequest extends Schema.Schema.Type<typeof AudienceRequest> {}
 
 /**
- * How many recipients the caller expects: with more difference than `tolerance` there is no broadcast.
+ * How many recipients the caller expects: with a difference above `tolerance` the broadcast is refused.
  *
  * @see docs/contributing/decisions.md, R7
  */

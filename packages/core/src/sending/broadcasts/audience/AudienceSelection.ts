@@ -16,7 +16,9 @@ import type { AudienceOutcome, AudienceRequest, ExcludedPart } from "./AudienceR
 import { namedFields } from "./AudienceRules.ts"
 import type { Selection, SelectionPart } from "./AudienceStore.ts"
 
-/** The states of a delivery that an outcome stands for. One that is being sent may have reached the channel. */
+/**
+ * The states of a delivery that an outcome stands for. A recipient that is being sent to may have reached the channel.
+ */
 const statusesOf: { readonly [Outcome in AudienceOutcome]: ReadonlyArray<RecipientStatus> } = {
   pending: ["pending", "claimed"],
   unknown: ["sending", "unknown"],

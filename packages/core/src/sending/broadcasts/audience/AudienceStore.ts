@@ -21,7 +21,7 @@ export type SelectionPart =
       readonly statuses: ReadonlyArray<RecipientStatus>
     }
 
-/** The union of some contacts, and those of them that are excluded. */
+/** A union of contacts, minus excluded contacts. */
 export interface Selection {
   readonly include: ReadonlyArray<SelectionPart>
   readonly exclude: ReadonlyArray<SelectionPart>

@@ -9,8 +9,8 @@ const root: IssuePath = ["audience", "parameters"]
 
 /**
  * Returns the issues of an audience's parameters, given the broadcast's, which have none for the template: names that the
- * template does not take, names without a value, and texts that no message could hold. What a contact lacks is the problem
- * of that recipient alone.
+ * template does not take, names without a value, and texts that no message could hold. A value that a contact lacks is a
+ * problem of only that recipient.
  */
 export const audienceParameterIssues = (
   parameters: AudienceParameters,
@@ -36,7 +36,7 @@ interface Expected {
   readonly check: ValueCheck
   readonly card: number | null
   readonly header: HeaderType | null
-  /** The value of the header where the audience has none. */
+  /** The value of the header if the audience has no header. */
   readonly shared: string | null
   readonly body: ReadonlyArray<string>
   readonly buttons: ReadonlyArray<string>

@@ -18,7 +18,7 @@ export const Predictions = Schema.Struct({
   frequency_cap: Schema.optionalKey(Schema.Natural),
   /** They would wait until their quiet hours end. */
   quiet_hours: Schema.optionalKey(Schema.Natural),
-  /** Of these the ones whose quiet hours last as long as the broadcast is valid: they would get no message. */
+  /** Of these, recipients with quiet hours as long as the broadcast is valid: they would get no message. */
   expires_in_quiet_hours: Schema.optionalKey(Schema.Natural),
   /** Their contacts have a value in the field of time zones that can't be read. */
   unreadable_time_zone: Schema.optionalKey(Schema.Natural)

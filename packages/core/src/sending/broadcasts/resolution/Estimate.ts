@@ -41,12 +41,12 @@ export const AudienceEstimate = Schema.Struct({
   predictions: Predictions,
   /** How long sending takes at the rate of a sender that sends nothing else. */
   seconds: Schema.Int,
-  /** The first of those who would be reached. */
+  /** The first recipients who would be reached. */
   examples: Schema.Array(AudienceExample)
 })
 export type AudienceEstimate = typeof AudienceEstimate.Type
 
-/** An estimate with the warnings of those who would not be reached, as many as are asked for. */
+/** An estimate with warnings for recipients who would not be reached, as many as asked for. */
 interface Estimated {
   readonly estimate: AudienceEstimate
   readonly warnings: ReadonlyArray<RecipientWarning>

@@ -69,7 +69,7 @@ const refused = (problem: RecipientProblem): RecipientReading => Result.fail(Arr
 
 /**
  * Makes what reads the contacts of an audience one after the other, in their order: of those with one address the first
- * one that can be reached gets the message. One that is archived, excluded or lacks a value leaves it to the others.
+ * one that can be reached gets the message. An archived, excluded or incomplete contact leaves it to the others.
  */
 export const makeContactReader = (
   { parameters, request }: typeof BroadcastAudience.Type,
@@ -136,8 +136,8 @@ const excludedAddresses = Effect.fnUntraced(function* (
 
 /**
  * Decides of contacts what is not that of their snapshot: whether they were erased since, have an address at which an
- * excluded recipient was sent to, or are opted out of messages of the category. One that was merged since is the one
- * that it was merged into. In a transaction that shares `optOutLock` the answer stays true until its end.
+ * excluded recipient was sent to, or are opted out of messages of the category. A contact that was merged since counts as
+ * its survivor. In a transaction that shares `optOutLock` the answer stays true until its end.
  */
 export const judgeContacts = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

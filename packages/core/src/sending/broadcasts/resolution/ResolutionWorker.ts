@@ -59,7 +59,7 @@ export const layerResolutionWorker = Layer.effectDiscard(
 
 /**
  * Resolves the audience of a broadcast in one attempt. It ends without a change if another attempt has begun, or the
- * broadcast is over. One that cannot be resolved fails with the reason, and has no recipients.
+ * broadcast is over. If it cannot be resolved, the broadcast fails with the reason and has no recipients.
  */
 export const runResolution = Effect.fn("Resolution.run")(function* (due: DueResolution) {
   const { attempt, hasExpired, ref } = due

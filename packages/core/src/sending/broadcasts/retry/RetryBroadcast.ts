@@ -208,7 +208,7 @@ const noneLeft = "no recipient of the broadcast has one of these outcomes and wa
 /** Another retry of the same broadcasts was accepted while this one read them. */
 class RetriedMeanwhile extends Data.TaggedError("RetriedMeanwhile") {}
 
-/** Validates recipients of a retry. One whose contact cannot be reached any more has that problem alone. */
+/** Validates recipients of a retry. A recipient has only that problem if its contact cannot be reached any more. */
 const readRetried = (
   recipients: ReadonlyArray<RetriedRecipient>,
   read: Effect.Success<ReturnType<typeof judge>>["read"]

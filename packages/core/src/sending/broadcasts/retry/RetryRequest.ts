@@ -19,9 +19,9 @@ export type RetryReason = typeof RetryReason.Type
 
 /** A broadcast to make of the recipients of another one that were not reached. */
 export const RetryRequest = Schema.Struct({
-  /** The recipients that get it: those with one of these reasons, of which there is at least one. */
+  /** Sends to the recipients with one of these reasons. At least one. */
   reasons: Schema.NonEmptyArray(RetryReason),
-  /** That of the other broadcast if absent. */
+  /** Default: the other broadcast's. */
   name: given(Schema.String),
   /** When it ends; never if absent. */
   validUntil: given(GivenInstant),

@@ -12,7 +12,7 @@ import type { Outcome, PastOutcome, PastRecipient } from "./RetryStore.ts"
 /** The reason of a recipient that was given up although the channel may have its message. */
 const givenUp = "outcome_unknown"
 
-/** Whether it is not known if the recipient got the message. One that the platform holds may still arrive. */
+/** Whether it is not known if the recipient got the message. A message that the platform holds may still arrive. */
 const isDoubtful = ({ reason, status }: Outcome): boolean =>
   (status === "unknown" && reason !== heldProblem.reason) || reason === givenUp
 

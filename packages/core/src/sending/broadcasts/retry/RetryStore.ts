@@ -31,7 +31,7 @@ export interface PastOutcome extends Outcome {
   readonly contact: ContactUuid | null
 }
 
-/** Whose outcomes are wanted: at these addresses, or of these contacts. The lists may overlap. */
+/** The outcomes to return: at these addresses, or of these contacts. The lists may overlap. */
 export interface OutcomesOf {
   readonly addresses: ReadonlyArray<string>
   /** Without it, none. */

@@ -22,7 +22,7 @@ import { released } from "./SendVerdict.ts"
 const countLocks = (workspace: WorkspaceUuid, addressee: Addressee): ReadonlyArray<string> =>
   countKeys(addressee).map((key) => `messages ${workspace} ${key}`)
 
-/** What a group of claimed deliveries came to when its sends were to begin. */
+/** The result of a group of claimed deliveries when its sends were to begin. */
 export interface Begun {
   readonly marked: ReadonlyArray<RecipientUuid>
   /** The outcomes of deliveries that are kept back. They are recorded later. */

@@ -49,7 +49,7 @@ export const makeSendGate = Effect.fnUntraced(function* (
   let checks = 0
   let last: { readonly checks: number; readonly answer: Answer } = { checks: 0, answer: "" }
 
-  /** Why recipients are not sent to any more. One whose contact has another address now is claimed again, for that one. */
+  /** Why recipients are not sent to any more. A recipient with a new address is claimed again, for that address. */
   const changes = Effect.fnUntraced(function* (category: TemplateCategory) {
     const reasons = new Map<RecipientUuid, string>()
     const addresses = group.map(({ identifier }) => identifier)
