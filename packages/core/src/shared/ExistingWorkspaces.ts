@@ -18,8 +18,9 @@ export class ExistingWorkspaces extends Context.Service<
 const remembered = 10_000
 
 /**
- * Makes what refuses a workspace that does not exist, for operations that create or list something. A workspace is looked up once.
- * One that is found in an open transaction is not remembered, because the transaction may still create it in vain.
+ * Makes what refuses a workspace that does not exist, for operations that create or list something. A workspace is looked
+ * up once. A workspace found in an open transaction is not remembered, because the transaction may still create it in
+ * vain.
  */
 export const makeWorkspaceCheck = Effect.gen(function* () {
   const { has } = yield* ExistingWorkspaces

@@ -8,8 +8,8 @@ export interface OperandSpan {
 }
 
 /**
- * Reads a date operand: a date alone means the whole UTC day, an instant means its millisecond. Without an offset a
- * time is UTC. Nothing for anything else, a day that the calendar does not have among it.
+ * Reads a date operand: a date means the whole UTC day, a timestamp means its millisecond. Without an offset a time is
+ * UTC. Nothing for anything else, a day that the calendar does not have among it.
  *
  * @see docs/contributing/decisions.md, B20
  */
@@ -111,7 +111,7 @@ export const endOfWait = (until: DateTime.Utc, length: Duration.Duration, now: D
   DateTime.min(until, DateTime.addDuration(now, length))
 
 /**
- * Whether a wait is over of which its beginning is known. One that begins later than its whole length from now was
+ * Whether a wait is over of which its beginning is known. A period that begins later than its whole length from now was
  * written by a clock that has gone back since: it counts as over.
  */
 export const hasPassed = (

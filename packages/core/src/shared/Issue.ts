@@ -34,7 +34,7 @@ export const issueCodes = {
 } as const
 
 /**
- * What is wrong: a literal besides the sentence for people. The code of its first issue is the reason of an import row.
+ * What is wrong: a literal, next to the sentence for people. The code of its first issue is the reason of an import row.
  */
 export const IssueCode = Schema.Literals(Struct.keys(issueCodes))
 export type IssueCode = typeof IssueCode.Type
@@ -78,7 +78,7 @@ export const placeOf = (path: ReadonlyArray<PropertyKey>): string =>
 export const sentenceOf = ({ message, path }: Issue): string =>
   path.length === 0 ? message : `${placeOf(path)}: ${message}`
 
-/** Issues as sentences. Those with one message are one sentence, with all their places first. */
+/** Issues as sentences. Issues with one message become one sentence, with all their places first. */
 export const sentencesOf = (
   issues: ReadonlyArray<{ readonly place: string; readonly message: string }>
 ): ReadonlyArray<string> =>

@@ -23,7 +23,7 @@ const maxRecipientLength = 128 * 1024
 /**
  * Makes a reader of the bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices while
  * they arrive, and parsed and decoded when the next slice is pulled, so that no other request waits for more than a few
- * milliseconds and few of them are in memory. Fails if a type is wrong besides the recipients, or there are too many of
+ * milliseconds and few of them are in memory. Fails if a type outside the recipients is wrong, or there are too many of
  * them. If a recipient is no object or has no identifier, their stream fails at its end; what else is wrong with one is
  * for core to warn of. An unknown member of the body or of its audience is refused: ignored it could send at another
  * time, or to more people.

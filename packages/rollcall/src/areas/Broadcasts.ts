@@ -308,7 +308,7 @@ export interface BroadcastMethods {
   readonly resume: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
-   * Opts out everyone the provider reported in a broadcast whose opt-outs are held or dismissed. Later reports of the
+   * Opts out everyone the provider reported in a broadcast with held or dismissed opt-outs. Later reports of the
    * broadcast opt out at once. May be repeated.
    *
    * @param uuid The uuid of a broadcast with held opt-outs.

@@ -31,8 +31,8 @@ export interface Webhook {
   /** Why it is disabled: `gave_up` after too many failures, or `gone` because the endpoint answered 410. */
   readonly statusReason: Hooks.Webhook["statusReason"]
   /**
-   * The endpoint has received every event up to this cursor but those of `waiting`; null: it starts with the oldest event
-   * that is kept.
+   * The endpoint has received every event up to this cursor, except events of `waiting`. Null: it starts with the oldest
+   * event that is kept.
    */
   readonly cursor: string | null
   /** The entities whose events were not received yet, each with how often its first event was sent in vain. */

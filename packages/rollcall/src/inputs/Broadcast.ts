@@ -173,7 +173,7 @@ export interface AudienceValues {
 
 /** The contacts that a broadcast reaches, and what each message holds. */
 export interface Audience {
-  /** The parts of the audience: 1 to 50 lists, searches, segments or sets of contacts. Their union is the audience. */
+  /** Lists, searches, segments or named contacts, 1 to 50 parts. The audience is their union. */
   readonly include: ReadonlyArray<IncludedPart>
   /** Contacts of the union that are not reached: at most 50 parts as above, or the recipients of an earlier broadcast. */
   readonly exclude?:

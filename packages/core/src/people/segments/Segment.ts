@@ -36,7 +36,7 @@ export const segmentFaults = {
   search_invalid: "The search is none that can be made now."
 } as const
 
-/** Why a segment cannot be evaluated: a literal besides the sentence for people. */
+/** Why a segment cannot be evaluated: a literal, next to the sentence for people. */
 export const SegmentFault = Schema.Struct({
   reason: described(Schema.Literals(Struct.keys(segmentFaults)), "The kind of reason, for programs."),
   detail: described(Schema.String, "What is broken and where, in words.")

@@ -105,9 +105,9 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Returns up to `limit` `resolving` broadcasts of any workspace that are due, ordered by due time, oldest first, and
-     * begins an attempt of each: its number is greater than that of every earlier one, and its progress is not known yet.
-     * Each is due again after `dueAfter`, or at its `validUntil` if that comes first and has not come yet. It skips rows
-     * that another transaction has locked.
+     * begins an attempt of each: its number exceeds every earlier number, and its progress is not known yet. Each is due
+     * again after `dueAfter`, or at its `validUntil` if that comes first and has not come yet. It skips rows that another
+     * transaction has locked.
      */
     readonly claimUnresolved: (options: {
       readonly limit: number

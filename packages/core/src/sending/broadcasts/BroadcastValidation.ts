@@ -169,7 +169,7 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Returns the issues of the readable parts of a payload, so that they are listed besides values of wrong types, its
+ * Returns the issues of the readable parts of a payload, so that they are listed together with values of wrong types, its
  * channel, and the template that it names. The template of an unknown channel is not looked up.
  */
 export const judgePart = Effect.fnUntraced(function* (

@@ -43,7 +43,7 @@ export const recipientReasons = {
 } as const
 
 /**
- * Why a recipient was excluded or not reached: a literal besides the sentence for people.
+ * Why a recipient was excluded or not reached: a literal, next to the sentence for people.
  *
  * @see docs/contributing/decisions.md, B21
  */
@@ -97,7 +97,7 @@ export const heldProblem = impersonalProblem("held_for_quality")
 /** The problem of a recipient with an opted-out address. */
 export const optedOutProblem: RecipientProblem = { reason: "opted_out", error: "the recipient opted out of messages" }
 
-/** The problem of a recipient whose contact was merged with that of another recipient of the broadcast. */
+/** The problem of a recipient with a contact that was merged with another recipient's contact. */
 export const mergedProblem: RecipientProblem = {
   reason: "duplicate_identifier",
   error: "the contact was merged with that of another recipient of the broadcast"
@@ -118,8 +118,8 @@ export const rejectedEvent = (
   })
 
 /**
- * The states of a delivery. A `claimed` one is leased to a worker that has not begun to send it; one that is
- * `sending` may have reached the channel.
+ * The states of a delivery. A `claimed` delivery is leased to a worker that has not begun to send it. A `sending`
+ * delivery may have reached the channel.
  */
 export const RecipientStatus = Schema.Literals([
   "pending",

@@ -78,7 +78,7 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   /** What is wrong with the recipient, of an `Undeliverable`, or of a `Refused` if it is the recipient's. */
   recipient: Schema.optionalKey(RecipientFault),
   retryAfter: Schema.optionalKey(Schema.Duration),
-  /** Of a `Throttled`: who is sent too much, the recipient alone or, without it, any recipient of the sender. */
+  /** Of a `Throttled`: who is sent too much: only the recipient, or by default any recipient of the sender. */
   scope: Schema.optionalKey(Schema.Literals(["sender", "recipient"])),
   /** How many retries a `Transient` is worth at most, if fewer than the settings allow. */
   retries: Schema.optionalKey(Schema.Natural),
@@ -194,8 +194,8 @@ export class MessageChannel extends Context.Service<
     readonly senders: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<string>, StorageError>
 
     /**
-     * Sends one message and returns the channel's id of it, with the address of the recipient if the provider answers one. No other message of the channel has the same id: receipts
-     * may name a message by it alone.
+     * Sends one message and returns the channel's id of it, with the address of the recipient if the provider answers
+     * one. No other message of the channel has the same id: receipts may name a message only by it.
      */
     readonly send: (message: OutboundMessage) => Effect.Effect<string | SentMessage, SendError>
 

@@ -318,8 +318,8 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Lets up to `limit` pending deliveries of a broadcast that wait for a later time be claimed at once (equals
-     * `Delivery.wake` on each). It is no change that a reader sees. Returns how many, which is fewer than `limit` only if
-     * none is left, except for those that another transaction has locked, which are left out.
+     * `Delivery.wake` on each). It is no change that a reader sees. Returns how many. Fewer than `limit` means that only
+     * rows locked by another transaction are left.
      */
     readonly wake: (ref: BroadcastRef, limit: number) => Effect.Effect<number, StorageError>
 

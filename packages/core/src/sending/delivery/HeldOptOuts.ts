@@ -57,7 +57,7 @@ export class HeldOptOuts extends Context.Service<
   HeldOptOuts,
   {
     /**
-     * Opts out everyone the channel reported in a broadcast whose opt-outs are held or dismissed. Later reports of the
+     * Opts out everyone the channel reported in a broadcast with held or dismissed opt-outs. Later reports of the
      * broadcast opt out at once. May be repeated.
      *
      * @param uuid The uuid of a broadcast with held opt-outs.

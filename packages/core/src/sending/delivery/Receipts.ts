@@ -144,8 +144,8 @@ export interface Reply {
 }
 
 /**
- * Returns the identifiers of the recipients whose messages were answered. As with a receipt, an id names a message
- * of its channel and of its workspace alone.
+ * Returns the identifiers of the recipients whose messages were answered. As with a receipt, an id names only messages of
+ * its channel and workspace.
  */
 export const recipientsAnswered = Effect.fn("Receipts.recipientsAnswered")(function* (replies: ReadonlyArray<Reply>) {
   if (replies.length === 0) return []

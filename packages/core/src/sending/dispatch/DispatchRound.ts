@@ -186,7 +186,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, unsettled: Unsettled
   return { verdict, nothing, hasAccepted }
 })
 
-/** Sends deliveries that were marked, and keeps their outcomes with those that are unsettled. */
+/** Sends marked deliveries, and keeps their outcomes with the unsettled ones. */
 const sendBegun = Effect.fnUntraced(function* (
   { broadcast, channel, records, ref }: Work,
   unsettled: Unsettled,

@@ -29,11 +29,11 @@ interface StepResult {
 }
 
 /**
- * Runs one step of dispatch in one transaction: records `outcomes`, and marks the first `group` of `claimed` as being sent. If
- * `claimed` is empty, it claims up to `claim` deliveries, and marks the first `group` of these. Writes all or nothing. Returns
- * the marked deliveries, which the caller has to send, and those that are still only claimed. If an outcome opts an address
- * out, it marks and claims nothing. It marks nothing that `conditions` keep back. A step with outcomes does not wait for rows
- * that other claims have locked, because it has locked rows itself and they could wait for each other.
+ * Runs one step of dispatch in one transaction: records `outcomes`, and marks the first `group` of `claimed` as being
+ * sent. If `claimed` is empty, it claims up to `claim` deliveries, and marks the first `group` of these. Writes all or
+ * nothing. Returns the marked deliveries, which the caller must send, and the claimed ones. If an outcome opts an address
+ * out, it marks and claims nothing. It marks nothing that `conditions` keep back. A step with outcomes does not wait for
+ * rows that other claims have locked, because it has locked rows itself and they could wait for each other.
  */
 export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
   ref: BroadcastRef,

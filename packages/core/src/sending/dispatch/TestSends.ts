@@ -34,7 +34,7 @@ const maxTestNumbers = 5
 export const TestRequest = Schema.Struct({
   /** Phone numbers with country code, 1 to 5. */
   identifiers: Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(maxTestNumbers)),
-  /** As the parameters of one recipient; those of the first recipient of the broadcast where there are none. */
+  /** As the parameters of one recipient; by default those of the first recipient of the broadcast. */
   parameters: RecipientRequest.fields.parameters
 })
 export type TestRequest = typeof TestRequest.Type
@@ -53,7 +53,7 @@ export interface TestResult {
   readonly message: RenderedMessage | null
 }
 
-/** How many recipients are looked through for the first one that has values. */
+/** How many recipients to look through for the first one with values. */
 const lookedThrough = 100
 
 /** How long a test waits for the rate of its sender, and how long for the channel. */

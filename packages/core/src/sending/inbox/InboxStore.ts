@@ -4,9 +4,9 @@ import type { StorageEffect } from "../../shared/StorageError.ts"
 
 /** A report of a channel that is to be applied. */
 export interface InboxEntry {
-  /** Distinguishes entries; their order is that of their coming. */
+  /** Distinguishes entries; they are in the order of arrival. */
   readonly uuid: string
-  /** That of the channel whose webhook it came to. Null: it was stored before this was kept. */
+  /** The type of the channel that received it. Null: it was stored before this was kept. */
   readonly channelType: string | null
   readonly batch: InboundBatch
 }
@@ -19,8 +19,8 @@ export class InboxStore extends Context.Service<
     readonly put: (entry: InboxEntry) => StorageEffect<void>
 
     /**
-     * Returns up to `limit` due entries, the first first. Each is due again after `retryAfter`, so that of many processes
-     * that ask one gets it, and one that dies loses none. An entry that cannot be read is logged by its uuid only. All
+     * Returns up to `limit` due entries, the first first. Each is due again after `retryAfter`, so that only one of many
+     * processes gets it, and nothing is lost if it dies. An entry that cannot be read is logged by its uuid only. All
      * others are still returned.
      */
     readonly claimDue: (options: {

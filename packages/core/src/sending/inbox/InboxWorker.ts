@@ -124,8 +124,8 @@ const partsOf = ({
   ].map((batch) => ({ channelType, batch }))
 
 /**
- * Applies entries together and removes them. Where that fails each part is applied alone, so that one that cannot be
- * applied does not keep the others from it; its entry stays, and is tried again later.
+ * Applies entries together and removes them. If that fails, each part is applied separately, so that a failing part does
+ * not hold up the others; its entry stays, and is tried again later.
  */
 const applyEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<InboxEntry>) {
   const store = yield* InboxStore
@@ -135,7 +135,7 @@ const applyEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<InboxEn
   yield* store.remove(applied.map(({ uuid }) => uuid))
 })
 
-/** Applies each part of an entry alone, and returns whether that succeeded for all of them. */
+/** Applies each part of an entry separately, and returns whether that succeeded for all of them. */
 const isAppliedInParts = Effect.fnUntraced(function* (entry: InboxEntry) {
   const exits = yield* Effect.forEach(partsOf(entry), (part) => Effect.exit(applyReports([part])))
   const failed = exits.find(Exit.isFailure)

@@ -15,7 +15,7 @@ export class ReceivedMessageStore extends Context.Service<
      */
     readonly add: (messages: ReadonlyArray<ReceivedMessage>) => StorageEffect<ReadonlyArray<ReceivedMessage>>
 
-    /** Returns those of these messages that `add` would store, and stores nothing. */
+    /** Returns which of these messages `add` would store, and stores nothing. */
     readonly missing: (messages: ReadonlyArray<ReceivedMessage>) => StorageEffect<ReadonlyArray<ReceivedMessage>>
 
     readonly find: (

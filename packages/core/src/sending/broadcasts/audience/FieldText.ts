@@ -78,7 +78,7 @@ const formatsOf = (locale: string): Formats => {
   }
 }
 
-/** The language tag of a template's locale, such as `en-US` for `en_US`; English for what is none. */
+/** The language tag of a template's locale, such as `en-US` for `en_US`; English for anything else. */
 const languageTag = (locale: string): string => {
   try {
     return Intl.getCanonicalLocales(locale.replaceAll("_", "-"))[0] ?? "en"
@@ -117,7 +117,7 @@ const customText = (
   }
 }
 
-/** The text of a value of a field. One that the type does not have, which only an older definition took, is as it is. */
+/** The text of a value of a field. A value that the type no longer takes stays as it is. */
 const valueText = (
   { fieldType, selectOptions }: CustomField,
   formats: Formats,

@@ -65,7 +65,7 @@ export const payloadOf = (
 
 /**
  * Reads what an audience selects, and returns it with what finds every issue of the audience, given the template if it is
- * known. `parameters` are those of the broadcast, if they could be read.
+ * known. `parameters` are the broadcast's, if they could be read.
  */
 export const readAudience = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -96,9 +96,9 @@ export const readAudience = Effect.fnUntraced(function* (
 })
 
 /**
- * Validates a payload against every rule, for acceptance, estimates and the resolution alike. Returns what its
- * recipients are made of, or the error that refuses it. If unknown contacts are allowed, those that were erased since its
- * acceptance are no issue.
+ * Validates a payload against every rule, for acceptance, estimates and the resolution alike. Returns what its recipients
+ * are made of, or the error that refuses it. If unknown contacts are allowed, contacts erased since its acceptance are no
+ * issue.
  */
 export const judgeAudience = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

@@ -13,7 +13,7 @@ export type ValueFormat = typeof ValueFormat.Type
 
 const isMoment = Schema.is(MomentFormat)
 
-/** The format of a date or a time; `otherwise` where none is given. */
+/** The format of a date or a time; `otherwise` by default. */
 export const momentFormat = (given: ValueFormat | null, otherwise: MomentFormat): MomentFormat =>
   given !== null && isMoment(given) ? given : otherwise
 

@@ -17,7 +17,7 @@ import type { Addressee } from "../../../people/identity/Addressee.ts"
 import { RetryStore } from "../retry/RetryStore.ts"
 import type { FieldTexts } from "../audience/FieldText.ts"
 
-/** A contact of an audience, with what its snapshot alone decides of it. */
+/** A contact of an audience, with what only its snapshot decides. */
 export interface ReadContact {
   readonly contact: ContactUuid
   /** What is written in its address; empty for none. */
@@ -111,7 +111,7 @@ export const makeContactReader = (
   }
 }
 
-/** The recipients of an earlier broadcast that an audience excludes: those with one of some statuses. */
+/** The recipients of an earlier broadcast that an audience excludes, by status. */
 export type ExcludedRecipients = Extract<SelectionPart, { readonly _tag: "Recipients" }>
 
 /** The recipients of earlier broadcasts that a selection excludes. */

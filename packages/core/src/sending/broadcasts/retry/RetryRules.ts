@@ -42,8 +42,8 @@ export const isNamed = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): 
 }
 
 /**
- * Whether an outcome lets the person be sent to again: nothing was sent, or it did not arrive, for certain unless doubts are
- * named. One that is still to be sent to, or is being sent to, is reached by that.
+ * Whether an outcome lets the person be sent to again: nothing was sent, or it did not arrive, for certain unless doubts
+ * are named. A recipient that is still waiting, or being sent to, gets that message.
  */
 const isFree = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean =>
   isDoubtful(outcome) ? isNamed(reasons, outcome) : outcome.status === "rejected" || outcome.status === "undeliverable"

@@ -104,8 +104,8 @@ export const sendGroup = Effect.fnUntraced(function* (
 }, Effect.uninterruptible)
 
 /**
- * Measures how long each send of a group took and what it came to: the reason of its error, or that it had none. There are
- * many sends: what is the same for all of them is looked up once.
+ * Measures how long each send of a group took, and its result: the reason of its error, or no error. There are many
+ * sends: what is the same for all of them is looked up once.
  */
 const measured = Effect.fnUntraced(function* (channelType: string) {
   const clock = yield* Clock.Clock
