@@ -17,36 +17,17 @@ import { fieldsQuery } from "./FieldsState.ts"
 import { fieldTypeTitles } from "./FieldDraft.ts"
 import { plural } from "../texts/Text.ts"
 import { ListPage } from "../ui/Listing.tsx"
-import { useConfirm } from "../ui/overlays/Confirm.tsx"
+import { Confirm } from "../ui/overlays/Confirm.tsx"
 
 /** The fields that the workspace adds to its contacts. */
 export const FieldsView = () => {
   const [{ open, status }, setState] = useUrlState(fieldsQuery)
   const fields = useLoad((signal) => allCustomFields(signal, status), [status])
   const active = status === "active"
-  const [confirm, confirmation] = useConfirm()
+  const [archived, setArchived] = useState<CustomField>()
   const counts = useCounts(active ? fields.value : undefined)
   const edited = !active ? undefined : fields.value?.find(({ uuid }) => uuid === open)
   const close = () => setState({ open: null, status })
-  const archive = ({ field_key, name, uuid }: CustomField) => {
-    const count = counts[field_key]
-    confirm({
-      title: `Archive ${name}?`,
-      verb: "Archive",
-      danger: true,
-      act: () => call("DELETE /v1/custom-fields/:custom_field_uuid", { params: { custom_field_uuid: uuid } }),
-      done: `${name} is archived.`,
-      onDone: fields.reload,
-      children: (
-        <>
-          {count !== undefined && (
-            <p>{plural(count, "# contact has a value for it.", "# contacts have a value for it.")}</p>
-          )}
-          <p>The field and its values are hidden everywhere, and its key can't be reused. You can't undo this here.</p>
-        </>
-      )
-    })
-  }
   return (
     <ListPage
       title="Custom fields"
@@ -63,7 +44,7 @@ export const FieldsView = () => {
       }}
       pages={{ ...fields, items: fields.value }}
       caption="Custom fields"
-      columns={columnsOf(active, counts, archive)}
+      columns={columnsOf(active, counts, setArchived)}
       none={active ? "No custom fields yet" : "No archived fields"}
       noneText={active && "Add what you want to know about contacts, such as a plan, a birthday or a shop."}
       dialogs={
@@ -78,12 +59,35 @@ export const FieldsView = () => {
               }}
             />
           )}
-          {confirmation}
+          {archived && (
+            <Confirm
+              title={`Archive ${archived.name}?`}
+              verb="Archive"
+              danger
+              act={() => {
+                const params = { custom_field_uuid: archived.uuid }
+                return call("DELETE /v1/custom-fields/:custom_field_uuid", { params })
+              }}
+              done={`${archived.name} is archived.`}
+              onDone={fields.reload}
+              onClose={() => setArchived(undefined)}
+            >
+              <ValueCount count={counts[archived.field_key]} />
+              <p>
+                The field and its values are hidden everywhere, and its key is not free again. This cannot be undone
+                here.
+              </p>
+            </Confirm>
+          )}
         </>
       }
     />
   )
 }
+
+/** How many contacts have a value of a field, once it is counted. */
+const ValueCount = ({ count }: { readonly count: number | undefined }) =>
+  count === undefined ? null : <p>{plural(count, "# contact has a value of it.", "# contacts have a value of it.")}</p>
 
 type Counts = { readonly [key: string]: number }
 

@@ -70,7 +70,7 @@ export const Confirm = ({
   )
 }
 
-/** What asks before something is done, and the dialog that does it. */
+/** What asks before something is done, and the dialog that does it. What it says stays as it was when it was asked. */
 export const useConfirm = (): readonly [(question: ConfirmProps) => void, ComponentChildren] => {
   const [question, setQuestion] = useState<ConfirmProps>()
   return [setQuestion, question && <Confirm {...question} onClose={() => setQuestion(undefined)} />]
