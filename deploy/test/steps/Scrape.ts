@@ -14,7 +14,7 @@ export const scrape: Step = {
     // The second process starts when the first one listens.
     await until(
       "both processes serve",
-      () => server.log.filter((line) => line.includes("A process serves")).length >= 2
+      () => server.log.filter((line) => line.includes("A server process is ready")).length >= 2
     )
     await until("both processes answer requests", async () => {
       // At once, since the proxy uses a connection again that is free.

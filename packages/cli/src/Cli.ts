@@ -42,13 +42,13 @@ const only = Flag.Literals("only", parts).pipe(
 )
 
 const serveCommand = Command.make("serve", { only }, ({ only }) => serveEnvironment(Option.getOrUndefined(only))).pipe(
-  Command.withDescription("Start the server. The same as no command at all.")
+  Command.withDescription("Start the server. This is the default command.")
 )
 
 /** The command line: `rollcall` alone starts the server, its subcommands do the rest. */
 export const rollcall = Command.make("rollcall", {}, () => serveEnvironment()).pipe(
   Command.withDescription(
-    "Contacts and broadcasts over HTTP. Without a command it starts the server, which is set through the environment."
+    "Serve contacts and broadcasts over HTTP. Without a command, starts the server, configured by environment variables."
   ),
   Command.withSubcommands([
     serveCommand,

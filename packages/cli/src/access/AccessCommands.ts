@@ -8,8 +8,8 @@ const workspaceCommand = databaseCommands(() => import("./KeepWorkspaces.ts"))
 
 const createWorkspaceCommand = workspaceCommand(
   "create",
-  "Make a workspace, and the database if there is none.",
-  { name: argument("name", "Its name, 1 to 255 characters") },
+  "Create a workspace, and the database if it doesn't exist.",
+  { name: argument("name", "The name of the workspace, 1 to 255 characters") },
   ({ createWorkspace }) => createWorkspace
 )
 
@@ -22,7 +22,7 @@ const listWorkspacesCommand = workspaceCommand(
 
 /** `rollcall workspaces`: the tenants of a database. */
 export const workspacesCommand = Command.make("workspaces").pipe(
-  Command.withDescription("Make and list the workspaces of a database."),
+  Command.withDescription("Create and list the workspaces of a database."),
   Command.withSubcommands([createWorkspaceCommand, listWorkspacesCommand])
 )
 
@@ -35,18 +35,18 @@ const scopeSentences = Object.entries(scopeMeanings)
 
 const createTokenCommand = tokenCommand(
   "create",
-  "Make a token for a workspace, and print it this once. A server makes none that is stronger than yours.",
+  "Create a token for a workspace and print it once. On a server, the token can't have more scopes than yours.",
   {
-    name: argument("name", "What it is for, 1 to 255 characters").pipe(
+    name: argument("name", "The purpose of the token, 1 to 255 characters").pipe(
       Argument.withDefault("made on the command line")
     ),
     scopes: optional(
       "scopes",
-      `What it allows, with commas between; where none is given, all that the token of the command allows. ${scopeSentences}`
+      `The scopes of the token, separated by commas. The default is all scopes of the token you use. ${scopeSentences}`
     ),
     expires: optional(
       "expires",
-      "When it expires: a time such as `90 days`, or a date; where it is not given, with the token of the command, or never"
+      "When the token expires: a duration such as `90 days`, or a date. The default is the expiry of the token you use, or never"
     )
   },
   ({ createToken }) => createToken
@@ -54,20 +54,20 @@ const createTokenCommand = tokenCommand(
 
 const listTokensCommand = tokenCommand(
   "list",
-  "List the tokens of a workspace, revoked and expired ones too.",
+  "List the tokens of a workspace, including revoked and expired tokens.",
   {},
   ({ listTokens }) => listTokens
 )
 
 const revokeTokenCommand = tokenCommand(
   "revoke",
-  "Revoke a token, from now on and for good.",
-  { uuid: argument("uuid", "The UUID of the token, as it is listed").pipe(Argument.withSchema(AccessTokenUuid)) },
+  "Revoke a token now. You can't undo this.",
+  { uuid: argument("uuid", "The UUID of the token").pipe(Argument.withSchema(AccessTokenUuid)) },
   ({ revokeToken }) => revokeToken
 )
 
 /** `rollcall tokens`: what opens a workspace. */
 export const tokensCommand = Command.make("tokens").pipe(
-  Command.withDescription("Make, list and revoke the tokens of a workspace."),
+  Command.withDescription("Create, list and revoke the tokens of a workspace."),
   Command.withSubcommands([createTokenCommand, listTokensCommand, revokeTokenCommand])
 )

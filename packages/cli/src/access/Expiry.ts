@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"
 
-const expected = "--expires must be a time such as `90 days`, or a date such as 2030-01-31, that is not past"
+const expected = "--expires must be a duration such as `90 days` or a future date such as 2030-01-31"
 
 /** Reads when a token expires: a time from now, or an instant; null for never. */
 export const readExpiry = Effect.fn("Expiry.read")(function* (text: Option.Option<string>) {

@@ -36,7 +36,7 @@ export const createToken = Effect.fn("KeepTokens.create")(function* (
   const token = Redacted.value(redacted)
   if (json) return yield* Console.log(JSON.stringify({ token, ...shown }))
   yield* Console.log(token)
-  yield* Console.error(`Token ${shown.uuid} is shown this once and stored only as a hash: keep it now.`)
+  yield* Console.error(`Token ${shown.uuid} is shown only once. Store it now.`)
 })
 
 /** Prints the tokens of a workspace, as a table or as JSON. */
@@ -45,7 +45,7 @@ export const listTokens = Effect.fn("KeepTokens.list")(function* ({ json }: Prin
     flags,
     itemsOf("tokens", (client, query) => client.tokens.list({ query }))
   )
-  yield* print(json, tokens, () => (tokens.length === 0 ? "No tokens are found." : tokenTable(tokens)))
+  yield* print(json, tokens, () => (tokens.length === 0 ? "No tokens found." : tokenTable(tokens)))
 })
 
 /** Revokes a token. May be repeated. */

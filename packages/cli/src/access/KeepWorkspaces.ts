@@ -8,7 +8,7 @@ import { type AddressFlags, type DatabaseAddress, readDatabase } from "../target
 import { forCommand } from "../targets/CommandTarget.ts"
 import { layerLibrary } from "../targets/DatabaseTarget.ts"
 
-const why = "a server has no interface to workspaces"
+const why = "a server can't create or list workspaces"
 
 /** Makes a workspace, and the database if there is none. */
 export const createWorkspace = Effect.fn("KeepWorkspaces.create")(function* (
@@ -19,7 +19,7 @@ export const createWorkspace = Effect.fn("KeepWorkspaces.create")(function* (
   const workspace = yield* Effect.gen(function* () {
     const workspaces = yield* Workspaces
     if (Option.isSome(yield* workspaces.find(name))) {
-      return yield* new NotDone({ message: `there is a workspace ${JSON.stringify(name)} already` })
+      return yield* new NotDone({ message: `workspace ${JSON.stringify(name)} already exists` })
     }
     return yield* workspaces.ensure(name)
   }).pipe(

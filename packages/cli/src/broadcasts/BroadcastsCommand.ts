@@ -13,10 +13,10 @@ const command = targetCommands(() => import("./RunBroadcasts.ts"))
 
 const showCommand = command(
   "show",
-  "Show where a broadcast stands, and why recipients were not reached.",
+  "Show the progress of a broadcast, and why recipients were not reached.",
   {
     uuid,
-    watch: on("watch", "Go on showing it until it is over; ends with 0 when it was completed, and with 1 otherwise")
+    watch: on("watch", "Keep showing progress until the broadcast ends. Exits with 0 if it completed, else with 1")
   },
   ({ show }) => show
 )
@@ -29,7 +29,7 @@ const listCommand = command(
       Flag.withDescription("Only broadcasts with this status"),
       Flag.optional
     ),
-    limit: limit("Print at most so many, the newest ones")
+    limit: limit("The maximum number of broadcasts to print, newest first")
   },
   ({ list }) => list
 )
@@ -42,16 +42,16 @@ const decideCommand = (decision: OptOutDecision, description: string) =>
 
 /** `rollcall broadcasts`: list, follow, cancel, pause and resume broadcasts. The modules behind a command are loaded when it runs. */
 export const broadcastsCommand = Command.make("broadcasts").pipe(
-  Command.withDescription("Create, list and follow broadcasts, stop and pause them, and go on with paused ones."),
+  Command.withDescription("Create, list, follow, pause, resume and cancel broadcasts."),
   Command.withSubcommands([
     createCommand,
     listCommand,
     showCommand,
-    changeCommand("cancel", "Stop a broadcast for good. What is on its way to a recipient is finished."),
-    changeCommand("pause", "Stop a broadcast until it is resumed. What is on its way to a recipient is finished."),
-    changeCommand("resume", "Go on with a paused broadcast: the servers on its database send the rest."),
-    decideCommand("apply-opt-outs", "Opt out everyone in a burst of opt-outs that is held."),
-    decideCommand("dismiss-opt-outs", "Opt out no one in a burst of opt-outs that is held."),
+    changeCommand("cancel", "Cancel a broadcast. Messages that are being sent are finished."),
+    changeCommand("pause", "Pause a broadcast until it is resumed. Messages that are being sent are finished."),
+    changeCommand("resume", "Resume a paused broadcast. The servers on its database send the rest."),
+    decideCommand("apply-opt-outs", "Apply the held opt-outs of a broadcast: opt everyone in them out."),
+    decideCommand("dismiss-opt-outs", "Dismiss the held opt-outs of a broadcast: opt nobody out."),
     retryCommand,
     testCommand
   ])

@@ -17,7 +17,7 @@ export const listBroadcasts = Effect.fn("ListBroadcasts.list")(function* ({ json
   const client = yield* BroadcastClient
   const { items, total } = yield* client.list(status, { limit, offset: 0 })
   yield* print(json, items, () => {
-    if (total === 0) return "There are no broadcasts."
+    if (total === 0) return "No broadcasts found."
     const more = total - items.length
     return `${table(["UUID", "Name", "Status", "Template", "Scheduled"], items.map(toRow))}${more > 0 ? `\n${count(more)} more: --limit shows up to 1000.` : ""}`
   })

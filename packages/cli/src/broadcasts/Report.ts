@@ -32,7 +32,7 @@ export const report = (view: BroadcastView): string => {
 
 /** Says that its recipients cannot be listed any more. */
 const removal = ({ recipients_removed_at: at }: BroadcastView): ReadonlyArray<string> =>
-  at === null ? [] : [`Its recipients are removed since ${DateTime.formatIso(at)}; the counters stay.`]
+  at === null ? [] : [`Its recipients were removed at ${DateTime.formatIso(at)}. The counters are kept.`]
 
 /** The same for programs: the broadcast as the API shows it. */
 export const reportJson = Schema.encodeSync(BroadcastResource)

@@ -13,7 +13,7 @@ const uuids = (min: number) =>
 
 const archiveCommand = command(
   "archive",
-  "Archive contacts: lists leave them out, and they can be restored.",
+  "Archive contacts. Lists and audiences exclude them. You can restore them.",
   { uuids: uuids(1) },
   ({ archiveContacts }) => archiveContacts
 )
@@ -27,11 +27,11 @@ const unarchiveCommand = command(
 
 const optOutCommand = command(
   "opt-out",
-  "Opt contacts out, or all that a search finds: broadcasts leave out their numbers, and reject what is not yet sent.",
+  "Opt out contacts, or all contacts that a search finds. Broadcasts exclude their numbers and reject messages not yet sent.",
   {
     uuids: uuids(0),
     scope: Flag.Literals("scope", OptOutScope.literals).pipe(
-      Flag.withDescription("What they get no more: marketing templates, or all messages"),
+      Flag.withDescription("The messages to stop: marketing templates, or all messages"),
       Flag.withDefault("all")
     ),
     ...soughtFlags
@@ -53,7 +53,7 @@ const optOutCommand = command(
 
 const optInCommand = command(
   "opt-in",
-  "Take the opt-outs of contacts back, or of all that a search finds, for later broadcasts.",
+  "Opt contacts in again, or all contacts that a search finds. Applies to later broadcasts.",
   { uuids: uuids(0), ...soughtFlags },
   ({ optContactsIn, optFound }) =>
     (input, flags) =>
@@ -66,11 +66,11 @@ const optInCommand = command(
 
 const eraseCommand = command(
   "erase",
-  "Erase contacts for good, with their notes, their values and their places on lists, after asking.",
+  "Erase contacts with their notes, values and list memberships, after asking. You can't undo this.",
   {
     uuids: uuids(1),
-    yes: on("yes", "Do not ask; needed where there is no terminal"),
-    proof: on("proof", "Print what was removed of each, in numbers")
+    yes: on("yes", "Don't ask. Required without a terminal"),
+    proof: on("proof", "Print how many items were removed for each contact")
   },
   ({ eraseContacts }) => eraseContacts
 )

@@ -50,7 +50,7 @@ export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
   yield* changeEach(input, flags, "erased", ({ contacts }, params) =>
     Effect.map(
       contacts.erase({ params, responseMode: "decoded-and-response" }),
-      ([, { headers }]) => headers[erasedHeader] ?? "nothing is known of it"
+      ([, { headers }]) => headers[erasedHeader] ?? "the outcome is unknown"
     )
   )
 })
@@ -58,7 +58,7 @@ export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
 /** Asks whether to erase so many contacts. Fails unless the answer is yes. */
 const agreement = Effect.fnUntraced(function* (amount: number) {
   if (!isatty(0) || !isatty(1)) {
-    return yield* refusal("erasing cannot be undone: without a terminal it needs --yes")
+    return yield* refusal("erasing cannot be undone: give --yes to erase without a terminal")
   }
   const what = amount === 1 ? "this contact" : `these ${amount} contacts`
   const isAgreed = yield* Effect.catchTag(
@@ -148,7 +148,7 @@ export const optFound = Effect.fn("ChangeContacts.optFound")(function* (
   yield* print(json, { uuid, changed, unchanged, refused, processed, total, reason }, () => {
     const what = `${countOf(changed, "contact")} ${outcomes[change.action]}`
     const without = refused === 0 ? "" : `; ${count(refused)} without a number`
-    return `${what}; ${count(unchanged)} were so before${without}.`
+    return `${what}; ${count(unchanged)} were already ${outcomes[change.action]}${without}.`
   })
   if (reason !== null) {
     return yield* new NotDone({ message: `not all contacts were ${outcomes[change.action]}: ${reason}` })

@@ -10,70 +10,71 @@ import { searchCommands } from "./search/SearchCommands.ts"
 import { timelineCommand } from "./timeline/TimelineCommand.ts"
 
 const format = Flag.Literals("format", ["csv", "jsonl"]).pipe(
-  Flag.withDescription(
-    "CSV with a header, or one JSON object a line; where it is not given, the name of the file says it"
-  ),
+  Flag.withDescription("CSV with a header, or one JSON object per line. The default depends on the file name"),
   Flag.optional
 )
 
 const importCommand = targetCommands(() => import("./import/ImportContacts.ts"))(
   "import",
-  "Import contacts from a file of any size. Ends with 0 when no row failed, with 1 when some did, and with 2 when it could not begin or go on.",
+  "Import contacts from a file of any size. Exits with 0 if no row failed, with 1 if some did, and with 2 if the import could not start or continue.",
   {
     file: argument("file", "The file; - for standard input"),
-    map: optional("map", 'Which columns give which fields: "Mail=email,No=custom_fields.customer_number,Notes="'),
+    map: optional("map", 'The field for each column: "Mail=email,No=custom_fields.customer_number,Notes="'),
     matchOn: Flag.Literals("match-on", ["email", "phone_number", "external_contact_id", "uuid"]).pipe(
       Flag.withDescription(
-        "What a row and a contact have in common to be the same; a value that can't be read, such as n/a, matches nobody. Without it every row makes a contact"
+        "The field that matches rows to contacts. An invalid value, such as n/a, matches nobody. By default every row creates a contact"
       ),
       Flag.optional
     ),
     mergeType: Flag.Literals("merge-type", ["create_or_update", "create", "update"]).pipe(
-      Flag.withDescription("create skips rows that match a contact, update those that match none"),
+      Flag.withDescription("create skips rows that match a contact; update skips rows that match none"),
       Flag.withDefault("create_or_update")
     ),
     list: optional("list", "A list that the contacts join, by its name or UUID"),
     format,
-    delimiter: optional("delimiter", "What stands between cells, or tab; a comma where it is not given"),
+    delimiter: optional("delimiter", "The cell separator, or tab. The default is a comma"),
     empty: Flag.Literals("empty", ["keep", "clear"]).pipe(
-      Flag.withDescription("Whether an empty cell says nothing about its field, or clears it"),
+      Flag.withDescription("Whether an empty cell leaves its field unchanged or clears it"),
       Flag.withDefault("keep")
     ),
     encoding: Flag.String("encoding").pipe(
       Flag.withDescription(
-        "How the file is encoded: utf-8, windows-1252 (what Excel writes) or another name of the web"
+        "The encoding of the file: utf-8, windows-1252 (as Excel writes) or another WHATWG encoding name"
       ),
       Flag.withDefault("utf-8")
     ),
     country: optional(
       "country",
-      "Two letters such as DE: national phone numbers are those of this country, and get its prefix"
+      "The country of national phone numbers, as two letters such as DE. Its prefix is added"
     ),
-    strict: on("strict", "Rows with something doubtful fail instead of being warned about"),
-    lenient: on("lenient", "Values that their fields do not take are left out with a warning, and the row is imported"),
+    strict: on("strict", "Fail rows with warnings"),
+    lenient: on("lenient", "Import rows without their invalid values, and warn"),
     dateFormat: optional(
       "date-format",
-      "How dates in numbers are written, such as DD/MM/YYYY; the cells show it where it is not given"
+      "The date format, such as DD/MM/YYYY. By default it is detected from the cells"
     ),
-    timeZone: optional("time-zone", "The zone of times without one, such as Europe/Berlin; UTC where it is not given"),
+    timeZone: optional(
+      "time-zone",
+      "The time zone of times without an offset, such as Europe/Berlin. The default is UTC"
+    ),
     decimal: Flag.Literals("decimal", [".", ","]).pipe(
-      Flag.withDescription("What stands before decimals; the cells show it where it is not given"),
+      Flag.withDescription("The decimal sign. By default it is detected from the cells"),
       Flag.optional
     ),
     separator: optional(
       "separator",
-      "What stands between the options or lists of one cell; each cell shows it where it is not given"
+      "The separator of options or lists within a cell. By default it is detected for each cell"
     ),
     multiselect: Flag.Literals("multiselect", ["replace", "add"]).pipe(
-      Flag.withDescription("Whether options come in the place of those that a contact has, or to them"),
+      Flag.withDescription("Whether options replace the options of a contact or are added to them"),
       Flag.withDefault("replace")
     ),
-    dryRun: on("dry-run", "Show what the import would do, and change nothing"),
+    dryRun: on("dry-run", "Show what the import would do, without changing anything"),
     json: jsonFlag,
-    report: optional("report", "A CSV file for every failure, warning and row that met the contact of another"),
-    errors: optional("errors", "A file for the rows that failed, with their numbers and reasons"),
+    report: optional("report", "A CSV file to write with all failures, warnings and merged rows"),
+    errors: optional("errors", "A file to write with the failed rows, their numbers and reasons"),
     fromRow: Flag.Int("from-row").pipe(
-      Flag.withDescription("The first row to import, to go on after a stop"),
+      Flag.withDescription("The first row to import, to continue an interrupted import"),
       Flag.withSchema(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
       Flag.withDefault(1)
     )
@@ -82,9 +83,12 @@ const importCommand = targetCommands(() => import("./import/ImportContacts.ts"))
   [
     {
       command: 'rollcall contacts import people.csv --map "Mail=email,Handy=phone_number" --match-on email',
-      description: "Make or change the contacts of a file"
+      description: "Create or update contacts from a file"
     },
-    { command: "rollcall contacts import failed.csv --errors failed-again.csv", description: "Try mended rows again" }
+    {
+      command: "rollcall contacts import failed.csv --errors failed-again.csv",
+      description: "Import the corrected rows"
+    }
   ]
 )
 
@@ -93,20 +97,20 @@ const exportCommand = Command.make(
   {
     output: Flag.String("output").pipe(
       Flag.withAlias("o"),
-      Flag.withDescription("The file to write; standard output where it is not given"),
+      Flag.withDescription("The file to write. The default is standard output"),
       Flag.optional
     ),
     format,
-    search: optional("search", "Only contacts with these words"),
+    search: optional("search", "Only contacts that match these words"),
     where: whereFlag,
     ...setFlags,
     for: Flag.Literals("for", ["spreadsheet"]).pipe(
-      Flag.withDescription("spreadsheet: CSV that Excel reads as UTF-8 and in which no cell is taken for a formula"),
+      Flag.withDescription("spreadsheet: CSV that Excel reads as UTF-8, without formulas"),
       Flag.optional
     ),
     filter: optional(
       "filter",
-      'Only contacts that satisfy each of these filters, a list as in "advanced_search" of the API'
+      'Only contacts that match all of these filters, a list as in "advanced_search" of the API'
     ),
     ...targetFlags
   },
@@ -119,7 +123,7 @@ const exportCommand = Command.make(
   Command.withExamples([
     {
       command: "rollcall contacts export --output berlin.csv --list VIP --where city:equals:Berlin",
-      description: "Export the contacts on a list that satisfy a filter"
+      description: "Export the contacts on a list that match a filter"
     }
   ])
 )

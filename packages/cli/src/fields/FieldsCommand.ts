@@ -12,7 +12,7 @@ const yesOrNo = (name: string, description: string) =>
 
 const changes = {
   icon: optional("icon", "An icon's identifier, or `none`"),
-  editable: yesOrNo("editable", "Whether a contact's value can change once it was created"),
+  editable: yesOrNo("editable", "Whether the value can change after the contact is created"),
   sensitive: yesOrNo("sensitive", "Whether values stay out of logs, errors and search terms")
 }
 
@@ -29,54 +29,54 @@ const createCommand = command(
   "create",
   "Define a custom field, and print its key.",
   {
-    name: argument("name", "What people call the field, 3 to 250 characters"),
-    type: Flag.Literals("type", FieldType.literals).pipe(Flag.withDescription("What values the field takes")),
-    key: optional("key", "Its key, which never changes; made of the name where it is not given"),
-    options: many("option", "An option of a select or multiselect, which needs one"),
+    name: argument("name", "The name of the field, 3 to 250 characters"),
+    type: Flag.Literals("type", FieldType.literals).pipe(Flag.withDescription("The type of the field")),
+    key: optional("key", "The key, which never changes. The default is derived from the name"),
+    options: many("option", "An option of a select or multiselect field, which needs at least one"),
     ...changes
   },
   ({ createField }) => createField,
   [
     {
       command: "rollcall fields create Size --type select --option Small --option Large",
-      description: "A field that takes one of two options"
+      description: "Create a field with two options"
     }
   ]
 )
 
 const updateCommand = command(
   "update",
-  "Change a custom field. What is not given stays, and its key always does.",
+  "Change a custom field. Options that you don't give stay the same. The key can't change.",
   {
     named,
-    name: optional("name", "What people call it from now on"),
+    name: optional("name", "The new name"),
     type: Flag.Literals("type", FieldType.literals).pipe(
-      Flag.withDescription("What values it takes from now on, while no contact has one"),
+      Flag.withDescription("The new type, if no contact has a value"),
       Flag.optional
     ),
-    added: many("add-option", "One more option; one that is archived is restored"),
-    archived: many("archive-option", "An option, by its label: no contact takes it any more"),
-    renamed: many("rename-option", 'Another label for an option, as "old=new": contacts keep it'),
+    added: many("add-option", "An option to add. An archived option is restored"),
+    archived: many("archive-option", "An option to archive, by its label. No contact can choose it afterwards"),
+    renamed: many("rename-option", 'A new label for an option, as "old=new". Contacts keep the option'),
     ...changes
   },
   ({ updateField }) => updateField,
   [
     {
       command: 'rollcall fields update size --add-option "Extra large" --rename-option "Small=S"',
-      description: "One more option, and another label for one that contacts have"
+      description: "Add an option and rename another"
     }
   ]
 )
 
 const archiveCommand = command(
   "archive",
-  "Archive a custom field for good: its values are hidden, and its key stays taken.",
+  "Archive a custom field. Its values are hidden and its key can't be reused. You can't undo this.",
   { named },
   ({ archiveField }) => archiveField
 )
 
 /** `rollcall fields`: the custom fields of a workspace. The module behind a command is loaded when it runs. */
 export const fieldsCommand = Command.make("fields").pipe(
-  Command.withDescription("List, define, change and archive the custom fields of contacts."),
+  Command.withDescription("List, create, change and archive the custom fields of contacts."),
   Command.withSubcommands([listCommand, showCommand, createCommand, updateCommand, archiveCommand])
 )

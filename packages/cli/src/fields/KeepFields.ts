@@ -49,7 +49,7 @@ export const listFields = Effect.fn("KeepFields.list")(function* (
   flags: AddressFlags
 ) {
   const fields = yield* inTarget(flags, customFieldsThatAre(status))
-  yield* print(json, fields, () => (fields.length === 0 ? "No custom fields are found." : fieldTable(fields)))
+  yield* print(json, fields, () => (fields.length === 0 ? "No custom fields found." : fieldTable(fields)))
 })
 
 /** Prints a custom field. */
@@ -83,7 +83,7 @@ export const createField = Effect.fn("KeepFields.create")(function* (
 export const updateField = Effect.fn("KeepFields.update")(function* (changes: FieldChanges, flags: AddressFlags) {
   const { added, archived, json, named, renamed, ...said } = changes
   if (Object.values(said).every(Option.isNone) && added.length + archived.length + renamed.length === 0) {
-    return yield* refusal("nothing to change: give --name, --type, --icon, --editable, --sensitive or options")
+    return yield* refusal("nothing to change. Give --name, --type, --icon, --editable, --sensitive or options")
   }
   const field = yield* inTarget(
     flags,
@@ -156,14 +156,14 @@ const optionsOf = Effect.fnUntraced(function* (
         `the field has ${labels.length === 0 ? "none" : labels.map((one) => JSON.stringify(one)).join(", ")}`,
       onSome: (label) => `did you mean ${JSON.stringify(label)}?`
     })
-    return refusal(`${flag}: there is no option ${JSON.stringify(label)}; ${hint}`)
+    return refusal(`${flag}: no option is called ${JSON.stringify(label)}; ${hint}`)
   }
   const gone = yield* Effect.forEach(archived, (label) => labelled("--archive-option", label))
   const labels = new Map(
     yield* Effect.forEach(renamed, (text) => {
       const [, old, label] = /^([^=]+)=(.+)$/s.exec(text) ?? []
       return old === undefined || label === undefined
-        ? refusal(`--rename-option ${JSON.stringify(text)}: must be written as old=new`)
+        ? refusal(`--rename-option ${JSON.stringify(text)}: must have the form old=new`)
         : Effect.map(labelled("--rename-option", old), ({ uuid }) => [uuid, label] as const)
     })
   )

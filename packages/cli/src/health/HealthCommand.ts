@@ -4,7 +4,9 @@ import { jsonFlag } from "../targets/Flags.ts"
 
 const flags = {
   ready: Flag.Boolean("ready").pipe(
-    Flag.withDescription("Ask whether it takes requests now: it does not without its database, and while it stops"),
+    Flag.withDescription(
+      "Check whether the server is ready for requests. It isn't while its database is down or it is stopping"
+    ),
     Flag.withDefault(false)
   ),
   json: jsonFlag
@@ -19,7 +21,5 @@ export const healthCommand = Command.make(
     return yield* askHealth(flags)
   })
 ).pipe(
-  Command.withDescription(
-    "Ask the server of this environment, on this machine, whether it is alive. Ends with 0 or 1, within 2 seconds."
-  )
+  Command.withDescription("Check whether the server on this machine is alive. Exits with 0 or 1 within 2 seconds.")
 )

@@ -44,7 +44,7 @@ const onList = <A, E>(
 /** Prints the lists of a workspace by name, as a table or as JSON. */
 export const listLists = Effect.fn("KeepLists.list")(function* (input: Listed & Printed, flags: AddressFlags) {
   const lists = yield* inTarget(flags, listsThat(input))
-  yield* print(input.json, lists, () => (lists.length === 0 ? "No lists are found." : listTable(lists)))
+  yield* print(input.json, lists, () => (lists.length === 0 ? "No lists found." : listTable(lists)))
 })
 
 /** Creates a list, and prints its uuid. */
@@ -127,7 +127,8 @@ export const addFound = Effect.fn("KeepLists.addFound")(function* (
       const params = { contact_list_uuid: yield* theList(named) }
       const search = yield* unorderedSearchOf(sought)
       const accepted = yield* call((client) => client.contactLists.addMembers({ params, payload: { search } }))
-      if (!("total" in accepted)) return yield* refusal("this server does not add the contacts of a search")
+      if (!("total" in accepted))
+        return yield* refusal("this server is too old to add contacts by a search; give contact UUIDs")
       const ofAddition = { ...params, addition_uuid: accepted.uuid }
       return yield* untilOver(
         accepted,
@@ -151,7 +152,7 @@ export const removeFromList = Effect.fn("KeepLists.remove")(function* (input: Of
     contactLists.removeMembers({ params, payload })
   )
   const removed = Arr.dedupe(input.contacts)
-  yield* print(input.json, { uuid, removed }, () => `${countOf(removed.length, "contact")} not on the list any more.`)
+  yield* print(input.json, { uuid, removed }, () => `${countOf(removed.length, "contact")} removed from the list.`)
 })
 
 /** Changes the name or the emoji of a list, and prints it. */
@@ -160,7 +161,7 @@ export const updateList = Effect.fn("KeepLists.update")(function* (
   flags: AddressFlags
 ) {
   const { emoji, name } = input
-  if (Option.isNone(name) && Option.isNone(emoji)) return yield* refusal("nothing to change: give --name or --emoji")
+  if (Option.isNone(name) && Option.isNone(emoji)) return yield* refusal("nothing to change. Give --name or --emoji")
   const payload = given({ name, emoji: Option.map(emoji, (said) => (said === "none" ? null : said)) })
   const list = yield* onList(input, flags, ({ contactLists }, params) => contactLists.update({ params, payload }))
   yield* printList(list, input)

@@ -7,7 +7,7 @@ import { targetCommands } from "../targets/TargetCommand.ts"
 
 const command = targetCommands(() => import("./KeepLists.ts"))
 
-const named = argument("list", "The list, by its name in any case, or by its UUID: an archived one by that alone")
+const named = argument("list", "The list, by its name (ignoring case) or UUID. An archived list only by its UUID")
 
 const contacts = (min: number) =>
   argument("contact", "The UUIDs of the contacts").pipe(Argument.withSchema(ContactUuid), Argument.variadic({ min }))
@@ -15,22 +15,22 @@ const contacts = (min: number) =>
 const listCommand = command(
   "list",
   "List the contact lists of a workspace by name, with how many contacts each has.",
-  { status: status("lists"), search: optional("search", "A part of the name, in any case") },
+  { status: status("lists"), search: optional("search", "A part of the name, ignoring case") },
   ({ listLists }) => listLists
 )
 
 const createCommand = command(
   "create",
   "Create a contact list, and print its UUID.",
-  { name: argument("name", "The name; several lists may have it"), emoji: optional("emoji", "One emoji") },
+  { name: argument("name", "The name. It need not be unique"), emoji: optional("emoji", "One emoji") },
   ({ createList }) => createList
 )
 
-const showCommand = command("show", "Show a contact list, an archived one too.", { named }, ({ showList }) => showList)
+const showCommand = command("show", "Show a contact list, active or archived.", { named }, ({ showList }) => showList)
 
 const contactsCommand = command(
   "contacts",
-  "List the contacts on a list, those added last first.",
+  "List the contacts on a list, most recently added first.",
   {
     named,
     archived: on("include-archived", "Archived contacts too"),
@@ -41,7 +41,7 @@ const contactsCommand = command(
 
 const addCommand = command(
   "add",
-  "Add contacts to a list, or all that a search finds. May be repeated.",
+  "Add contacts, or all contacts that a search finds, to a list. Safe to repeat.",
   { named, contacts: contacts(0), ...soughtFlags },
   ({ addFound, addToList }) =>
     (input, flags) =>
@@ -53,28 +53,28 @@ const addCommand = command(
 
 const removeCommand = command(
   "remove",
-  "Remove contacts from a list. May be repeated.",
+  "Remove contacts from a list. Safe to repeat.",
   { named, contacts: contacts(1) },
   ({ removeFromList }) => removeFromList
 )
 
 const updateCommand = command(
   "update",
-  "Change the name or the emoji of a list. What is not given stays.",
-  { named, name: optional("name", "Its name from now on"), emoji: optional("emoji", "One emoji, or `none`") },
+  "Change the name or the emoji of a list.",
+  { named, name: optional("name", "The new name"), emoji: optional("emoji", "One emoji, or `none`") },
   ({ updateList }) => updateList
 )
 
 const archiveCommand = command(
   "archive",
-  "Archive a list: it can be read, and not be changed any more.",
+  "Archive a list. It can still be read but not changed.",
   { named },
   ({ archiveList }) => archiveList
 )
 
 /** `rollcall lists`: the contact lists of a workspace. The module behind a command is loaded when it runs. */
 export const listsCommand = Command.make("lists").pipe(
-  Command.withDescription("List, make, rename and archive contact lists, and change who is on them."),
+  Command.withDescription("List, create, rename and archive contact lists, and add or remove contacts."),
   Command.withSubcommands([
     listCommand,
     createCommand,

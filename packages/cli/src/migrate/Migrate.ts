@@ -29,7 +29,7 @@ export const printMissing = Effect.fn("Migrate.print")(function* ({ json }: Prin
   yield* print(json, { sql: text }, () => (text === "" ? `-- ${nothingMissing}` : text.trimEnd()))
 })
 
-const nothingMissing = "No migration is missing."
+const nothingMissing = "No migrations are missing."
 
 const migrationsOf = Effect.fnUntraced(function* (flags: Flags) {
   const address = yield* readDatabase({ ...flags, workspace: Option.none() }, "a server runs its migrations itself")

@@ -5,27 +5,22 @@ const command = upkeepCommands(() => import("./Migrate.ts"))
 
 const statusCommand = command(
   "status",
-  "List the migrations that the database lacks. Ends with 1 if there is one.",
+  "List the missing migrations of the database. Exits with 1 if any are missing.",
   {},
   ({ showStatus }) => showStatus
 )
 
-const runCommand = command(
-  "run",
-  "Run the missing migrations: all of them, or none.",
-  {},
-  ({ runMissing }) => runMissing
-)
+const runCommand = command("run", "Run all missing migrations in one transaction.", {}, ({ runMissing }) => runMissing)
 
 const printCommand = command(
   "print",
-  "Print the missing migrations as SQL, for psql or sqlite3. Changes nothing.",
+  "Print the missing migrations as SQL for psql or sqlite3, without running them.",
   {},
   ({ printMissing }) => printMissing
 )
 
 /** `rollcall migrate`: the tables of a database. */
 export const migrateCommand = Command.make("migrate").pipe(
-  Command.withDescription("Create or change the tables of a database, as a server does when it starts."),
+  Command.withDescription("Create or update the tables of a database, as a server does at startup."),
   Command.withSubcommands([statusCommand, runCommand, printCommand])
 )

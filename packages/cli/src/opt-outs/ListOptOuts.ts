@@ -24,7 +24,7 @@ export const listOptOuts = Effect.fn("ListOptOuts.list")(function* (
   )
   yield* print(json, found, () =>
     found.length === 0
-      ? "No opt-outs are found."
+      ? "No opt-outs found."
       : table(
           ["Contact or address", "Scope", "Source", "Since"],
           found.map(({ address, contact_uuid, opted_out_at, scope, source }) => [

@@ -42,7 +42,7 @@ const onSegment = <A, E>(
 /** Prints the segments of a workspace by name, as a table or as JSON. */
 export const listSegments = Effect.fn("KeepSegments.list")(function* (input: Listed & Printed, flags: AddressFlags) {
   const segments = yield* inTarget(flags, segmentsThat(input))
-  yield* print(input.json, segments, () => (segments.length === 0 ? "No segments are found." : segmentTable(segments)))
+  yield* print(input.json, segments, () => (segments.length === 0 ? "No segments found." : segmentTable(segments)))
 })
 
 /** Creates a segment of the search that the arguments say, and prints its uuid. */
@@ -81,7 +81,7 @@ export const updateSegment = Effect.fn("KeepSegments.update")(function* (
   const { name, named } = input
   const searches = Option.isSome(input.body) || hasConditions(input)
   if (Option.isNone(name) && !searches) {
-    return yield* refusal("nothing to change: give --name, or words, --where or --body")
+    return yield* refusal("nothing to change. Give --name, or words, --where or --body")
   }
   const segment = yield* inTarget(
     flags,

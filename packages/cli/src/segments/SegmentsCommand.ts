@@ -6,73 +6,76 @@ import { targetCommands } from "../targets/TargetCommand.ts"
 
 const command = targetCommands(() => import("./KeepSegments.ts"))
 
-const named = argument("segment", "The segment, by its name in any case, or by its UUID: an archived one by that alone")
+const named = argument(
+  "segment",
+  "The segment, by its name (ignoring case) or UUID. An archived segment only by its UUID"
+)
 
 const searched = {
   where: whereFlag,
   ...setFlags,
-  body: optional("body", "The whole search in JSON, as the API takes it, in the place of words, filters and lists")
+  body: optional("body", "The whole search as JSON for the API, instead of words, filters and lists")
 }
 
 const listCommand = command(
   "list",
-  "List the segments of a workspace by name, and what is broken of them.",
-  { status: status("segments"), search: optional("search", "A part of the name, in any case") },
+  "List the segments of a workspace by name, and which are broken.",
+  { status: status("segments"), search: optional("search", "A part of the name, ignoring case") },
   ({ listSegments }) => listSegments
 )
 
 const createCommand = command(
   "create",
-  "Create a segment of a search, and print its UUID. Without words and filters all are in it.",
-  { name: argument("name", "The name; several segments may have it"), words, ...searched },
+  "Create a segment from a search, and print its UUID. Without words and filters it has all contacts.",
+  { name: argument("name", "The name. It need not be unique"), words, ...searched },
   ({ createSegment }) => createSegment,
   [
     {
       command:
         'rollcall segments create "Berlin, with a phone" --where "city:equals:Berlin" --where phone_number:exists',
-      description: "Name the contacts that two filters find"
+      description: "Save a search with two filters"
     }
   ]
 )
 
 const showCommand = command(
   "show",
-  "Show a segment with its search, an archived one too.",
+  "Show a segment with its search, active or archived.",
   { named },
   ({ showSegment }) => showSegment
 )
 
 const contactsCommand = command(
   "contacts",
-  "List the contacts that are in a segment now, archived ones too, newest first.",
+  "List the contacts in a segment now, including archived contacts, newest first.",
   { named, sort: orderFlag, ...shownFlags },
   ({ listContacts }) => listContacts
 )
 
 const updateCommand = command(
   "update",
-  "Change the name of a segment, or its search. Words and filters replace the search before.",
-  { named, words, name: optional("name", "Its name from now on"), ...searched },
+  "Change the name or the search of a segment. Words and filters replace the whole search.",
+  { named, words, name: optional("name", "The new name"), ...searched },
   ({ updateSegment }) => updateSegment
 )
 
 const containsCommand = command(
   "contains",
-  "Say whether a contact is in a segment now. Ends with 1 where it is not.",
+  "Check whether a contact is in a segment now. Exits with 1 if it isn't.",
   { named, contact: argument("contact", "The UUID of the contact").pipe(Argument.withSchema(ContactUuid)) },
   ({ checkContact }) => checkContact
 )
 
 const archiveCommand = command(
   "archive",
-  "Archive a segment: it can be read, and not be changed any more.",
+  "Archive a segment. It can still be read but not changed.",
   { named },
   ({ archiveSegment }) => archiveSegment
 )
 
 /** `rollcall segments`: the named searches of a workspace. The module behind a command is loaded when it runs. */
 export const segmentsCommand = Command.make("segments").pipe(
-  Command.withDescription("List, make, show, change and archive segments, which are searches with a name."),
+  Command.withDescription("List, create, show, change and archive segments (saved searches)."),
   Command.withSubcommands([
     listCommand,
     createCommand,

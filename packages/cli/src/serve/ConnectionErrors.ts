@@ -42,7 +42,7 @@ export const answerConnectionErrors = (
     end(socket, withoutPrefix(prefix, url), status, details)
   })
   // A tunnel: without a listener the connection closes without an answer.
-  node.on("connect", (_request, socket) => end(socket, "/", 400, "The method CONNECT is not taken."))
+  node.on("connect", (_request, socket) => end(socket, "/", 400, "The method CONNECT is not supported."))
   // An expectation that is not known may be ignored; `node:http` would answer 417 without an envelope.
   node.on("checkExpectation", (request, response) => node.emit("request", request, response))
 }
@@ -56,18 +56,21 @@ export const connectionError = (
     case "HPE_HEADER_OVERFLOW":
       return {
         status: 431,
-        details: `The first line and the headers have more than ${maxHeaderSize / 1024} KiB, which is the most that the server takes.`
+        details: `The request line and headers exceed the limit of ${maxHeaderSize / 1024} KiB. Send fewer or shorter headers.`
       }
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
       return { status: 413, details: "The extensions of a chunk are too large." }
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return {
         status: 408,
-        details: `The headers have to arrive within ${headersTimeout / 1_000} seconds, and the whole request within ${requestTimeout / 1_000}.`
+        details: `The request timed out. Headers must arrive within ${headersTimeout / 1_000} seconds, and the whole request within ${requestTimeout / 1_000}.`
       }
     default: {
       const reason = property(error, "reason")
-      return { status: 400, details: `This is not a request of HTTP/1.1${reason === undefined ? "" : `: ${reason}`}.` }
+      return {
+        status: 400,
+        details: `This is not a valid HTTP/1.1 request${reason === undefined ? "" : `: ${reason}`}.`
+      }
     }
   }
 }
@@ -83,7 +86,7 @@ export const requireHost = <E, R>(
     const body = errorEnvelope(
       withoutPrefix(prefix, request.url),
       400,
-      "A request of HTTP/1.1 has to have the header Host."
+      "An HTTP/1.1 request must have the header Host."
     )
     return Effect.succeed(HttpServerResponse.jsonUnsafe(body, { status: 400, headers: lastAnswer }))
   })

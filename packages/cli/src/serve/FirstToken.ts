@@ -20,12 +20,12 @@ const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configure
   const { isValid, revoked } = yield* tokens.keepBootstrap(configured)
   if (revoked > 0) {
     yield* Effect.logWarning(
-      "The bootstrap token of an earlier start is revoked, for it is no longer configured; " +
+      "The bootstrap token of an earlier start is revoked, because it is no longer configured; " +
         "`rollcall tokens create` makes other tokens"
     )
   }
   if (configured !== null && !isValid) {
-    yield* Effect.logWarning("ROLLCALL_BOOTSTRAP_TOKEN was revoked before and opens nothing: configure another")
+    yield* Effect.logWarning("ROLLCALL_BOOTSTRAP_TOKEN was revoked and has no access: set another token")
   }
 })
 

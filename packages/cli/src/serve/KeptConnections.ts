@@ -48,7 +48,7 @@ export const keepConnections = (node: Server, maxConnections: number, prefix: Se
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const { socket } = NodeHttpServerRequest.toIncomingMessage(request)
       if (!spare.has(socket) || isWatched(prefix, request.url)) return app
-      const details = `The server has ${maxConnections} connections, and takes no more; try again.`
+      const details = `The server has reached its limit of ${maxConnections} connections. Try again later.`
       const body = errorEnvelope(withoutPrefix(prefix, request.url), 503, details)
       const headers = { "cache-control": "no-store", "retry-after": "5" }
       const refused = Effect.sync(() => HttpServerResponse.jsonUnsafe(body, { status: 503, headers }))

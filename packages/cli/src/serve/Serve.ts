@@ -52,7 +52,7 @@ const runAlone = Effect.fnUntraced(function* (settings: Settings, only: Part | u
   const refuseRestarts = Effect.forever(
     Effect.andThen(
       Queue.take(restarts),
-      Effect.logWarning("SIGHUP: one process on its own cannot be replaced; it goes on")
+      Effect.logWarning("SIGHUP ignored: a single process can't be restarted this way; it keeps running")
     )
   )
   const options: RunOptions = {
@@ -132,5 +132,5 @@ const warnOfIdleWork = ({ databaseUrl }: Settings) =>
   databaseUrl._tag === "Postgres"
     ? Effect.void
     : Effect.logWarning(
-        `--only http: nothing is sent or imported, for ${databaseName(databaseUrl)} is the database of one process`
+        `--only http: nothing is sent or imported, because ${databaseName(databaseUrl)} can't be shared with a worker process`
       )

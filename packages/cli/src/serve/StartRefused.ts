@@ -29,9 +29,9 @@ export const innermost = (error: unknown): unknown =>
 export const diskFull = "the disk is full"
 
 const words: { readonly [code: string]: string | undefined } = {
-  ENOENT: "there is no such file or directory",
-  EACCES: "this user may not use it",
-  EPERM: "this user may not use it",
+  ENOENT: "no such file or directory",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
   EROFS: "the file system is read-only",
   EISDIR: "it is a directory",
   ENOTDIR: "a part of the path is not a directory",
@@ -39,7 +39,7 @@ const words: { readonly [code: string]: string | undefined } = {
   EDQUOT: diskFull,
   EPIPE: "its reader has closed it",
   ECONNREFUSED: "the connection is refused: nothing listens at this address",
-  ENOTFOUND: "there is no such host",
+  ENOTFOUND: "the host does not exist",
   EAI_AGAIN: "the name of the host cannot be looked up now",
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the host cannot be reached",

@@ -92,4 +92,4 @@ export const refuseDatabase = (
 }
 
 /** What is said of data that reads well and makes no sense. */
-const corrupt = "it holds what Rollcall did not write: another program has changed it"
+const corrupt = "it has data that Rollcall did not write; another program changed it"

@@ -31,7 +31,7 @@ export const changeSettings = Effect.fn("KeepSettings.change")(function* (
   flags: AddressFlags
 ) {
   if (Object.values(changes).every(Option.isNone)) {
-    return yield* refusal("nothing to change: give --cap, --quiet, --time-zone or --time-zone-field")
+    return yield* refusal("nothing to change. Give --cap, --quiet, --time-zone or --time-zone-field")
   }
   const settings = yield* inTarget(
     flags,
@@ -61,7 +61,7 @@ const capOf = (before: SettingsView["frequency_cap"], given: Option.Option<strin
 const quietHoursOf = (before: SettingsView["quiet_hours"], { quiet, zone, zoneField }: Omit<Changes, "json">) => {
   if (Option.contains(quiet, none)) {
     return Option.isSome(zone) || Option.isSome(zoneField)
-      ? refusal("--quiet none goes without --time-zone and --time-zone-field")
+      ? refusal("--quiet none cannot be combined with --time-zone or --time-zone-field")
       : Effect.succeed(null)
   }
   const given = Option.getOrUndefined(quiet)?.split("-")

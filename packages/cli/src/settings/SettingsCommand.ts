@@ -6,18 +6,18 @@ const command = targetCommands(() => import("./KeepSettings.ts"))
 
 const getCommand = command(
   "get",
-  "Show how often contacts get marketing messages, and when they get none.",
+  "Show the frequency cap and quiet hours of marketing messages.",
   {},
   ({ showSettings }) => showSettings
 )
 
 const setCommand = command(
   "set",
-  "Change the settings of a workspace. What is not given stays.",
+  "Change the settings of a workspace. Settings that you don't give stay the same.",
   {
-    cap: optional("cap", "At most so many marketing messages in so many days, such as 2/7; `none` for any number"),
-    quiet: optional("quiet", "No marketing between two local times, such as 21:00-08:00; `none` for always"),
-    zone: optional("time-zone", "The IANA time zone of recipients whose own is not known, such as Europe/Berlin"),
+    cap: optional("cap", "Frequency cap as messages/days, such as 2/7; `none` for no cap"),
+    quiet: optional("quiet", "Quiet hours without marketing, such as 21:00-08:00; `none` for no quiet hours"),
+    zone: optional("time-zone", "The default IANA time zone of recipients, such as Europe/Berlin"),
     zoneField: optional("time-zone-field", "The key of the custom field with the time zone of a contact, or `none`")
   },
   ({ changeSettings }) => changeSettings,

@@ -56,7 +56,7 @@ const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\
 export const commandVariables = {
   url: variable({
     name: "ROLLCALL_URL",
-    meaning: "The server to work with, where neither --url nor --database is given.",
+    meaning: "Server to use if neither --url nor --database is given.",
     otherwise: "none",
     schema: ServerUrl,
     fallback: undefined,
@@ -64,8 +64,7 @@ export const commandVariables = {
   }),
   token: variable({
     name: "ROLLCALL_TOKEN",
-    meaning:
-      "A token, where --token is not given; on a database neither --workspace: its workspace is the one to work on.",
+    meaning: "Token to use if --token is not given. On a database, its workspace is used unless --workspace is given.",
     otherwise: "none",
     schema: Token,
     fallback: undefined,
@@ -74,7 +73,7 @@ export const commandVariables = {
   }),
   database: variable({
     name: "ROLLCALL_DATABASE_URL",
-    meaning: "The database to work on, where neither a server nor --database is given.",
+    meaning: "Database to use if neither a server nor --database is given.",
     otherwise: "none",
     schema: DatabaseUrl,
     fallback: undefined,
@@ -90,7 +89,7 @@ export const readAddress = Effect.fn("Address.read")(function* (
   flags: AddressFlags
 ): Effect.fn.Return<Address, CommandRefused> {
   if (Option.isSome(flags.url) && Option.isSome(flags.database)) {
-    return yield* refusal("--url and --database: only one of them can be given")
+    return yield* refusal("--url and --database cannot both be given")
   }
   if (Option.isSome(flags.database)) return { _tag: "Database", ...(yield* readFlag(flags.database.value, flags)) }
   const url = Option.isSome(flags.url)
@@ -101,14 +100,14 @@ export const readAddress = Effect.fn("Address.read")(function* (
     return yield* refusal("a server (--url, ROLLCALL_URL) or a database (--database, ROLLCALL_DATABASE_URL) is needed")
   }
   if (url !== undefined && database !== undefined && Option.isNone(flags.url)) {
-    return yield* refusal("ROLLCALL_URL and ROLLCALL_DATABASE_URL are both set: say --url or --database")
+    return yield* refusal("ROLLCALL_URL and ROLLCALL_DATABASE_URL are both set. Give --url or --database")
   }
   if (url === undefined) {
     if (database === undefined) return yield* refusal(databaseExpected)
     return { _tag: "Database", ...(yield* inDatabase(database, flags, commandVariables.database.name)) }
   }
   if (Option.isSome(flags.workspace)) {
-    return yield* refusal("--workspace goes with --database: on a server the token decides")
+    return yield* refusal("--workspace requires --database. On a server, the token determines the workspace")
   }
   const token = Option.isSome(flags.token)
     ? yield* decode(Token, Redacted.value(flags.token.value), "--token must be printable ASCII without a space")
@@ -140,7 +139,7 @@ const readFlag = (database: Redacted.Redacted, flags: AddressFlags) =>
 /** Reads which workspace of a database is meant: a flag counts before the environment. */
 const inDatabase = Effect.fnUntraced(function* (url: DatabaseUrl, { token, workspace }: AddressFlags, origin: string) {
   if (Option.isSome(token) && Option.isSome(workspace)) {
-    return yield* refusal("--token and --workspace: only one of them can be given, for a token has its workspace")
+    return yield* refusal("--token and --workspace cannot both be given, because the token determines the workspace")
   }
   const { name, read } = commandVariables.token
   const fromEnvironment = Option.isSome(token) || Option.isSome(workspace) ? undefined : yield* asRefusal(read)

@@ -42,14 +42,14 @@ export const toApiError = (target: string, error: unknown): ApiError => {
     if (error.reason._tag === "TransportError") return fromTransport(target, error.reason.cause)
     const status = error.response?.status
     if (status !== undefined && status >= 500) {
-      return new OutcomeUnknown({ message: `${target}: the server answers ${status}` })
+      return new OutcomeUnknown({ message: `${target}: the server answered ${status}` })
     }
   }
   if (Predicate.isTagged(error, "TimeoutError")) {
-    return new OutcomeUnknown({ message: `${target}: the server does not answer within ${responseTimeout}` })
+    return new OutcomeUnknown({ message: `${target}: the server did not answer within ${responseTimeout}` })
   }
   return new Refused({
-    message: `${target}: this is not a server of Rollcall, or a part of another version`,
+    message: `${target}: this is not a Rollcall server, or it has another version`,
     title: null,
     issues: []
   })
@@ -64,7 +64,7 @@ const fromEnvelope = (target: string, envelope: typeof Envelope.Type): ApiError 
   if (status === undefined) return new Refused({ message, title, issues })
   if (status.startsWith("5")) return new OutcomeUnknown({ message })
   return new Refused({
-    message: status === "401" ? `${target}: the server does not take this token (--token)` : message,
+    message: status === "401" ? `${target}: the server rejected this token. Give another with --token` : message,
     title: null,
     issues
   })

@@ -117,9 +117,10 @@ const layerSettings = Layer.mergeAll(
 )
 
 const checkUse = ({ origin, url }: Pick<DatabaseAddress, "origin" | "url">, make: boolean) => {
-  if (url._tag === "Memory") return refusal(`${origin}: memory: keeps nothing when the command ends`)
+  if (url._tag === "Memory")
+    return refusal(`${origin}: memory: loses all data when the command ends. Give a SQLite or Postgres database`)
   return url._tag === "Sqlite" && !make && !existsSync(url.filename)
-    ? refusal(`${origin}: ${url.filename}: there is no such file`)
+    ? refusal(`${origin}: ${url.filename}: no such file`)
     : Effect.void
 }
 
@@ -132,14 +133,16 @@ const layerCaller = ({ token, workspace, ...address }: DatabaseAddress, make: bo
       if (Option.isSome(token)) {
         const record = Option.getOrUndefined(yield* tokens.verify(token.value.value))
         return record === undefined
-          ? yield* refusal(`${token.value.origin}: the database does not take this token; --workspace NAME needs none`)
+          ? yield* refusal(
+              `${token.value.origin}: the database rejected this token. Give another, or use --workspace NAME without a token`
+            )
           : { workspace: record.workspaceUuid, actor: record.actorUuid }
       }
       const name = Option.getOrElse(workspace, () => "default")
       const found = yield* workspaces.find(name)
       // An unknown name is most likely a mistake.
       if (Option.isNone(found) && !(make && Option.isNone(workspace))) {
-        return yield* refusal(`--workspace: there is none called ${JSON.stringify(name)}`)
+        return yield* refusal(`--workspace: no workspace is called ${JSON.stringify(name)}`)
       }
       const { uuid } = Option.isSome(found) ? found.value : yield* workspaces.ensure(name)
       return { workspace: uuid, actor: ActorUuid.make(yield* nextId) }

@@ -3,7 +3,7 @@ import { Argument, Flag } from "effect/cli"
 
 /** The flag of every command that prints something. */
 export const jsonFlag = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print JSON instead of a text for people"),
+  Flag.withDescription("Print JSON instead of readable text"),
   Flag.withDefault(false)
 )
 

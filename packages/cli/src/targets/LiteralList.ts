@@ -12,7 +12,7 @@ export const readLiterals = <Literal extends string>(
     const name = part.trim()
     const literal = literals.find((literal) => literal === name)
     if (literal !== undefined) return Effect.succeed(literal)
-    const message = `${flag}: there is no ${JSON.stringify(name)}; there are ${literals.join(", ")}`
+    const message = `${flag}: unknown value ${JSON.stringify(name)}. Use one of ${literals.join(", ")}`
     return Effect.fail(refusal(message))
   })
 }

@@ -56,7 +56,7 @@ const namedBy = <Uuid extends string, E, R>(
     const place = [flag, JSON.stringify(text)].filter((part) => part !== "").join(" ")
     if (first !== undefined) {
       const uuids = [first, ...others].map(({ uuid }) => uuid).join(", ")
-      return yield* refusal(`${place}: several have this name, give the UUID of one: ${uuids}`)
+      return yield* refusal(`${place}: several have this name. Give one UUID: ${uuids}`)
     }
     const names = (yield* those(active)).map(({ name }) => name)
     const hint = Option.match(nearest(text, names), {

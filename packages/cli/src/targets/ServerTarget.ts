@@ -17,7 +17,7 @@ export const layerServer = ({ token, url }: ServerAddress) =>
           HttpClient.transformResponse(repeatLimited)
         )
       }),
-      (client) => ({ name: url, client, continuation: "The server continues with what it has." })
+      (client) => ({ name: url, client, continuation: "The server continues with the rows it has." })
     )
   ).pipe(Layer.provide(FetchHttpClient.layer))
 

@@ -2,19 +2,19 @@ import { Flag } from "effect/cli"
 
 /** The flags for the target of a command, a server or a database (`readAddress`). */
 export const targetFlags = {
-  url: Flag.String("url").pipe(Flag.withDescription("The server to work with (ROLLCALL_URL)"), Flag.optional),
+  url: Flag.String("url").pipe(Flag.withDescription("The server to use (ROLLCALL_URL)"), Flag.optional),
   token: Flag.Redacted("token").pipe(
     Flag.withDescription(
-      "A token of that server, or of a workspace of that database; others see it in the list of processes, so rather set ROLLCALL_TOKEN"
+      "A token of the server or of a workspace of the database. Prefer ROLLCALL_TOKEN, because other users can see arguments in the process list"
     ),
     Flag.optional
   ),
   database: Flag.Redacted("database").pipe(
-    Flag.withDescription("The database to work on, instead of a server (ROLLCALL_DATABASE_URL)"),
+    Flag.withDescription("The database to use instead of a server (ROLLCALL_DATABASE_URL)"),
     Flag.optional
   ),
   workspace: Flag.String("workspace").pipe(
-    Flag.withDescription("The workspace of that database, by its name; `default` where none is given"),
+    Flag.withDescription("The name of the workspace in the database. The default is `default`"),
     Flag.optional
   )
 }
@@ -23,5 +23,5 @@ export const targetFlags = {
 export const databaseFlags = {
   ...targetFlags,
   url: Flag.withHidden(targetFlags.url),
-  database: targetFlags.database.pipe(Flag.withDescription("The database to work on (ROLLCALL_DATABASE_URL)"))
+  database: targetFlags.database.pipe(Flag.withDescription("The database to use (ROLLCALL_DATABASE_URL)"))
 }

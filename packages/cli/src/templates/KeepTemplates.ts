@@ -8,7 +8,7 @@ import { type AddressFlags, type DatabaseAddress, readDatabase } from "../target
 import { DatabaseCaller, layerDatabase } from "../targets/DatabaseTarget.ts"
 import { forCommand } from "../targets/CommandTarget.ts"
 
-const why = "a server has no interface to change templates"
+const why = "a server can't change templates"
 
 /** Adds the templates of a file, all or none. The database and its workspace `default` are made if there are none. */
 export const addTemplates = Effect.fn("KeepTemplates.add")(function* (

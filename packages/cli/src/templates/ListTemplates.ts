@@ -16,7 +16,7 @@ export const listTemplates = Effect.fn("ListTemplates.list")(function* ({ json }
     Effect.provide(layerTarget(flags, { templates: true }))
   )
   if (json) return yield* Console.log(JSON.stringify(offered.map(toEntry), null, 2))
-  yield* Console.log(offered.length === 0 ? "This workspace has no templates." : templateTable(offered))
+  yield* Console.log(offered.length === 0 ? "No templates found." : templateTable(offered))
 })
 
 const allOffered = Effect.map(

@@ -29,7 +29,7 @@ export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (options: O
   const { origin, url } = address
   switch (url._tag) {
     case "Memory":
-      return yield* refusal(`${origin}: memory: has nothing that outlives its process`)
+      return yield* refusal(`${origin}: memory: keeps no data after its process ends`)
     case "Postgres":
       return yield* useTools(restoreRecipe(file))
     case "Sqlite":

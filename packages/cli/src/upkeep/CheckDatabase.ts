@@ -13,7 +13,7 @@ export const checkDatabase = Effect.fn("Upkeep.check")(function* ({ json }: Prin
   const { inspect, nameOf } = yield* databaseOf(flags)
   const found = yield* refusing(inspect)
   yield* print(json, found, () => (isWhole(found) ? nothingFound : linesOf(found, nameOf)))
-  if (!isWhole(found)) return yield* new NotDone({ message: "The database is not whole: rollcall check --repair" })
+  if (!isWhole(found)) return yield* new NotDone({ message: "The database is damaged. Run rollcall check --repair" })
 })
 
 /** Mends a database, and prints what was found. Fails if something is left. */
@@ -22,13 +22,13 @@ export const repairDatabase = Effect.fn("Upkeep.repair")(function* ({ json }: Pr
   const { found, left } = yield* refusing(repair)
   yield* print(json, { found, left }, () => {
     if (isWhole(found)) return nothingFound
-    const notMended = left.map(({ damage, why }) => `Not mended: ${nameOf(damage)}: ${why}`)
+    const notMended = left.map(({ damage, why }) => `Not repaired: ${nameOf(damage)}: ${why}`)
     return [`Found:`, linesOf(found, nameOf), ...notMended].join("\n")
   })
-  if (left.length > 0) return yield* new NotDone({ message: "Not everything could be mended" })
+  if (left.length > 0) return yield* new NotDone({ message: "Some damage could not be repaired" })
 })
 
-const nothingFound = "The database has all that its migrations have made, and all counts are those of the rows."
+const nothingFound = "The database is complete, and all counts match the rows."
 
 const isWhole = ({ counts, damages }: Inspection): boolean => counts.length === 0 && damages.length === 0
 
@@ -59,9 +59,9 @@ export const readExisting = Effect.fnUntraced(function* (
 ): Effect.fn.Return<DatabaseAddress, CommandRefused> {
   const address = yield* readDatabase({ ...flags, workspace: Option.none() }, why)
   const { origin, url } = address
-  if (url._tag === "Memory") return yield* refusal(`${origin}: memory: has nothing that outlives its process`)
+  if (url._tag === "Memory") return yield* refusal(`${origin}: memory: keeps no data after its process ends`)
   if (url._tag === "Sqlite" && !existsSync(url.filename))
-    return yield* refusal(`${origin}: ${url.filename}: there is no such file`)
+    return yield* refusal(`${origin}: ${url.filename}: no such file`)
   return address
 })
 

@@ -49,7 +49,7 @@ const readAges = Effect.fnUntraced(function* (ages: Ages) {
     keepFor[kind] = age
   }
   if (Struct.keys(keepFor).length === 0) {
-    return yield* refusal(`an age is needed: ${Object.values(flagOf).join(", ")}`)
+    return yield* refusal(`no age is given. Give at least one of ${Object.values(flagOf).join(", ")}`)
   }
   return keepFor
 })

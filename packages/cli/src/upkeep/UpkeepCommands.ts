@@ -4,8 +4,8 @@ import { upkeepCommands } from "../targets/TargetCommand.ts"
 /** `rollcall check`: whether a database is whole. */
 export const checkCommand = upkeepCommands(() => import("./CheckDatabase.ts"))(
   "check",
-  "Compare a database with what its migrations have made, and the counts that it keeps with its rows, as after a restore. Reads all rows. Ends with 1 if something differs.",
-  { repair: on("repair", "Make what is missing, and count all rows anew. Writers wait meanwhile") },
+  "Check the schema and the stored counts of a database, for example after a restore. Reads all rows. Exits with 1 if something differs.",
+  { repair: on("repair", "Create what is missing and recount all rows. Writers wait meanwhile") },
   ({ checkDatabase, repairDatabase }) =>
     (input, flags) =>
       (input.repair ? repairDatabase : checkDatabase)(input, flags)
@@ -13,12 +13,12 @@ export const checkCommand = upkeepCommands(() => import("./CheckDatabase.ts"))(
 
 const backingUp = upkeepCommands(() => import("./BackupDatabase.ts"))
 
-const overwrite = on("overwrite", "Replace a file that is there")
+const overwrite = on("overwrite", "Replace an existing file")
 
 /** `rollcall backup`: a copy of a database. */
 export const backupCommand = backingUp(
   "backup",
-  "Copy a database of SQLite to a file, also beside a running server, and check the copy. For Postgres it says how to run pg_dump.",
+  "Back up a SQLite database to a file, even while a server runs, and check the copy. For Postgres, prints the pg_dump command.",
   { overwrite, file: argument("file", "The file to write") },
   ({ backupDatabase }) => backupDatabase
 )
@@ -26,7 +26,7 @@ export const backupCommand = backingUp(
 /** `rollcall restore`: a backup in the place of a database. */
 export const restoreCommand = backingUp(
   "restore",
-  "Check a backup and put it in the place of a database of SQLite that no process has open. For Postgres it says how to run pg_restore.",
+  "Check a backup and replace a SQLite database with it. No process may have the database open. For Postgres, prints the pg_restore command.",
   { overwrite, file: argument("file", "The backup") },
   ({ restoreDatabase }) => restoreDatabase
 )
@@ -36,13 +36,13 @@ const age = (name: string, what: string) => optional(name, `Remove ${what} older
 /** `rollcall prune`: what is too old. */
 export const pruneCommand = upkeepCommands(() => import("./PruneDatabase.ts"))(
   "prune",
-  "Remove what is older than the ages that are given, in small steps, also beside a running server, which does so by itself if ROLLCALL_KEEP_... say so.",
+  "Remove data older than the given ages, even while a server runs. A server does this itself if the ROLLCALL_KEEP_... variables are set.",
   {
     events: age("events", "events"),
-    importRows: age("import-rows", "rows of imports that are over; their counts stay"),
-    recipients: age("recipients", "recipients of broadcasts that are over; their counters stay"),
-    messages: age("messages", "messages that people sent"),
-    dryRun: on("dry-run", "Remove nothing, and say how many would be removed")
+    importRows: age("import-rows", "rows of ended imports, but not their counts,"),
+    recipients: age("recipients", "recipients of ended broadcasts, but not their counters,"),
+    messages: age("messages", "incoming messages"),
+    dryRun: on("dry-run", "Print how many rows would be removed, without removing them")
   },
   ({ pruneDatabase }) => pruneDatabase
 )

@@ -50,9 +50,7 @@ export const listWebhooks = Effect.fn("KeepWebhooks.list")(function* ({ json }: 
     flags,
     read((client) => client.webhooks.list({ query }))
   )
-  yield* print(json, webhooks, () =>
-    webhooks.length === 0 ? "This workspace has no webhooks." : webhookTable(webhooks)
-  )
+  yield* print(json, webhooks, () => (webhooks.length === 0 ? "No webhooks found." : webhookTable(webhooks)))
 })
 
 /** Changes the address of a webhook or the types of its events. */
@@ -69,7 +67,7 @@ export const updateWebhook = Effect.fn("KeepWebhooks.update")(function* (
   if (types !== null && allTypes) return yield* refusal("--types and --all-types cannot both be given")
   const payload = { ...given({ url: address }), ...(types !== null || allTypes ? { types } : {}) }
   if (Object.keys(payload).length === 0) {
-    return yield* refusal("nothing to change: give --address, --types or --all-types")
+    return yield* refusal("nothing to change. Give --address, --types or --all-types")
   }
   const webhook = yield* onWebhook(input, flags, ({ webhooks }, params) => webhooks.update({ params, payload }))
   yield* print(json, webhook, () => `Webhook ${uuid} is changed.`)
@@ -102,7 +100,7 @@ const printSecret = Effect.fnUntraced(function* (made: typeof WebhookSecretResou
   const secret = Redacted.value(redacted)
   if (json) return yield* Console.log(JSON.stringify({ secret, ...webhook }))
   yield* Console.log(secret)
-  yield* Console.error(`The secret of webhook ${webhook.uuid} is shown this once: keep it now.`)
+  yield* Console.error(`The secret of webhook ${webhook.uuid} is shown only once. Store it now.`)
 })
 
 const webhookTable = (webhooks: ReadonlyArray<WebhookView>): string =>

@@ -63,7 +63,7 @@ describe("rollcall workspaces", () => {
       assertRefused(
         (yield* run(["workspaces", "create", "clinic"])).failure,
         NotDone,
-        'there is a workspace "clinic" already'
+        'workspace "clinic" already exists'
       )
       assertRefused((yield* run(["workspaces", "create", " "])).failure, CommandRefused, /name/)
       const { printed } = yield* run(["workspaces", "list"])
@@ -95,12 +95,12 @@ describe("rollcall tokens", () => {
       assert.strictEqual((yield* list("--token", token)).length, 1)
       assert.strictEqual((yield* list()).length, 0)
       const both = yield* run(["templates", "list", "--token", token, "--workspace", "clinic"])
-      assertRefused(both.failure, CommandRefused, /^--token and --workspace: only one/)
+      assertRefused(both.failure, CommandRefused, /^--token and --workspace cannot both/)
       const unknown = yield* run(["templates", "list"], { ROLLCALL_TOKEN: "another" })
       assertRefused(
         unknown.failure,
         CommandRefused,
-        "ROLLCALL_TOKEN: the database does not take this token; --workspace NAME needs none"
+        "ROLLCALL_TOKEN: the database rejected this token. Give another, or use --workspace NAME without a token"
       )
     }).pipe(Effect.provide(commandLayer))
   )
@@ -126,7 +126,11 @@ describe("rollcall tokens", () => {
         (yield* list()).map(({ status }) => status),
         ["revoked", "valid"]
       )
-      assertRefused((yield* run(["templates", "list", "--token", read.token])).failure, CommandRefused, /does not take/)
+      assertRefused(
+        (yield* run(["templates", "list", "--token", read.token])).failure,
+        CommandRefused,
+        /rejected this token/
+      )
       const { printed } = yield* run(["tokens", "list"])
       assert.include(printed, "revoked")
       assert.notInclude(printed, read.token)
@@ -164,19 +168,15 @@ describe("rollcall tokens", () => {
       }
       assert.notInclude(printed, made.token)
       assert.isNull((yield* run(["tokens", "revoke", maker.uuid], as(maker.token))).failure)
-      assertRefused(
-        (yield* run(["tokens", "list"], as(maker.token))).failure,
-        CommandRefused,
-        /does not take this token/
-      )
+      assertRefused((yield* run(["tokens", "list"], as(maker.token))).failure, CommandRefused, /rejected this token/)
     }).pipe(Effect.provide(commandLayer))
   )
 
   it.live.each([
-    [["--scopes", "contacts:read,all"], /^--scopes: there is no "all"; there are contacts:read, /],
-    [["--expires", "2001-01-01"], /^--expires must be a time such as/],
-    [["--expires", "soon"], /^--expires must be a time such as/],
-    [["--workspace", "clinic"], /^--workspace: there is none called "clinic"$/]
+    [["--scopes", "contacts:read,all"], /^--scopes: unknown value "all". Use one of contacts:read, /],
+    [["--expires", "2001-01-01"], /^--expires must be a duration such as/],
+    [["--expires", "soon"], /^--expires must be a duration such as/],
+    [["--workspace", "clinic"], /^--workspace: no workspace is called "clinic"$/]
   ] as const)("is not made with %s", ([args, line]) =>
     Effect.gen(function* () {
       const { assertRefused, run } = yield* inDatabase

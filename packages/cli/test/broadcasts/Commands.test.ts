@@ -95,7 +95,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
         decodeListed(printed).map(({ uuid }) => uuid),
         [third, second, first]
       )
-      assert.strictEqual((yield* run(way, ["list", "--status", "failed"])).printed, "There are no broadcasts.")
+      assert.strictEqual((yield* run(way, ["list", "--status", "failed"])).printed, "No broadcasts found.")
     }).pipe(Effect.provide(services))
   )
 

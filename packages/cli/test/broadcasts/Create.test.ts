@@ -79,8 +79,8 @@ describe("rollcall broadcasts create", () => {
       [...value, "--list", "VI"],
       /--list "VI": no active list has this name; did you mean "VIP"\?/
     ],
-    ["a broadcast to none in particular", value, /say whom it reaches/],
-    ["a value without a name", ["--value", "9:30", "--list", "VIP"], /--value "9:30": must be written as name=/],
+    ["a broadcast to none in particular", value, /recipients are missing/],
+    ["a value without a name", ["--value", "9:30", "--list", "VIP"], /--value "9:30": must have the form name=/],
     ["another number than is expected", [...value, "--list", "VIP", "--expect", "3"], /2 recipients would be reached/],
     [
       "a format that there is not",
@@ -89,7 +89,7 @@ describe("rollcall broadcasts create", () => {
     ],
     ["a format of another type", [...value, "--list", "VIP", "--format", "first_name=time"], /written as they are/],
     ["a required field that there is not", [...value, "--list", "VIP", "--require", "consent"], /no field "consent"/],
-    ["a time that is none", [...value, "--list", "VIP", "--schedule", "soon"], /must be an instant/]
+    ["a time that is none", [...value, "--list", "VIP", "--schedule", "soon"], /must be an ISO 8601 timestamp/]
   ])("refuses %s, and stores nothing", ([, args, line]) =>
     Effect.gen(function* () {
       const workspace = yield* withList

@@ -32,7 +32,7 @@ const view: BroadcastView = {
 
 describe("the report of a broadcast", () => {
   it("says since when its recipients are removed, and keeps the counters (K8)", () => {
-    const line = "Its recipients are removed since 2027-01-02T03:04:05.000Z; the counters stay."
+    const line = "Its recipients were removed at 2027-01-02T03:04:05.000Z. The counters are kept."
     const at = DateTime.makeUnsafe("2027-01-02T03:04:05.000Z")
     const removed = report({ ...view, recipients_removed_at: at })
     assert.notInclude(report(view), "removed")

@@ -101,16 +101,16 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
       )
       const filter = ["--where", "email:not_equals:n3@y.org"]
       const out = yield* run(way, "opt-out", "--scope", "marketing", ...filter)
-      const printed = "2 contacts opted out; 0 were so before; 2 without a number."
+      const printed = "2 contacts opted out; 0 were already opted out; 2 without a number."
       assert.deepStrictEqual(out, { failure: null, printed })
       assert.deepStrictEqual(yield* scopes, ["marketing", "marketing", undefined])
       const back = yield* run(way, "opt-in", "--search", "y.org")
-      assert.deepStrictEqual(back, { failure: null, printed: "2 contacts opted in; 1 were so before." })
+      assert.deepStrictEqual(back, { failure: null, printed: "2 contacts opted in; 1 were already opted in." })
       assert.deepStrictEqual(yield* scopes, [undefined, undefined, undefined])
       for (const args of [[], [a, "--search", "ada"]] as const) {
         const { failure } = yield* run(way, "opt-out", ...args)
         assert.instanceOf(failure, CommandRefused)
-        assert.include(failure.message, "one of both")
+        assert.include(failure.message, "either contact UUIDs or a search")
       }
     }).pipe(Effect.provide(way === "a server" ? worker : Layer.empty), Effect.provide(services))
   )
@@ -140,7 +140,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
       const { a, states } = yield* prepare
       const { failure, printed } = yield* run(way, "erase", a)
       assert.instanceOf(failure, CommandRefused)
-      assert.strictEqual(failure.message, "erasing cannot be undone: without a terminal it needs --yes")
+      assert.strictEqual(failure.message, "erasing cannot be undone: give --yes to erase without a terminal")
       assert.strictEqual(printed, "")
       assert.deepStrictEqual(yield* states, ["active", "active"])
     }).pipe(Effect.provide(services))

@@ -44,7 +44,7 @@ describe("rollcall contacts", () => {
         assert.strictEqual(yield* begun.child.exitCode, 2)
         const said = yield* begun.stderr.whole
         assert.match(said, /\nInterrupted\.\nRows up to 1,000 were sent; the outcome of \S+ is known\.\n/)
-        assert.include(said, "To go on, run the same command with --from-row 1001.\n")
+        assert.include(said, "To continue, run the same command with --from-row 1001.\n")
 
         const rest = yield* runWithEnv(command(["import", `${folder}/people.csv`, "--from-row", "1001"]), env)
         assert.isNull(rest.failure)

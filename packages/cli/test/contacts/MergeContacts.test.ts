@@ -48,7 +48,7 @@ describe.each(ways)("rollcall contacts merge on %s", (way) => {
         printed: `Contact ${other.uuid} is merged into ${one.uuid}.`
       })
       assert.deepInclude(yield* get, { firstName: "Ada", lastName: "Lovelace", email: "al@x.org" })
-      assert.strictEqual((yield* run(way, "duplicates")).printed, "No duplicates are found.")
+      assert.strictEqual((yield* run(way, "duplicates")).printed, "No duplicates found.")
       assert.deepStrictEqual(yield* run(way, "merge", "--undo", one.uuid), {
         failure: null,
         printed: `Contact ${other.uuid} is no longer merged into ${one.uuid}.`
@@ -61,12 +61,12 @@ describe.each(ways)("rollcall contacts merge on %s", (way) => {
     Effect.gen(function* () {
       const { one, other } = yield* newPair
       for (const [args, message] of [
-        [[one.uuid], "needs the UUID"],
-        [[one.uuid, other.uuid, "--keep", "email"], '"email" is not a field'],
+        [[one.uuid], "the second UUID is missing"],
+        [[one.uuid, other.uuid, "--keep", "email"], '"email" must have the form'],
         [[one.uuid, other.uuid, "--keep", "emial=from"], "keep.emial"],
         [[one.uuid, one.uuid], "the contact itself"],
         [["--undo", one.uuid], "No contact was merged into"],
-        [["--undo", one.uuid, "--keep", "email=from"], "--keep is for a merge"]
+        [["--undo", one.uuid, "--keep", "email=from"], "--keep and --undo cannot both be given"]
       ] as const) {
         const { failure } = yield* run(way, "merge", ...args)
         assert.include(failure?.message, message)

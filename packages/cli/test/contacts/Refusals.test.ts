@@ -22,12 +22,12 @@ const refusals: ReadonlyArray<Refusal> = [
   [
     "two targets",
     ["import", "%/people.csv", "--url", nowhere, ...database],
-    "--url and --database: only one of them can be given"
+    "--url and --database cannot both be given"
   ],
   [
     "two targets in the environment",
     ["export"],
-    "ROLLCALL_URL and ROLLCALL_DATABASE_URL are both set: say --url or --database",
+    "ROLLCALL_URL and ROLLCALL_DATABASE_URL are both set. Give --url or --database",
     { ROLLCALL_URL: nowhere, ROLLCALL_DATABASE_URL: "sqlite:%/x.db" }
   ],
   ["no token", ["export", "--url", nowhere], "a token is needed for a server: --token or ROLLCALL_TOKEN"],
@@ -51,12 +51,12 @@ const refusals: ReadonlyArray<Refusal> = [
   [
     "a workspace of a server",
     ["export", "--url", nowhere, "--workspace", "clinic"],
-    "--workspace goes with --database: on a server the token decides"
+    "--workspace requires --database. On a server, the token determines the workspace"
   ],
   [
     "a memory database",
     ["import", "%/people.csv", "--database", "memory:"],
-    "--database: memory: keeps nothing when the command ends"
+    "--database: memory: loses all data when the command ends. Give a SQLite or Postgres database"
   ],
   [
     "a folder for a database, from the environment",
@@ -64,13 +64,13 @@ const refusals: ReadonlyArray<Refusal> = [
     "ROLLCALL_DATABASE_URL: %: it is a directory",
     { ROLLCALL_DATABASE_URL: "sqlite:%" }
   ],
-  ["an export of a database that is not there", ["export", ...database], "--database: %/x.db: there is no such file"],
+  ["an export of a database that is not there", ["export", ...database], "--database: %/x.db: no such file"],
   [
     "an unknown workspace",
     ["import", "%/people.csv", ...database, "--workspace", "clinic"],
-    '--workspace: there is none called "clinic"'
+    '--workspace: no workspace is called "clinic"'
   ],
-  ["a file that is not there", ["import", "%/none.csv", ...database], "%/none.csv: there is no such file or directory"],
+  ["a file that is not there", ["import", "%/none.csv", ...database], "%/none.csv: no such file or directory"],
   ["a folder for a file", ["import", "%", "--format", "csv", ...database], "%: it is a directory"],
   [
     "a file of another encoding",
@@ -80,7 +80,7 @@ const refusals: ReadonlyArray<Refusal> = [
   [
     "a file of no known format",
     ["import", "%/people", ...database],
-    "%/people: its name does not say what it is; give --format csv or --format jsonl"
+    "%/people: the file name does not show its format; give --format csv or --format jsonl"
   ],
   [
     "a delimiter of two characters",
@@ -95,7 +95,7 @@ const refusals: ReadonlyArray<Refusal> = [
   [
     "failed rows in a folder that is not there",
     ["import", "%/people.csv", "--errors", "%/none/failed.csv", ...database],
-    "%/none/failed.csv: there is no such file or directory"
+    "%/none/failed.csv: no such file or directory"
   ],
   [
     "a column that is not there",

@@ -68,9 +68,9 @@ describe.each(ways)("rollcall contacts timeline on %s", (way) => {
       assert.deepStrictEqual(types.toSorted(), ["created", "note", "updated"])
       assert.strictEqual(types.at(-1), "created")
       const first = yield* run(way, uuid, "--limit", "1")
-      assert.include(first.printed, "There is more: --limit shows up to 1000.")
+      assert.include(first.printed, "More items exist. Use --limit to show up to 1000.")
       const none = yield* run(way, uuid, "--type", "merged")
-      assert.include(none.printed, "Nothing is found.")
+      assert.include(none.printed, "Nothing found.")
     }).pipe(Effect.provide(services))
   )
 

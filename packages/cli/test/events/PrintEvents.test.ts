@@ -56,7 +56,7 @@ describe.each(targets)("rollcall events on %s", (_, target) => {
     Effect.gen(function* () {
       const type = yield* Effect.flip(printed({ types: Option.some("contact.creatd") }))
       assert.instanceOf(type, CommandRefused)
-      assert.match(type.message, /^--types: there is no "contact.creatd"; there are contact.created, /)
+      assert.match(type.message, /^--types: unknown value "contact.creatd". Use one of contact.created, /)
       const cursor = yield* Effect.flip(printed({ after: Option.some("yesterday") }))
       assert.instanceOf(cursor, CommandRefused)
       assert.match(cursor.message, /after: is not a cursor of this store/)

@@ -38,7 +38,7 @@ describe.each(ways)("rollcall fields on %s", (way) => {
   it.live("defines, lists, shows and archives fields, by their keys and UUIDs", () =>
     Effect.gen(function* () {
       yield* workspace
-      assert.strictEqual((yield* run(way, "list")).printed, "No custom fields are found.")
+      assert.strictEqual((yield* run(way, "list")).printed, "No custom fields found.")
       const size = ["create", "Shoe size", "--type", "number:integer", "--icon", "shoe", "--sensitive", "yes"]
       assert.deepStrictEqual(yield* run(way, ...size), { failure: null, printed: "shoe_size" })
       const city = yield* inJson(way, "create", "City", "--type", "text", "--key", "town", "--editable", "no")
@@ -92,8 +92,8 @@ describe.each(ways)("rollcall fields on %s", (way) => {
       yield* run(way, "create", "Size", "--type", "select", "--option", "Small")
       for (const [args, message] of [
         [["update", "size"], "nothing to change"],
-        [["update", "size", "--archive-option", "Smal"], 'there is no option "Smal"; did you mean "Small"?'],
-        [["update", "size", "--rename-option", "Small"], "must be written as old=new"],
+        [["update", "size", "--archive-option", "Smal"], 'no option is called "Smal"; did you mean "Small"?'],
+        [["update", "size", "--rename-option", "Small"], "must have the form old=new"],
         [["update", "size", "--archive-option", "Small"], "select_options: "],
         [["create", "x", "--type", "text"], "name: must have at least 3 characters"],
         [["create", "Other", "--type", "text", "--option", "a"], "select_options: "],

@@ -67,7 +67,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
         (yield* run(way, "list", "--status", "archived", "--json")).printed
       )
       assert.deepStrictEqual([archived?.uuid, rest], [printed, []])
-      assert.strictEqual((yield* run(way, "list", "--search", "regul")).printed, "No lists are found.")
+      assert.strictEqual((yield* run(way, "list", "--search", "regul")).printed, "No lists found.")
       const [contact = ""] = yield* newContacts(1)
       const { failure: refused } = yield* run(way, "add", printed, contact)
       assert.instanceOf(refused, NotDone)
@@ -97,7 +97,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
       for (const _ of [1, 2]) {
         assert.deepStrictEqual(yield* run(way, "remove", uuid, first, second, first), {
           failure: null,
-          printed: "2 contacts not on the list any more."
+          printed: "2 contacts removed from the list."
         })
       }
       assert.strictEqual(yield* countOf, 101)
@@ -148,7 +148,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
       for (const args of [[], [first, "--search", "ada"]] as const) {
         const { failure } = yield* run(way, "add", uuid, ...args)
         assert.instanceOf(failure, CommandRefused)
-        assert.include(failure.message, "one of both")
+        assert.include(failure.message, "either contact UUIDs or a search")
       }
       const unknownField = yield* run(way, "add", uuid, "--where", "shoe:equals:1")
       assert.instanceOf(unknownField.failure, CommandRefused)

@@ -21,8 +21,8 @@ describe("rollcall migrate", () => {
       const json = yield* run(["status", "--json", ...database])
       assert.match(json.printed, /^\{"missing":\["0001_access","0002_contacts",.+\]\}$/)
       assert.match((yield* run(["run", ...database])).printed, /^Done: 0001_access, 0002_contacts, /)
-      assert.deepStrictEqual(yield* status, { printed: "No migration is missing.", failure: null })
-      assert.strictEqual((yield* run(["print", ...database])).printed, "-- No migration is missing.")
+      assert.deepStrictEqual(yield* status, { printed: "No migrations are missing.", failure: null })
+      assert.strictEqual((yield* run(["print", ...database])).printed, "-- No migrations are missing.")
     }).pipe(Effect.provide(commandLayer))
   )
 

@@ -96,7 +96,7 @@ describe.each(ways)("rollcall segments on %s", (way) => {
         const archived = yield* run(way, "archive", uuid)
         assert.deepStrictEqual(archived, { failure: null, printed: `Segment ${uuid} is archived.` })
       }
-      assert.strictEqual((yield* run(way, "list")).printed, "No segments are found.")
+      assert.strictEqual((yield* run(way, "list")).printed, "No segments found.")
       const [archived] = yield* decodeSegments((yield* run(way, "list", "--status", "archived", "--json")).printed)
       assert.strictEqual(archived?.uuid, uuid)
     }).pipe(Effect.provide(services))
@@ -144,10 +144,10 @@ describe.each(ways)("rollcall segments on %s", (way) => {
     Effect.gen(function* () {
       yield* prepare
       for (const [args, message] of [
-        [["x", "--where", "size:above:1"], '"above" is no operator'],
+        [["x", "--where", "size:above:1"], '"above" is not an operator'],
         [["x", "--where", "shoe:equals:1"], '"shoe" is neither a custom field nor'],
         [["x", "ada", "--body", "{}"], "--body is the whole search: leave out words, --where, --list and --segment"],
-        [["x", "--body", '{"sort_by":{"field":"email"}}'], "leave out sort_by"],
+        [["x", "--body", '{"sort_by":{"field":"email"}}'], "remove sort_by"],
         [["x", "--body", "ada"], "--body must be a search"],
         [[" "], "name: must not be empty"]
       ] as const) {

@@ -66,7 +66,7 @@ const toAnswer = (text: string) => {
 }
 
 const large = `X-Large: ${"a".repeat(17_000)}`
-const tooLarge = "The first line and the headers have more than 16 KiB, which is the most that the server takes."
+const tooLarge = "The request line and headers exceed the limit of 16 KiB. Send fewer or shorter headers."
 const clientHello = new Uint8Array([0x16, 3, 1, 0, 0xc8, 1, 0, 0, 0xc4, 3, 3, 0xff, 0x80, 0, 0x0d, 0x0a])
 
 const unreadable: ReadonlyArray<
@@ -106,7 +106,7 @@ describe("what is no request", () => {
     const limits = { headersTimeout: 10_000, maxHeaderSize: 16_384, requestTimeout: 300_000 }
     assert.deepStrictEqual(connectionError(error, limits), {
       status: 408,
-      details: "The headers have to arrive within 10 seconds, and the whole request within 300."
+      details: "The request timed out. Headers must arrive within 10 seconds, and the whole request within 300."
     })
   })
 

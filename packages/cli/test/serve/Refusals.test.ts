@@ -26,17 +26,17 @@ const refusals: ReadonlyArray<readonly [title: string, env: Record<string, strin
   [
     "a database in a folder that is not there",
     { ROLLCALL_DATABASE_URL: "sqlite:%/nowhere/rollcall.db" },
-    "ROLLCALL_DATABASE_URL: %/nowhere/rollcall.db: there is no such file or directory"
+    "ROLLCALL_DATABASE_URL: %/nowhere/rollcall.db: no such file or directory"
   ],
   [
     "a journal in a folder that is not there",
     { ROLLCALL_SIMULATOR_JOURNAL: "%/nowhere/journal.jsonl" },
-    "ROLLCALL_SIMULATOR_JOURNAL: %/nowhere/journal.jsonl: there is no such file or directory"
+    "ROLLCALL_SIMULATOR_JOURNAL: %/nowhere/journal.jsonl: no such file or directory"
   ],
   [
     "templates that are not there",
     { ROLLCALL_TEMPLATES: "%/none.json" },
-    "ROLLCALL_TEMPLATES: %/none.json: there is no such file or directory"
+    "ROLLCALL_TEMPLATES: %/none.json: no such file or directory"
   ],
   [
     "templates that are not JSON",

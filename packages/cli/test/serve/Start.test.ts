@@ -149,7 +149,7 @@ describe("a bootstrap token that is no longer configured", () => {
       assert.match(changed.said, revoked)
       const back = yield* statuses(first)
       assert.deepStrictEqual(back.found, [401, 401])
-      assert.match(back.said, /ROLLCALL_BOOTSTRAP_TOKEN was revoked before and opens nothing/)
+      assert.match(back.said, /ROLLCALL_BOOTSTRAP_TOKEN was revoked and has no access/)
       const none = yield* statuses("")
       assert.deepStrictEqual(none.found, [401, 401])
       assert.notMatch(none.said, revoked)

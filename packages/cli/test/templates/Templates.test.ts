@@ -79,24 +79,20 @@ describe("rollcall templates", () => {
     [
       "to change those of a server",
       ["add", "%/good.json", "--url", "http://rollcall.test"],
-      "--url: a database (--database) is needed: a server has no interface to change templates"
+      "--url: a database (--database) is needed: a server can't change templates"
     ],
     [
       "no database",
       ["add", "%/good.json"],
-      "a database (--database, ROLLCALL_DATABASE_URL) is needed, such as --database sqlite:rollcall.db: a server has no interface to change templates"
+      "a database (--database, ROLLCALL_DATABASE_URL) is needed, such as --database sqlite:rollcall.db: a server can't change templates"
     ],
-    ["a database that is not there", ["list", ...database], "--database: %/rollcall.db: there is no such file"],
+    ["a database that is not there", ["list", ...database], "--database: %/rollcall.db: no such file"],
     [
       "an unknown workspace",
       ["add", "%/good.json", ...database, "--workspace", "clinic"],
-      '--workspace: there is none called "clinic"'
+      '--workspace: no workspace is called "clinic"'
     ],
-    [
-      "a file that is not there",
-      ["add", "%/none.json", ...database],
-      "%/none.json: there is no such file or directory"
-    ],
+    ["a file that is not there", ["add", "%/none.json", ...database], "%/none.json: no such file or directory"],
     ["a file that is not JSON", ["add", "%/letter.txt", ...database], /^\S+\/letter\.txt: it is not JSON: .+$/],
     [
       "a file with a wrong template, at its place",

@@ -98,7 +98,7 @@ describe("rollcall backup and restore", () => {
         ].join("\n")
       )
       const memory = yield* restore.run(["a.db", "--database", "memory:"])
-      restore.assertRefused(memory.failure, CommandRefused, "--database: memory: has nothing that outlives its process")
+      restore.assertRefused(memory.failure, CommandRefused, "--database: memory: keeps no data after its process ends")
     }).pipe(Effect.provide(commandLayer))
   )
 })

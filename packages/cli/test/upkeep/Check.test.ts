@@ -13,7 +13,7 @@ const migrate = Command.runWith(migrateCommand, { version: "0" })
 const database = ["--database", "sqlite:%/rollcall.db"]
 
 const right = {
-  printed: "The database has all that its migrations have made, and all counts are those of the rows.",
+  printed: "The database is complete, and all counts match the rows.",
   failure: null
 }
 
@@ -35,7 +35,7 @@ describe("rollcall check", () => {
         "  workspace_uuid two: contacts is kept as 1 and counted as 0"
       ].join("\n")
       assert.strictEqual(wrong.printed, found)
-      assertRefused(wrong.failure, NotDone, "The database is not whole: rollcall check --repair")
+      assertRefused(wrong.failure, NotDone, "The database is damaged. Run rollcall check --repair")
       const json = yield* run([...database, "--json"])
       assert.include(
         json.printed,
@@ -56,19 +56,19 @@ describe("rollcall check", () => {
       file.exec("DROP TABLE opt_outs")
       file.close()
       const { failure, printed } = yield* run([...database, "--repair"])
-      assert.match(printed, /\nNot mended: table opt_outs \(missing\): what was in it is lost: restore a backup$/)
-      assertRefused(failure, NotDone, "Not everything could be mended")
+      assert.match(printed, /\nNot repaired: table opt_outs \(missing\): what was in it is lost: restore a backup$/)
+      assertRefused(failure, NotDone, "Some damage could not be repaired")
     }).pipe(Effect.provide(commandLayer))
   )
 
   it.live("makes no file, and refuses a database in memory and a server", () =>
     Effect.gen(function* () {
       const { assertRefused, folder, run } = yield* inFolder(check)
-      const line = "--database: %/rollcall.db: there is no such file"
+      const line = "--database: %/rollcall.db: no such file"
       assertRefused((yield* run(database)).failure, CommandRefused, line)
       assert.isFalse(existsSync(`${folder}/rollcall.db`))
       const memory = yield* run(["--database", "memory:"])
-      assertRefused(memory.failure, CommandRefused, "--database: memory: has nothing that outlives its process")
+      assertRefused(memory.failure, CommandRefused, "--database: memory: keeps no data after its process ends")
       const server = yield* run(["--url", "http://rollcall.test"])
       const why = "--url: a database (--database) is needed: a server cannot be checked"
       assertRefused(server.failure, CommandRefused, why)

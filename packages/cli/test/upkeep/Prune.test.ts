@@ -44,7 +44,7 @@ describe("rollcall prune", () => {
       const json = yield* run(["--messages", "48h", "--json", ...database])
       assert.strictEqual(json.printed, '{"removed":{"messages":3}}')
       file.close()
-      const none = "an age is needed: --events, --import-rows, --recipients, --messages"
+      const none = "no age is given. Give at least one of --events, --import-rows, --recipients, --messages"
       assertRefused((yield* run(database)).failure, CommandRefused, none)
       const wrong = "--events must be an age of an hour or more, such as `90d`"
       assertRefused((yield* run(["--events", "0d", ...database])).failure, CommandRefused, wrong)

@@ -64,7 +64,7 @@ describe("rollcall webhooks", () => {
       }
       assert.strictEqual((yield* run(["webhooks", "delete", uuid])).printed, `Webhook ${uuid} is deleted.`)
       assert.deepStrictEqual(yield* list, [])
-      assert.strictEqual((yield* run(["webhooks", "list"])).printed, "This workspace has no webhooks.")
+      assert.strictEqual((yield* run(["webhooks", "list"])).printed, "No webhooks found.")
     }).pipe(Effect.provide(commandLayer))
   )
 
@@ -106,7 +106,7 @@ describe("rollcall webhooks", () => {
       assertRefused(
         yield* failureOf("create", address, "--types", "contact.renamed"),
         CommandRefused,
-        /--types: there is no "contact.renamed"/
+        /--types: unknown value "contact.renamed"/
       )
       assertRefused(yield* failureOf("replay", uuid, "--after", "x"), CommandRefused, /after: is not a cursor/)
       assertRefused(yield* failureOf("replay", uuid, "--after", "0.1", "--oldest"), CommandRefused, /oldest/)

@@ -74,8 +74,7 @@ export const FieldsView = () => {
             >
               <ValueCount count={counts[archived.field_key]} />
               <p>
-                The field and its values are hidden everywhere, and its key is not free again. This cannot be undone
-                here.
+                The field and its values are hidden everywhere, and its key can't be reused. You can't undo this here.
               </p>
             </Confirm>
           )}

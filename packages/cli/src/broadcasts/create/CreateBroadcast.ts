@@ -84,7 +84,7 @@ export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
   const { exclusions, predictions, recipients, rejected_recipients, status, uuid } = accepted.body
   yield* print(json, { uuid, status, recipients, rejected_recipients, exclusions, predictions }, () =>
     recipients === null
-      ? `${uuid}\nThe broadcast is ${status}: whom it reaches is decided by the server, and shown by broadcasts show.`
+      ? `${uuid}\nThe broadcast is ${status}: the server is preparing its recipients. See its progress with: rollcall broadcasts show`
       : [uuid, `${count(recipients)} are reached.`, ...reasonLines(exclusions), ...predictionLines(predictions)].join(
           "\n"
         )
@@ -106,7 +106,7 @@ const readValues = Effect.fnUntraced(function* (asked: Asked) {
   ]
   const button = yield* Effect.forEach(asked.buttons, (text) => namedField("--button", text))
   if (Option.isSome(asked.header) && Option.isSome(asked.headerValue)) {
-    return yield* refusal("give --header or --header-value: one of both")
+    return yield* refusal("--header and --header-value cannot both be given")
   }
   const header: Option.Option<Value> = Option.orElse(
     Option.map(asked.header, (text) => written(fieldOf(text))),
@@ -164,7 +164,7 @@ const partsOf = Effect.fnUntraced(function* (asked: Asked) {
     ...(searches ? [{ search: yield* unorderedSearchOf(sought) }] : [])
   ]
   if (include.length === 0) {
-    return yield* refusal("say whom it reaches: --list, --segment, --contact, --search or --where")
+    return yield* refusal("recipients are missing: give --list, --segment, --contact, --search or --where")
   }
   const exclude: NonNullable<Audience["exclude"]> = [
     ...(yield* listed("--exclude-list", asked.excludedLists)),
@@ -200,5 +200,5 @@ const readInstant = (flag: string, text: Option.Option<string>) =>
   Option.isNone(text)
     ? Effect.succeed(null)
     : Effect.mapError(decodeInstant(text.value), () =>
-        refusal(`${flag} ${JSON.stringify(text.value)}: must be an instant in ISO 8601`)
+        refusal(`${flag} ${JSON.stringify(text.value)}: must be an ISO 8601 timestamp`)
       )

@@ -10,8 +10,8 @@ const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const flags = {
   template: Flag.String("template").pipe(Flag.withDescription("The name of an approved template")),
   from: Flag.String("from").pipe(Flag.withDescription("The sender's phone number or identifier")),
-  name: optional("name", "What people call the broadcast; the name of the template where it is not given"),
-  locale: optional("locale", "The language code of the template; en where it is not given"),
+  name: optional("name", "The name of the broadcast. The default is the name of the template"),
+  locale: optional("locale", "The language code of the template. The default is en"),
   lists: many("list", "Include the contacts on a list, by its name or UUID"),
   segments: many("segment", "Include the contacts in a segment, by its name or UUID"),
   contacts: Flag.String("contact").pipe(
@@ -19,61 +19,55 @@ const flags = {
     Flag.withSchema(ContactUuid),
     Flag.atLeast(0)
   ),
-  search: optional("search", "Include all that have these words, as contacts search finds them"),
+  search: optional("search", "Include contacts that match these words, as `contacts search` does"),
   where: many(
     "where",
-    'Include all that satisfy a filter as "field:operator:value"; several, and the words, all count'
+    'Include contacts that match a filter as "field:operator:value". All filters and words must match'
   ),
-  excludedLists: many("exclude-list", "Leave out the contacts on a list"),
-  excludedSegments: many("exclude-segment", "Leave out the contacts in a segment"),
+  excludedLists: many("exclude-list", "Exclude the contacts on a list"),
+  excludedSegments: many("exclude-segment", "Exclude the contacts in a segment"),
   excludedBroadcasts: Flag.String("exclude-broadcast").pipe(
-    Flag.withDescription("Leave out those who got an earlier broadcast, by its UUID; may be repeated"),
+    Flag.withDescription("Exclude recipients of an earlier broadcast, by its UUID; may be repeated"),
     Flag.withSchema(BroadcastUuid),
     Flag.atLeast(0)
   ),
-  required: optional(
-    "require",
-    "Leave out contacts that have not checked this checkbox field, such as marketing_consent"
-  ),
+  required: optional("require", "Exclude contacts without this checkbox field checked, such as marketing_consent"),
   params: many(
     "param",
-    'A value of the text from a field, as "name=field" or "name=field:fallback"; values count in this order, before those of --value'
+    'A body parameter from a field, as "name=field" or "name=field:fallback". Parameters keep this order and come before --value'
   ),
-  values: many("value", 'A value of the text that is the same for everybody, as "name=text"'),
-  buttons: many("button", 'A value of a button from a field, as "name=field:fallback"'),
-  formats: many(
-    "format",
-    `How the values of a field are written, as "field=format": ${ValueFormat.literals.join(", ")}`
-  ),
-  header: optional("header", 'The value of the header from a field, as "field:fallback"'),
-  headerValue: optional("header-value", "The text or the https URL of the header, the same for everybody"),
-  schedule: optional("schedule", "When it starts, in ISO 8601 with an offset; at once where it is not given"),
+  values: many("value", 'A body parameter that is the same for everybody, as "name=value"'),
+  buttons: many("button", 'A button parameter from a field, as "name=field:fallback"'),
+  formats: many("format", `The format of a field's values, as "field=format": ${ValueFormat.literals.join(", ")}`),
+  header: optional("header", 'The header parameter from a field, as "field:fallback"'),
+  headerValue: optional("header-value", "The header text or https URL, the same for everybody"),
+  schedule: optional("schedule", "When sending starts, in ISO 8601 with an offset. The default is now"),
   until: optional("until", "When sending ends, in ISO 8601 with an offset"),
-  key: optional("key", "An idempotency key: a second broadcast with it is the first one"),
+  key: optional("key", "An idempotency key. A second request with the same key returns the first broadcast"),
   expect: Flag.Int("expect").pipe(
-    Flag.withDescription("How many are to be reached: with others there is no broadcast"),
+    Flag.withDescription("The expected number of recipients. If it differs, no broadcast is created"),
     Flag.withSchema(Natural),
     Flag.optional
   ),
   tolerance: Flag.Int("tolerance").pipe(
-    Flag.withDescription("By how many that may differ"),
+    Flag.withDescription("The allowed difference from the expected number"),
     Flag.withSchema(Natural),
     Flag.withDefault(0)
   ),
-  atStart: on("at-start", "Decide who it reaches when it starts, and not now")
+  atStart: on("at-start", "Choose the recipients when sending starts, not now")
 }
 
 /** `rollcall broadcasts create`: a broadcast to contacts, or what it would come to. */
 export const createCommand = targetCommands(() => import("./CreateBroadcast.ts"))(
   "create",
   "Send a template to the contacts of lists, segments or a search.",
-  { ...flags, dryRun: on("dry-run", "Print whom it would reach, and examples; nothing is stored or sent") },
+  { ...flags, dryRun: on("dry-run", "Print the number of recipients and example messages. Nothing is stored or sent") },
   ({ createBroadcast }) => createBroadcast,
   [
     {
       command:
         "rollcall broadcasts create --list VIP --template welcome --from 15550100 --param name=first_name:there --dry-run",
-      description: "See whom it would reach, and what the first ones would get"
+      description: "See how many people it reaches and the first messages"
     }
   ]
 )

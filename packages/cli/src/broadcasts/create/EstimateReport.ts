@@ -19,10 +19,10 @@ export const predictionLines = ({
   unreadable_time_zone = 0
 }: Estimate["predictions"]): ReadonlyArray<string> =>
   [
-    { found: frequency_cap, says: "have had as many marketing messages as the workspace allows" },
+    { found: frequency_cap, says: "have reached the workspace's limit on marketing messages" },
     { found: quiet_hours, says: "would wait until their quiet hours end" },
-    { found: expires_in_quiet_hours, says: "of those would get no message: the broadcast expires first" },
-    { found: unreadable_time_zone, says: "have a time zone that can't be read" }
+    { found: expires_in_quiet_hours, says: "of those would get no message, because the broadcast expires first" },
+    { found: unreadable_time_zone, says: "have an invalid time zone" }
   ].flatMap(({ found, says }) => (found === 0 ? [] : [`  ${count(found)} ${says}`]))
 
 /** What a broadcast would come to. */

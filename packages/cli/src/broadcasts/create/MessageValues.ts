@@ -6,7 +6,7 @@ import { refusal } from "../../CommandRefused.ts"
 export const named = (flag: string, text: string) => {
   const at = text.indexOf("=")
   return at < 1 || at === text.length - 1
-    ? Effect.fail(refusal(`${flag} ${JSON.stringify(text)}: must be written as name=...`))
+    ? Effect.fail(refusal(`${flag} ${JSON.stringify(text)}: must have the form name=...`))
     : Effect.succeed([text.slice(0, at), text.slice(at + 1)] as const)
 }
 
@@ -15,6 +15,4 @@ export const namedText = (text: string) => named("--value", text)
 
 /** The header and the text of a message, where the wording of the template is known. */
 export const messageLines = ({ body, header }: (typeof EstimateResource.Type)["examples"][number]["message"]): string =>
-  body === null
-    ? "(the wording of the template is not known)"
-    : [...(header ? [header.value] : []), body].join("\n    ")
+  body === null ? "(the text of the template is not known)" : [...(header ? [header.value] : []), body].join("\n    ")

@@ -24,7 +24,7 @@ export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
 ) {
   const { json, reasons, uuid } = asked
   if (!Arr.isReadonlyArrayNonEmpty(reasons)) {
-    return yield* refusal("--reason: say whom to reach")
+    return yield* refusal("--reason is missing: give at least one reason to retry")
   }
   const payload = {
     reasons,
@@ -67,7 +67,7 @@ export const testBroadcast = Effect.fn("RetryBroadcast.test")(function* (
   const { _tag } = yield* readAddress(flags)
   // The command itself has no channel to send through.
   if (_tag === "Database") {
-    return yield* refusal("a server (--url, ROLLCALL_URL) is needed: the message is sent at once")
+    return yield* refusal("a server (--url, ROLLCALL_URL) is needed, because the message is sent now")
   }
   const payload = { identifiers: numbers, parameters: yield* bodyOf(values) }
   const tested = yield* inTarget(

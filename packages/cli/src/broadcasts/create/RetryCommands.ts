@@ -10,21 +10,21 @@ const uuid = argument("uuid", "The UUID of the broadcast").pipe(Argument.withSch
 
 const values = many(
   "value",
-  'A value of the text as "name=text", by the names of the template, or 1, 2... where it takes them by position'
+  'A body parameter as "name=value". Use the names in the template, or 1, 2... for positions'
 )
 
 /** `rollcall broadcasts retry`: a broadcast to those whom an earlier one has not reached. */
 export const retryCommand = command(
   "retry",
-  "Send a broadcast that is over again to those whom it has not reached.",
+  "Send an ended broadcast to recipients it did not reach.",
   {
     uuid,
     reasons: Flag.Literals("reason", RetryReason.literals).pipe(
-      Flag.withDescription("Whom to reach: those with this reason, `undeliverable`, or `unknown`; may be repeated"),
+      Flag.withDescription("Retry recipients with this reason, `undeliverable` or `unknown`; may be repeated"),
       Flag.atLeast(1)
     ),
-    name: optional("name", "What people call the new broadcast; as the first one where it is not given"),
-    key: optional("key", "An idempotency key: a second retry with it is the first one"),
+    name: optional("name", "The name of the new broadcast. The default is the name of the first one"),
+    key: optional("key", "An idempotency key. A second request with the same key returns the first retry"),
     values
   },
   ({ retryBroadcast }) => retryBroadcast
@@ -33,7 +33,7 @@ export const retryCommand = command(
 /** `rollcall broadcasts test`: the message of a broadcast to a few numbers. */
 export const testCommand = command(
   "test",
-  "Send the message of a broadcast to a few numbers, which no counter counts.",
+  "Send the message of a broadcast to a few numbers as a test. Counters don't change.",
   {
     uuid,
     numbers: argument("number", "Up to 5 phone numbers with country code").pipe(Argument.variadic({ min: 1, max: 5 })),

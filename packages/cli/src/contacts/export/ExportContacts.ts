@@ -49,9 +49,7 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
   const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat(optOuts) : csvFormat(definitions, optOuts, style)
   const progress = yield* makeProgress("contacts")
   if (!hasOptOuts) {
-    yield* progress.say(
-      "The export leaves opt-outs out: the workspace has a custom field opted_out, which has their name."
-    )
+    yield* progress.say("Opt-outs are not exported, because the workspace has a custom field named opted_out.")
   }
   let written = 0
   const pages = exportPages(all).pipe(Stream.catch((error) => Stream.fromEffect(refuse(error))))

@@ -210,7 +210,9 @@ const matchLines = ({ match_on_field }: ImportPlan, checks: ReadonlyArray<MatchC
   return [
     ...(proposed === undefined
       ? []
-      : [`Every row makes a contact. --match-on ${proposed.field} finds those there are: ${matchSentence(proposed)}.`]),
+      : [
+          `Every row creates a contact. Use --match-on ${proposed.field} to match existing contacts: ${matchSentence(proposed)}.`
+        ]),
     ...doubtful.map((check) => `--match-on ${check.field} isn't proposed: ${matchSentence(check)}.`)
   ]
 }
@@ -274,5 +276,5 @@ const mappingLines = (columns: ReadonlyArray<string>, { sources, unmapped }: Col
 const notImported = (names: ReadonlyArray<string>, given: ReadonlyArray<ColumnTarget>): string => {
   const proposal = mapProposal(names, given)
   const rest = names.map((name) => (name === "" ? "a column without a name" : name)).join(", ")
-  return `Not imported: ${rest}${proposal === undefined ? "" : `\nIf they are what they are called: ${proposal}`}`
+  return `Not imported: ${rest}${proposal === undefined ? "" : `\nIf the names are right: ${proposal}`}`
 }

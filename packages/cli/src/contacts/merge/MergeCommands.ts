@@ -8,14 +8,14 @@ const command = targetCommands(() => import("./MergeContacts.ts"))
 
 const mergeCommand = command(
   "merge",
-  "Merge a contact into another one, or make them two contacts again.",
+  "Merge a contact into another, or undo a merge.",
   {
-    survivor: argument("survivor", "The UUID of the contact that survives").pipe(Argument.withSchema(ContactUuid)),
-    from: argument("from", "The UUID of the contact that is merged into it; with --undo it may be left out").pipe(
+    survivor: argument("survivor", "The UUID of the contact to keep").pipe(Argument.withSchema(ContactUuid)),
+    from: argument("from", "The UUID of the contact to merge into it. Optional with --undo").pipe(
       Argument.withSchema(ContactUuid),
       Argument.optional
     ),
-    keep: many("keep", 'Whose value stays, as "email=from" or "email=this"'),
+    keep: many("keep", 'The value to keep, as "email=from" or "email=this"'),
     undo: on("undo", "Undo the last merge into the contact")
   },
   ({ mergeContact, undoMerge }) =>
@@ -35,10 +35,10 @@ const duplicatesCommand = command(
   "List contacts that have the same e-mail, number or external id.",
   {
     field: Flag.Literals("field", WireField.literals).pipe(
-      Flag.withDescription("Only contacts that have this in common; a number is one in phone_number or in chatapp_id"),
+      Flag.withDescription("Only contacts that share this field. A number is in phone_number or chatapp_id"),
       Flag.optional
     ),
-    limit: limit("Print at most so many groups", 100)
+    limit: limit("The maximum number of groups to print", 100)
   },
   ({ listDuplicates }) => listDuplicates
 )

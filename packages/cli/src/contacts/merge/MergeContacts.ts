@@ -28,7 +28,7 @@ export const mergeContact = (input: MergeInput, flags: AddressFlags) =>
     Effect.gen(function* () {
       const { json, survivor } = input
       const from = Option.getOrUndefined(input.from)
-      if (from === undefined) return yield* refusal("merge needs the UUID of the contact that is merged")
+      if (from === undefined) return yield* refusal("the second UUID is missing: give the contact to merge")
       const keep = Object.fromEntries(yield* Effect.forEach(input.keep, sideIn))
       const payload = { from, keep }
       const contact = yield* call(({ merges }) => merges.merge({ params: { contact_uuid: survivor }, payload }))
@@ -42,7 +42,7 @@ export const undoMerge = (input: MergeInput, flags: AddressFlags) =>
     flags,
     Effect.gen(function* () {
       const { json, keep, survivor } = input
-      if (keep.length > 0) return yield* refusal("--keep is for a merge, and not for --undo")
+      if (keep.length > 0) return yield* refusal("--keep and --undo cannot both be given")
       const payload = Option.match(input.from, { onNone: () => ({}), onSome: (from) => ({ from }) })
       const undone = yield* call(({ merges }) => merges.undo({ params: { contact_uuid: survivor }, payload }))
       const { contact, restored } = undone
@@ -69,7 +69,7 @@ export const listDuplicates = ({ field, json, limit }: DuplicatesInput, flags: A
       const query = Option.match(field, { onNone: () => ({ limit }), onSome: (field) => ({ limit, field }) })
       const { groups, pagination } = yield* read(({ merges }) => merges.duplicates({ query: { offset: 0, ...query } }))
       yield* print(json, encodeGroups(groups), () => {
-        if (groups.length === 0) return "No duplicates are found."
+        if (groups.length === 0) return "No duplicates found."
         const tables = groups.map(({ contacts, count: all, field, value }) => {
           const oldest = all > contacts.length ? `, the oldest ${count(contacts.length)} of which are` : ""
           return `${field} ${value}: ${count(all)} contacts${oldest}\n${contactTable(contacts, null)}`
@@ -84,7 +84,7 @@ const sideIn = (text: string) => {
   const [name, side, ...rest] = text.split("=")
   return name !== undefined && name !== "" && (side === "this" || side === "from") && rest.length === 0
     ? Effect.succeed([name, side] as const)
-    : refusal(`--keep: "${text}" is not a field, = and this or from, as in email=from`)
+    : refusal(`--keep: "${text}" must have the form field=this or field=from, such as email=from`)
 }
 
 const inTarget = <A, E extends { readonly message: string }, R>(flags: AddressFlags, effect: Effect.Effect<A, E, R>) =>

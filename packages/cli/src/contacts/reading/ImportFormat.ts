@@ -27,7 +27,7 @@ export const readFormat = ({
 }): Effect.Effect<FileFormat, CommandRefused> => {
   const named = format._tag === "Some" ? format.value : formatNamed(file)
   if (named === undefined) {
-    return refusal(`${file}: its name does not say what it is; give --format csv or --format jsonl`)
+    return refusal(`${file}: the file name does not show its format; give --format csv or --format jsonl`)
   }
   if (named === "jsonl") return Effect.succeed({ _tag: "JsonLines" })
   const sign = delimiter._tag === "Some" ? delimiter.value : file.toLowerCase().endsWith(".tsv") ? "tab" : null

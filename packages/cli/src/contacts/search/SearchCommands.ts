@@ -6,9 +6,9 @@ const command = targetCommands(() => import("./SearchContacts.ts"))
 
 const listCommand = command(
   "list",
-  "List contacts, archived ones too, newest first.",
+  "List contacts, including archived contacts, newest first.",
   {
-    list: optional("list", "Only the contacts on this list, by its name or UUID, without archived ones"),
+    list: optional("list", "Only contacts on this list, by its name or UUID, without archived contacts"),
     segment: optional("segment", "Only the contacts in this segment, by its name or UUID"),
     sort: orderFlag,
     ...shownFlags
@@ -18,16 +18,13 @@ const listCommand = command(
 
 const searchCommand = command(
   "search",
-  "Search contacts by words, filters, lists and segments: all of them count.",
+  "Search contacts by words, filters, lists and segments. All must match.",
   {
     words,
     where: whereFlag,
     ...setFlags,
-    body: optional(
-      "body",
-      "The whole search in JSON, as the API takes it, in the place of words, filters, lists and order"
-    ),
-    sort: optional("sort", "The field or custom field that they are ordered by; newest first where it is not given"),
+    body: optional("body", "The whole search as JSON for the API, instead of words, filters, lists and order"),
+    sort: optional("sort", "The field or custom field to sort by. The default is newest first"),
     ...shownFlags
   },
   ({ searchContacts }) => searchContacts,

@@ -25,7 +25,7 @@ const showListed = Effect.fnUntraced(function* (input: ListInput) {
   const order = { order_field, order: orderOf(input) }
   if (Option.isSome(input.segment)) {
     if (Option.isSome(input.list)) {
-      const message = "--list and --segment: one of both; contacts search takes both"
+      const message = "--list and --segment cannot both be given. Use contacts search to combine them"
       return yield* refusal(message)
     }
     const params = { segment_uuid: yield* segmentNamed("--segment", input.segment.value) }

@@ -9,35 +9,35 @@ import type { Sought } from "./SearchInput.ts"
 /** How contacts are printed; an export writes any number of them. */
 export const shownFlags = {
   order: Flag.Literals("order", ["asc", "desc"]).pipe(
-    Flag.withDescription("Upwards or downwards; contacts without a value come last in both"),
+    Flag.withDescription("The sort direction. Contacts without a value come last"),
     Flag.optional
   ),
-  limit: limit("Print at most so many"),
-  columns: optional("columns", 'What is printed of each: fields and keys of custom fields, as in "uuid,email,city"'),
+  limit: limit("The maximum number to print"),
+  columns: optional("columns", 'The fields and custom field keys to print, such as "uuid,email,city"'),
   json: jsonFlag
 }
 
 /** What a listing of contacts is ordered by. */
 export const orderFlag = Flag.Literals("sort", Struct.keys(orderFields)).pipe(
-  Flag.withDescription("What they are ordered by; newest first where it is not given"),
+  Flag.withDescription("The sort field. The default is newest first"),
   Flag.optional
 )
 
 /** The words that contacts are searched for. */
 export const words = argument(
   "words",
-  "Words that all occur in names, identifiers or addresses, with whatever accents"
+  "Words to find in names, identifiers or addresses. All must match; accents are ignored"
 ).pipe(Argument.variadic())
 
 /** The lists and segments of a search. */
 export const setFlags = {
   lists: Flag.String("list").pipe(
-    Flag.withDescription("Only contacts on this list, by its name or UUID; may be repeated, for those on any of them"),
+    Flag.withDescription("Only contacts on this list, by its name or UUID; may be repeated to match any of the lists"),
     Flag.atLeast(0)
   ),
   segments: Flag.String("segment").pipe(
     Flag.withDescription(
-      "Only contacts in this segment, by its name or UUID; may be repeated, for those in any of them"
+      "Only contacts in this segment, by its name or UUID; may be repeated to match any of the segments"
     ),
     Flag.atLeast(0)
   )
@@ -46,17 +46,17 @@ export const setFlags = {
 /** The filters of a search. */
 export const whereFlag = Flag.String("where").pipe(
   Flag.withDescription(
-    'A filter as "field:operator:value", such as "email:ends_with:@example.org"; may be repeated, and all count'
+    'A filter as "field:operator:value", such as "email:ends_with:@example.org"; may be repeated, and all must match'
   ),
   Flag.atLeast(0)
 )
 
 /** The flags of a search whose contacts a command changes, instead of contacts that it names. */
 export const soughtFlags = {
-  search: optional("search", "Instead of contacts, all that have these words, as contacts search finds them"),
+  search: optional("search", "Instead of UUIDs, all contacts that match these words, as `contacts search` does"),
   where: whereFlag,
   ...setFlags,
-  body: optional("body", "The whole search in JSON, as the API takes it, in the place of words and filters")
+  body: optional("body", "The whole search as JSON for the API, instead of words and filters")
 }
 
 /** The search that the flags say; none if contacts are named. Refuses both, and neither. */
@@ -67,9 +67,7 @@ export const soughtInstead = Effect.fnUntraced(function* (
   const searches =
     Option.isSome(search) || Option.isSome(body) || [where, lists, segments].some(({ length }) => length > 0)
   if (searches === contacts.length > 0) {
-    return yield* refusal(
-      "give the UUIDs of contacts, or a search by --search, --where, --list, --segment or --body: one of both"
-    )
+    return yield* refusal("give either contact UUIDs or a search (--search, --where, --list, --segment or --body)")
   }
   return searches ? { body, lists, segments, where, words: Option.toArray(search) } : null
 })

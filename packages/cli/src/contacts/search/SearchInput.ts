@@ -56,7 +56,7 @@ export const unorderedSearchOf = Effect.fnUntraced(function* (input: Sought) {
     return yield* refusal("--body is the whole search: leave out words, --where, --list and --segment")
   }
   const { sort_by: sort, ...search } = yield* decodeBody(body.value)
-  return sort ? yield* refusal("--body: leave out sort_by, which means nothing here") : search
+  return sort ? yield* refusal("--body: remove sort_by, which has no effect here") : search
 })
 
 /** Whether there is anything but a body. */

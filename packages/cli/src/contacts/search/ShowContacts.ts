@@ -40,7 +40,7 @@ export const showContacts = Effect.fnUntraced(function* <E>(
   } while (offset < Math.min(limit, total))
   const shown = [...contacts.values()]
   yield* print(json, contactObjects(shown, printed), () => {
-    if (shown.length === 0) return "No contacts are found."
+    if (shown.length === 0) return "No contacts found."
     const more = total - offset
     const rest = more > 0 ? `\n${count(more)} more: --limit shows up to 1000, and export writes all.` : ""
     return `${contactTable(shown, printed)}${rest}`

@@ -16,14 +16,14 @@ const decodeList = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array
 export const readWhere = Effect.fnUntraced(function* (text: string) {
   const [, field = "", operator = "", value] = /^([^:]*):([^:]*)(?::([^]*))?$/.exec(text) ?? []
   if (field === "" || operator === "") {
-    return yield* refused(text, "must be written as field:operator:value, such as email:ends_with:@example.org")
+    return yield* refused(text, "must have the form field:operator:value, such as email:ends_with:@example.org")
   }
   if (!isOperator(operator)) {
     const hint = Option.match(nearest(operator, Operator.literals), {
       onSome: (near) => `, "${near}" is`,
       onNone: () => ", these are"
     })
-    return yield* refused(text, `"${operator}" is no operator${hint}: ${Operator.literals.join(", ")}`)
+    return yield* refused(text, `"${operator}" is not an operator${hint}: ${Operator.literals.join(", ")}`)
   }
   return { field, operator, ...(value !== undefined && { value: operandOf(operator, value) }) } satisfies Where
 })

@@ -41,8 +41,8 @@ const printTimeline = Effect.fnUntraced(function* ({ json, limit, types, uuid }:
     after = page.pagination.next
   } while (after !== null && items.length < limit)
   yield* print(json, items, () => {
-    if (items.length === 0) return "Nothing is found."
-    const rest = after === null ? "" : "\nThere is more: --limit shows up to 1000."
+    if (items.length === 0) return "Nothing found."
+    const rest = after === null ? "" : "\nMore items exist. Use --limit to show up to 1000."
     return `${timelineTable(items)}${rest}`
   })
 })

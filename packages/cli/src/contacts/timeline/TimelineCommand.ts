@@ -7,20 +7,20 @@ import { targetCommands } from "../../targets/TargetCommand.ts"
 /** `rollcall contacts timeline`. */
 export const timelineCommand = targetCommands(() => import("./ShowTimeline.ts"))(
   "timeline",
-  "Show what happened with a contact, newest first.",
+  "Show the timeline of a contact, newest first.",
   {
     uuid: argument("uuid", "The UUID of the contact").pipe(Argument.withSchema(ContactUuid)),
     types: Flag.Literals("type", TimelineType.literals).pipe(
-      Flag.withDescription("Only what is of this type; may be repeated"),
+      Flag.withDescription("Only items of this type; may be repeated"),
       Flag.atLeast(0)
     ),
-    limit: limit("Print at most so many")
+    limit: limit("The maximum number to print")
   },
   ({ showTimeline }) => showTimeline,
   [
     {
       command: "rollcall contacts timeline 0197a000-0000-7000-8000-0000000000aa --type message_in --type message_out",
-      description: "Show what was written to a person, and what the person wrote"
+      description: "Show messages to and from a contact"
     }
   ]
 )

@@ -13,7 +13,7 @@ export type WhatsAppSettings = Pick<Settings, "templates" | "whatsAppGraphUrl" |
 export const whatsAppLayer = ({ templates, whatsAppGraphUrl, whatsAppGraphVersion, ...settings }: WhatsAppSettings) => {
   if (templates !== undefined) {
     const message =
-      "ROLLCALL_TEMPLATES: with ROLLCALL_CHANNEL=whatsapp the templates are those of the business accounts"
+      "ROLLCALL_TEMPLATES: with ROLLCALL_CHANNEL=whatsapp, templates come from the business accounts; unset this variable"
     return Layer.effectContext(Effect.fail(new StartRefused({ message })))
   }
   return layer({

@@ -11,11 +11,11 @@ const makeMetricsApp = (text: Effect.Effect<string>, token: Settings["metricsTok
     const refuse = (status: 401 | 404, details: string) =>
       Effect.succeed(HttpServerResponse.jsonUnsafe(errorEnvelope(url, status, details), { status }))
     if (url.split("?", 1).join() !== "/metrics" || method !== "GET") {
-      return refuse(404, "There is nothing but GET /metrics on this port.")
+      return refuse(404, "This port only serves GET /metrics.")
     }
     return token === undefined || isBearer(headers["authorization"], token)
       ? Effect.map(text, (body) => HttpServerResponse.text(body, { contentType: metricsMediaType }))
-      : refuse(401, "The metrics need their own token.")
+      : refuse(401, "The metrics need their own token, set in ROLLCALL_METRICS_TOKEN.")
   })
 
 /** Serves metrics on a port of their own, if the settings name one, until the scope closes. */

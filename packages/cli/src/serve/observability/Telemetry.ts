@@ -106,7 +106,7 @@ const transport = (variable: string, protocol: Settings["otlpProtocol"]) => {
             const now = performance.now()
             if (now - reportedAt < Duration.toMillis(reportEvery)) return Effect.void
             reportedAt = now
-            return Effect.logWarning(`the collector of ${variable} takes nothing: ${error.message}`)
+            return Effect.logWarning(`exporting to the collector of ${variable} failed: ${error.message}`)
           })
         )
       )

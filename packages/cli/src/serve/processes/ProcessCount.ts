@@ -5,8 +5,8 @@ import type { Settings } from "../settings/Settings.ts"
 import { StartRefused } from "../StartRefused.ts"
 
 const onePerDatabase: { readonly [Tag in Exclude<DatabaseUrl["_tag"], "Postgres">]: string } = {
-  Sqlite: "a file of SQLite is the database of one process; with Postgres there can be several",
-  Memory: "memory: is the memory of one process; with Postgres there can be several"
+  Sqlite: "SQLite supports one process; use Postgres for several",
+  Memory: "memory: supports one process; use Postgres for several"
 }
 
 /**
@@ -20,7 +20,7 @@ export const processCount = Effect.fnUntraced(function* (
   if (processes === undefined) return null
   if (databaseUrl._tag === "Postgres") return processes === "auto" ? cores : processes
   const reason = onePerDatabase[databaseUrl._tag]
-  if (processes === "auto") yield* Effect.logInfo(`ROLLCALL_PROCESSES=auto: one process, for ${reason}`)
+  if (processes === "auto") yield* Effect.logInfo(`ROLLCALL_PROCESSES=auto: one process, because ${reason}`)
   else if (processes > 1)
     return yield* new StartRefused({ message: `ROLLCALL_PROCESSES: ${processes} processes, but ${reason}` })
   return null

@@ -88,7 +88,7 @@ export const makeSupervisor = Effect.fnUntraced(function* (
     place.serving = process
     failures = 0
     const named = { process: place.number, pid: process.pid }
-    yield* Effect.annotateLogs(Effect.logInfo("A process serves"), named)
+    yield* Effect.annotateLogs(Effect.logInfo("A server process is ready"), named)
     yield* Effect.forkIn(watch(place, process), scope)
     return before
   })
@@ -100,7 +100,7 @@ export const makeSupervisor = Effect.fnUntraced(function* (
       if (place.serving !== process) return
       place.serving = null
       place.shortLives = Duration.isLessThan(life, longLife) ? place.shortLives + 1 : 0
-      yield* logEnding("A process has ended, and is replaced", place, ending)
+      yield* logEnding("A server process ended and is being replaced", place, ending)
       yield* fill(place)
     })
 
@@ -113,7 +113,7 @@ export const makeSupervisor = Effect.fnUntraced(function* (
         if (Result.isSuccess(started)) return
         place.shortLives++
         failures++
-        yield* logEnding("A process could not start", place, started.failure)
+        yield* logEnding("A server process could not start", place, started.failure)
         if (failures >= mostFailures && places.every(({ serving }) => serving === null)) {
           yield* Deferred.fail(lost, new StartRefused({ message: describeEnding(started.failure) }))
         }
@@ -132,15 +132,15 @@ export const makeSupervisor = Effect.fnUntraced(function* (
      * a successor cannot start, the rest stays as it is.
      */
     restart: Effect.gen(function* () {
-      yield* Effect.logInfo("A rolling restart has begun")
+      yield* Effect.logInfo("Rolling restart started")
       for (const place of places) {
         const started = yield* place.turn.withPermits(1)(Effect.result(start(place)))
         if (Result.isFailure(started)) {
-          return yield* logEnding("The rolling restart is given up; what runs goes on", place, started.failure)
+          return yield* logEnding("Rolling restart failed; the running processes continue", place, started.failure)
         }
         if (started.success !== null) yield* stop(started.success, { isReplaced: true })
       }
-      yield* Effect.logInfo("The rolling restart is done")
+      yield* Effect.logInfo("Rolling restart completed")
     }),
 
     /** Fails when no process is left, and none can be started. */

@@ -47,7 +47,7 @@ export const watchedOnly = <E, R>(
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const url = withoutPrefix(prefix, request.url)
     if (isWatched(prefix, request.url)) return app
-    const body = http.errorEnvelope(url, 404, "This process does background work alone: it does not serve the API.")
+    const body = http.errorEnvelope(url, 404, "This process only does background work: it does not serve the API.")
     return Effect.succeed(
       HttpServerResponse.jsonUnsafe(body, { status: 404, headers: { "cache-control": "no-store" } })
     )

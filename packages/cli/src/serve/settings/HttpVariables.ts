@@ -6,7 +6,7 @@ import { DurationBetween, Flag, WholeNumber } from "./VariableSchemas.ts"
 export const httpVariables = {
   console: variable({
     name: "ROLLCALL_CONSOLE",
-    meaning: "Whether the console, a page for people, is served at /console: true or false.",
+    meaning: "Whether to serve the web console at /console: true or false.",
     otherwise: "true",
     schema: Flag,
     fallback: true,
@@ -14,7 +14,7 @@ export const httpVariables = {
   }),
   maxConnections: variable({
     name: "ROLLCALL_MAX_CONNECTIONS",
-    meaning: "Most connections at one time; more are refused. A few are kept free for /health, /ready and /metrics.",
+    meaning: "Maximum number of concurrent connections. A few more are reserved for /health, /ready and /metrics.",
     otherwise: "1000",
     schema: WholeNumber(1, 1_000_000),
     fallback: 1_000,
@@ -22,7 +22,7 @@ export const httpVariables = {
   }),
   rateLimit: variable({
     name: "ROLLCALL_RATE_LIMIT",
-    meaning: "Most requests a second with one token, in the long run; more are answered 429. 0 is no limit.",
+    meaning: "Rate limit per token in requests per second. Requests above it are answered 429. 0 means no limit.",
     otherwise: "0",
     schema: WholeNumber(0, 1_000_000),
     fallback: 0,
@@ -30,7 +30,7 @@ export const httpVariables = {
   }),
   rateBurst: variable({
     name: "ROLLCALL_RATE_BURST",
-    meaning: "Most requests at once with one token, after a rest.",
+    meaning: "Burst limit per token, in requests.",
     otherwise: "the number of ROLLCALL_RATE_LIMIT",
     schema: WholeNumber(1, 1_000_000),
     fallback: undefined,
@@ -38,7 +38,8 @@ export const httpVariables = {
   }),
   failedAuthentications: variable({
     name: "ROLLCALL_FAILED_AUTHENTICATIONS",
-    meaning: "Most requests a minute from one address without a valid token; more are answered 429. 0 is no limit.",
+    meaning:
+      "Rate limit per address for requests without a valid token, per minute. Requests above it are answered 429. 0 means no limit.",
     otherwise: "60",
     schema: WholeNumber(0, 1_000_000),
     fallback: 60,
@@ -46,7 +47,7 @@ export const httpVariables = {
   }),
   trustedProxies: variable({
     name: "ROLLCALL_TRUSTED_PROXIES",
-    meaning: "How many proxies that set X-Forwarded-For every request comes through.",
+    meaning: "Number of trusted proxies in front of the server that set X-Forwarded-For.",
     otherwise: "0",
     schema: WholeNumber(0, 16),
     fallback: 0,
@@ -54,7 +55,7 @@ export const httpVariables = {
   }),
   requestDeadline: variable({
     name: "ROLLCALL_REQUEST_DEADLINE",
-    meaning: "How long a request may take before it is stopped and answered 503.",
+    meaning: "Timeout of a request. After it the answer is 503.",
     otherwise: "10 seconds",
     schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
     fallback: Duration.seconds(10),
@@ -62,7 +63,8 @@ export const httpVariables = {
   }),
   uploadDeadline: variable({
     name: "ROLLCALL_UPLOAD_DEADLINE",
-    meaning: "The same for one that imports contacts or creates or validates a broadcast, once its body has arrived.",
+    meaning:
+      "Timeout of a request that imports contacts or creates or validates a broadcast, once its body has arrived.",
     otherwise: "60 seconds",
     schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
     fallback: Duration.seconds(60),
@@ -71,7 +73,7 @@ export const httpVariables = {
   drainDelay: variable({
     name: "ROLLCALL_DRAIN_DELAY",
     meaning:
-      "How long a server that stops still takes requests while /ready is 503, so that load balancers can notice it.",
+      "How long a stopping server still accepts requests while /ready answers 503, so that load balancers notice.",
     otherwise: "0 seconds",
     schema: DurationBetween(Duration.zero, Duration.minutes(10)),
     fallback: Duration.zero,

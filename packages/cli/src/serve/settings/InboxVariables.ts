@@ -16,11 +16,10 @@ const Words = Schema.String.pipe(
 export const inboxVariables = {
   stopWords: variable({
     name: "ROLLCALL_STOP_WORDS",
-    meaning:
-      "The words, with commas between, with which a message of a person opts the person out; they replace Rollcall's own.",
+    meaning: "Words that opt a person out when sent as a message, separated by commas. They replace the default words.",
     otherwise: "stop, unsubscribe, opt out and others, by language",
     schema: Words,
     fallback: undefined,
-    expected: "words with commas between"
+    expected: "words separated by commas"
   })
 }

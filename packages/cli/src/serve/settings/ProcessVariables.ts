@@ -7,7 +7,7 @@ export const processVariables = {
   processes: variable({
     name: "ROLLCALL_PROCESSES",
     meaning:
-      "How many processes serve and work on Postgres, under one that replaces those that die and restarts them on SIGHUP: a number, or auto for one for each core. SQLite and memory: have one.",
+      "Number of server processes on Postgres, or auto for one per core. A supervisor replaces failed processes and restarts them on SIGHUP. SQLite and memory: use one.",
     otherwise: "one, on its own",
     schema: Schema.Union([Schema.Literal("auto"), WholeNumber(1, 128)]),
     fallback: undefined,

@@ -24,30 +24,31 @@ export const retentionVariables = {
   keepIdempotencyKeys: variable({
     ...kept,
     name: "ROLLCALL_KEEP_IDEMPOTENCY_KEYS",
-    meaning: "How long the key of a broadcast is remembered: a request with it makes a new broadcast afterwards."
+    meaning:
+      "How long the idempotency key of a broadcast is kept. After that, a request with the same key creates a new broadcast."
   }),
   keepImportRows: variable({
     ...kept,
     name: "ROLLCALL_KEEP_IMPORT_ROWS",
-    meaning: "How long the rows of an import are kept after it is over; its counts stay."
+    meaning: "How long the rows of an import are kept after it ends. Its counts stay."
   }),
   keepEvents: variable({
     ...kept,
     name: "ROLLCALL_KEEP_EVENTS",
-    meaning: "How long events are kept: a cursor or a webhook before them has missed some.",
+    meaning: "How long events are kept. Older cursors and webhooks miss events.",
     otherwise: "7 days",
     fallback: Duration.days(7)
   }),
   keepMessages: variable({
     ...kept,
     name: "ROLLCALL_KEEP_MESSAGES",
-    meaning: "How long messages that people sent are kept, and reports that cannot be applied."
+    meaning: "How long incoming messages, and reports that can't be applied, are kept."
   }),
   keepRecipients: variable({
     ...oneDay,
     name: "ROLLCALL_KEEP_RECIPIENTS",
     meaning:
-      "How long the recipients of a broadcast are kept after it is over; its counters and reasons stay. A longer frequency cap counts instead.",
+      "How long the recipients of a broadcast are kept after it ends. Counters and reasons stay. A longer frequency cap takes precedence.",
     otherwise: "for ever",
     fallback: null
   })

@@ -24,7 +24,7 @@ export const variables = {
   }),
   port: variable({
     name: "ROLLCALL_PORT",
-    meaning: "Port to listen on; 0 takes any free one.",
+    meaning: "Port to listen on. 0 means any free port.",
     otherwise: "8080",
     schema: WholeNumber(0, 65_535),
     fallback: 8_080,
@@ -32,16 +32,16 @@ export const variables = {
   }),
   pathPrefix: variable({
     name: "ROLLCALL_PATH_PREFIX",
-    meaning: "The path of a reverse proxy below which everything is served, such as /crm.",
+    meaning: "Path prefix for everything that is served, such as /crm behind a reverse proxy.",
     otherwise: "none",
     schema: PathPrefix,
     fallback: "" as const,
-    expected: "a path such as /crm that does not begin as one of the API does"
+    expected: "a path such as /crm that does not start like a path of the API"
   }),
   databaseUrl: variable({
     name: "ROLLCALL_DATABASE_URL",
     meaning:
-      "Where the data is kept: sqlite:<file>, postgres://<user>:<password>@<host>/<database>, or memory: for nothing that outlives the process.",
+      "Database URL: sqlite:<file>, postgres://<user>:<password>@<host>/<database>, or memory: to lose all data when the process ends.",
     otherwise: "sqlite:./rollcall.db",
     schema: DatabaseUrl,
     fallback: { _tag: "Sqlite", filename: "./rollcall.db" } satisfies DatabaseUrl,
@@ -54,11 +54,11 @@ export const variables = {
     otherwise: "rollcall",
     schema: Schema.String.check(Schema.isPattern(/^(?!pg_)[A-Za-z_][A-Za-z0-9_]{0,62}$/)),
     fallback: "rollcall",
-    expected: "letters, digits and underscores, not first a digit or `pg_`"
+    expected: "letters, digits and underscores, not starting with a digit or `pg_`"
   }),
   databasePooled: variable({
     name: "ROLLCALL_DATABASE_POOLED",
-    meaning: "Whether the address of a Postgres database is that of a pooler, such as PgBouncer: true or false.",
+    meaning: "Whether the Postgres URL points to a pooler such as PgBouncer: true or false.",
     otherwise: "false",
     schema: Flag,
     fallback: false,
@@ -66,7 +66,7 @@ export const variables = {
   }),
   databaseWait: variable({
     name: "ROLLCALL_DATABASE_WAIT",
-    meaning: "How long a start waits for a Postgres database that is down.",
+    meaning: "How long startup waits for a Postgres database that is down.",
     otherwise: "60 seconds",
     schema: DurationBetween(Duration.zero, Duration.hours(1)),
     fallback: Duration.seconds(60),
@@ -74,8 +74,8 @@ export const variables = {
   }),
   bootstrapToken: variable({
     name: "ROLLCALL_BOOTSTRAP_TOKEN",
-    meaning: "A token that opens everything in the workspace `default`: at least 32 characters.",
-    otherwise: "the first start makes one and shows it once",
+    meaning: "A token with full access to the workspace `default`, at least 32 characters.",
+    otherwise: "the first start creates a token and shows it once",
     schema: Token,
     fallback: undefined,
     expected: "at least 32 printable ASCII characters without a space",
@@ -100,7 +100,7 @@ export const variables = {
   }),
   uniqueIdentifiers: variable({
     name: "ROLLCALL_UNIQUE_IDENTIFIERS",
-    meaning: "Whether an identifier of a contact is refused when another contact has it: true or false.",
+    meaning: "Whether identifiers of contacts must be unique: true or false.",
     otherwise: "false",
     schema: Flag,
     fallback: false,
@@ -108,7 +108,7 @@ export const variables = {
   }),
   country: variable({
     name: "ROLLCALL_COUNTRY",
-    meaning: "The country of phone numbers that are written without one: two letters (ISO 3166), such as DE.",
+    meaning: "Country of phone numbers without a country code: two letters (ISO 3166), such as DE.",
     otherwise: "such a number is its digits",
     schema: Country,
     fallback: undefined,
@@ -116,7 +116,7 @@ export const variables = {
   }),
   sendRate: variable({
     name: "ROLLCALL_SEND_RATE",
-    meaning: "Most messages a second from one sender, over all processes on one database.",
+    meaning: "Rate limit per sender in messages per second, over all processes on one database.",
     otherwise: "80",
     schema: WholeNumber(1, 100_000),
     fallback: 80,
@@ -124,7 +124,7 @@ export const variables = {
   }),
   dispatchLease: variable({
     name: "ROLLCALL_DISPATCH_LEASE",
-    meaning: "How long a process may be silent before its messages under way count as unknown.",
+    meaning: "How long a process may be unresponsive before the messages it was sending count as unknown.",
     otherwise: "60 seconds",
     schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
     fallback: Duration.seconds(60),
@@ -133,7 +133,7 @@ export const variables = {
   onUnknown: variable({
     name: "ROLLCALL_ON_UNKNOWN",
     meaning:
-      "What to do about a message when it is unknown whether the channel accepted it: wait for a receipt, resend (a recipient may get it twice), or give-up.",
+      "What to do if the outcome of a message is unknown: wait for a receipt, resend (a recipient may get it twice), or give-up.",
     otherwise: "wait",
     schema: Schema.Literals(["wait", "resend", "give-up"]),
     fallback: "wait" as const,
@@ -151,7 +151,7 @@ export const variables = {
   ...inboxVariables,
   simulatorJournal: variable({
     name: "ROLLCALL_SIMULATOR_JOURNAL",
-    meaning: "The file in which the simulator records the messages that it was asked to send.",
+    meaning: "File in which the simulator records the messages it sends.",
     otherwise: "<database file>.simulator.jsonl; with memory: no file",
     schema: Schema.NonEmptyString,
     fallback: undefined,
@@ -159,7 +159,7 @@ export const variables = {
   }),
   simulatorSeed: variable({
     name: "ROLLCALL_SIMULATOR_SEED",
-    meaning: "Decides the simulator's delays.",
+    meaning: "Seed of the simulator's random delays.",
     otherwise: "rollcall",
     schema: Schema.NonEmptyString,
     fallback: "rollcall",
@@ -171,7 +171,7 @@ export const variables = {
   ...telemetryVariables,
   logLevel: variable({
     name: "ROLLCALL_LOG_LEVEL",
-    meaning: "The least that is logged: trace, debug, info, warn, error or none.",
+    meaning: "Minimum log level: trace, debug, info, warn, error or none.",
     otherwise: "info",
     schema: Level,
     fallback: "Info" as const,
@@ -179,7 +179,7 @@ export const variables = {
   }),
   logFormat: variable({
     name: "ROLLCALL_LOG_FORMAT",
-    meaning: "pretty or json, on standard error.",
+    meaning: "Log format on standard error: pretty or json.",
     otherwise: "pretty on a terminal, json elsewhere",
     schema: Schema.Literals(["pretty", "json"]),
     fallback: undefined,

@@ -49,7 +49,7 @@ const ofAll = "that of all"
 const endpointOf = (signal: "traces" | "metrics") =>
   variable({
     name: `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`,
-    meaning: `The URL that gets ${signal} in place of the collector: http://localhost:4318/v1/${signal}.`,
+    meaning: `URL that receives ${signal} instead of the collector: http://localhost:4318/v1/${signal}.`,
     otherwise: `/v1/${signal} of the collector`,
     schema: HttpUrl,
     fallback: undefined,
@@ -60,18 +60,18 @@ const endpointOf = (signal: "traces" | "metrics") =>
 const headersOf = (signal: "traces" | "metrics") =>
   variable({
     name: `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_HEADERS`,
-    meaning: `Headers with ${signal}, in place of those of all: name=value, with commas between.`,
+    meaning: `Headers sent with ${signal}, instead of the common headers: name=value, separated by commas.`,
     otherwise: ofAll,
     schema: Schema.RedactedFromValue(Pairs),
     fallback: undefined,
-    expected: "name=value, with commas between",
+    expected: "name=value, separated by commas",
     secret: true
   })
 
 const protocolOf = (signal: "traces" | "metrics") =>
   variable({
     name: `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_PROTOCOL`,
-    meaning: `How ${signal} are encoded: http/protobuf or http/json.`,
+    meaning: `Encoding of ${signal}: http/protobuf or http/json.`,
     otherwise: ofAll,
     schema: protocols,
     fallback: undefined,
@@ -82,7 +82,7 @@ const protocolOf = (signal: "traces" | "metrics") =>
 export const telemetryVariables = {
   otlpEndpoint: variable({
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    meaning: "The URL of a collector, which gets traces and metrics by OTLP over HTTP: http://localhost:4318.",
+    meaning: "URL of an OTLP/HTTP collector for traces and metrics: http://localhost:4318.",
     otherwise: "nothing is exported",
     schema: HttpUrl,
     fallback: undefined,
@@ -91,16 +91,16 @@ export const telemetryVariables = {
   }),
   otlpHeaders: variable({
     name: "OTEL_EXPORTER_OTLP_HEADERS",
-    meaning: "Headers that the collector gets: name=value, with commas between.",
+    meaning: "Headers sent to the collector: name=value, separated by commas.",
     otherwise: "none",
     schema: Schema.RedactedFromValue(Pairs),
     fallback: Redacted.make(none),
-    expected: "name=value, with commas between",
+    expected: "name=value, separated by commas",
     secret: true
   }),
   otlpProtocol: variable({
     name: "OTEL_EXPORTER_OTLP_PROTOCOL",
-    meaning: "How they are encoded: http/protobuf or http/json. There is no gRPC.",
+    meaning: "Encoding of traces and metrics: http/protobuf or http/json. gRPC is not supported.",
     otherwise: "http/protobuf",
     schema: protocols,
     fallback: "http/protobuf" as const,
@@ -122,11 +122,11 @@ export const telemetryVariables = {
   }),
   otelResource: variable({
     name: "OTEL_RESOURCE_ATTRIBUTES",
-    meaning: "Further attributes of the service: name=value, with commas between.",
+    meaning: "More attributes of the service: name=value, separated by commas.",
     otherwise: "none",
     schema: Pairs,
     fallback: none,
-    expected: "name=value, with commas between"
+    expected: "name=value, separated by commas"
   }),
   otelSampler: variable({
     name: "OTEL_TRACES_SAMPLER",
@@ -138,7 +138,7 @@ export const telemetryVariables = {
   }),
   otelSamplerArgument: variable({
     name: "OTEL_TRACES_SAMPLER_ARG",
-    meaning: "The part of the traces that a sampler with traceidratio exports, from 0 to 1.",
+    meaning: "Share of traces that a traceidratio sampler exports, from 0 to 1.",
     otherwise: "1",
     schema: Schema.String.check(Schema.isPattern(/^(?:0|1|0?\.\d{1,9}|1\.0+|0\.\d{1,9})$/)).pipe(
       Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() })
@@ -148,15 +148,15 @@ export const telemetryVariables = {
   }),
   otelMetricInterval: variable({
     name: "OTEL_METRIC_EXPORT_INTERVAL",
-    meaning: "How often metrics are exported, in milliseconds.",
+    meaning: "Interval between exports of metrics, in milliseconds.",
     otherwise: "60000",
     schema: WholeNumber(100, 86_400_000),
     fallback: Duration.toMillis(Duration.minutes(1)),
-    expected: "a whole number of milliseconds from 100 on"
+    expected: "a whole number of milliseconds, at least 100"
   }),
   otelDisabled: variable({
     name: "OTEL_SDK_DISABLED",
-    meaning: "Whether nothing is exported whatever the others say: true or false.",
+    meaning: "Whether to disable all exports: true or false.",
     otherwise: "false",
     schema: Flag,
     fallback: false,

@@ -16,7 +16,7 @@ export const unknownVariables = Effect.fn("UnknownVariables.find")(function* (kn
     })
   return [
     ...(yield* unknown("ROLLCALL", "is not a variable of Rollcall")),
-    ...(yield* unknown("OTEL", "is not among the variables of OpenTelemetry that are read"))
+    ...(yield* unknown("OTEL", "is an OpenTelemetry variable that Rollcall does not read"))
   ]
 }, Effect.orDie)
 

@@ -31,13 +31,10 @@ export const whatsAppVariables = {
   ),
   whatsAppBusinessAccountId: id(
     "ROLLCALL_WHATSAPP_BUSINESS_ACCOUNT_ID",
-    "The id of the business account that has the templates."
+    "The id of the business account with the templates."
   ),
-  whatsAppAppSecret: secret(
-    "ROLLCALL_WHATSAPP_APP_SECRET",
-    "The secret of the app, which signs what the webhook gets."
-  ),
-  whatsAppVerifyToken: secret("ROLLCALL_WHATSAPP_VERIFY_TOKEN", "The token with which the app verifies the webhook."),
+  whatsAppAppSecret: secret("ROLLCALL_WHATSAPP_APP_SECRET", "The app secret that signs webhook requests."),
+  whatsAppVerifyToken: secret("ROLLCALL_WHATSAPP_VERIFY_TOKEN", "The token that verifies the webhook."),
   whatsAppAccounts: variable({
     name: "ROLLCALL_WHATSAPP_ACCOUNTS",
     meaning: "A JSON file with the accounts of many workspaces, instead of the five variables of one account.",
@@ -48,7 +45,7 @@ export const whatsAppVariables = {
   }),
   whatsAppGraphUrl: variable({
     name: "ROLLCALL_WHATSAPP_GRAPH_URL",
-    meaning: "Where the Graph API is.",
+    meaning: "Base URL of the Graph API.",
     otherwise: "https://graph.facebook.com",
     schema: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s?#]+$/)),
     fallback: undefined,

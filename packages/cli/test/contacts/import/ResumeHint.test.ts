@@ -9,22 +9,22 @@ describe("the hint how to resume an import", () => {
   it("begins where it stopped", () => {
     assert.deepStrictEqual(resumeHint(nothing, plan, continuation), [
       "No row was sent.",
-      "To go on, run the same command with --from-row 1."
+      "To continue, run the same command with --from-row 1."
     ])
     assert.deepStrictEqual(
       resumeHint({ ...nothing, accepted: 3_000, reported: 2_000, inProgress: [importUuid(2)] }, plan, continuation),
       [
         "Rows up to 3,000 were sent; the outcome of 2,000 is known.",
         `The server continues. Imports in progress: ${importUuid(2)}`,
-        "To go on, run the same command with --from-row 3001."
+        "To continue, run the same command with --from-row 3001."
       ]
     )
   })
 
   it("repeats rows in doubt that are matched", () => {
     const lines = resumeHint({ ...nothing, accepted: 1_000, doubt: { first: 1_001, last: 2_000 } }, plan, continuation)
-    assert.strictEqual(lines[1], "Whether rows 1,001 to 2,000 arrived is not known: the answer was lost.")
-    assert.match(lines[2] ?? "", /^To go on, run the same command with --from-row 1001\. /)
+    assert.strictEqual(lines[1], "Rows 1,001 to 2,000 may not have arrived: the connection was lost.")
+    assert.match(lines[2] ?? "", /^To continue, run the same command with --from-row 1001\. /)
   })
 
   it("leaves it to the user to find rows in doubt that would make contacts twice", () => {

@@ -55,7 +55,7 @@ const unavailable = envelope(503, "503 SERVICE UNAVAILABLE", "The store did not 
 describe("a request that fails", () => {
   test.each<readonly [what: string, answer: Answer, failure: "Unreached" | "OutcomeUnknown"]>([
     ["no process listens", broken("ECONNREFUSED"), "Unreached"],
-    ["there is no such host", broken("ENOTFOUND"), "Unreached"],
+    ["the host does not exist", broken("ENOTFOUND"), "Unreached"],
     ["the connection breaks", broken("ECONNRESET"), "OutcomeUnknown"],
     ["the server closes the connection", broken("UND_ERR_SOCKET"), "OutcomeUnknown"],
     ["the store did not answer the server", unavailable, "OutcomeUnknown"],
@@ -77,7 +77,7 @@ describe("a request that fails", () => {
     [
       "its token",
       envelope(401, "401 UNAUTHORIZED", "Unauthorized access."),
-      "the server does not take this token (--token)"
+      "the server rejected this token. Give another with --token"
     ],
     [
       "its scope",
@@ -97,7 +97,7 @@ describe("a request that fails", () => {
     [
       "not being Rollcall's",
       () => Promise.resolve(new Response("<html>")),
-      "this is not a server of Rollcall, or a part of another version"
+      "this is not a Rollcall server, or it has another version"
     ]
   ])("for %s is refused for good", function* ([, answer, message]) {
     const failed = yield* Effect.flip(withServer(answer, ({ send }) => send(request)))

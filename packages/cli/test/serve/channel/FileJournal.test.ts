@@ -62,7 +62,7 @@ describe("the journal in a file", () => {
       assert.propertyVal(
         refused,
         "message",
-        "ROLLCALL_SIMULATOR_JOURNAL: /no/such/folder/journal.jsonl: there is no such file or directory"
+        "ROLLCALL_SIMULATOR_JOURNAL: /no/such/folder/journal.jsonl: no such file or directory"
       )
     }).pipe(Effect.scoped)
   )

@@ -237,7 +237,9 @@ describe("the trace of a broadcast (O4)", () => {
       const env = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_METRIC_EXPORT_INTERVAL: "100" }
       const server = yield* hostServer({ folder: yield* temporaryFolder, env })
       yield* ask(server, ["POST", "/broadcasts", reminderTo(["447700900125"])], [202, Accepted])
-      yield* Effect.repeat(Effect.delay(server.logged, "50 millis"), { until: (log) => log.includes("takes nothing") })
+      yield* Effect.repeat(Effect.delay(server.logged, "50 millis"), {
+        until: (log) => log.includes("exporting to the collector")
+      })
       yield* Effect.sleep("1 second")
       assert.lengthOf([...(yield* server.logged).matchAll(/the collector of OTEL_EXPORTER_OTLP_ENDPOINT/g)], 1)
       assert.strictEqual((yield* call(server, "GET", "/v1/contacts")).status, 200)

@@ -19,10 +19,7 @@ for (const [database, databaseUrl] of Object.entries(databases)) {
       } else {
         assert.deepStrictEqual([yield* count("auto"), yield* count(1)], [null, null])
         const { message } = yield* Effect.flip(count(2))
-        assert.match(
-          message,
-          /^ROLLCALL_PROCESSES: 2 processes, but .* one process; with Postgres there can be several$/
-        )
+        assert.match(message, /^ROLLCALL_PROCESSES: 2 processes, but .* one process; use Postgres for several$/)
       }
     })
   )

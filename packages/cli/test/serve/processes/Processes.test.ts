@@ -38,7 +38,7 @@ describe("a server of several processes", () => {
         assert.deepStrictEqual(several, alone)
 
         const sqlite = yield* refuse({ ROLLCALL_PROCESSES: "2", ROLLCALL_DATABASE_URL: `sqlite:${folder}/one.db` })
-        const reason = "a file of SQLite is the database of one process; with Postgres there can be several"
+        const reason = "SQLite supports one process; use Postgres for several"
         assert.deepStrictEqual(sqlite, {
           code: 2,
           stdout: "",
@@ -55,7 +55,7 @@ describe("a process on its own", () => {
       const server = yield* startServer({ folder: yield* temporaryFolder, env: { ROLLCALL_DATABASE_URL: "memory:" } })
       process.kill(server.child.pid, "SIGHUP")
       const warned = Effect.flatMap(server.stderr.soFar, (text) =>
-        Effect.fromNullishOr(/SIGHUP: one process/.exec(text))
+        Effect.fromNullishOr(/SIGHUP ignored: a single process/.exec(text))
       )
       yield* Effect.retry(warned, Schedule.spaced("10 millis")).pipe(Effect.timeout("30 seconds"))
       assert.strictEqual((yield* Effect.promise(() => fetch(`${server.url}/health`))).status, 200)

@@ -36,7 +36,7 @@ export const startProcesses = Effect.fnUntraced(function* (
   /** The processes that have served so far, in their order. */
   const served = Effect.map(logged, (lines) =>
     lines.flatMap(({ annotations: { pid }, message }) =>
-      message === "A process serves" && pid !== undefined ? [pid] : []
+      message === "A server process is ready" && pid !== undefined ? [pid] : []
     )
   )
   const servedBy = (most: number) =>

@@ -26,7 +26,7 @@ describe("a server that runs one part", () => {
       assert.strictEqual(refused.status, 404)
       assert.deepStrictEqual(refused.body, {
         message: "Resource was not found",
-        details: "This process does background work alone: it does not serve the API."
+        details: "This process only does background work: it does not serve the API."
       })
     }).pipe(Effect.provide(live))
   )

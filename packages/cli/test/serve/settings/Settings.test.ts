@@ -12,9 +12,9 @@ const read = (env: Record<string, string>) => withEnv(env)(readSettings)
 type Settings = Effect.Success<typeof readSettings>
 
 const port = "a whole number from 0 to 65535"
-const prefix = "a path such as /crm that does not begin as one of the API does"
+const prefix = "a path such as /crm that does not start like a path of the API"
 const database = "sqlite:<file>, postgres://... or memory:"
-const schema = "letters, digits and underscores, not first a digit or `pg_`"
+const schema = "letters, digits and underscores, not starting with a digit or `pg_`"
 const bootstrap = "at least 32 printable ASCII characters without a space"
 const lease = "a time from 1 second to 1 hour, such as `30 seconds`"
 
@@ -42,7 +42,7 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, expecte
   ["ROLLCALL_WHATSAPP_PHONE_NUMBER_ID", "+49 30 1", 'an id of digits, not "+49 30 1"'],
   ["ROLLCALL_WHATSAPP_GRAPH_URL", "graph", 'an http or https URL without a query, not "graph"'],
   ["ROLLCALL_WHATSAPP_GRAPH_VERSION", "24", 'a version such as v24.0, not "24"'],
-  ["ROLLCALL_STOP_WORDS", "stop,,end", 'words with commas between, not "stop,,end"'],
+  ["ROLLCALL_STOP_WORDS", "stop,,end", 'words separated by commas, not "stop,,end"'],
   ["ROLLCALL_ON_UNKNOWN", "retry", 'wait, resend or give-up, not "retry"'],
   ["ROLLCALL_UNIQUE_IDENTIFIERS", "yes", 'true or false, not "yes"'],
   ["ROLLCALL_COUNTRY", "Germany", 'a country in two letters, such as DE, not "Germany"'],
@@ -59,8 +59,8 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, expecte
   ["ROLLCALL_LOG_FORMAT", "xml", 'pretty or json, not "xml"'],
   ["ROLLCALL_METRICS_TOKEN", "short", bootstrap],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "grpc://user:secret@collector:4317", "a URL such as http://localhost:4318"],
-  ["OTEL_EXPORTER_OTLP_HEADERS", "secret", "name=value, with commas between"],
-  ["OTEL_EXPORTER_OTLP_HEADERS", "key=50%", "name=value, with commas between"],
+  ["OTEL_EXPORTER_OTLP_HEADERS", "secret", "name=value, separated by commas"],
+  ["OTEL_EXPORTER_OTLP_HEADERS", "key=50%", "name=value, separated by commas"],
   ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", 'http/protobuf or http/json, not "grpc"'],
   ["OTEL_TRACES_SAMPLER_ARG", "2", 'a number from 0 to 1, not "2"']
 ]
@@ -182,7 +182,7 @@ describe("settings", () => {
       HOME: "/"
     }
     assert.deepStrictEqual((yield* withEnv(env)(unknownVariables(known))).toSorted(), [
-      "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT is not among the variables of OpenTelemetry that are read: OTEL_EXPORTER_OTLP_ENDPOINT is the nearest one",
+      "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT is an OpenTelemetry variable that Rollcall does not read: OTEL_EXPORTER_OTLP_ENDPOINT is the nearest one",
       "ROLLCALL_DATABASE is not a variable of Rollcall: ROLLCALL_DATABASE_URL is the nearest one",
       "ROLLCALL_LOGLEVEL is not a variable of Rollcall: ROLLCALL_LOG_LEVEL is the nearest one",
       "ROLLCALL_PROT is not a variable of Rollcall: ROLLCALL_PORT is the nearest one"

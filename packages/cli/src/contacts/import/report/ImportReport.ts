@@ -80,14 +80,14 @@ export class ImportReport {
     const failed = run.counts.failed
     const line = `Rows that failed: ${count(failed)}`
     const where = Option.match(errors, {
-      onNone: () => (failed > this.shown ? "; --errors FILE writes all of them with their reasons." : "."),
-      onSome: (path) => `. They are in ${path} with their reasons.`
+      onNone: () => (failed > this.shown ? "; use --errors FILE to write all of them with their reasons." : "."),
+      onSome: (path) => `. See ${path} for the rows and their reasons.`
     })
     const more = Option.isNone(reportPath) && this.findings.total > this.warned
     return Effect.gen({ self: this }, function* () {
       yield* this.summary
       if (failed > 0) yield* progress.say(line + where)
-      if (more) yield* progress.say("--report FILE writes every warning and every row that met the contact of another.")
+      if (more) yield* progress.say("--report FILE writes all warnings and merged rows.")
       if (dryRun) yield* progress.say("Nothing was changed: this was a dry run.")
     })
   }

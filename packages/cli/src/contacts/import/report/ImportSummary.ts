@@ -37,7 +37,7 @@ const mergeLines = ({ matchOn, merges }: ImportFindings): ReadonlyArray<string> 
   if (merges.rows === 0) return []
   const rest = merges.contacts - maxListed
   return [
-    `Rows that met the contact of an earlier row: ${count(merges.rows)}, of ${count(merges.contacts)} contacts`,
+    `Rows merged into the contact of an earlier row: ${count(merges.rows)}, of ${count(merges.contacts)} contacts`,
     ...merges.most(maxListed).map((group) => cut(`  ${matchOn ?? ""} ${groupLine(group)}`, outputWidth())),
     ...(rest > 0 ? [`  and ${count(rest)} more contacts`] : []),
     ...(merges.isComplete ? [] : ["  The file has too many contacts: not all rows were compared."])

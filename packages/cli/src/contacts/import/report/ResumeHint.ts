@@ -21,12 +21,12 @@ export const resumeHint = (
       : `Rows up to ${count(accepted)} were sent; the outcome of ${count(reported)} is known.`,
     ...(inProgress.length > 0 ? [`${continuation} Imports in progress: ${inProgress.join(", ")}`] : []),
     ...(doubt === null
-      ? [`To go on, run the same command with --from-row ${accepted + 1}.`]
+      ? [`To continue, run the same command with --from-row ${accepted + 1}.`]
       : [
-          `Whether rows ${count(doubt.first)} to ${count(doubt.last)} arrived is not known: the answer was lost.`,
+          `Rows ${count(doubt.first)} to ${count(doubt.last)} may not have arrived: the connection was lost.`,
           isMatched
-            ? `To go on, run the same command with --from-row ${doubt.first}. Rows that are matched may come twice; ` +
-              "one that has nothing to match on would make a second contact."
+            ? `To continue, run the same command with --from-row ${doubt.first}. Matched rows can be sent twice; ` +
+              "a row without a match value would create a second contact."
             : `Search for the contact of row ${count(doubt.first)}, and run the same command with --from-row ` +
               `${doubt.first} if it is missing, or with --from-row ${doubt.last + 1} if it is there.`
         ])

@@ -18,7 +18,7 @@ export const cellFormatOf = Effect.fnUntraced(function* (flags: CellFlags) {
     : yield* Effect.mapError(Effect.fromResult(readDateFormat(flags.dateFormat.value)), refusal)
   const name = Option.getOrElse(flags.timeZone, () => "UTC")
   const zone = yield* Effect.fromOption(DateTime.zoneFromString(name), () =>
-    refusal(`--time-zone: there is no zone ${JSON.stringify(name)}; there are such as Europe/Berlin and +02:00`)
+    refusal(`--time-zone: ${JSON.stringify(name)} is not a time zone. Use a zone such as Europe/Berlin or +02:00`)
   )
   const format: CellFormat = {
     dates: { order, toInstant: (wall) => instantIn(zone, wall) },

@@ -11,7 +11,7 @@ export const lenientCheck = (definitions: ReadonlyArray<typeof CustomFieldResour
   )
   return (key, value) => {
     const field = fields.get(key)
-    if (field === undefined) return "is no custom field"
+    if (field === undefined) return "is not a custom field"
     if (value === null) return null
     return Result.match(readValue(field, value), {
       // A contact that has an archived option keeps it.
