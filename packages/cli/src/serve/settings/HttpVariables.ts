@@ -14,7 +14,7 @@ export const httpVariables = {
   }),
   maxConnections: variable({
     name: "ROLLCALL_MAX_CONNECTIONS",
-    meaning: "Maximum number of concurrent connections. A few more are reserved for /health, /ready and /metrics.",
+    meaning: "Maximum number of concurrent connections. A few are reserved for /health, /ready and /metrics.",
     otherwise: "1000",
     schema: WholeNumber(1, 1_000_000),
     fallback: 1_000,
