@@ -88,7 +88,10 @@ export const RetryDialog = ({
       disabled={count === 0}
       onClose={onClose}
     >
-      <p>A new broadcast sends the same message to recipients who were not reached. Recipients known to have it are left out.</p>
+      <p>
+        A new broadcast sends the same message to recipients who were not reached. Recipients known to have it are left
+        out.
+      </p>
       <FieldSet label="Reasons to retry">
         <CheckFields
           choices={found.map(([reason, count]) => ({
