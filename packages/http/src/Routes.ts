@@ -151,10 +151,11 @@ const channelWebhooks = Effect.map(Channels, ({ all }) =>
   all.flatMap(({ channel: { channelType }, webhook }) => (webhook === null ? [] : [{ channelType, webhook }]))
 )
 
-/** The endpoints with requests that share statements. */
-const sharedEndpoints = new Set(
-  [Api.groups.contacts.endpoints.get, Api.groups.contacts.endpoints.create].map(endpointName)
-)
+/** The endpoints that are not like the others, see `makeAdmission`. */
+const endpointKinds = {
+  shared: new Set([Api.groups.contacts.endpoints.get, Api.groups.contacts.endpoints.create].map(endpointName)),
+  walking: new Set([endpointName(Api.groups.broadcasts.endpoints.estimate)])
+}
 
 /** A long part of a path is not 404, so that its endpoint can say what is wrong with it. */
 const routerConfig = { maxParamLength: 16 * 1024 }
@@ -212,7 +213,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   const base = yield* baseOf(prefix)
   const router = yield* Effect.provideService(HttpRouter.make, HttpRouter.RouterConfig, routerConfig)
   const requests = yield* makeRequestLimit(rateLimit)
-  const admission = makeAdmission(requestsAtOnce, sharedEndpoints)
+  const admission = makeAdmission(requestsAtOnce, endpointKinds)
   const failures = yield* makeFailureLimit(failedAuthentications)
   const byTokens =
     authorize === undefined

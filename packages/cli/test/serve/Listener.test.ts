@@ -189,8 +189,7 @@ describe("a server that stops", () => {
     assert.deepStrictEqual(json, {
       error: {
         message: "503 SERVICE UNAVAILABLE",
-        details:
-          "The server is stopping. A change is stored as a whole or not at all: look whether it is before you send it again."
+        details: "The server is stopping. Look whether the change was made before you send it again."
       }
     })
     yield* Deferred.await(stopped)

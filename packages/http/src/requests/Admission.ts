@@ -1,5 +1,5 @@
 import { makeFairSemaphore, ResourceHolder, steadyMillis } from "@rollcall/core/operations"
-import { Context, Effect } from "effect"
+import { Context, Duration, Effect } from "effect"
 import { makeLoopTime } from "./LoopTime.ts"
 import { RequestFacts } from "./RequestFacts.ts"
 
@@ -32,13 +32,27 @@ export class Admission extends Context.Service<
 /** How many times as many requests are worked on at endpoints whose requests share statements. */
 const sharedFactor = 4
 
+/** How long a request waits that reads an audience: it waits as long again for the permit of its walk. */
+const longestForWalk = Duration.seconds(1)
+
+/** The names of endpoints that are not like the others. */
+interface EndpointKinds {
+  /** Those with requests that share statements. */
+  readonly shared?: ReadonlySet<string>
+  /** Those that read audiences. */
+  readonly walking?: ReadonlySet<string>
+}
+
 /**
  * Makes the permits of requests. A workspace has at most half of them, and an endpoint of it half of those: a workspace
  * cannot hold all connections to the store, and its searches do not keep it from its lists. Requests to `shared`
  * endpoints share statements: many of them take few connections, and fewer at a time would take more statements. They
  * have their own permits, four times as many. A permit is granted when the event loop has time.
  */
-export const makeAdmission = (total: number, shared: ReadonlySet<string> = new Set()): Admission["Service"] => {
+export const makeAdmission = (
+  total: number,
+  { shared = new Set(), walking = new Set() }: EndpointKinds = {}
+): Admission["Service"] => {
   const loop = makeLoopTime()
   const perWorkspace = Math.max(1, Math.ceil(total / 2))
   const permits = makeFairSemaphore(total, [perWorkspace, Math.max(1, Math.ceil(perWorkspace / 2))], loop)
@@ -48,11 +62,11 @@ export const makeAdmission = (total: number, shared: ReadonlySet<string> = new S
   type Asked = ReturnType<typeof ask>
 
   /** Waits for a permit. The time counts against the deadline of the request. */
-  const inQueue = ({ granted, isGranted }: Asked, { time }: RequestFacts) =>
+  const inQueue = ({ granted, isGranted }: Asked, { time }: RequestFacts, endpoint: string) =>
     isGranted
       ? Effect.void
       : Effect.flatMap(steadyMillis, (now) => {
-          time?.awaitPermit(now)
+          time?.awaitPermit(now, walking.has(endpoint) ? longestForWalk : undefined)
           return Effect.andThen(
             granted,
             Effect.map(steadyMillis, (now) => time?.admitted(now))
@@ -65,7 +79,7 @@ export const makeAdmission = (total: number, shared: ReadonlySet<string> = new S
         const { workspace } = facts
         if (workspace === null) return work
         let asked: Asked | undefined
-        const admit = Effect.suspend(() => inQueue((asked = ask(workspace, endpoint)), facts))
+        const admit = Effect.suspend(() => inQueue((asked = ask(workspace, endpoint)), facts, endpoint))
         if (afterBody) facts.admit = admit
         const held = Effect.provideService(work, ResourceHolder, workspace)
         return Effect.ensuring(

@@ -61,7 +61,7 @@ export const defaultRequestDeadlines: RequestDeadlines = {
 /** The slowest arrival of a body that is waited for. */
 export type ArrivalRate = Pick<BodyLimits, "grace" | "bytesPerSecond">
 
-/** How long a request waits for its permit. */
+/** How long a request waits for its permit, where nothing else is said. */
 const longestQueue = Duration.seconds(5)
 
 /**
@@ -81,6 +81,8 @@ export class RequestTime {
   private most: Duration.Duration
   private readonly deadlines: RequestDeadlines
   private readonly rate: ArrivalRate
+  /** How long it may wait for its permit. */
+  private longest = longestQueue
   private phase: "working" | "queued" | "arriving" | "held" = "working"
   private since: number
   private worked = 0
@@ -116,7 +118,8 @@ export class RequestTime {
   }
 
   /** The request waits for its permit. */
-  awaitPermit(now: number): void {
+  awaitPermit(now: number, longest: Duration.Duration = longestQueue): void {
+    this.longest = longest
     this.enter("queued", now)
   }
 
@@ -133,7 +136,7 @@ export class RequestTime {
       case "working":
         return left
       case "queued":
-        return Math.min(left, Duration.toMillis(longestQueue) - lasted)
+        return Math.min(left, Duration.toMillis(this.longest) - lasted)
       case "arriving": {
         const { bytesPerSecond, grace } = this.rate
         return Math.max(Duration.toMillis(grace), (this.bytes / bytesPerSecond) * 1_000) - this.waited - lasted

@@ -176,9 +176,7 @@ const stopped = (
   time: RequestTime
 ) => {
   const change =
-    method === "GET" || method === "HEAD"
-      ? ""
-      : " A change is stored as a whole or not at all: look whether it is before you send it again."
+    method === "GET" || method === "HEAD" ? "" : " Look whether the change was made before you send it again."
   switch (why) {
     case "slow":
       return paths.errorResponse(url, 408, time.tooSlow, { connection: "close" })

@@ -6,6 +6,7 @@ import { makeAdmission } from "../../src/requests/Admission.ts"
 import { RequestFacts } from "../../src/requests/RequestFacts.ts"
 import { live, test } from "../../../core/test/Suite.ts"
 import { makeFetch, type Stubs, uuid, verifyHash } from "../App.ts"
+import { audienceJson } from "../Endpoints.ts"
 import { contact } from "../Samples.ts"
 import { agreeing } from "../Stubs.ts"
 
@@ -126,7 +127,7 @@ const makeTwo = (stubs: Stubs, requestsAtOnce: number) =>
     (fetch) =>
       (method: string, path: string, init: RequestInit & { readonly token?: "ours" | "theirs" } = {}) =>
         Effect.promise((signal) => {
-          const headers = { authorization: `Bearer ${init.token ?? "ours"}` }
+          const headers = { "content-type": "application/json", authorization: `Bearer ${init.token ?? "ours"}` }
           return fetch(`http://localhost${path}`, { signal, ...init, method, headers })
         })
   )
@@ -193,6 +194,22 @@ describe("the permits of requests", () => {
     assert.include(yield* Effect.promise(() => busy.text()), "The server is busy with other requests; try again.")
     yield* TestClock.adjust("2 seconds")
     assert.deepStrictEqual(statusesOf(yield* Fiber.joinAll(working)), new Set([503]))
+  })
+
+  test("W12: are waited for by an estimate for a second, because it may wait as long for a walk", function* () {
+    const asked = yield* Queue.unbounded<void>()
+    const never = Effect.andThen(Queue.offer(asked, undefined), Effect.never)
+    const send = yield* makeTwo({ broadcasts: { estimate: () => never } }, 1)
+    const estimate = send("POST", "/broadcasts/audience", { body: JSON.stringify(audienceJson) })
+    yield* Effect.forkChild(estimate)
+    yield* Queue.take(asked)
+    const waiting = yield* Effect.forkChild(estimate, { startImmediately: true })
+    // The body is read before.
+    yield* Effect.promise(() => new Promise((done) => setTimeout(done, 50)))
+    yield* TestClock.adjust("999 millis")
+    assert.isUndefined(waiting.pollUnsafe())
+    yield* TestClock.adjust("1 millis")
+    assert.strictEqual((yield* Fiber.join(waiting)).status, 503)
   })
 
   test("W12: are given back by work that fails, that is not taken, and that is left by its client", function* () {
