@@ -80,8 +80,8 @@ const configWith = (own: Array<string>): InlineConfig => ({
       },
       output: {
         comments: false,
-        // A file for each few parts would be asked for by itself: only what is large is not loaded with every view.
-        codeSplitting: { groups: [{ name: "shared", test: /src\/(?!ui\/table\/V|contacts\/)/, minShareCount: 2 }] }
+        // What three views share is loaded with every view. What only two share would make the first load larger.
+        codeSplitting: { groups: [{ name: "shared", test: /src\/(?!ui\/table\/V|contacts\/)/, minShareCount: 3 }] }
       }
     }
   }

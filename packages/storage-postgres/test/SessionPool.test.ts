@@ -15,14 +15,14 @@ const silence = error(SqlError.ConnectionError)
 const refusal = error(SqlError.UnknownError)
 
 /** A pool of so many sessions at most, and its attempts to open one, which a test answers. */
-const makePool = Effect.fnUntraced(function* (wait: number, most = 3) {
+const makePool = Effect.fnUntraced(function* (wait: number, sessions: number = 3) {
   const attempts = yield* Queue.unbounded<Deferred.Deferred<Session, SqlError.SqlError>>()
   const open = Effect.gen(function* () {
     const attempt = yield* Deferred.make<Session, SqlError.SqlError>()
     yield* Queue.offer(attempts, attempt)
     return yield* Deferred.await(attempt)
   })
-  const { lend, use } = yield* makeSessionPool(() => open, { sessions: most, wait, pause: 10 })
+  const { lend, use } = yield* makeSessionPool(() => open, { sessions, wait, pause: 10 })
   const next = Queue.take(attempts)
   return {
     lend,
@@ -67,18 +67,18 @@ describe("a pool of sessions", () => {
     const open = Effect.fnUntraced(function* (calls: ReadonlyArray<{ readonly holder: string }>) {
       yield* Effect.forEach(calls, () => succeeds({ ...usable }))
     })
-    const busy = yield* Effect.forEach(["busy", "busy", "busy"], callFor)
+    const first = yield* callFor("busy")
+    const busy = [first, yield* callFor("busy"), yield* callFor("busy")]
     yield* open(busy)
     // The fourth session is opened for one who may not have it: it is there for another one.
     const waiting = yield* callFor("busy")
     yield* open([waiting])
     const other = yield* callFor("other")
     yield* other.end
-    const [first, second] = [yield* callFor("other"), yield* callFor("other")]
+    const others = [yield* callFor("other"), yield* callFor("other")]
     // One of the busy has ended: of those who wait, the other one holds fewer.
-    yield* busy[0]!.end
-    yield* second.end
     yield* first.end
+    yield* Effect.forEach(others.toReversed(), ({ end }) => end)
     yield* waiting.end
     yield* Effect.forEach(busy.slice(1), ({ end }) => end)
   })
