@@ -7,7 +7,7 @@ import { type Server, startServer } from "../Server.ts"
 import { watch } from "../Watch.ts"
 
 /** Most lines that the log may have of one outage, without those of answers. */
-const mostLines = 500
+const mostLines = 25
 
 /** How many connections a role may have that has few. */
 const fewConnections = 4

@@ -2,7 +2,7 @@ import { Effect, Predicate, type Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 
 /** How many items of a page are written at once. */
-const itemsAtOnce = 8
+const itemsAtOnce = 4
 
 /** From how many characters a piece of a page is sent. */
 const pieceSize = 2 ** 18

@@ -41,9 +41,9 @@ describe("an answer that no schema has encoded", () => {
       const page = { first, total, second, last: null }
       const pieces = Array.from(allOf(piecesOf(page)))
       assert.strictEqual(pieces.join(""), JSON.stringify(page))
-      // A piece is sent when it is long enough: what is before its last eight items is not.
+      // A piece is sent when it is long enough: what is before its last four items is not.
       for (const piece of pieces.slice(0, -1)) assert.isAtLeast(piece.length, 2 ** 18)
-      for (const piece of pieces) assert.isBelow(piece.length, 2 ** 18 + 8 * 300_100)
+      for (const piece of pieces) assert.isBelow(piece.length, 2 ** 18 + 4 * 300_100)
     })
   )
 

@@ -163,8 +163,8 @@ const rowsReader =
     return rows
   }
 
-/** From how many characters rows are decoded in turns with other work, and how many at a time. */
-const [largeSize, rowsAtOnce] = [2 ** 18, 4]
+/** From how many characters rows are decoded one by one, in turns with other work. */
+const largeSize = 2 ** 18
 
 const isLarge = (rows: ReadonlyArray<unknown>): boolean => {
   let size = 0
@@ -182,7 +182,7 @@ export const rowsInTurns = <A>(row: RowSchema<A>) => {
   return (rows: ReadonlyArray<unknown>) =>
     isLarge(rows)
       ? Effect.map(
-          Effect.forEach(Arr.chunksOf(rows, rowsAtOnce), (some) => Effect.andThen(Effect.yieldNow, decode(some))),
+          Effect.forEach(rows, (row) => Effect.andThen(Effect.yieldNow, decode([row]))),
           Arr.flatten
         )
       : decode(rows)

@@ -2,7 +2,7 @@
 const textSize = 2 ** 18
 
 /** How many rows are written at once. */
-const rowsAtOnce = 8
+const rowsAtOnce = 2
 
 /**
  * Returns rows as texts, each the JSON of some of them. Texts are copied to another thread faster than objects, and the thread
