@@ -79,7 +79,7 @@ test("A contact is edited: what the API refuses stands beside its input, survive
   await dialog.getByRole("button", { name: "Continue" }).press("Enter")
   await dialog.getByRole("textbox").fill("Grace Hopper")
   await dialog.getByRole("textbox").press("Enter")
-  await dialog.getByText("Type Grace Murray as it is written here.").first().waitFor()
+  await dialog.getByText("Type Grace Murray exactly as shown.").first().waitFor()
   await dialog.getByRole("textbox").fill("grace murray")
   await dialog.getByRole("textbox").press("Enter")
   await page.getByText(/The contact is erased, with 1 note/).waitFor()

@@ -46,7 +46,7 @@ test("A field of each kind is defined by the keyboard. Options are refused, mend
 
   await page.getByRole("link", { name: "Field 9", exact: true }).press("Enter")
   await dialog.getByLabel("Option 1").fill("Tiny")
-  await dialog.getByRole("button", { name: "Take Large away" }).press("Enter")
+  await dialog.getByRole("button", { name: "Remove Large" }).press("Enter")
   await dialog.getByRole("button", { name: "Save" }).press("Enter")
   await dialog.waitFor({ state: "detached" })
   await page
