@@ -86,7 +86,7 @@ export const FieldsView = () => {
 
 /** How many contacts have a value of a field, once it is counted. */
 const ValueCount = ({ count }: { readonly count: number | undefined }) =>
-  count === undefined ? null : <p>{plural(count, "# contact has a value of it.", "# contacts have a value of it.")}</p>
+  count === undefined ? null : <p>{plural(count, "# contact has a value for it.", "# contacts have a value for it.")}</p>
 
 type Counts = { readonly [key: string]: number }
 
