@@ -173,7 +173,7 @@ test("a file, its columns and options stay while another view is shown", async (
     const asked = page.waitForEvent("dialog")
     await page.reload()
     await same((await asked).type(), "beforeunload", "the question before the page is left")
-    await page.getByText("The columns and options that you chose for may.csv are kept.").waitFor()
+    await page.getByText("Your columns and options for may.csv are kept.").waitFor()
     await files.setInputFiles(fileOf("june.csv", "june@example.org"))
     await page.getByText("This file has the same columns as may.csv.").waitFor()
     await same(columns(), before, "the columns of another file")
