@@ -175,7 +175,7 @@ test("a file, its columns and options stay while another view is shown", async (
     await same((await asked).type(), "beforeunload", "the question before the page is left")
     await page.getByText("Your columns and options for may.csv are kept.").waitFor()
     await files.setInputFiles(fileOf("june.csv", "june@example.org"))
-    await page.getByText("This file has the same columns as may.csv.").waitFor()
+    await page.getByText("This file has the same columns as may.csv,").waitFor()
     await same(columns(), before, "the columns of another file")
     await button(page, "Start the import").click()
     await page.getByText("The import is complete.").waitFor()
