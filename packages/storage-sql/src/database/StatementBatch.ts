@@ -1,4 +1,5 @@
 import type { StorageError } from "@rollcall/core"
+import { ResourceHolder } from "@rollcall/core/operations"
 import { type Duration, Effect, Exit, identity, Option, Request, RequestResolver, Semaphore } from "effect"
 import * as Arr from "effect/Array"
 import type { SqlClient } from "effect/sql"
@@ -39,6 +40,9 @@ const fullAt = 256 * 1024
 
 /** How many statements run at a time after a shared one has failed, one for each of its callers. */
 const aloneAtOnce = 3
+
+/** Whose work a shared statement is. */
+const sharedStatements = "shared statements"
 
 /**
  * Returns a function that runs statements, where calls of one turn of the event loop share a statement. This saves round
@@ -109,7 +113,9 @@ export const batchStatement = <Given, A>(
         return Effect.map(alone(first.request.given), (result) => first.completeUnsafe(Exit.succeed(result)))
       }
       const given = Arr.map(entries, ({ request }) => request.given)
-      const together = inTurn(all(given), (answer) => given.map(() => Exit.succeed(answer)))
+      // Its fiber has the context of the first caller, and the statement is for all of them.
+      const shared = Effect.provideService(all(given), ResourceHolder, sharedStatements)
+      const together = inTurn(shared, (answer) => given.map(() => Exit.succeed(answer)))
       const each = Effect.forEach(
         entries,
         (entry) => Effect.map(Effect.exit(alone(entry.request.given)), (exit) => entry.completeUnsafe(exit)),

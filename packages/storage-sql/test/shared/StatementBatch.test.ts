@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
+import { ResourceHolder } from "@rollcall/core/operations"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -62,6 +63,20 @@ describe("a statement that callers share", () => {
       assert.deepStrictEqual(yield* askedAtOnce(failure, 7), { statements: { together: 1, alone: 32 }, failed: [7] })
     })
   }
+
+  test("is the work of none of its callers, where connections are shared fairly", function* () {
+    const ask = batchStatement(db, {
+      isShared: true,
+      keyOf: () => "all",
+      one: () => ResourceHolder,
+      all: (given) => Effect.map(ResourceHolder, (holder) => given.map(() => Exit.succeed(holder)))
+    })
+    const askFor = (workspace: string) => Effect.provideService(ask(workspace), ResourceHolder, workspace)
+    assert.deepStrictEqual(yield* Effect.forEach(["a"], askFor, { concurrency: "unbounded" }), ["a"])
+    const holders = new Set(yield* Effect.forEach(["a", "b"], askFor, { concurrency: "unbounded" }))
+    assert.strictEqual(holders.size, 1)
+    assert.isFalse(holders.has("a") || holders.has("b"))
+  })
 
   test("fails for all of them after a lost connection, and is not run again", function* () {
     const lost = failureOf("Unavailable", (props) => new SqlError.ConnectionError(props))
