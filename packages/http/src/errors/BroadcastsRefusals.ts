@@ -91,21 +91,19 @@ interface Refusal {
   readonly details: string
 }
 
-/** The response to a request that an operation refuses, for a middleware: it does not declare the statuses of its endpoints. */
+/**
+ * The response to a refused request, for a middleware, which does not declare the statuses of its endpoints. A message that is a
+ * status line, such as that of a body that is too large, says its own status.
+ */
 export const answerOf = (
+  status: 400 | 404,
   refused: Effect.Effect<never, Refusal | { readonly body: Refusal; readonly headers: Headers.Input }>
 ) =>
   Effect.catch(refused, (refusal) => {
     const { body, headers = {} } = "body" in refusal ? refusal : { body: refusal }
     const [, code] = /^(\d{3}) /.exec(body.message) ?? []
-    const status = code === undefined ? (missing.has(body.message) ? 404 : 400) : Number(code)
-    return Effect.succeed(HttpServerResponse.jsonUnsafe(body, { status, headers }))
+    return Effect.succeed(HttpServerResponse.jsonUnsafe(body, { status: Number(code ?? status), headers }))
   })
-
-const missing: ReadonlySet<string> = new Set([
-  BroadcastsErrors.messages.notFound,
-  BroadcastsErrors.messages.recipientsNotFound
-])
 
 export const storageFailed = (error: StorageError) =>
   Effect.flatMap(storageSentence(error), (details) => unavailable(details, storageRetryAfter))

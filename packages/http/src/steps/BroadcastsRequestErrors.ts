@@ -17,12 +17,12 @@ export const layer = Layer.effect(
       Effect.catchIf(isInvalidRequest, (invalid) => {
         // Of an endpoint with neither a query nor a body it is the path that is wrong.
         const isOfPath = refusedAs === null || invalid.issues.some((issue) => issue.in === "path")
-        return answerOf(
-          isOfPath ? notFound(Context.get(annotations, NotFoundAs))(noBroadcast) : invalidRequest(refusedAs)(invalid)
-        )
+        return isOfPath
+          ? answerOf(404, notFound(Context.get(annotations, NotFoundAs))(noBroadcast))
+          : answerOf(400, invalidRequest(refusedAs)(invalid))
       }),
       Effect.catchIf(isBodyRefused, (refused) =>
-        refusedAs === null ? Effect.die(refused) : answerOf(bodyRefused(refusedAs)(refused))
+        refusedAs === null ? Effect.die(refused) : answerOf(400, bodyRefused(refusedAs)(refused))
       )
     )
   })
