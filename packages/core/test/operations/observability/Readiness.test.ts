@@ -215,6 +215,36 @@ describe("the readiness of a process (O1)", () => {
     ])
   })
 
+  test("comes back when background work succeeds, although requests go on failing", function* () {
+    const { layer } = makeStore()
+    let fails = true
+    const work = Effect.forever(
+      runForever(
+        "worker",
+        Effect.suspend(() => (fails ? Effect.fail(away) : Effect.sleep("1 second")))
+      )
+    )
+    const context = yield* Layer.build(
+      Layer.merge(
+        Layer.provide(Readiness.layer, layer),
+        Layer.provide(Layer.effectDiscard(Effect.forkScoped(work)), layerCountingLoggers)
+      )
+    )
+    const { ended, notReady } = Context.get(context, Readiness)
+    const failingFor = (seconds: number) =>
+      Effect.repeat(
+        Effect.flatMap(steadyMillis, (begun) =>
+          Effect.andThen(TestClock.adjust("1 second"), ended({ begun, outcome: away }))
+        ),
+        { times: seconds - 1 }
+      )
+    yield* failingFor(70)
+    assert.strictEqual(Option.getOrNull(yield* notReady), "work_failing")
+    fails = false
+    yield* failingFor(70)
+    assert.isNull(Option.getOrNull(yield* notReady))
+  })
+
   test("ends when the process drains, whatever the store says", function* () {
     const { drain, reason, store } = yield* start
     assert.isNull(yield* reason)
