@@ -1,5 +1,5 @@
 import "./fields.css"
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import type { CustomField } from "../contacts/ContactEntry.ts"
@@ -25,7 +25,7 @@ export const FieldsView = () => {
   const fields = useLoad((signal) => allCustomFields(signal, status), [status])
   const active = status === "active"
   const [archived, setArchived] = useState<CustomField>()
-  const counts = useCounts(active ? fields.value : undefined)
+  const [counts, stopCounting] = useCounts(active ? fields.value : undefined)
   const edited = !active ? undefined : fields.value?.find(({ uuid }) => uuid === open)
   const close = () => setState({ open: null, status })
   return (
@@ -65,6 +65,8 @@ export const FieldsView = () => {
               verb="Archive"
               danger
               act={() => {
+                // Values of an archived field are not counted: the server would refuse it.
+                stopCounting()
                 const params = { custom_field_uuid: archived.uuid }
                 return call("DELETE /v1/custom-fields/:custom_field_uuid", { params })
               }}
@@ -86,7 +88,9 @@ export const FieldsView = () => {
 
 /** How many contacts have a value of a field, once it is counted. */
 const ValueCount = ({ count }: { readonly count: number | undefined }) =>
-  count === undefined ? null : <p>{plural(count, "# contact has a value for it.", "# contacts have a value for it.")}</p>
+  count === undefined ? null : (
+    <p>{plural(count, "# contact has a value for it.", "# contacts have a value for it.")}</p>
+  )
 
 type Counts = { readonly [key: string]: number }
 
@@ -145,10 +149,13 @@ const columnsOf = (
 ]
 
 /** How many contacts have a value of each field. They are counted one after the other: a count may take the server a while. */
-const useCounts = (fields: ReadonlyArray<CustomField> = noFields): Counts => {
+const useCounts = (fields: ReadonlyArray<CustomField> = noFields): readonly [Counts, stop: () => void] => {
   const [counts, setCounts] = useState<Counts>({})
+  const counting = useRef<AbortController>(null)
+  const stop = () => counting.current?.abort()
   useEffect(() => {
     const controller = new AbortController()
+    counting.current = controller
     const { signal } = controller
     const dataTypeOf = dataTypeIn(fieldsOf(fields))
     const count = async (): Promise<void> => {
@@ -161,9 +168,9 @@ const useCounts = (fields: ReadonlyArray<CustomField> = noFields): Counts => {
     }
     // What cannot be counted stays unknown: the fields themselves are shown all the same.
     count().catch(() => undefined)
-    return () => controller.abort()
+    return stop
   }, [fields])
-  return counts
+  return [counts, stop]
 }
 
 const noFields: ReadonlyArray<CustomField> = []
