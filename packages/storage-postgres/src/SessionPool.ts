@@ -54,9 +54,9 @@ interface Loan {
 }
 
 /**
- * Makes a pool that opens sessions on demand, up to the limit, and replaces those that are lost. A session goes to the caller
- * for whom the fewest are held ({@link ResourceHolder}), then in the order of the calls. Of more than three sessions nobody
- * holds all: another one finds a session free. Unlike with Effect's pool the wait for a session is bounded, and a caller does not fail
+ * Makes a pool that opens sessions on demand, up to the limit, and replaces lost ones. The next session goes to the holder with
+ * the fewest ({@link ResourceHolder}), and of equals to the first caller. A pool of more than three sessions keeps one free of any single
+ * holder. Unlike with Effect's pool the wait for a session is bounded, and a caller does not fail
  * because the database refuses a further session: it waits for one that is open. If none is, it fails with the error of an
  * attempt that began after its call.
  *

@@ -56,7 +56,7 @@ describe("a pool of sessions", () => {
     assert.strictEqual(yield* attempts, 0)
   })
 
-  live("gives nobody all of its sessions, and the next one to whom it has given the fewest", function* () {
+  live("gives no holder all of its sessions, and the next one to the holder with the fewest", function* () {
     const { call, succeeds } = yield* makePool(1_000, 4)
     /** Calls for somebody, and returns what ends the loan. */
     const callFor = Effect.fnUntraced(function* (holder: string) {
@@ -76,7 +76,7 @@ describe("a pool of sessions", () => {
     const other = yield* callFor("other")
     yield* other.end
     const others = [yield* callFor("other"), yield* callFor("other")]
-    // One of the busy has ended: of those who wait, the other one holds fewer.
+    // Busy holds two sessions now and the other none, so the other gets it.
     yield* first.end
     yield* Effect.forEach(others.toReversed(), ({ end }) => end)
     yield* waiting.end

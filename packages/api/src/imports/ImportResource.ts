@@ -42,7 +42,7 @@ const why = {
 
 const index = described(Count, "The place of the row in the request, from 0.")
 
-/** A row with what became of it. */
+/** A row with its outcome. */
 const ImportRowResource = Schema.Struct({
   index,
   outcome: described(Schema.NullOr(RowOutcome), "Null while the row is not applied yet."),

@@ -98,7 +98,7 @@ const forContacts = <A, E>(
     })
   )
 
-/** Adds contacts to a list. Fails at the end with those that could not be added; one that is on it already is no failure. */
+/** Adds contacts to a list. Fails at the end with the contacts that could not be added. A contact that is on it already is no failure. */
 export const addToList = Effect.fn("KeepLists.add")(function* (input: OfContacts, flags: AddressFlags) {
   const { answers } = yield* forContacts(input, flags, ({ contactLists }, params, payload) =>
     contactLists.addMembers({ params, payload })

@@ -28,7 +28,7 @@ const removeCommand = command(
   ({ removeTemplate }) => removeTemplate
 )
 
-/** `rollcall templates`: the templates that a workspace can send, and those that it keeps itself. */
+/** `rollcall templates`: the templates that a workspace can send, and its own. */
 export const templatesCommand = Command.make("templates").pipe(
   Command.withDescription("List message templates, and add or remove templates of a workspace."),
   Command.withSubcommands([addCommand, listCommand, removeCommand])

@@ -40,7 +40,7 @@ export const contactQuery = codecOf<ContactState>(
   { tab: "timeline", what: "all" }
 )
 
-/** What the parts of a contact's page show, and whom they tell of a change. */
+/** What the parts of a contact's page show, and what they call after a change. */
 export interface ContactProps {
   readonly contact: Contact
   readonly fields: ReadonlyArray<CustomField>

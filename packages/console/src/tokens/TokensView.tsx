@@ -47,7 +47,7 @@ export const TokensView = () => {
   const tokens = inOrder(value ?? [])
   const current = ownToken(tokens, session.value)
   const valid = tokens.filter(({ status }) => status === "valid")
-  /** Asks before a token is revoked. With the one that the page is used with, the page logs out. */
+  /** Asks before a token is revoked. The page logs out if it uses the token itself. */
   const revoke = (token: Token) => {
     const isCurrent = token === current
     confirm({

@@ -15,7 +15,7 @@ export class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly 
 /** The details of every 401: they do not say what is wrong with a token. */
 export const unauthorizedDetails = "Unauthorized access."
 
-/** The details of a 403: the scopes that the caller lacks, of those that the operation needs. */
+/** The details of a 403: the scopes that the operation needs and the caller lacks. */
 export const forbiddenDetails = (scopes: ReadonlyArray<string>): string =>
   `The caller lacks the scope${scopes.length === 1 ? "" : "s"} ${scopes.join(" and ")}.`
 

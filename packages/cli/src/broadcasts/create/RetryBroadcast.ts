@@ -11,7 +11,7 @@ import { call } from "../../targets/Target.ts"
 import { predictionLines, reasonLines } from "./EstimateReport.ts"
 import { messageLines, namedText } from "./MessageValues.ts"
 
-/** Makes a broadcast of those whom another one has not reached, and prints its uuid. */
+/** Makes a broadcast to the recipients that another one has not reached, and prints its uuid. */
 export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
   asked: Printed & {
     readonly uuid: BroadcastUuid

@@ -13,7 +13,7 @@ const values = many(
   'A body parameter as "name=value". Use the names in the template, or 1, 2... for positions'
 )
 
-/** `rollcall broadcasts retry`: a broadcast to those whom an earlier one has not reached. */
+/** `rollcall broadcasts retry`: a broadcast to the recipients that an earlier one has not reached. */
 export const retryCommand = command(
   "retry",
   "Send an ended broadcast to recipients it did not reach.",

@@ -4,7 +4,7 @@ export const handful = 5
 /** A success counts for this long, in milliseconds. */
 const recently = 600_000
 
-/** What is known of one template and sender: what became of the last messages with them. */
+/** What is known of one template and sender: the outcomes of their last messages. */
 export interface SendRecord {
   /** When a message was last accepted, in milliseconds of the steady clock; null for never. */
   readonly acceptedAt: number | null
