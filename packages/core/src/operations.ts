@@ -92,6 +92,7 @@ export {
   isoText,
   newestBefore,
   parseInstant,
+  steadyClock,
   steadyMillis,
   steadyMillisOf
 } from "./shared/Instant.ts"

@@ -12,7 +12,7 @@ import {
   Notes,
   OptOuts
 } from "@rollcall/core"
-import { Actors, MetricsReport, Readiness } from "@rollcall/core/operations"
+import { Actors, MetricsReport, Readiness, steadyClock } from "@rollcall/core/operations"
 import { HeldOptOuts, Inbox, ReceivedMessages, TestSends } from "@rollcall/core/sending"
 import { Channels } from "@rollcall/core/channel"
 import {
@@ -48,6 +48,7 @@ import * as MessagesHandlers from "./messages/MessagesHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
 import * as OptOutsHandlers from "./opt-outs/OptOutsHandlers.ts"
 import { Admission, defaultRequestsAtOnce, makeAdmission } from "./requests/Admission.ts"
+import { makeLoopTime } from "./requests/LoopTime.ts"
 import { CurrentBodyLimits } from "./requests/body/BodyLimits.ts"
 import { RequestBodies } from "./requests/body/RequestBodies.ts"
 import { endpointName } from "./requests/RequestCheck.ts"
@@ -213,7 +214,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   const base = yield* baseOf(prefix)
   const router = yield* Effect.provideService(HttpRouter.make, HttpRouter.RouterConfig, routerConfig)
   const requests = yield* makeRequestLimit(rateLimit)
-  const admission = makeAdmission(requestsAtOnce, endpointKinds)
+  const admission = makeAdmission(requestsAtOnce, makeLoopTime(yield* steadyClock), endpointKinds)
   const failures = yield* makeFailureLimit(failedAuthentications)
   const byTokens =
     authorize === undefined

@@ -1,6 +1,6 @@
 import { makeFairSemaphore, ResourceHolder, steadyMillis } from "@rollcall/core/operations"
 import { Context, Duration, Effect } from "effect"
-import { makeLoopTime } from "./LoopTime.ts"
+import type { LoopTime } from "./LoopTime.ts"
 import { RequestFacts } from "./RequestFacts.ts"
 
 /** How many requests are worked on at a time, where nothing else is said. */
@@ -51,9 +51,9 @@ interface EndpointKinds {
  */
 export const makeAdmission = (
   total: number,
+  loop: LoopTime,
   { shared = new Set(), walking = new Set() }: EndpointKinds = {}
 ): Admission["Service"] => {
-  const loop = makeLoopTime()
   const perWorkspace = Math.max(1, Math.ceil(total / 2))
   const permits = makeFairSemaphore(total, [perWorkspace, Math.max(1, Math.ceil(perWorkspace / 2))], loop)
   const sharedPermits = makeFairSemaphore(sharedFactor * total, [Math.ceil((sharedFactor * total) / 2)], loop)

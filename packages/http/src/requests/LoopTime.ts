@@ -18,20 +18,20 @@ export interface LoopTime extends Pace {
 
 /**
  * Makes a count of the time that requests take of the event loop. Many requests that arrive together would otherwise begin in
- * one turn of the event loop, and a later one, such as that of a load balancer, would wait for all of them. It counts real
- * time, because the event loop does.
+ * one turn of the event loop, and a later one, such as that of a load balancer, would wait for all of them. `now` is a steady clock,
+ * in milliseconds.
  */
-export const makeLoopTime = (): LoopTime => {
+export const makeLoopTime = (now: () => number): LoopTime => {
   const waiting = new Set<() => void>()
   /** When the first work of the current turn began; undefined before there is any. */
   let begun: number | undefined
 
   const hasTime = () => {
     if (begun === undefined) {
-      begun = performance.now()
+      begun = now()
       setTimeout(nextTurn)
     }
-    return performance.now() - begun < turnTime
+    return now() - begun < turnTime
   }
 
   const nextTurn = (rounds = waiting.size === 0 ? 0 : roundsBetween) => {

@@ -3,6 +3,7 @@ import { WorkspaceUuid } from "@rollcall/core"
 import { Effect, Fiber, Option, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { makeAdmission } from "../../src/requests/Admission.ts"
+import { makeLoopTime } from "../../src/requests/LoopTime.ts"
 import { RequestFacts } from "../../src/requests/RequestFacts.ts"
 import { live, test } from "../../../core/test/Suite.ts"
 import { makeFetch, type Stubs, uuid, verifyHash } from "../App.ts"
@@ -21,7 +22,10 @@ const theirs = WorkspaceUuid.make("0197a000-0000-7000-8000-00000000000b")
 
 /** Starts requests of workspaces, which run until they wait. */
 const starting = (total = 100) => {
-  const admission = makeAdmission(total)
+  const admission = makeAdmission(
+    total,
+    makeLoopTime(() => performance.now())
+  )
   return {
     admission,
     start: <A>(work: Effect.Effect<A>, workspace = ours) =>
