@@ -1,5 +1,5 @@
 import { makeFairSemaphore, ResourceHolder, steadyMillis } from "@rollcall/core/operations"
-import { Context, Duration, Effect } from "effect"
+import { Context, Duration, Effect, Scheduler } from "effect"
 import type { LoopTime } from "./LoopTime.ts"
 import { RequestFacts } from "./RequestFacts.ts"
 
@@ -56,7 +56,7 @@ export const makeAdmission = (
 ): Admission["Service"] => {
   const perWorkspace = Math.max(1, Math.ceil(total / 2))
   const permits = makeFairSemaphore(total, [perWorkspace, Math.max(1, Math.ceil(perWorkspace / 2))], loop)
-  const sharedPermits = makeFairSemaphore(sharedFactor * total, [Math.ceil((sharedFactor * total) / 2)], loop)
+  const sharedPermits = makeFairSemaphore(sharedFactor * total, [Math.ceil((sharedFactor * total) / 2)], loop.short)
   const ask = (workspace: string, endpoint: string) =>
     shared.has(endpoint) ? sharedPermits.ask([workspace]) : permits.ask([workspace, endpoint])
   type Asked = ReturnType<typeof ask>
@@ -81,7 +81,10 @@ export const makeAdmission = (
         let asked: Asked | undefined
         const admit = Effect.suspend(() => inQueue((asked = ask(workspace, endpoint)), facts, endpoint))
         if (afterBody) facts.admit = admit
-        const held = Effect.provideService(work, ResourceHolder, workspace)
+        const withHolder = Effect.provideService(work, ResourceHolder, workspace)
+        const held = shared.has(endpoint)
+          ? withHolder
+          : Effect.provideService(withHolder, Scheduler.Scheduler, loop.scheduler)
         return Effect.ensuring(
           afterBody ? held : Effect.andThen(admit, held),
           Effect.sync(() => asked?.leave())

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { WorkspaceUuid } from "@rollcall/core"
-import { Effect, Fiber, Option, Queue } from "effect"
+import { Effect, Fiber, Option, Queue, Scheduler } from "effect"
 import { TestClock } from "effect/testing"
 import { makeAdmission } from "../../src/requests/Admission.ts"
 import { makeLoopTime } from "../../src/requests/LoopTime.ts"
@@ -37,7 +37,7 @@ const starting = (total = 100) => {
 }
 
 describe("the turns of requests", () => {
-  live("are over after ten milliseconds of work, and go on when others had theirs", function* () {
+  live("are over after five milliseconds of work, and go on when others had theirs", function* () {
     const { start } = starting()
     let done = 0
     const one = Effect.andThen(
@@ -99,6 +99,63 @@ describe("the turns of requests", () => {
     rounds.isOver = true
     const between = workedIn.slice(1).map((at, index) => at - (workedIn[index] ?? at))
     assert.isAtLeast(Math.max(...between), 16)
+  })
+
+  live("begin with a short request, and are had by what goes on with a long one", function* () {
+    const time = { now: 0 }
+    const admission = makeAdmission(
+      100,
+      makeLoopTime(() => time.now),
+      { shared: new Set(["short"]) }
+    )
+    const start = (endpoint: string, work: Effect.Effect<void>, workspace: WorkspaceUuid) =>
+      Effect.forkChild(
+        Effect.provideService(admission.admitted(endpoint, work), RequestFacts, { workspace, time: null }),
+        { startImmediately: true }
+      )
+    const done: Array<string> = []
+    const part = Effect.sync(() => {
+      time.now += 4
+      done.push("part")
+    })
+    const long = Effect.replicateEffect(Effect.andThen(part, Effect.yieldNow), 10, { discard: true })
+    const requests = yield* Effect.replicateEffect(start("long", long, ours), 20)
+    while (done.length < 30) yield* Effect.yieldNow
+    const before = done.length
+    yield* Fiber.join(
+      yield* start(
+        "short",
+        Effect.sync(() => done.push("short")),
+        theirs
+      )
+    )
+    // The parts that the current turn has time for, not one of each long request.
+    assert.isAtMost(done.indexOf("short") - before, 3)
+    yield* Fiber.joinAll(requests)
+    assert.lengthOf(done, 201)
+  })
+
+  live("end work on an answer of the store when the time is over", function* () {
+    const time = { now: 0 }
+    const { scheduler } = makeLoopTime(() => time.now)
+    const answers: Array<() => void> = []
+    let done = 0
+    const answer = Effect.callback<void>((resume) => void answers.push(() => resume(Effect.void)))
+    const request = Effect.andThen(
+      answer,
+      Effect.sync(() => {
+        time.now += 3
+        done += 1
+      })
+    )
+    const requests = yield* Effect.replicateEffect(
+      Effect.provideService(Effect.forkChild(request, { startImmediately: true }), Scheduler.Scheduler, scheduler),
+      8
+    )
+    for (const go of answers) go()
+    assert.strictEqual(done, 2)
+    yield* Fiber.joinAll(requests)
+    assert.strictEqual(done, 8)
   })
 
   live("are had by the parts of admitted requests and of streams, too", function* () {
