@@ -55,8 +55,8 @@ interface Loan {
 
 /**
  * Makes a pool that opens sessions on demand, up to the limit, and replaces lost ones. The next session goes to the holder with
- * the fewest ({@link ResourceHolder}), and of equals to the first caller. A pool of more than three sessions keeps one free of any single
- * holder. Unlike with Effect's pool the wait for a session is bounded, and a caller does not fail
+ * the fewest ({@link ResourceHolder}), and of equals to the first caller. A pool of more than three sessions lends the last one
+ * only to a holder that has none. Unlike with Effect's pool the wait for a session is bounded, and a caller does not fail
  * because the database refuses a further session: it waits for one that is open. If none is, it fails with the error of an
  * attempt that began after its call.
  *
@@ -77,7 +77,10 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   const callers = new Set<Caller>()
   /** How many sessions are held for each holder that has any. */
   const held = new Map<string, number>()
-  const mostHeld = limits.sessions > 3 ? limits.sessions - 1 : limits.sessions
+  /** How many sessions are lent to holders. */
+  let lent = 0
+  /** How many sessions those may have together who have any. */
+  const mostShared = limits.sessions > 3 ? limits.sessions - 1 : limits.sessions
   let calls = 0
   /** The attempts in progress that began less than a pause ago. */
   let attempts = 0
@@ -150,19 +153,24 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   }
 
   const heldBy = (holder: string) => held.get(holder) ?? 0
-  const hold = (holder: string) => held.set(holder, heldBy(holder) + 1)
+  const mayHold = (holder: string) => heldBy(holder) === 0 || lent < mostShared
+  const hold = (holder: string) => {
+    lent += 1
+    held.set(holder, heldBy(holder) + 1)
+  }
   const release = (holder: string) => {
+    lent -= 1
     const count = heldBy(holder) - 1
     if (count > 0) held.set(holder, count)
     else held.delete(holder)
   }
 
-  /** The caller that gets the next session; none if all who wait hold as many as they may. */
+  /** The caller that gets the next session; none if no caller may have it. */
   const nextCaller = () => {
     let next: Caller | undefined
     for (const caller of callers) {
-      const count = heldBy(caller.holder)
-      if (count < mostHeld && (next === undefined || count < heldBy(next.holder))) next = caller
+      if (!mayHold(caller.holder)) continue
+      if (next === undefined || heldBy(caller.holder) < heldBy(next.holder)) next = caller
     }
     return next
   }
@@ -224,7 +232,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   }
 
   const take: Effect.Effect<Loan, SqlError.SqlError> = Effect.flatMap(ResourceHolder, (holder) => {
-    const session = heldBy(holder) < mostHeld ? takeIdle() : undefined
+    const session = mayHold(holder) ? takeIdle() : undefined
     if (session === undefined) return Effect.map(waitForSession(holder), (session) => ({ holder, session }))
     hold(holder)
     return Effect.succeed({ holder, session })

@@ -56,32 +56,37 @@ describe("a pool of sessions", () => {
     assert.strictEqual(yield* attempts, 0)
   })
 
-  live("gives no holder all of its sessions, and the next one to the holder with the fewest", function* () {
-    const { call, succeeds } = yield* makePool(1_000, 4)
-    /** Calls for somebody, and returns what ends the loan. */
-    const callFor = Effect.fnUntraced(function* (holder: string) {
-      const done = yield* Deferred.make<void>()
-      const fiber = yield* Effect.provideService(call(done), ResourceHolder, holder)
-      return { end: Effect.andThen(Deferred.succeed(done, undefined), Fiber.join(fiber)), fiber, holder }
-    })
-    const open = Effect.fnUntraced(function* (calls: ReadonlyArray<{ readonly holder: string }>) {
-      yield* Effect.forEach(calls, () => succeeds({ ...usable }))
-    })
-    const first = yield* callFor("busy")
-    const busy = [first, yield* callFor("busy"), yield* callFor("busy")]
-    yield* open(busy)
-    // The fourth session is opened for one who may not have it: it is there for another one.
-    const waiting = yield* callFor("busy")
-    yield* open([waiting])
-    const other = yield* callFor("other")
-    yield* other.end
-    const others = [yield* callFor("other"), yield* callFor("other")]
-    // Busy holds two sessions now and the other none, so the other gets it.
-    yield* first.end
-    yield* Effect.forEach(others.toReversed(), ({ end }) => end)
-    yield* waiting.end
-    yield* Effect.forEach(busy.slice(1), ({ end }) => end)
-  })
+  live(
+    "gives its last session to a holder that has none, and the next one to the holder with the fewest",
+    function* () {
+      const { call, succeeds } = yield* makePool(1_000, 4)
+      /** Calls for somebody, and returns what ends the loan. */
+      const callFor = Effect.fnUntraced(function* (holder: string) {
+        const done = yield* Deferred.make<void>()
+        const fiber = yield* Effect.provideService(call(done), ResourceHolder, holder)
+        return { end: Effect.andThen(Deferred.succeed(done, undefined), Fiber.join(fiber)), fiber, holder }
+      })
+      const open = Effect.fnUntraced(function* (calls: ReadonlyArray<{ readonly holder: string }>) {
+        yield* Effect.forEach(calls, () => succeeds({ ...usable }))
+      })
+      const first = yield* callFor("busy")
+      const busy = [first, yield* callFor("busy"), yield* callFor("busy")]
+      yield* open(busy)
+      // The fourth session is opened for one who may not have it: it is there for another one.
+      const waiting = yield* callFor("busy")
+      yield* open([waiting])
+      const other = yield* callFor("other")
+      const second = yield* callFor("other")
+      // Two sessions of busy and one of the other are lent: the last is there for a third holder.
+      yield* first.end
+      yield* (yield* callFor("third")).end
+      // Busy holds two sessions and the other none, so the other gets the next one.
+      yield* other.end
+      yield* second.end
+      yield* waiting.end
+      yield* Effect.forEach(busy.slice(1), ({ end }) => end)
+    }
+  )
 
   live("has callers wait for a session that there is, if the database refuses another", function* () {
     const { call, fails, succeeds } = yield* makePool(1_000)
