@@ -53,6 +53,8 @@ export const makeLoopTime = (now: () => number): LoopTime => {
   const nextTurn = (rounds = isAwaited() ? roundsBetween : 0, until = now() + longestBetween) => {
     if (rounds > 0 && now() < until) return void setImmediate(nextTurn, rounds - 1, until)
     begun = undefined
+    // The turn begins with what waits, and not with what asks during it whether there is time.
+    if (isAwaited()) hasTime()
     run(waiting.short)
     run(waiting.long)
   }
