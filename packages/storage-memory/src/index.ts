@@ -37,11 +37,11 @@ const layerTransaction = Layer.effect(
 )
 
 /**
- * Every port over maps in memory. The layer is empty each time it is built, and stores nothing beyond the process. Its
- * clock is Effect's.
+ * Every port, over maps in memory. Each build of the layer starts empty, and nothing outlives the process. The clock is
+ * Effect's.
  *
- * One transaction runs at a time. Other writers wait for its end. Readers do not wait, and read what is committed.
- * Fibers that are forked inside a transaction belong to it; one that outlives it dies at its next use of a store.
+ * One transaction runs at a time. Other writers wait for it to end. Readers don't wait, and see only committed data. Fibers
+ * forked inside a transaction belong to it; a fiber that outlives the transaction dies at its next use of a store.
  */
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   layerTransaction,

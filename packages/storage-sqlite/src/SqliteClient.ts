@@ -36,14 +36,14 @@ export interface SqliteOptions extends TableOptions {
   readonly filename: string
 
   /**
-   * Whether the host writes to the file through a connection of its own in this thread. A transaction of Rollcall then
-   * does not yield to other fibers, so that the host's code does not find the file locked. Default: false.
+   * Default: false. Whether the host writes to the file through another connection in this thread. A transaction of
+   * Rollcall then doesn't yield to other fibers, so that the host's code never finds the file locked.
    */
   readonly isShared?: boolean
 
   /**
-   * Whether the database is for Rollcall alone. The start then fails if another program has made it: it has an
-   * application id, a version or tables, and none of Rollcall's. Default: false.
+   * Default: false. Whether only Rollcall uses the database. If true, the start fails if another program has made the
+   * database: it has an application id, a version or tables, but no tables of Rollcall.
    */
   readonly isOwn?: boolean
 }

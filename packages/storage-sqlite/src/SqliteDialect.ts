@@ -87,7 +87,7 @@ export const layerDialect = Layer.effect(
       engine: { schema: null, planner: "rules", sharesReads: false, writesInSubqueries: false },
       now: Effect.map(Clock.currentTimeMillis, (now) => sql`${now}`),
       eventOrder: eventOrder(sql),
-      // A transaction is the only one that writes: no lock is needed.
+      // A transaction is the only writer, so no lock is needed.
       definitionsVersion: (_key, workspace) => sql`
         coalesce((SELECT version FROM custom_field_versions WHERE workspace_uuid = ${workspace}), 0)`,
       valuesTable,

@@ -50,14 +50,14 @@ export const migrate: MigrationTool<SqliteOptions> = {
 const inspectFile = (filename: string) => withClient({ filename }, inspectCopy(migrations))
 
 /**
- * Copies the file `from` to `to`, while processes write to it: the copy has all that was answered before it began. It is
- * opened and checked as a whole, is on the disk, and is for its owner alone. Fails if `to` exists, unless `overwrite`
- * says so.
+ * Copies the file `from` to `to`, while processes may write to `from`: the copy has everything that was committed before it
+ * began. The copy is opened and checked, is on the disk, and only its owner may read or write it. Fails if `to` exists,
+ * unless `overwrite` is true.
  */
 export const backup = backupWith(inspectFile)
 
 /**
- * Checks the backup `from`, and then replaces the file `to` with it. Fails if `to` exists, unless `overwrite` says so,
- * and if a process has it open.
+ * Checks the backup `from`, then replaces the file `to` with it. Fails if `to` exists, unless `overwrite` is true, and if a
+ * process has `to` open.
  */
 export const restore = restoreWith(inspectFile)

@@ -18,11 +18,10 @@ export class Database extends Context.Service<
     readonly write: <A>(change: (tables: Tables, now: DateTime.Utc) => A) => Effect.Effect<A>
 
     /**
-     * Runs an effect on an overlay of the tables, which is committed if the effect succeeds and dropped if it fails,
-     * dies or is interrupted. Inside another transaction it is an overlay of that one's overlay: a savepoint.
+     * Runs an effect on an overlay of the tables. The overlay is committed if the effect succeeds, and dropped if it fails,
+     * dies or is interrupted. A nested transaction is an overlay of the outer overlay: a savepoint.
      *
-     * Fibers that are forked inside share the overlay. One that outlives the transaction dies at its next use of the
-     * database.
+     * Fibers forked inside share the overlay. A fiber that outlives the transaction dies at its next use of the database.
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
@@ -30,8 +29,8 @@ export class Database extends Context.Service<
     readonly isOpen: Effect.Effect<boolean>
 
     /**
-     * Runs an effect after the outermost transaction has committed, and not at all if that rolls back. Outside of a
-     * transaction it runs at once. The effect must not write to the database, which is still locked.
+     * Runs an effect after the outermost transaction has committed; never if that rolls back. Outside a transaction, runs
+     * it at once. The effect must not write to the database, which is still locked.
      */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
 

@@ -67,7 +67,7 @@ export interface BroadcastRow {
   /** The number of the newest attempt; 0 before the first. */
   readonly attempt: number
   readonly progress: ResolutionProgress
-  /** Since when it is over and has recipients that may be removed; null if it is not, or has none left. */
+  /** When the broadcast ended, while it has recipients that may be removed; otherwise null. */
   readonly overAt: DateTime.Utc | null
   /** What was counted when the removal of its recipients began. */
   readonly kept: {

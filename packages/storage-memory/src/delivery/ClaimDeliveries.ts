@@ -23,7 +23,7 @@ export const claimDeliveries = (tables: Tables, now: DateTime.Utc, ref: Broadcas
   return first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }
 }
 
-/** Claims pending deliveries in the order of acceptance: those that were never released, else those whose retry is due. */
+/** Claims pending deliveries in the order of acceptance: never released deliveries first; if none is left, due retries. */
 const claimPending = (tables: Tables, ref: BroadcastRef, { begin, lease, limit }: ClaimOptions, now: DateTime.Utc) => {
   const leaseUntil = DateTime.addDuration(now, lease)
   const deliveries: Array<ClaimedDelivery> = []

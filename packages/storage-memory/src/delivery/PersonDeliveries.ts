@@ -62,7 +62,7 @@ const messageOf = (row: Delivery.Delivery, broadcast: Broadcast) => ({
   broadcast: Struct.pick(broadcast, ["name", "templateName", "channelType", "createdBy", "createdAt"])
 })
 
-/** To whom deliveries go: follows merges from the contact of each one to the contact that is there. */
+/** The contact and address of each delivery. A merged contact is replaced by its survivor. */
 export const addresseesOf = (tables: Tables, workspace: WorkspaceUuid, uuids: ReadonlyArray<RecipientUuid>) =>
   uuids.flatMap((uuid) => {
     const row = findDelivery(tables, { workspaceUuid: workspace, uuid })

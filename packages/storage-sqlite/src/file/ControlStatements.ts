@@ -21,7 +21,7 @@ export const writerCache = "PRAGMA cache_size = -32768"
 export const journalInMemory = "PRAGMA temp_store = MEMORY"
 
 /**
- * Overwrites what is deleted or replaced with zeros, in the pages that stay and in those that become free. Every
+ * Overwrites deleted and replaced content with zeros, in pages that stay in use and in pages that become free. Every
  * connection that deletes needs it.
  */
 export const overwriteDeleted = "PRAGMA secure_delete = ON"
@@ -29,7 +29,7 @@ export const overwriteDeleted = "PRAGMA secure_delete = ON"
 /** Changes the file to a write-ahead log, once for all connections. */
 export const writeAheadLog = "PRAGMA journal_mode = WAL"
 
-/** Matches statements that only read: those that begin with `SELECT`, or with `WITH` and have no keyword of a write. */
+/** Matches statements that only read: they begin with `SELECT`, or with `WITH` and contain no keyword of a write. */
 export const isRead = /^\s*(?:SELECT\b|WITH\b(?![^]*\b(?:INSERT|UPDATE|DELETE|REPLACE)\b))/i
 
 /** Switches off the automatic checkpoints of a connection. */

@@ -19,10 +19,10 @@ export const fileOf = (database: DatabaseSync): SqliteOptions => {
 }
 
 /**
- * Runs effects in the open transaction of a host's database, each in a savepoint: what they write is committed with the
- * host's transaction, or not at all. The host begins it with `BEGIN IMMEDIATE`, and runs no statement of its own while
- * an effect runs, because it would belong to the savepoint. What is deleted on the connection is overwritten from then on
- * (`secure_delete`).
+ * Runs effects in the open transaction of a host's database, each in a savepoint. What they write is committed with the
+ * host's transaction, or not at all. The host begins the transaction with `BEGIN IMMEDIATE`. While an effect runs, the host
+ * runs no statement, because the statement would belong to the savepoint. Content deleted on the connection afterwards is
+ * overwritten (`secure_delete`).
  */
 export const using = (database: DatabaseSync) => {
   if (!isDatabase(database)) return () => refuse("WrongClient")

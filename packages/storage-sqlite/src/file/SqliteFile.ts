@@ -7,12 +7,12 @@ import { openError } from "../SqliteErrors.ts"
 /** The name of a database without a file. Only one connection can open it. */
 export const inMemory = ":memory:"
 
-/** The mode of a file that its owner alone may read and write. */
+/** The mode of a file that only its owner may read and write. */
 const ownerOnly = 0o600
 
 /**
- * Creates the file of a database if it does not exist, with a mode for its owner alone, whatever the umask. SQLite gives its
- * log and its index the same mode.
+ * Creates the file of a database if it does not exist. Only its owner may read and write it, whatever the umask. SQLite
+ * gives its log and its index the same mode.
  */
 export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
   Effect.flatMap(DatabaseAddress, (address) =>

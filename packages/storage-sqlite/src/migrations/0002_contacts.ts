@@ -23,8 +23,8 @@ const instants = ["created_at", "updated_at", "last_engaged_at"]
 const identifiers = ["email_key", "phone_number_key", "chatapp_id_key"]
 
 /**
- * Contacts with the folded form of every text beside it. They are matched by the normal forms of their identifiers,
- * whose indexes also have what duplicates are counted by.
+ * Contacts, each string column with its folded form. Contacts are matched by the normal forms of their identifiers. The
+ * indexes of these also contain the columns that counts of duplicates need.
  */
 const tables = [
   `CREATE TABLE contacts (
@@ -157,9 +157,10 @@ const erasures = [
 ]
 
 /**
- * The merges that were not undone: a contact that is not there is the one that it was merged into. The state is both as they
- * were, as JSON, which may have megabytes: in a table without rowids each comparison of keys would read all of it. With the
- * identifiers of one that is merged an import meets its survivor.
+ * The merges that were not undone. A contact that no longer exists is found as the contact it was merged into. `state` has
+ * both contacts as they were before, as JSON. It may have megabytes: in a table without rowids each comparison of keys
+ * would read all of it. An import that names an identifier of a merged contact finds its survivor through
+ * `merged_identifiers`.
  */
 const merges = [
   `CREATE TABLE contact_merges (

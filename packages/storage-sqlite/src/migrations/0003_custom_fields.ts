@@ -3,8 +3,9 @@ import { statistics } from "./Statistics.ts"
 import { addTrigrams, eraseTrigrams, trigramIndex } from "./Trigrams.ts"
 
 /**
- * Definitions of custom fields, and the values of contacts: as they are returned beside the contact, as they are found
- * a row for each entry. Its text has trigrams of its own, kept in step by triggers, as those of contacts are.
+ * Definitions of custom fields, and the values of contacts. `contacts` has the values as they are returned;
+ * `contact_values` has a row for each entry, to search. An index of trigrams covers the strings of these rows. Triggers
+ * keep it in step, as for contacts.
  */
 const tables = [
   `CREATE TABLE custom_fields (

@@ -1,7 +1,7 @@
 import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
-/** Lists, with the folded form of the name beside it, and who is on them. */
+/** Lists, each with the folded form of its name, and the members of lists. */
 const tables = [
   `CREATE TABLE contact_lists (
     workspace_uuid TEXT NOT NULL,
@@ -63,7 +63,10 @@ const counts = [
   END`
 ]
 
-/** Segments, with the folded form of the name beside it. The search and the types of the fields in it are JSON. */
+/**
+ * Segments, each with the folded form of its name. `search` and `field_types`, the types of the fields in the search, are
+ * JSON.
+ */
 const segments = [
   `CREATE TABLE segments (
     workspace_uuid TEXT NOT NULL,
@@ -83,7 +86,10 @@ const segments = [
   "CREATE INDEX segments_by_created_at ON segments (workspace_uuid, status, created_at, uuid)"
 ]
 
-/** Changes of many contacts: those that are added to lists, opted out or opted in. Which they are, and the last one, is JSON until all are changed. */
+/**
+ * Jobs that change many contacts: add them to a list, opt them out or opt them in. Until all are changed, `selection` says
+ * which contacts, and `place` has the last contact that was looked at. Both are JSON.
+ */
 const jobs = [
   `CREATE TABLE contact_jobs (
     workspace_uuid TEXT NOT NULL,

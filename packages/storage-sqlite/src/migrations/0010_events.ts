@@ -2,11 +2,11 @@ import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
 /**
- * Events, numbered in their order: one transaction writes at a time. No number is given twice, also when all events
- * were removed. `event_removals` has the last event of each workspace that was removed.
+ * Events, numbered in the order in which they are written: one transaction writes at a time. No number is used twice, even
+ * after all events were removed. `event_removals` has the last removed event of each workspace.
  *
- * `by_uuid` is the actor who caused it, if any. `notice` is what a channel reports, as JSON. The index of those events
- * alone, which are few, keeps a report that is repeated from being another one.
+ * `by_uuid` is the actor who caused the event, if any. `notice` is a channel's notice, as JSON. The unique index of notices
+ * keeps a repeated notice from becoming another event. It covers only notices, which are few.
  */
 const log = [
   `CREATE TABLE events (
@@ -32,9 +32,9 @@ const log = [
 ]
 
 /**
- * Endpoints of events, and how far each has received them: every event up to the cursor, but for the entities in
- * `waiting`. `due_at` and `on_events` say when a worker takes it up; `claim` counts those who did, and `claimed_at` is
- * when the last one did, so that all that are due are claimed in turn.
+ * Webhooks, and how far each has received events: every event up to the cursor, except events of the entities in `waiting`.
+ * `due_at` and `on_events` say when a worker takes the webhook up. `claim` counts its claims, and `claimed_at` is when the
+ * last claim was made, so that all due webhooks are claimed in turn.
  */
 const webhooks = [
   `CREATE TABLE webhooks (

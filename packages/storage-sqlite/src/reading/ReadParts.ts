@@ -27,8 +27,8 @@ const workerFile = new URL(`./PartsWorker${extname(import.meta.url)}`, import.me
 const ahead = 2
 
 /**
- * Makes a reader that runs each statement on a thread of its own, whose connection sees one instant until the stream ends.
- * Where threads cannot run, as in a bundle without their module, `reader` reads all rows at once.
+ * Makes a reader that runs each statement in its own thread. The thread's connection sees one snapshot until the stream
+ * ends. Where threads cannot run, as in a bundle without their module, `reader` reads all rows at once.
  */
 export const partsReader =
   ({ filename, reader }: { readonly filename: string; readonly reader: SqlConnection.Connection }): PartsReader =>

@@ -24,7 +24,7 @@ const settings: unknown = workerData
 if (!isSettings(settings)) throw new TypeError("The settings of the thread are missing")
 const { filename, stop } = settings
 
-// On Linux this is the priority of the thread alone: the process answers others first when the processors are busy.
+// On Linux this lowers the priority of only this thread: when the processors are busy, the process answers others first.
 if (platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const reader = openReader(filename, () => Atomics.load(stop, 0) === 1)

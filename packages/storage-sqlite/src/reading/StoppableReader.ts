@@ -7,9 +7,9 @@ const readerCache = "PRAGMA cache_size = -8192"
 const maxStatements = 200
 
 /**
- * Opens a read-only connection, whose statements fail with `Stopped` when `stops` returns true. The SQL function `changes` is
- * replaced by one that calls `stops`; the dialect calls it in conditions of long statements (`isNotCancelled`). This module
- * imports nothing but Node, so that a thread starts fast.
+ * Opens a read-only connection, whose statements fail with `Stopped` once `stops` returns true. The connection's SQL
+ * function `changes` calls `stops`; the dialect adds `changes` to the conditions of long statements (`isNotCancelled`).
+ * This module imports only Node's own modules, so that a thread starts fast.
  */
 export const openReader = (filename: string, stops: () => boolean, timeout = 0) => {
   const database = new DatabaseSync(filename, { readOnly: true, timeout })
@@ -19,7 +19,7 @@ export const openReader = (filename: string, stops: () => boolean, timeout = 0) 
     return 0
   })
 
-  /** The prepared statements, the one that was used last at the end. */
+  /** The prepared statements, the most recently used last. */
   const statements = new Map<string, StatementSync>()
 
   const prepared = (sql: string): StatementSync => {

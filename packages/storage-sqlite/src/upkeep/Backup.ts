@@ -31,15 +31,16 @@ export interface Copy {
 
 type Inspect = (filename: string) => Effect.Effect<Inspection, StorageError | DatabaseNotReady>
 
-/** The mode of a file that its owner alone may read and write. */
+/** The mode of a file that only its owner may read and write. */
 const ownerOnly = 0o600
 
 /** The files that SQLite keeps next to a database in use. */
 const besides = (filename: string) => [`${filename}-wal`, `${filename}-shm`]
 
 /**
- * Copies a database that others may read and write meanwhile. All pages are read in one step and one read transaction: the
- * copy has what was committed before it began. It has another name until it is whole, was checked and is on the disk.
+ * Copies a database that others may read and write meanwhile. All pages are read in one step and one read transaction, so
+ * the copy has what was committed before it began. The copy gets its final name once it is complete, checked and on the
+ * disk.
  */
 export const backup =
   (inspect: Inspect) =>

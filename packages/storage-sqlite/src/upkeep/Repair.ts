@@ -79,8 +79,8 @@ export const inspect = (migrations: Migrations): Ready<Inspection> =>
   })
 
 /**
- * The same for a copy of a file, which may be of an earlier release: then its content alone. Fails if it has no tables of
- * Rollcall, or is of a newer release.
+ * Inspects a copy of a file, which may be from an earlier release. If it is, only its content is checked. Fails if the file
+ * has no tables of Rollcall, or is from a newer release.
  */
 export const inspectCopy = (migrations: Migrations): Ready<Inspection> =>
   Effect.gen(function* () {
@@ -91,8 +91,8 @@ export const inspectCopy = (migrations: Migrations): Ready<Inspection> =>
   })
 
 /**
- * Makes what a file lacks, builds damaged indexes again, and counts all rows again. No other connection writes meanwhile.
- * Of damaged content what is still found afterwards is left.
+ * Creates what a file lacks, rebuilds damaged indexes and counts all rows again. No other connection writes meanwhile.
+ * Reports damaged content that is still found afterwards.
  */
 export const repair = (migrations: Migrations): Ready<Repair> =>
   Effect.gen(function* () {
