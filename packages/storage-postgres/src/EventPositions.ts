@@ -29,7 +29,7 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
     table("event_positions")
   ]
 
-  // EXISTS would be answered by a scan of all batches, for many workspaces or for one that probably has some.
+  // For many workspaces, or for a workspace that probably has batches, EXISTS would be answered by a scan of all batches.
   const isBatched = (workspace: Statement.Fragment) => sql`(
     SELECT first_sequence FROM ${batches} AS batch WHERE batch.workspace_uuid = ${workspace}
     ORDER BY first_sequence LIMIT 1
@@ -56,8 +56,8 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
     ) AS event`
   }
 
-  // The reader that has locked the counter is the only one that gives positions, and has the positions of all before. A batch
-  // that was taken meanwhile is passed over by DELETE, also if this statement still sees it.
+  // Only the reader that has locked the counter gives positions, and it sees all positions given before. DELETE skips a
+  // batch that another reader took meanwhile, even if this statement still sees the batch.
   const place = (workspace: string) => sql`
     WITH counter AS MATERIALIZED (
       SELECT position FROM ${counters} WHERE workspace_uuid = ${workspace} FOR UPDATE SKIP LOCKED

@@ -62,9 +62,9 @@ export const settingsOf = (options: Pick<PostgresOptions, "statementTimeout">) =
   sessionSettings(statementTimeoutOf(options))
 
 /**
- * A pool of connections. It opens them on demand, and replaces broken ones and those that do not answer. It uses the
- * real clock and not the caller's, because sockets do not run in virtual time. The first statement fails with
- * `Unavailable` if the database does not answer.
+ * A pool of connections. It opens connections on demand, and replaces broken and unresponsive ones. It uses the real clock,
+ * not the caller's, because sockets do not run in virtual time. The first statement fails with `Unavailable` if the
+ * database does not answer.
  */
 export const layerClient = (options: Omit<PostgresOptions, keyof TableOptions>): Layer.Layer<SqlClient.SqlClient> => {
   const statementTimeout = statementTimeoutOf(options)

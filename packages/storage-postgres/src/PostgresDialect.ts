@@ -48,16 +48,19 @@ const indexedLength = 500
 /** The columns whose indexes contain the whole text: the digits of a number, which has at most 1,000 characters. */
 const indexedWhole = new Set(["phone_number_key", "chatapp_id_key"])
 
-/** Columns with the indexed prefix of a text. An index of a column is read alone, which one of an expression is not. */
+/**
+ * Columns with the indexed prefix of a string. An index of a column allows an index-only scan; an index of an expression
+ * does not.
+ */
 const prefixColumns: { readonly [Column in string]?: string } = { email_key: "email_key_beginning" }
 
 /** The indexes that keep what is written for later, in lists. */
 const listIndexes = ["contacts_by_trigram", "contact_values_by_trigram"]
 
 /**
- * A list is emptied in steps of the memory that is given to it, each of which stays done. 35 MiB of texts took 25 s with
- * 1 MB, 11 with 16 and 10 with 64, on a busy machine. Another who empties the list, such as the vacuum of the server, is
- * waited for, but not one who changes the index.
+ * A list is emptied in steps as large as the memory given to it, and each finished step stays done. On a busy machine, 35
+ * MiB of strings took 25 s with 1 MB, 11 s with 16 MB and 10 s with 64 MB. It waits for another process that empties the
+ * list, such as the server's vacuum, but not for one that changes the index.
  */
 const emptyingSettings =
   "set_config('maintenance_work_mem', '16MB', true), set_config('statement_timeout', '0', true), set_config('lock_timeout', '5s', true)"
@@ -130,7 +133,7 @@ export const layerDialect = ({
         // Its statements are whole ones: names in them are those of Rollcall, whatever a client of a host makes of names.
         eventOrder: eventOrder(sql.withoutTransforms(), schema),
         maintainIndexes: Effect.forEach(listIndexes, emptyList, { discard: true }),
-        // A SELECT of its own is evaluated once, and not for each row that a condition is asked for.
+        // As a subquery it is evaluated once, not for each row on which a condition is tested.
         definitionsVersion: (key, workspace) => sql`
           (SELECT ${sql(`${schema}.rollcall_definitions_version`)}(${schema}, ${key}, ${workspace}::uuid))`,
         valuesTable: (alias, members, items) => {

@@ -11,9 +11,9 @@ export interface QueryClient {
 }
 
 /**
- * Runs effects in the open transaction of a client of the host, each in a savepoint: what they write is committed with
- * the host's transaction, or not at all. One result serves one transaction. The host runs no statement of its own while
- * an effect runs, because it would belong to the savepoint.
+ * Runs effects in the open transaction of a host's client, each in a savepoint. What they write is committed with the
+ * host's transaction, or not at all. One result serves one transaction. While an effect runs, the host runs no statement,
+ * because the statement would belong to the savepoint.
  */
 export const using = (client: QueryClient) => {
   if (!isQueryClient(client)) return () => refuse("WrongClient")

@@ -23,16 +23,17 @@ export interface QueryPool {
 /** How the pool of a host is used. */
 export interface PoolOptions {
   /**
-   * The time for which a call waits for a connection of the pool, which fails with `Unavailable` then. Default: 8 seconds.
-   * A pool has none by default, and a transaction that holds its last connection may wait for another one.
+   * Default: 8 seconds. How long a call waits for a connection of the pool, after which the call fails with `Unavailable`.
+   * Without a limit, a transaction that holds the pool's last connection could wait for another one for ever. Pools set no
+   * limit by default.
    */
   readonly connectionTimeout?: Duration.Input
 
   /**
-   * The time for which a statement waits for a lock, after which the call fails with `Unavailable`. Default: that of the
-   * pool, if its options have a `lock_timeout` or a `statement_timeout`, otherwise 8 seconds. Without any, a call on another
-   * connection than that of the caller's own open transaction could wait for that transaction for ever. It ends with each
-   * transaction: a connection goes back to the pool as it was.
+   * How long a statement waits for a lock, after which the call fails with `Unavailable`. Default: that of the pool, if its
+   * options have a `lock_timeout` or a `statement_timeout`; otherwise 8 seconds. Without a limit, a call on another
+   * connection could wait for the caller's own open transaction for ever. The setting ends with each transaction: a
+   * connection returns to the pool unchanged.
    */
   readonly lockTimeout?: Duration.Input
 }
@@ -81,7 +82,7 @@ interface Lease {
   broken: boolean
 }
 
-/** Borrows a connection until the scope ends. One that comes too late, or after an interruption, is given back. */
+/** Borrows a connection until the scope ends. A connection that arrives too late, or after an interruption, is returned. */
 const lease = (pool: QueryPool, timeout: number): Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> =>
   Effect.uninterruptibleMask((restore) => {
     let lent: Lease | undefined
@@ -126,8 +127,8 @@ const noneIsFree = (timeout: number) =>
 const ignored = () => {}
 
 /**
- * Runs a statement. One that may wait for a lock has the transaction of `begin`, which limits the wait: a setting of the
- * session would stay in the pool of the host, and behind a pooler in transaction mode it would be that of others.
+ * Runs a statement. A statement that may wait for a lock runs in the transaction of `begin`, which limits the wait. A
+ * setting of the session would stay in the host's pool; behind a pooler in transaction mode, other clients would get it.
  */
 const runOn =
   (lease: Lease, begin?: string) =>

@@ -28,13 +28,14 @@ const indexed = {
 }
 
 /**
- * Contacts with the folded form of every text beside it, which is compared by code point. A b-tree takes no entry over a
- * third of a page, so those of texts hold the first 500 characters. Contacts are matched by the normal forms of their
- * identifiers, whose indexes alone have what duplicates are counted by: an index of an expression would not do.
+ * Contacts, each string column with its folded form, which is compared by code point. A b-tree takes no entry over a third
+ * of a page, so indexes of strings hold the first 500 characters. Contacts are matched by the normal forms of their
+ * identifiers. Only the indexes of these contain the columns that counts of duplicates need; an index of an expression
+ * would not do.
  *
- * Substrings are found through one index of all trigrams of a contact. What was written last waits in a list of its own,
- * which every search reads. No writer empties it, which takes up to a second for each 4 MiB: imports and the sweep do, on
- * behalf of the owner of the index, whatever role they have.
+ * Substrings are found through one index of all trigrams of a contact. Recent writes wait in that index's pending list,
+ * which every search reads. Emptying the list takes up to a second for each 4 MiB, so no writer does it. Imports and the
+ * sweep do, as the owner of the index, whatever role they have.
  */
 const tables = [
   `CREATE TABLE contacts (
@@ -151,8 +152,9 @@ const erasures = [
 ]
 
 /**
- * The merges that were not undone: a contact that is not there is the one that it was merged into. The state is both as they
- * were, as JSON. With the identifiers of one that is merged an import meets its survivor.
+ * The merges that were not undone. A contact that no longer exists is found as the contact it was merged into. `state` has
+ * both contacts as they were before, as JSON. An import that names an identifier of a merged contact finds its survivor
+ * through `merged_identifiers`.
  */
 const merges = [
   `CREATE TABLE contact_merges (

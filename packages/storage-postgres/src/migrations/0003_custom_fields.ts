@@ -1,9 +1,9 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Definitions of custom fields, and the values of contacts: as they are returned beside the contact, as they are found
- * a row for each entry. What an index holds of a text is a column of its own, so that the index alone can answer which
- * contacts have it. Substrings are found field by field.
+ * Definitions of custom fields, and the values of contacts. `contacts` has the values as they are returned;
+ * `contact_values` has a row for each entry, to search. The indexed prefix of a string is a separate column, so that an
+ * index-only scan can find the contacts that have it. Substrings are found field by field.
  */
 const tables = [
   `CREATE TABLE custom_fields (
@@ -50,7 +50,10 @@ const tables = [
   "CREATE STATISTICS contact_values_by_field (dependencies, mcv) ON field_uuid, beginning FROM contact_values"
 ]
 
-/** How many contacts have a value in each field, as contacts are counted. One that has a value has an entry with the ordinal 0. */
+/**
+ * How many contacts have a value in each field, counted as contacts are. A contact with a value has one entry with the
+ * ordinal 0.
+ */
 const counts = [
   `CREATE TABLE value_counts (
     workspace_uuid uuid NOT NULL,

@@ -1,6 +1,6 @@
 import type { Migration } from "@rollcall/storage-sql"
 
-/** Lists, with the folded form of the name beside it, and who is on them. */
+/** Lists, each with the folded form of its name, and the members of lists. */
 const tables = [
   `CREATE TABLE contact_lists (
     workspace_uuid uuid NOT NULL,
@@ -32,7 +32,10 @@ const tables = [
   "CREATE INDEX members_by_contact ON contact_list_members (workspace_uuid, contact_uuid, list_uuid)"
 ]
 
-/** Segments, with the folded form of the name beside it. The search and the types of the fields in it are JSON. */
+/**
+ * Segments, each with the folded form of its name. `search` and `field_types`, the types of the fields in the search, are
+ * JSON.
+ */
 const segments = [
   `CREATE TABLE segments (
     workspace_uuid uuid NOT NULL,
@@ -69,7 +72,10 @@ const counts = [
   )`
 ]
 
-/** Changes of many contacts: those that are added to lists, opted out or opted in. Which they are, and the last one, is JSON until all are changed. */
+/**
+ * Jobs that change many contacts: add them to a list, opt them out or opt them in. Until all are changed, `selection` says
+ * which contacts, and `place` has the last contact that was looked at. Both are JSON.
+ */
 const jobs = [
   `CREATE TABLE contact_jobs (
     workspace_uuid uuid NOT NULL,

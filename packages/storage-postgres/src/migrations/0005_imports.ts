@@ -1,13 +1,13 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Imports and their rows, as they were given and with what became of each. Instants are milliseconds since the epoch. An
- * import that is over is due no more; its rows may be removed some time after `over_at`, which is null once they are.
- * Workers look over all workspaces: the indexes that serve them do not begin with one. What was given is JSON in a text,
- * which holds what `jsonb` refuses. Rows can be erased: they are found by their contact, and those that resolved to none
- * in their order.
+ * Imports and their rows: each row as it was given, and its result. Timestamps are milliseconds since the epoch. An import
+ * that is over has no `due_at`. Its rows may be removed some time after `over_at`, which is null once they are removed.
+ * Workers look over all workspaces, so their indexes do not begin with a workspace. Given rows are JSON in a `text` column,
+ * because `jsonb` refuses some of it. Rows can be erased: an index finds them by contact, and another lists the rows
+ * without a contact in their order.
  *
- * `traceparent` is the trace of the request that made it, as W3C writes it.
+ * `traceparent` is the trace context of the request that created the import, in the W3C format.
  */
 export const imports: Migration = [
   `CREATE TABLE contact_imports (

@@ -1,8 +1,8 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * What channels reported and was not applied yet, as JSON, with the channel whose webhook it came to. When it was stored
- * says when one that can never be applied is removed.
+ * Reports of channels that are not applied yet, as JSON, with the channel whose webhook received them. `stored_at` decides
+ * when a report that can never be applied is removed.
  */
 const reports = [
   `CREATE TABLE inbox (

@@ -1,15 +1,14 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Events, and their order: by their position, and of those with the same one by `sequence`. An event is written without a
- * position, with a row of `event_batches`, which waits for the next reader. That one gives it a position: a row of
- * `event_positions` has up to 200 events, and `event_counters` the last one of each workspace. `event_removals` has the
- * last event of each workspace that was removed.
+ * Events, ordered by position, and within a position by `sequence`. An event is written without a position, with a row of
+ * `event_batches`. The next reader gives it a position: a row of `event_positions` has up to 200 events, and
+ * `event_counters` has the last position of each workspace. `event_removals` has the last removed event of each workspace.
  *
- * Batches come and go: what is dead is removed by their number, however many the table had.
+ * Batches come and go. Autovacuum removes dead rows by their number, however many rows the table has had.
  *
- * `by_uuid` is the actor who caused it, if any. `notice` is what a channel reports, as JSON. The index of those events
- * alone, which are few, keeps a report that is repeated from being another one.
+ * `by_uuid` is the actor who caused the event, if any. `notice` is a channel's notice, as JSON. The unique index of notices
+ * keeps a repeated notice from becoming another event. It covers only notices, which are few.
  */
 const log = [
   `CREATE TABLE events (
@@ -51,9 +50,9 @@ const log = [
 ]
 
 /**
- * Endpoints of events, and how far each has received them: every event up to the cursor, but for the entities in
- * `waiting`. `due_at` and `on_events` say when a worker takes it up; `claim` counts those who did, and `claimed_at` is
- * when the last one did, so that all that are due are claimed in turn.
+ * Webhooks, and how far each has received events: every event up to the cursor, except events of the entities in `waiting`.
+ * `due_at` and `on_events` say when a worker takes the webhook up. `claim` counts its claims, and `claimed_at` is when the
+ * last claim was made, so that all due webhooks are claimed in turn.
  */
 const webhooks = [
   `CREATE TABLE webhooks (

@@ -50,8 +50,9 @@ const makeFrequent = () => {
 type Frequent = ReturnType<typeof makeFrequent>
 
 /**
- * Provides {@link BatchedSearch}, which answers searches for one text in batches: to plan a statement takes several times as long
- * as to find a text that few contacts have. One that many have costs a look in vain, so it is remembered.
+ * Provides {@link BatchedSearch}, which answers searches for one string in batches. Planning a statement takes several
+ * times as long as finding a string that few contacts have. A string that many contacts have costs a wasted look, so it is
+ * cached.
  */
 export const layerBatchedSearch = Layer.effect(
   BatchedSearch,
@@ -94,8 +95,8 @@ const decodeHeads = rowsDecoder(Head)
 const decodeContacts = rowsDecoder(ContactRow)
 
 /**
- * Answers searches that differ only in text and page by one statement. The answers are in the order of the searches: none for
- * one that finds more than `fewContacts`, or that the statement has not begun within `batchedTime`.
+ * Answers searches that differ only in string and page with one statement. The answers are in the order of the searches. A
+ * search has no answer if it finds more than `fewContacts`, or if the statement has not begun it within `batchedTime`.
  */
 const answers = (
   db: Db,
@@ -177,7 +178,7 @@ const givenSearches = ({ dialect, sql }: Db, searches: Arr.NonEmptyReadonlyArray
   )
 }
 
-/** A condition: the column contains the text of an expression. It is one that the index of trigrams serves. */
+/** A condition: the column contains the value of a string expression. The index of trigrams serves it. */
 const contains = (sql: SqlClient.SqlClient, column: string, text: Statement.Fragment) =>
   sql`(${sql(column)} LIKE '%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%')`
 

@@ -17,9 +17,9 @@ const settings = "set_config('statement_timeout', '0', true), set_config('cursor
 let cursors = 0
 
 /**
- * Reads by a cursor, which sees what its DECLARE saw: in a transaction and on a connection of its own, by a fiber that
- * waits while its reader has enough, or in the transaction that is open. Over one connection the fiber does not wait, because
- * the reader may: for the connection that the fiber has.
+ * Reads by a cursor, which sees what its DECLARE saw. An open transaction is used if there is one. Otherwise a fiber reads
+ * in its own transaction and connection, and pauses while its reader has enough. With only one connection the fiber does
+ * not pause: its reader may be waiting for that connection.
  */
 export const readParts =
   (sql: SqlClient.SqlClient, oneConnection: boolean): Dialect["Service"]["readParts"] =>

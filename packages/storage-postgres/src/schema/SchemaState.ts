@@ -68,7 +68,7 @@ const catalogState = oneOf(Schema.Struct({ state: Schema.fromJsonString(CatalogS
 
 const relations = rowsOf(Schema.Struct({ name: Schema.String }))
 
-/** Reads which tables Citus distributes by a column. For reference tables, and those of a distributed schema, it has none. */
+/** Reads which tables Citus distributes by a column. Reference tables and the tables of a distributed schema are left out. */
 const distributedTables = Effect.fnUntraced(function* (schema: string) {
   const db = yield* Database
   const found = yield* relations(
