@@ -25,7 +25,7 @@ interface Rotation {
   next: ReadonlyArray<WorkspaceUuid>
   /** After which workspace the next look begins. */
   after: string
-  /** How many broadcasts are claimed by due time alone before the next look. */
+  /** How many broadcasts are claimed only by due time before the next look. */
   between: number
   /** Whether the last claim got as many as it asked for, so that others may wait. */
   isBehind: boolean
@@ -58,10 +58,10 @@ const columns = ({ sql }: Db, now: Statement.Fragment) => sql`
   CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired`
 
 /**
- * Claims by due time as long as nothing waits behind that. Otherwise workspaces take turns in the order of their uuids,
- * and what no turn took is claimed by due time. No claim reads all that is due: a look reads two entries of the index for
- * each of 64 workspaces, and those that have something due have their turns before the next look. Each process has its
- * own turns.
+ * Claims by due time while it keeps up. Once others may wait, workspaces take turns in the order of their uuids, and the
+ * rest of the limit is claimed by due time. No claim reads everything that is due. A look reads two entries of the index
+ * for each of 64 workspaces, and the workspaces with a due broadcast have their turns before the next look. Each process
+ * keeps its own turns.
  *
  * Skips broadcasts that another transaction has locked. A SELECT before the UPDATE keeps the order of due times, because
  * RETURNING has no order.
@@ -105,8 +105,8 @@ const firstDue = (db: Db, now: Statement.Fragment, limit: number) => {
 }
 
 /**
- * Locks the first due broadcast of each workspace whose turn is next, until there are enough. Where one has nothing due any
- * more another process goes round the same workspaces, which has those that are next.
+ * Locks the first due broadcast of each workspace whose turn is next, until there are enough. A workspace with nothing due
+ * any more means that another process goes round the same workspaces. That process then takes the remaining turns.
  */
 const claimTurns = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: Statement.Fragment, limit: number) {
   if (turns.next.length === 0 && turns.between <= 0) yield* look(db, turns, now)
@@ -119,7 +119,7 @@ const claimTurns = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: St
   return rows
 })
 
-/** Locks the broadcast of each of some workspaces that is due first. */
+/** Locks the first due broadcast of each of some workspaces. */
 const firsts = (db: Db, workspaces: ReadonlyArray<WorkspaceUuid>, now: Statement.Fragment) => {
   const { dialect, sql, table } = db
   // As many statements as there may be limits are prepared, and each looks up an entry of the index for each workspace.

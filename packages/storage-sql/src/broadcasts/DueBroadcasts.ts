@@ -71,7 +71,10 @@ export const shortenChecks = (db: Db): Store["shortenChecks"] => {
 export const isDue = ({ sql }: Db, now: Statement.Fragment) =>
   sql`status IN ('resolving', 'scheduled', 'sending', 'paused') AND look_at <= ${now}`
 
-/** The broadcasts whose recipients will never be visible: staged ones, and those that were over before they were complete. */
+/**
+ * The broadcasts whose recipients will never be visible: staged broadcasts, and broadcasts that ended before they were
+ * complete.
+ */
 export const isAbandoned = ({ sql }: Db) =>
   sql`is_complete = 0 AND status IN ('staged', 'discarded', 'completed', 'cancelled', 'expired', 'failed')`
 
@@ -81,7 +84,7 @@ export const checkAfterClaim = ({ sql }: Db, now: Statement.Fragment, after: Dur
   return sql`CASE WHEN valid_until > ${now} AND valid_until < ${next} THEN valid_until ELSE ${next} END`
 }
 
-/** Makes claimed broadcasts due at another instant. */
+/** Makes claimed broadcasts due at another time. */
 export const putOff = Effect.fnUntraced(function* (
   { dialect, mapErrors, sql, table }: Db,
   refs: ReadonlyArray<BroadcastRef>,

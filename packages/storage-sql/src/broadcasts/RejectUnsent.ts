@@ -14,8 +14,8 @@ const rejected = rowsOf(Schema.Struct({ uuid: RecipientUuid, position: Schema.Na
 const chunkSize = 10_000
 
 /**
- * Rejects recipients in chunks, in the surrounding transaction: the claimed ones, which are few and have a lease, and
- * then the pending ones, so that one that is pending again meanwhile is among them. Each kind has an index.
+ * Rejects recipients in chunks, in the surrounding transaction. First the claimed recipients, which are few and have a
+ * lease; then the pending ones, so that a recipient that became pending meanwhile is included. Each kind has an index.
  */
 export const rejectUnsent = (db: Db): BroadcastStore["Service"]["rejectUnsent"] =>
   Effect.fnUntraced(function* (ref, { error, reason }) {

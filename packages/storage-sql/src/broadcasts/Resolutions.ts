@@ -29,7 +29,7 @@ export const openBroadcast = (db: Db): Store["open"] => {
     }
     const record = { ...broadcastRecord(broadcast), is_complete: 0, recipients: 0 }
     const until = record.valid_until ?? Number.MAX_SAFE_INTEGER
-    // Two parameters alone would have no type of number where the driver of a host sends them as text.
+    // If both were parameters, neither would have a numeric type where a host's driver sends them as strings.
     const firstCheck =
       broadcast.status === "resolving"
         ? dialect.ofTwo("least", yield* dialect.now, sql`${until}`)

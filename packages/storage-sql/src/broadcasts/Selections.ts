@@ -26,9 +26,9 @@ export const selectContacts = (
 }
 
 /**
- * Whether a contact is excluded, as a column, and what is joined for it. A planner with statistics reads a subquery in the
- * list of columns again for each row if it does not fit into memory, but not one that is joined; a planner with rules
- * indexes the former, but not the latter.
+ * Whether a contact is excluded, as a column, and the join that the column needs. If a subquery in the list of columns does
+ * not fit into memory, a planner with statistics runs it again for each row; it does not do so for a join. A planner with
+ * rules builds an index for the subquery, but not for the join.
  */
 const exclusion = (db: Db, workspace: WorkspaceUuid, exclude: Parts) => {
   const { dialect, sql } = db
@@ -39,7 +39,7 @@ const exclusion = (db: Db, workspace: WorkspaceUuid, exclude: Parts) => {
   return { isExcluded, join: sql` LEFT JOIN (${excluded}) AS excluded ON one = uuid` }
 }
 
-/** What a search that finds some parts is to those that run it. */
+/** How long a search for some parts is expected to take, and whether it reads an index of trigrams. */
 export const searchOf = (parts: Parts, engine: Engine) => {
   const paths = parts.flatMap((part) => (part._tag === "Satisfying" ? [accessPath(part.condition, engine)] : []))
   const conditions = paths.reduce((sum, path) => sum + path.conditions, 0)
@@ -54,7 +54,7 @@ export const selectSize = (db: Db, workspace: WorkspaceUuid, include: Parts): St
     WHERE workspace_uuid = ${workspace} AND ${dialect.isNotCancelled("contacts")} AND ${isOneOf(db, workspace, include)}`
 }
 
-/** Whether a contact is one of those that some parts select. */
+/** Whether at least one part selects a contact. */
 const isOneOf = (db: Db, workspace: WorkspaceUuid, parts: Parts): Statement.Fragment => {
   const { sql } = db
   const [only, ...others] = parts
@@ -65,7 +65,7 @@ const isOneOf = (db: Db, workspace: WorkspaceUuid, parts: Parts): Statement.Frag
   return sql`contacts.uuid IN (${unionOf(db, workspace, parts)})`
 }
 
-/** A SELECT of what at least one part selects, each once, as `one`. */
+/** A SELECT of the contacts that at least one part selects, each once, as `one`. */
 const unionOf = (db: Db, workspace: WorkspaceUuid, parts: Parts): Statement.Fragment =>
   parts
     .map((part) => db.sql`SELECT DISTINCT one FROM (${uuidsOf(db, workspace, part)}) AS part`)

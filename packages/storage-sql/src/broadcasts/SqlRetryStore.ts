@@ -60,8 +60,8 @@ const isVisible = ({ sql, table }: Db, workspace: WorkspaceUuid) => sql`
 const wantedAtOnce = 1_000
 
 /**
- * Reads the outcomes of recipients. One index finds those whose identifier is the address, one those that are written
- * otherwise, and one those of a contact.
+ * Reads the outcomes of recipients. One index finds recipients whose identifier is the address, another finds recipients
+ * with a separate address, and a third finds the recipients of a contact.
  */
 const outcomes = (db: Db): Store["outcomes"] => {
   const { dialect, sql, table } = db

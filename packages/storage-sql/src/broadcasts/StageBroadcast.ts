@@ -83,7 +83,7 @@ const contactOf = ({ dialect, sql, table }: Db) => {
 
 const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({ workspace: workspaceUuid, broadcast: uuid })
 
-/** Adds recipients to a broadcast, each tied to its contact. Those whose contact is given are looked for in no index. */
+/** Adds recipients to a broadcast, each tied to its contact. Where the contact is given, no index is searched for it. */
 export const insertRecipients = Effect.fnUntraced(function* (
   db: Db,
   { broadcast, workspace }: BroadcastRef,
@@ -163,8 +163,8 @@ export const removeRecipients = (db: Db, { broadcast, workspace }: BroadcastRef)
 }
 
 /**
- * Locks the row of the broadcast before its recipients. A staged one is removed with the last of them; one that was over
- * before it was complete has no check from then on.
+ * Locks the row of the broadcast before its recipients. A staged broadcast is removed with its last recipients. A broadcast
+ * that ended before it was complete is kept, and is not checked again.
  */
 export const discardBroadcast = (db: Db): Store["discard"] => {
   const { mapErrors, sql, table, transaction } = db

@@ -26,8 +26,8 @@ const relatedOf = rowsOf(
 )
 
 /**
- * Returns the other addresses and the former ones of the contacts that have addresses, by an index for each of the two
- * columns. No former address is read where the workspace has none.
+ * Returns the other and the former addresses of the contacts that have the given addresses. Each of the two columns has an
+ * index. Former addresses are read only if the workspace has any.
  */
 export const relatedAddressesOf =
   (db: Db): Store["relatedAddressesOf"] =>

@@ -10,10 +10,13 @@ import { charactersIn } from "./WriteSize.ts"
 /** How many statements or transactions insert at a time, while other contacts gather for the next. */
 const atOnce = 3
 
-/** A contact with more characters than this is large: it is inserted alone, as several such would take each other's time. */
+/**
+ * A contact with more characters than this is large. Large contacts are inserted one by one, because several in one
+ * statement would slow each other down.
+ */
 const large = 32 * 1024
 
-/** How many large contacts are inserted at a time, besides others. */
+/** How many large contacts are inserted at a time, in addition to others. */
 const largeAtOnce = 3
 
 interface SizedSaving extends Saving {
@@ -21,9 +24,9 @@ interface SizedSaving extends Saving {
 }
 
 /**
- * Saves contacts. One that is new, and is saved by one statement or on a condition, is saved with others that are at the
- * same time. That saves each of them a round trip or a commit, and costs a second statement where the database refuses
- * one of them. Large ones wait for each other, and small ones never for them.
+ * Saves contacts. A single new contact that is saved in one statement, or on a condition, shares its statement with others
+ * saved at the same time. That saves each a round trip or a commit. If the database refuses one of them, it costs a second
+ * statement. Large contacts wait for each other; small contacts never wait for large ones.
  */
 export const saveContacts = (db: Db, backlog: IndexBacklog): ContactStore["Service"]["save"] => {
   const largeTurns = Semaphore.makeUnsafe(largeAtOnce)

@@ -18,9 +18,9 @@ export interface IndexBacklog {
 const thresholds = { any: 0, much: 900_000, excess: 1_800_000 } as const
 
 /**
- * Counts what is written since the indexes were last brought in order, because no database of this family says how much
- * it has kept. What is being emptied counts until it is done, so that those who ask meanwhile wait; calls run one after another, and
- * one that has waited finds less to do.
+ * Counts the characters written since the last maintenance of the indexes, because no database of this family says how much
+ * is waiting. Characters count until maintenance is done, so that callers wait meanwhile. Calls run one after another, and
+ * a call that has waited finds less to do.
  */
 export const makeIndexBacklog = ({ dialect, mapErrors }: Db): IndexBacklog => {
   let characters = 0

@@ -73,7 +73,7 @@ const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReado
 
 /**
  * Whether a contact has the identifier `given.value`. An identifier that is not normalised is found by the index of its
- * folded form and then compared exactly: it needs no index of its own.
+ * folded form and then compared exactly, so it needs no separate index.
  */
 const hasIdentifier = ({ dialect, sql }: Db, field: IdentifierField) => {
   const normalised = (column: string) => dialect.matches(column, sql`given.value`, "contacts")

@@ -87,9 +87,9 @@ export const followingChanges = (
 }
 
 /**
- * The subqueries that follow the contacts that a statement changes, which are the table `written`: lists count those that
- * are not archived, and the addresses that contacts had are kept. No transaction changes them meanwhile, as they were
- * locked by an earlier statement.
+ * The subqueries that follow a statement's changes of contacts, which the table `written` has. Lists count the contacts
+ * that are not archived, and former addresses of contacts are kept. An earlier statement locked the contacts, so no other
+ * transaction changes them meanwhile.
  */
 export const countingChanged = (
   db: Db,

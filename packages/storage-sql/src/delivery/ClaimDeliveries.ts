@@ -82,9 +82,10 @@ const take = Effect.fnUntraced(function* (
 })
 
 /**
- * Claims pending deliveries that no other transaction has locked: those that were never released, and by another
- * statement, which is run only if there are none, those whose retry is due. If there are none of these either, a claim
- * that waits does so for the locked ones: it is `Drained` or `Waiting` only after the others have committed or rolled back.
+ * Claims pending deliveries that no other transaction has locked. The first statement claims deliveries that were never
+ * released. Only if it finds nothing, a second claims deliveries whose retry is due. If that finds nothing either, a claim
+ * that waits does so for the locked deliveries. Its result is `Drained` or `Waiting` only after the other transactions have
+ * committed or rolled back.
  */
 export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
   const { dialect, sql, table } = db

@@ -34,8 +34,8 @@ export const lockDeliveries =
 const addressesAtOnce = 100
 
 /**
- * Returns the pending and claimed deliveries to one of these addresses. An index finds those whose identifier is the
- * address, and another one those that are written otherwise.
+ * Returns the pending and claimed deliveries to some addresses. One index finds deliveries whose identifier is the address,
+ * another finds deliveries with a separate address.
  */
 export const unsentTo =
   (db: Db): Store["unsentTo"] =>
@@ -81,8 +81,8 @@ export const isOneOf = ({ dialect, sql }: Db, deliveries: ReadonlyArray<Delivery
 }
 
 /**
- * Writes the changing columns of locked deliveries in one statement. A second one removes the person from those whose
- * contact was erased: what it writes never changes otherwise.
+ * Writes the changing columns of locked deliveries in one statement. A second statement removes the person from the
+ * deliveries whose contact was erased. The columns that it writes never change otherwise.
  */
 export const saveDeliveries = (db: Db): Store["save"] =>
   Effect.fnUntraced(function* (rows) {

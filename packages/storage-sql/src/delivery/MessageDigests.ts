@@ -8,8 +8,8 @@ import { oneOf } from "../database/Rows.ts"
 const keyRow = oneOf(Schema.Struct({ key: Schema.String }))
 
 /**
- * Digests with the key of the database, which its migrations make. It is read once: it never changes. A process that reads the
- * recipients alone cannot find out which message, and so which number, a digest is of.
+ * Digests with the key of the database, which a migration creates. The key never changes, so it is read once. A process
+ * that can read only the recipients cannot find out which message, and so which phone number, a digest belongs to.
  */
 export const messageDigest = (db: Db): DeliveryStore["Service"]["messageDigest"] => {
   let known: Delivery.MessageDigest | null = null

@@ -115,7 +115,7 @@ const addressed = rowsOf(
   })
 )
 
-/** Follows merges from the contact of each delivery to the one that is there: one statement, of one snapshot. */
+/** Follows merges from the contact of each delivery to its survivor, in one statement and one snapshot. */
 export const addresseesOf =
   (db: Db): Store["addressees"] =>
   (workspace, uuids) => {

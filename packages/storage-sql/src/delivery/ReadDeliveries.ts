@@ -42,7 +42,7 @@ const noneCounted: Delivery.DeliveryCounters = {
   unfinished: 0
 }
 
-/** Selects what is counted of a broadcast. One that is not complete shows nothing. */
+/** Selects the counters of a broadcast. A broadcast that is not complete has no counters. */
 const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef) => {
   const sums = counted.map((counter) => sql`CAST(coalesce(sum(${sql(counter)}), 0) AS bigint) AS ${sql(counter)}`)
   const isComplete = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast} AND is_complete = 1`
@@ -88,10 +88,10 @@ export const outcomes = (db: Db): Store["outcomes"] => {
 }
 
 /**
- * Lists the recipients of published broadcasts. Positions of a broadcast are 1, 2, 3... without a gap: an unfiltered
- * listing takes the offset and the total from the index of positions and counts nothing. Those that are not complete are few,
- * so they are excluded by their uuids. What changed in all broadcasts is read once from the index of updates, which has
- * the uuids that it is sorted by.
+ * Lists the recipients of published broadcasts. Positions in a broadcast are 1, 2, 3... without a gap, so an unfiltered
+ * listing takes offset and total from the index of positions and counts nothing. Incomplete broadcasts are few, so they are
+ * excluded by uuid. What changed in all broadcasts is read once from the index of updates, which also has the uuids that
+ * sort it.
  */
 export const recipients = (db: Db): Store["recipients"] => {
   const { dialect, sql, table } = db
@@ -157,10 +157,10 @@ const spanRows = rowsOf(
   })
 )
 
-/** What a recipient comes to, and the column that says when. */
+/** Each outcome of a recipient, and the column with its time. */
 const kinds = { sent: "sent_at", delivered: "delivered_at", read: "read_at", failed: "updated_at" } as const
 
-/** Reads the recipients of a broadcast once, each with every kind of instant that it may have. */
+/** Reads the recipients of a broadcast once, each with every kind of timestamp that it may have. */
 export const overTime =
   (db: Db): DeliveryStore["Service"]["overTime"] =>
   ({ broadcast, workspace }, { limit, span }) => {

@@ -13,8 +13,9 @@ const recorded = rowsOf(
 
 /**
  * Locks the rows and records them, each in one statement. The rows are selected only by their keys, and the broadcast is
- * compared afterwards: without statistics a planner would choose the index of broadcasts and read all deliveries of one.
- * For the same reason the workspace is given with each of them: it would read all of one that is the same for all.
+ * compared afterwards. Otherwise a planner without statistics would choose the index of broadcasts and read all deliveries
+ * of one. For the same reason each row names its workspace: with a single workspace for all rows, the planner would read
+ * all deliveries of the workspace.
  */
 export const recordAccepted = (
   db: Db,

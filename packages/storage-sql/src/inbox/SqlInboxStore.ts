@@ -47,8 +47,8 @@ const put = (db: Db): Store["put"] => {
 }
 
 /**
- * Skips entries that another transaction has locked. One that cannot be read, such as that of a later version, is left
- * out alone.
+ * Skips entries that another transaction has locked. An entry that cannot be read, such as an entry of a later version, is
+ * left out; the others are returned.
  */
 const claimDue = (db: Db): Store["claimDue"] =>
   Effect.fnUntraced(function* ({ limit, retryAfter }) {

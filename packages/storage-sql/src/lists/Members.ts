@@ -155,8 +155,8 @@ const ofList = ({ sql }: Db, workspace: WorkspaceUuid, list: ContactListUuid) =>
   sql`workspace_uuid = ${workspace} AND list_uuid = ${list}`
 
 /**
- * Keeps contacts as they are until the transaction ends, in the order of their uuids. It runs as a separate statement,
- * before the one that writes: not every engine locks rows in a subquery of a write.
+ * Locks contacts against changes until the transaction ends, in the order of their uuids. Runs as a separate statement
+ * before the write, because not every engine locks rows in a subquery of a write.
  */
 const keepContacts = (db: Db, workspace: WorkspaceUuid, given: Statement.Fragment) => {
   const { dialect, sql, table } = db

@@ -72,7 +72,7 @@ const last = (db: Db): Store["last"] => {
     )
 }
 
-/** Follows merges from the contact to those that were merged into it, each by the index of survivors. */
+/** Follows merges from the survivor to the contacts that were merged into it, each by the index of survivors. */
 const selectInto = (
   { sql, table }: Db,
   workspace: WorkspaceUuid,

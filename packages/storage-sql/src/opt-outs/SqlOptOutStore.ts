@@ -142,9 +142,8 @@ const ofContacts =
   }
 
 /**
- * What contacts and addresses without one are opted out of. The contacts of each opt-out are looked up, and not the other way
- * round: CROSS JOIN keeps SQLite to that. An address that is opted out as that of a person is listed with
- * the contacts that have it, and not alone.
+ * The opt-outs of contacts, and of addresses that no contact has. CROSS JOIN makes SQLite look up the contacts of each
+ * opt-out, and not the other way round. The opted-out address of a person is listed only with the contacts that have it.
  */
 const listedRows = ({ dialect, sql, table }: Db, workspace: WorkspaceUuid) => {
   const columns = sql`stopped.scope AS scope, stopped.source AS source, stopped.at AS at, stopped.added_by AS added_by`
