@@ -9,9 +9,9 @@ interface PlaceExpressions {
 }
 
 /**
- * How a database gives events their places. Where one transaction writes at a time, it is when they are written. Where
- * many do, an event has no position yet when it is committed: a reader gives positions to those that it sees, so that
- * none ever appears before one that was read.
+ * How a database gives events their places. Where one transaction writes at a time, an event gets its place when it is
+ * written. Where many transactions write, an event is committed without a position. A reader then gives positions to the
+ * events it sees, so that no event ever appears before an event that was read.
  */
 export interface EventOrder {
   /**
@@ -37,22 +37,22 @@ export interface EventOrder {
     limit: Statement.Fragment
   ) => Statement.Fragment
 
-  /** The greatest position of a workspace; 0 if it has none. No event gets a place at it, or before, any more. */
+  /** The greatest position of a workspace; 0 without any. No later event gets a place at or before it. */
   readonly lastPosition: (workspace: WorkspaceUuid) => Statement.Fragment
 
   /** 1 if the statement sees events without a place, and its transaction may give them one; otherwise 0. */
   readonly canPlace: (workspace: WorkspaceUuid) => Statement.Fragment
 
   /**
-   * Gives places to events that are visible and have none, a bounded number of them. Returns whether it gave any: it
-   * gives none while another transaction does. In a transaction these are of other readers only after its end.
+   * Gives places to a bounded number of visible events that lack one. Returns whether it gave any: it gives no places while
+   * another transaction does. Inside a transaction, other readers see the places only after it ends.
    */
   readonly place: (workspace: WorkspaceUuid) => Effect.Effect<boolean, SqlError.SqlError>
 
-  /** Whether events of a workspace are after a place, or have none yet. */
+  /** Whether a workspace has events after a place, or events without a place. */
   readonly hasAfter: (workspace: Statement.Fragment, after: PlaceExpressions) => Statement.Fragment
 
-  /** The instant of the first event without a place; NULL if there is none. */
+  /** The timestamp of the first event without a place; NULL if every event has one. */
   readonly firstUnplaced: (workspace: Statement.Fragment) => Statement.Fragment
 
   /** Removes those of the first `limit` events with a place for which `condition` is true. Returns their places. */

@@ -26,7 +26,7 @@ export interface HostConnection {
   readonly turn: Semaphore.Semaphore
 }
 
-/** Runs effects inside a transaction that the host has begun on a connection of its own, and that it ends itself. */
+/** Runs effects inside a transaction that the host begins on its own connection and ends itself. */
 export class HostTransaction extends Context.Service<
   HostTransaction,
   {

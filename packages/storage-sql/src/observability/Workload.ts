@@ -43,8 +43,8 @@ const workloadRow = oneOf(Row)
 const mostUnknown = 10_000
 
 /**
- * Reads all of it in one statement: the first entry of each index of due work, and the counts of webhooks and of broadcasts
- * that are not over. Those that are over only get more.
+ * Reads the whole workload in one statement: the first entry of each index of due work, and the counts of webhooks and of
+ * broadcasts that are not over. Finished broadcasts are not counted, because their number only grows.
  */
 export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
   const { dialect, sql, table } = db

@@ -48,27 +48,27 @@ export interface Union {
 export type Total =
   | { readonly _tag: "AllContacts" }
   | { readonly _tag: "Index"; readonly of: EntryCondition | Leaf<"MemberOf"> | Union }
-  /** All contacts without those that satisfy this condition, which an index finds. */
+  /** All contacts except those that satisfy this condition, which an index finds. */
   | { readonly _tag: "Without"; readonly condition: Condition }
   | { readonly _tag: "Counted" }
 
 /** One test of one text field. */
 export type TextQuestion = Leaf<"TextContains" | "TextEquals">
 
-/** How the contacts of a condition can be found. It is derived from the form of the condition alone, not from the data. */
+/** How the contacts of a condition can be found. Derived only from the form of the condition, not from the data. */
 export interface AccessPath {
   /** The number of conditions, each of which may be tested for many contacts. */
   readonly conditions: number
   /** The number of tests of each contact. */
   readonly tests: number
   /**
-   * The rank of the condition as in {@link selectivityOf}, the lowest for the fewest contacts. Infinity if its form has
-   * none.
+   * The rank of the condition as in {@link selectivityOf}; the lowest rank finds the fewest contacts. Infinity if the form
+   * of the condition has no rank.
    */
   readonly selectivity: number
   /** The indexes that a search may start from, the most selective first. */
   readonly starts: ReadonlyArray<IndexStart>
-  /** Whether a statement with all conditions, of which the first is started from, starts as the first of `starts` does. */
+  /** Whether a statement that starts from the first of all conditions starts as the first of `starts` does. */
   readonly startsFromFirst: boolean
   readonly total: Total
   /** The condition, if it is one test of one text that an index serves. */
@@ -129,8 +129,8 @@ const isDecidedBy = (part: Part, { of }: Union): boolean => {
 }
 
 /**
- * Returns the starts of one condition, each with all other conditions. Conditions that entries alone decide are tested on
- * entries, so that only contacts that satisfy them are read.
+ * Returns the starts of one condition, each with all other conditions. Conditions that need only entries are tested on
+ * entries, so that only the contacts that satisfy them are read.
  */
 const startsAmong = (part: Part, parts: ReadonlyArray<Part>, engine: Engine): ReadonlyArray<IndexStart> => {
   const starts = startsOf(part, engine)
@@ -169,7 +169,7 @@ const totalOf = (condition: Condition): Total => {
     : { _tag: "Counted" }
 }
 
-/** Whether an index finds the contacts that satisfy a condition, but not those that do not. */
+/** Whether an index finds the contacts that satisfy a condition, but not the contacts that don't. */
 const isIndexedOnlyIfTrue = (condition: Condition): boolean => {
   switch (condition._tag) {
     case "Any":

@@ -6,7 +6,7 @@ import type { Engine } from "../database/Engine.ts"
 import { isIndexed } from "./ContactColumns.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
-/** A condition; or one that a list has no element at an index, which the equality of lists is written with. */
+/** A condition, or the test that a list has no element at an index. The equality of lists is written with that test. */
 export type Part = Condition | { readonly _tag: "NoEntryAt"; readonly field: string; readonly ordinal: number }
 
 export type Leaf<Tag extends Part["_tag"]> = Extract<Part, { readonly _tag: Tag }>
@@ -178,7 +178,7 @@ export const ordered = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => part
 export const startingConditions = ({ planner }: Engine): number =>
   planner === "rules" ? thresholds.startsByRules.value : thresholds.startsByStatistics.value
 
-/** Whether a condition that is to be true, or one that is to be false, reads an index of trigrams in one of its forms. */
+/** Whether a condition in one of its forms reads an index of trigrams, when it has to be true, or has to be false. */
 export const readsTrigrams = (part: Part, isTrue: boolean, form: Form, engine: Engine): boolean => {
   const reads = (form: Form) => (part: Part) => readsTrigrams(part, isTrue, form, engine)
   const parts = partsOf(part)

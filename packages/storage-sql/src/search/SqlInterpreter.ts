@@ -205,7 +205,7 @@ const byField = <A>(
 
 /**
  * True if at least one part is true; false for no parts. The entries of a field are read once for all tests of that field,
- * but each part is found by an index of its own.
+ * but an index finds each part separately.
  */
 const anyOf = (
   language: Language,

@@ -23,7 +23,7 @@ export type Strategy =
    * Tests the first `most` contacts in the order of the search. Returns no page if fewer than a page of them satisfy it.
    */
   | { readonly _tag: "ReadInOrder"; readonly most: number }
-  /** Reads the contacts that an index finds, or those that the planner finds by all conditions. */
+  /** Reads the contacts that an index finds; without a `start`, the contacts that the planner finds by all conditions. */
   | {
       readonly _tag: "Read"
       readonly start: IndexStart | undefined
@@ -49,9 +49,9 @@ export interface Counts {
 export const noCounts: Counts = { without: new Set(), found: [], contacts: undefined }
 
 /**
- * Returns the next step of a search. Where the planner estimates badly how many contacts satisfy a condition, it may scan all
- * contacts for a few. So indexes are counted until one finds few enough, and the search starts from the one that finds fewest. A
- * planner with rules knows no more than these counts, so for it fewer are enough.
+ * Returns the next step of a search. A planner that misjudges how many contacts satisfy a condition may scan all contacts
+ * for a few. So indexes are counted until one finds few enough, and the search starts from the index that finds fewest. A
+ * planner with rules knows no more than these counts, so for it an index must find fewer contacts.
  */
 export const strategyOf = (
   path: AccessPath,

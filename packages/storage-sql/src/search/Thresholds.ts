@@ -2,7 +2,7 @@
 export interface Threshold {
   readonly value: number
   readonly unit: string
-  /** A phrase of docs/explanation/performance.md, that says why it is so, or how it was measured. */
+  /** A phrase of docs/explanation/performance.md that gives the reason for the value, or how it was measured. */
   readonly described: string
 }
 
@@ -27,21 +27,21 @@ export const thresholds = {
   countedIndexes: threshold(3, "indexes", "At most three indexes"),
 
   /**
-   * Up to how many contacts a search starts from those that an index has counted: two in a hundred of a million contacts.
-   * A planner whose statistics are of the values of all fields, and not of one, expects many more, and scans all contacts
-   * for them; one with rules reads the conditions twice, for page and total.
+   * Up to how many counted contacts a search starts from an index: 2 % of a million contacts. A planner that has statistics
+   * of all fields together, not of each, expects many more and scans all contacts for them. A planner with rules reads the
+   * conditions twice, for page and total.
    */
   countedContacts: threshold(20_000, "contacts", "counts up to 20,000"),
 
   /**
-   * From how many conditions a search may start, of which a planner with statistics chooses. A scan of trigrams reads all
-   * rows that may match.
+   * From how many conditions a search may start. A planner with statistics chooses one of them. A scan of trigrams reads
+   * all rows that may match.
    */
   startsByStatistics: threshold(3, "conditions", "among the best three"),
 
   /**
-   * As `startsByStatistics`, where the planner has fixed rules: it does not know which selects fewer, and would read
-   * all.
+   * As `startsByStatistics`, for a planner with fixed rules: it does not know which condition selects fewer contacts, and
+   * would read all.
    */
   startsByRules: threshold(1, "conditions", "by fixed estimates"),
 

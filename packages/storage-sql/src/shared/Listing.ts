@@ -49,7 +49,7 @@ export interface KeyedPlace extends Place {
   readonly key: string | number
 }
 
-/** How places are read and compared. The condition is one that the index of the order serves, if there is one. */
+/** How places are read and compared. The index of the order serves the condition, if there is such an index. */
 interface Places {
   readonly of: "text" | "number"
   readonly isAfter: (place: KeyedPlace, direction: SortDirection) => Statement.Fragment

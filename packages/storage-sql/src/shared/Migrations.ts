@@ -43,15 +43,15 @@ export const recordedMigrations: Effect.Effect<ReadonlyArray<string>, StorageErr
   }
 )
 
-/** Why this version cannot use tables of Rollcall: `migration` is one that it does not have. */
+/** Why this version cannot use tables of Rollcall: it does not have the recorded `migration`. */
 export interface OtherHistory {
   readonly reason: "NewerSchema" | "UnreleasedSchema"
   readonly migration: string
 }
 
 /**
- * The names of the migrations that follow the recorded ones, in their order. A newer release has recorded all of this
- * version, and others after them; whatever else is recorded was never released.
+ * The names of the migrations that follow the recorded ones, in order. A newer release has recorded all migrations of this
+ * version and later ones. Any other recorded migration was never released.
  */
 export const migrationsAfter = (
   migrations: Migrations,
@@ -64,7 +64,7 @@ export const migrationsAfter = (
   return Result.fail({ reason: at === names.length ? "NewerSchema" : "UnreleasedSchema", migration })
 }
 
-/** The statements of some migrations, with those that record them. */
+/** The statements of some migrations, and the statements that record them. */
 export const printMigrations = (migrations: Migrations, names: ReadonlyArray<string>): string =>
   names
     .map((name) => {

@@ -58,8 +58,8 @@ export const readInIndexOrder =
   }
 
 /**
- * Evaluates the conditions once, and keeps the uuids and keys of the rows for page and total: they are expected to be few
- * of those that satisfy `all`.
+ * Evaluates the conditions once, and keeps the uuids and keys of the rows for page and total. Few of the rows that satisfy
+ * `all` are expected to match.
  */
 export const materializeMatches =
   (all: Statement.Fragment): PageStrategy =>

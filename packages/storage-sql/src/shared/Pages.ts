@@ -57,7 +57,7 @@ const pageFrom = <A, E1, E2>(
     return { items, total: all, next }
   })
 
-/** As {@link placePageOf}, of a listing that is read by offset alone. */
+/** As {@link placePageOf}, for a listing that is read only by offset. */
 export const pageOf = <A>(row: RowSchema<A>) => {
   const read = placePageOf(row)
   return (...given: Parameters<typeof read>): Effect.Effect<Page<A>, StorageError> =>
@@ -65,8 +65,8 @@ export const pageOf = <A>(row: RowSchema<A>) => {
 }
 
 /**
- * Runs a listing and decodes its rows. Page and total are of one snapshot at every isolation level: each row has the
- * total of the same statement. An empty page after the first is read once more, joined to its total.
+ * Runs a listing and decodes its rows. Page and total are of one snapshot at every isolation level, because each row has
+ * the total of the same statement. An empty page after the first is read once more, joined to its total.
  */
 export const placePageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = rowsInTurns(row)

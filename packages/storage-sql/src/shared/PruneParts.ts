@@ -22,8 +22,8 @@ const named = firstOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: Schem
 const removedRows = rowsOf(Schema.Struct({ removed: Schema.Natural }))
 
 /**
- * Returns a function that removes up to `limit` parts of what is over for longer than `keepFor` by the store's clock, one
- * whole after the other, each in a transaction of its own. Returns how many it removed.
+ * Returns a function that removes up to `limit` parts of wholes that ended more than `keepFor` ago by the store's clock. It
+ * finishes one whole before the next, in one transaction each, and returns how many parts it removed.
  */
 export const pruneParts = (db: Db, whole: Whole) =>
   Effect.fnUntraced(function* ({

@@ -5,7 +5,7 @@ import { Migrator, SqlClient, SqlError } from "effect/sql"
 import { Database } from "../database/Database.ts"
 import { qualified, queueTable } from "../database/Tables.ts"
 
-/** Converts a defect of the database into an error: the queue reports the migration of its own tables so. */
+/** Turns a database defect into an error: the queue reports a failed migration of its tables as a defect. */
 const failedMigration = (defect: unknown) =>
   defect instanceof Migrator.MigrationError || SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
 

@@ -18,7 +18,7 @@ export interface Inspection {
   readonly counts: ReadonlyArray<WrongCounts>
 }
 
-/** What a repair found, and which damages it could not mend and why. All counts are right afterwards. */
+/** What a repair found, and which damages it could not repair and why. All counts are right afterwards. */
 export interface Repair {
   readonly found: Inspection
   readonly left: ReadonlyArray<{ readonly damage: Damage; readonly why: string }>

@@ -18,8 +18,8 @@ export interface MigrationTool<Options> {
   readonly inspect: (options: Options) => Effect.Effect<Inspection, StorageError | DatabaseNotReady>
 
   /**
-   * Makes what is missing, and counts all rows again, in one transaction, which those that change rows wait for. Fails if
-   * a migration is missing.
+   * Creates what is missing and counts all rows again, in one transaction. Others that change rows wait for it. Fails if a
+   * migration is missing.
    */
   readonly repair: (options: Options) => Effect.Effect<Repair, StorageError | DatabaseNotReady>
 
