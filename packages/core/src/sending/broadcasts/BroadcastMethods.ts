@@ -47,9 +47,10 @@ export interface BroadcastMethods {
   readonly create: <E = never>(caller: Caller, request: AnyBroadcast<E>) => Effect.Effect<Acceptance, RequestError | E>
 
   /**
-   * Accepts a broadcast to the recipients of another one that were not reached, for the named reasons: never to
-   * recipients who got the message, or may get it from the broadcast or another retry. It has the template, sender and
-   * values of that one, except for the values that are given. Fails with `InvalidTransition` while that one goes on.
+   * Accepts a retry: a new broadcast to the recipients of an earlier one who were not reached, for the named reasons.
+   * Leaves out recipients who got the message, or may get it from the earlier broadcast or another retry. The retry has the
+   * template, sender and values of the earlier broadcast, except for the values that are given. Fails with
+   * `InvalidTransition` while the earlier broadcast goes on.
    *
    * @param uuid The earlier broadcast, which must be over.
    * @param request Which recipients get it, for at least one reason, and what differs. Recipients with `unknown` may get

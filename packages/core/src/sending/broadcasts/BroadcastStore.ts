@@ -85,10 +85,10 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
 
     /**
-     * Removes a staged broadcast in short steps of at most a few thousand recipients; it can never be published once
-     * the first step is done. Of one that was cancelled, expired or failed before it was complete it removes the
-     * recipients, and the broadcast stays. Returns whether nothing is left; any other broadcast, or none, counts as that
-     * and is not touched.
+     * Removes a staged broadcast in short steps of at most a few thousand recipients. After the first step it can never be
+     * published. If a broadcast was cancelled, expired or failed before it was complete, removes its recipients and keeps
+     * the broadcast. Returns whether nothing is left to remove. Any other broadcast is not touched, and returns true, as
+     * does a missing one.
      */
     readonly discard: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
 
@@ -252,11 +252,11 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
 
     /**
-     * Returns up to `limit` published broadcasts of any workspace that are due, ordered by due time, oldest first:
-     * scheduled, sending and paused ones. Workspaces take turns: it claims the broadcasts of a workspace in due order,
-     * and no workspace waits until another one is done. Each is then due again as after `update`, so that of many
-     * processes that ask one gets it; one whose `validUntil` has come after `nextCheckAfter`, so that those that cannot
-     * be expired keep no other from being claimed. It skips rows that another transaction has locked.
+     * Returns up to `limit` published broadcasts of any workspace that are due, oldest first: scheduled, sending and paused
+     * ones. Workspaces take turns: each workspace's broadcasts are claimed in due order, and no workspace waits until
+     * another is done. Each broadcast is then due again as after `update`, so that only one of many processes gets it. A
+     * broadcast whose `validUntil` has come is due again after `nextCheckAfter`, so that broadcasts that cannot be expired
+     * keep no other from being claimed. Skips rows that another transaction has locked.
      *
      * @see docs/contributing/decisions.md, B26
      */
@@ -266,9 +266,9 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<DueBroadcast>, StorageError>
 
     /**
-     * Returns up to `limit` staged broadcasts of any workspace that are due, those whose `discard` has begun, and those
-     * that were over before they were complete and may have recipients, oldest first. Each is then due again after
-     * `nextCheckAfter`. It skips rows that another transaction has locked.
+     * Returns up to `limit` due broadcasts of any workspace, oldest first: staged broadcasts, broadcasts whose `discard`
+     * has begun, and broadcasts that ended before they were complete and may have recipients. Each is then due again after
+     * `nextCheckAfter`. Skips rows that another transaction has locked.
      */
     readonly claimAbandoned: (options: {
       readonly limit: number

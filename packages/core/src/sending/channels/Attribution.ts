@@ -8,7 +8,7 @@ const recently = 600_000
 export interface SendRecord {
   /** When a message was last accepted, in milliseconds of the steady clock; null for never. */
   readonly acceptedAt: number | null
-  /** How many recipients were written off since, without one that was accepted at the same time. */
+  /** How many recipients were written off since then, in groups without an accepted message. */
   readonly writtenOff: number
   /** How many refusals in a row blame no recipient. */
   readonly refused: number

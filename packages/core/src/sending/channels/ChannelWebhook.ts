@@ -80,8 +80,8 @@ export const ChannelNotice = Schema.Struct({
   detail: Schema.String,
   /**
    * What distinguishes the notice from others of its workspace with the same kind and detail, such as when the provider
-   * made the report. One that has all three in common with another is the same, and is no further event: give
-   * notices that may come with every message the same one for an hour, say.
+   * made the report. A notice that equals another in all three is the same notice, and causes no further event. If a notice
+   * may come with every message, give it the same occurrence for an hour, for example.
    */
   occurrence: Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
   /** The part of the body as it arrived, or null if it is not JSON. */

@@ -21,7 +21,7 @@ export interface RegisteredChannel {
 export type OfferedTemplate = AccountTemplate & { readonly channelType: string }
 
 /**
- * The channels of this process, each with a `channel_type` of its own.
+ * The channels of this process, each with a different `channel_type`.
  *
  * @see docs/contributing/decisions.md, B5
  */
@@ -36,15 +36,15 @@ export class Channels extends Context.Service<
 
     /**
      * Every template that a broadcast of the workspace may name: its own, and the templates of the channel and of the
-     * operator that it does not replace. By name, then by locale, then in the order of the channels: one that several
-     * channels have is returned for each, and so is one of several accounts. Only an approved one is sent.
+     * operator that it does not replace. Ordered by name, then by locale, then by channel. A template that several channels
+     * or accounts have is returned for each. Only an approved template is sent.
      */
     readonly templates: (caller: Caller) => Effect.Effect<ReadonlyArray<OfferedTemplate>, StorageError>
   }
 >()("@rollcall/core/sending/channels/Channels") {
   /**
-   * The channels of `layerOf` where a host provides them; otherwise the one that it provides as single services. It is
-   * not shared: each use is over what is provided there.
+   * The channels of `layerOf` where a host provides them; otherwise the single channel that it provides as separate
+   * services. The layer is not shared: each use takes what is provided at that point.
    */
   static readonly layer: Layer.Layer<Channels, never, MessageChannel | TemplateCatalog> = Layer.effect(
     Channels,

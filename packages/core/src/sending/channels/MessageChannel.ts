@@ -9,7 +9,7 @@ export interface OutboundMessage {
   readonly correlation: Correlation
   /**
    * The number of the claim that this send belongs to, from 1. It distinguishes a late send of a frozen process from the
-   * one that follows it.
+   * send that follows.
    */
   readonly attempt: number
   readonly broadcast: BroadcastUuid
@@ -28,8 +28,8 @@ export interface OutboundMessage {
  * - `unreachable`: the address cannot receive messages of the channel.
  * - `opted_out`: the recipient does not want messages of this sender.
  * - `capped`: the platform limits how many messages the recipient gets, from any sender.
- * - `malformed_address`: the platform does not take the address.
- * - `invalid_parameter`: the platform does not take a value that the recipient has, such as one that makes the text too
+ * - `malformed_address`: the platform does not accept the address.
+ * - `invalid_parameter`: the platform does not accept a value of the recipient, for example because it makes the text too
  *   long.
  */
 export const RecipientFault = Schema.Literals([

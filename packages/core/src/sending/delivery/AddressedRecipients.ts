@@ -109,8 +109,8 @@ export const saveChanged = Effect.fnUntraced(function* (
 })
 
 /**
- * Keeps the addresses under which recipients write, of the accepted messages among outcomes. Returns the identifiers
- * of those whose address is opted out, with that address: they may have asked for it before their address was known.
+ * Keeps the addresses under which the recipients of accepted messages write. Returns the identifiers of recipients whose
+ * address is opted out, with that address: they may have opted out before their address was known.
  */
 export const keepWriters = Effect.fn("AddressedRecipients.keepWriters")(function* (
   ref: BroadcastRef,

@@ -136,7 +136,10 @@ export const applyOutcome = (
   }
 }
 
-/** Expires a lease: a claimed one is pending again, one that is sent `unknown`, and is returned at `askAgainAt`. */
+/**
+ * Expires a lease. A claimed delivery becomes pending again. A delivery being sent becomes `unknown`. The channel is asked
+ * about an unknown delivery at `askAgainAt`.
+ */
 export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTime.Utc): Delivery => {
   if (!hasExpired(row, now)) return row
   switch (row.status) {

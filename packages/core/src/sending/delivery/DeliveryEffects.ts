@@ -75,7 +75,7 @@ export const withEffects = (
 
 const isAt = (a: DateTime.Utc | null, b: DateTime.Utc | null): boolean => a?.epochMilliseconds === b?.epochMilliseconds
 
-/** The event of a change of a delivery; null if its status stays, or becomes one of those that have no outcome. */
+/** The event of a delivery's change; null if its status stays, or becomes `pending`, `claimed` or `sending`. */
 export const recipientEvent = (before: Delivery, after: Delivery): NewEvent | null => {
   const { broadcastUuid, reason, status, uuid, workspaceUuid } = after
   if (status === before.status || status === "pending" || status === "claimed" || status === "sending") return null

@@ -15,8 +15,8 @@ import type { ReportedEnd } from "./ReceiptVerdicts.ts"
 import { type ChannelTypes, ReceiptMatching, type ReportedReceipt, type UnmatchedReceipt } from "./ReceiptMatching.ts"
 
 /**
- * The lock of the unmatched receipts. A transaction that makes a message id known shares it, so that no receipt for the
- * id is kept meanwhile; one that keeps receipts holds it exclusively. See `broadcastLock` for the order of locks.
+ * The lock of the unmatched receipts. A transaction that makes a message id known shares it, so that no receipt for the id
+ * is kept meanwhile. A transaction that keeps receipts holds it exclusively. See `broadcastLock` for the order of locks.
  */
 export const unmatchedLock = "unmatched receipts"
 

@@ -35,13 +35,13 @@ export type SendOutcome = SendAttempt &
     /** It was only claimed, and a limit of the workspace keeps it from being sent. */
     | ({ readonly _tag: "Rejected" } & RecipientProblem)
     /**
-     * Not accepted: pending again, claimable after `delay`, and after those that were never released. Without a delay
-     * it had not begun, and keeps its place. `counts`: it is one of the retries.
+     * Not accepted. The delivery is pending again, claimable after `delay` and behind deliveries that were never released.
+     * Without a delay its send had not begun, and it keeps its place. `counts`: whether this is one of the retries.
      */
     | { readonly _tag: "Retry"; readonly delay: Duration.Duration | null; readonly counts: boolean }
   )
 
-/** What resolves an `unknown` delivery: the channel's answer, or where it has none, what `onUnknown` says. */
+/** What resolves an `unknown` delivery: the channel's answer; without an answer, what `onUnknown` says. */
 export type Resolution =
   | { readonly _tag: "Accepted"; readonly messageId: string }
   /** Never accepted, and the channel refuses a late send of this attempt. */
@@ -63,7 +63,7 @@ export interface Delivery extends Recipient {
   readonly parameters: MessageParameters | null
   /** Everything that is wrong with a recipient that was rejected at creation with several problems; null otherwise. */
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
-  /** The channel's id of the message: the first one that became known. Of an erased delivery its digest. */
+  /** The channel's id of the message: the first id that became known. An erased delivery has its digest instead. */
   readonly messageId: string | null
   /** How often it was claimed. Only an outcome of the latest claim counts (fencing). */
   readonly attempt: number
@@ -203,8 +203,8 @@ export interface SpanRequest {
 export const isUnsent = ({ status }: Delivery): boolean => status === "pending" || status === "claimed"
 
 /**
- * Since when a delivery counts as a message to its person: its acceptance, or its last change as long as that is not
- * known and it may have been accepted. Null if it was not sent, and for one that did not arrive.
+ * Since when a delivery counts as a message to its person: since its acceptance; since its last change if it may have been
+ * accepted, but that is not known. Null if it was not sent or did not arrive.
  */
 export const countsSince = ({ reason, sentAt, status, updatedAt }: Delivery): DateTime.Utc | null => {
   switch (status) {

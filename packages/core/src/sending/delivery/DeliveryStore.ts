@@ -27,7 +27,7 @@ export interface ErasedPerson {
   readonly mergedFrom: ReadonlyArray<ContactUuid>
   /** The addresses that no other contact has: deliveries to them that know no contact are the person's. */
   readonly addresses: ReadonlyArray<string>
-  /** Those that know no contact are the person's if their broadcast was accepted up to this instant. */
+  /** Deliveries that know no contact are the person's if their broadcast was accepted up to this timestamp. */
   readonly until: DateTime.Utc
 }
 
@@ -57,8 +57,8 @@ export interface ClaimOptions {
   readonly begin: number
   readonly lease: Duration.Duration
   /**
-   * Whether a claim that finds nothing else waits for what other transactions have locked. One that has locked
-   * deliveries itself must not: two would wait for each other.
+   * Whether a claim that finds nothing else waits for deliveries that other transactions have locked. A transaction that
+   * has locked deliveries itself must not wait: two such transactions would wait for each other.
    */
   readonly waits: boolean
 }
@@ -124,7 +124,7 @@ export class DeliveryStore extends Context.Service<
      */
     readonly lock: (selector: DeliverySelector) => Effect.Effect<ReadonlyArray<Delivery>, StorageError>
 
-    /** Writes locked deliveries: everything but what is frozen at acceptance, which `eraseDelivery` alone changes. */
+    /** Writes locked deliveries, except what is frozen at acceptance. Only `eraseDelivery` changes that. */
     readonly save: (deliveries: ReadonlyArray<Delivery>) => Effect.Effect<void, StorageError>
 
     /**
@@ -140,9 +140,9 @@ export class DeliveryStore extends Context.Service<
     >
 
     /**
-     * Returns the newest messages of published broadcasts to a person before a place: those that `ofPerson` finds,
-     * whenever they were accepted, by the acceptance of the broadcast and the uuid of the recipient. At most `limit`,
-     * newest first.
+     * Returns up to `limit` messages to a person in published broadcasts before a place, newest first: the deliveries that
+     * `ofPerson` finds, whenever they were accepted. Ordered by the acceptance of the broadcast and the uuid of the
+     * recipient.
      */
     readonly messagesBefore: (
       person: Omit<ErasedPerson, "until">,
@@ -209,19 +209,19 @@ export class DeliveryStore extends Context.Service<
     }) => Effect.Effect<number, StorageError>
 
     /**
-     * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance:
-     * of those that were never released (`notBefore` is null), and only if it finds none, of those whose retry is due
-     * (equals `Delivery.claim` on each; for the first `begin` of them as `sending`). No two claims have one in common. It
-     * skips rows that another transaction has locked, unless there are no others and the claim waits. Called inside a
-     * transaction that shares the lock of the broadcast, so that once a cancel or a pause is answered no claim commits.
+     * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance
+     * (equals `Delivery.claim` on each; for the first `begin` of them as `sending`). Claims deliveries that were never
+     * released (`notBefore` is null); only if it finds none, deliveries whose retry is due. No two claims share a delivery.
+     * Skips rows that another transaction has locked, unless there are no others and the claim waits. Called inside a
+     * transaction that shares the lock of the broadcast, so that no claim commits once a cancel or a pause is answered.
      */
     readonly claim: (ref: BroadcastRef, options: ClaimOptions) => Effect.Effect<Claim, StorageError>
 
     /**
      * Marks claimed deliveries as being sent until `lease` from now (equals `Delivery.beginSend` on each), if they belong
-     * to the broadcast and it is `sending` and has not expired. Returns the marked deliveries: only these may be sent. It
-     * skips rows that another transaction has locked. Called inside a transaction that shares the lock of the broadcast,
-     * so that once a cancel or a pause is answered none is marked. The uuids are distinct.
+     * to the broadcast and it is `sending` and has not expired. Returns the marked deliveries: only these may be sent.
+     * Skips rows that another transaction has locked. Called inside a transaction that shares the lock of the broadcast, so
+     * that no delivery is marked once a cancel or a pause is answered. The uuids are distinct.
      */
     readonly beginSends: (
       ref: BroadcastRef,
@@ -230,8 +230,8 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
 
     /**
-     * Returns to whom each of these deliveries of a workspace goes: the contact that it is tied to, or the one that that was
-     * merged into, and the address that its identifier is written for. The uuids are distinct.
+     * Returns the addressee of each of these deliveries of a workspace: its contact, or the survivor if that was merged,
+     * and the address that its identifier is written for. The uuids are distinct.
      */
     readonly addressees: (
       workspace: WorkspaceUuid,
@@ -277,8 +277,8 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Expires up to `limit` leases of any broadcast in any state (equals `Delivery.expireLease` on each), oldest first.
-     * Returns those that are unknown then: each again after `askAgainAfter` until it is resolved, so that a process that
-     * dies in between strands none. Deliveries that another transaction has locked are left out.
+     * Returns the deliveries that are unknown then. Each is returned again after `askAgainAfter` until it is resolved, so
+     * that a process that dies in between strands none. Skips deliveries that another transaction has locked.
      */
     readonly expireLeases: (options: {
       readonly limit: number
@@ -286,8 +286,8 @@ export class DeliveryStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<ExpiredLease>, StorageError>
 
     /**
-     * Shortens up to `limit` leases of any broadcast that a clock which has gone back would prolong (equals
-     * `Delivery.shortenLease` on each). Returns how many. Deliveries that another transaction has locked are left out.
+     * Shortens up to `limit` leases of any broadcast that would last too long because the clock went back (equals
+     * `Delivery.shortenLease` on each). Returns how many. Skips deliveries that another transaction has locked.
      */
     readonly shortenLeases: (options: {
       readonly limit: number
@@ -335,10 +335,9 @@ export class DeliveryStore extends Context.Service<
     readonly overTime: (ref: BroadcastRef, request: SpanRequest) => StorageEffect<ReadonlyArray<SpanCounts>>
 
     /**
-     * A page of the recipients of a workspace that satisfy every part of the filter, in an order that no change moves:
-     * by `position` for one broadcast, by `uuid` over all, which is the key of a place. Both figures are of one
-     * snapshot.
-     * A broadcast of which recipients were removed by its age lists none: those that are left are not all of them.
+     * A page of the recipients of a workspace that satisfy every part of the filter. The order never changes: by `position`
+     * for one broadcast, by `uuid` over all. The same value is the key of a place. Page and total are of one snapshot. Once
+     * recipients of a broadcast were removed by age, it lists none, because the rest would be incomplete.
      */
     readonly recipients: (
       workspace: WorkspaceUuid,

@@ -69,7 +69,8 @@ export class HeldOptOuts extends Context.Service<
     readonly applyOptOuts: (caller: Caller, uuid: BroadcastUuid) => Decided
 
     /**
-     * Opts out no one that the channel reported in the broadcast, now or later. Opt-outs made before stay.
+     * Dismisses the opt-outs that the channel reported in the broadcast: they opt nobody out, now or later. Opt-outs made
+     * before stay.
      *
      * @param uuid The uuid of a broadcast with held opt-outs.
      * @example

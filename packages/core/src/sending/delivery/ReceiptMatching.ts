@@ -24,7 +24,7 @@ export const UnmatchedReceipt = Schema.Struct({
 })
 export type UnmatchedReceipt = typeof UnmatchedReceipt.Type
 
-/** A receipt as it is kept. One of no workspace can never match, and is not kept. */
+/** A receipt as it is kept. A receipt of no workspace can never match, and is not kept. */
 export const toUnmatched = (receipt: ReportedReceipt, digest: MessageDigest): ReadonlyArray<UnmatchedReceipt> => {
   const { channelType, at, messageId, reason, status, workspaces } = receipt
   const kept = { channelType, messageId: digest(messageId), status, reason, at }
@@ -51,10 +51,10 @@ const keptMayConcern = ({ channelType, workspace }: UnmatchedReceipt, { channelT
   channelType === sentBy && (workspace === "all" || workspace === ref.workspace)
 
 /**
- * Which of the deliveries of one unit of work a receipt is for. Their message ids are those that are known so far,
- * and are compared by their digests: those of erased deliveries and of stored receipts are nothing else.
- * No receipt is for a delivery of another channel, or of a workspace that it does not name: the id of a message and the
- * uuid of a recipient are no secrets, and another channel may give the same id.
+ * Which of the deliveries of one unit of work a receipt is for. Knows the message ids found so far, and compares their
+ * digests, because erased deliveries and stored receipts have only digests. A receipt never matches a delivery of another
+ * channel, or of a workspace that it does not name: message ids and recipient uuids are no secrets, and another channel may
+ * give the same id.
  */
 export class ReceiptMatching {
   readonly #channelTypes: ChannelTypes

@@ -116,7 +116,7 @@ export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(functio
   )
 })
 
-/** The broadcasts by `refKey`, without those that do not exist. */
+/** The broadcasts that exist, by `refKey`. */
 const broadcastsOf = Effect.fnUntraced(function* (refs: ReadonlyArray<BroadcastRef>) {
   const { find } = yield* BroadcastStore
   const found = yield* Effect.forEach(refs, (ref) =>

@@ -25,10 +25,10 @@ const checksAtOnce = 4
 const checkLockedAfter = Duration.seconds(1)
 
 /**
- * Starts two loops: one checks broadcasts that are due, starts or expires them, and offers jobs for those that are
- * sending; one discards abandoned stages. A check may run again at any time: a broadcast whose job is lost gets another.
- * Each check has its own fiber and at most `nextCheckAfter`, so that a failed or slow check delays only its broadcast. A
- * broadcast is claimed only when a fiber is free.
+ * Starts two loops. One checks due broadcasts: it starts or expires them, and offers jobs for those being sent. The other
+ * discards abandoned stages. A check may run again at any time: a broadcast whose job is lost gets another. Each check has
+ * its own fiber and at most `nextCheckAfter`, so that a failed or slow check delays only its broadcast. A broadcast is
+ * claimed only when a fiber is free.
  */
 export const forkBroadcastSweeps = Effect.gen(function* () {
   const { lease, nextCheckAfter, sweepEvery } = yield* DispatchSettings
@@ -77,7 +77,7 @@ const sweepDue = <Due, E, E2, R2>(
 export const startDue = Effect.fnUntraced(function* ({ hasExpired, isComplete, ref, status }: DueBroadcast) {
   const store = yield* BroadcastStore
   const { nextCheckAfter } = yield* DispatchSettings
-  // The recipients of one that is not complete are decided when it starts.
+  // The recipients of an incomplete broadcast are decided when it starts.
   const start = isComplete
     ? tryTransition(ref, "start", { nextCheckAfter })
     : tryTransition(ref, "resolve", { nextCheckAfter: Duration.zero })

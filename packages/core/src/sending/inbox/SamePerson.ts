@@ -14,7 +14,7 @@ import { readAddress } from "../../people/identifiers/AddressForm.ts"
 import { OptOuts } from "../../people/opt-outs/OptOuts.ts"
 import { type ContactUuid, systemCaller, type WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** The addresses of a person, of which a report names at least one, and one that it says the person had before. */
+/** The addresses of a person in a report: at least one current address, and a former address if the report has it. */
 interface Person {
   readonly number: string | null
   readonly userId: string | null
@@ -25,9 +25,9 @@ interface Person {
 type Change = Partial<Pick<Contact, "chatappId" | "phoneNumber">>
 
 /**
- * Brings the addresses of people together that a channel reports to be one person's: a contact that has one of them
- * gets what it lacks, one that has a former address gets the new one, and an opt-out of one holds for all. No contact gets
- * an address that another contact has, and none that several contacts could be meant by.
+ * Applies a channel's reports that addresses belong to one person. A contact with one of the addresses gets the addresses
+ * it lacks. A contact with a former address gets the new one. An opt-out of one address holds for all. No contact gets an
+ * address that another contact has, or changes if several contacts could be meant.
  *
  * @see docs/contributing/decisions.md, C11
  */

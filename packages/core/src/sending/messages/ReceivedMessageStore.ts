@@ -10,8 +10,8 @@ export class ReceivedMessageStore extends Context.Service<
   ReceivedMessageStore,
   {
     /**
-     * Stores messages, and returns those that it stored in the order given: one whose workspace has a message with its
-     * `channelMessageId`, or that has it in common with an earlier one of the call, is passed over.
+     * Stores messages, and returns the stored ones in the given order. Skips a message if its workspace already has a
+     * message with its `channelMessageId`, stored before or earlier in the call.
      */
     readonly add: (messages: ReadonlyArray<ReceivedMessage>) => StorageEffect<ReadonlyArray<ReceivedMessage>>
 

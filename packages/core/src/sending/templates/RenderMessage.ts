@@ -25,8 +25,8 @@ export const RenderedMessage = Schema.Struct({
 export type RenderedMessage = typeof RenderedMessage.Type
 
 /**
- * Returns the text that a person gets. Of a template without a wording, or one that has changed since the values were
- * read, the parts are null that are not known.
+ * Returns the text that a person gets. A part is null if it is not known: the template has no wording, or its wording has
+ * changed since the values were read.
  *
  * @see docs/contributing/decisions.md, R50
  */

@@ -194,7 +194,7 @@ const orderIssues = (path: IssuePath, names: ReadonlyArray<string>, length: numb
   ...repetitions(path, names)
 ]
 
-/** The issues of names that are blank, or stand in an order a second time. */
+/** The issues of names that are blank or repeated in an order. */
 const repetitions = (path: IssuePath, names: ReadonlyArray<string>): ReadonlyArray<Issue> => {
   const seen = new Set<string>()
   return names.flatMap((name, index) => {

@@ -36,9 +36,9 @@ interface Key {
 }
 
 /**
- * Accepts a broadcast to an audience. A small one is resolved at once, and the broadcast is stored as any other. A larger
- * one, and one that is resolved at its start, is stored without recipients, which workers add. A key in use is answered
- * like the key of any other broadcast.
+ * Accepts a broadcast to an audience. A small audience is resolved at once, and the broadcast is stored like any other.
+ * With a larger audience, or an audience that is resolved at its start, the broadcast is stored without recipients, which
+ * workers add. An idempotency key in use is answered as for any other broadcast.
  *
  * @see docs/contributing/decisions.md, R5
  */

@@ -116,8 +116,8 @@ const valuesOf = (
 ]
 
 /**
- * Returns an issue for each field that there is not, one that is archived among them, for a required field that is no
- * checkbox, and for each format in which values of its field can't be written.
+ * Returns an issue for each field that does not exist or is archived, for a required field that isn't a checkbox, and for
+ * each format in which values of its field can't be written.
  */
 export const fieldIssues = (audience: AudienceRequest, definitions: Definitions): ReadonlyArray<Issue> => [
   ...namedFields(audience).flatMap(({ name, path }) =>

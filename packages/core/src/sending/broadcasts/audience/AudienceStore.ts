@@ -54,8 +54,8 @@ export class AudienceStore extends Context.Service<
     ) => Stream.Stream<ReadonlyArray<SelectedContact>, StorageError>
 
     /**
-     * How many walks may go on at a time: at most a third of the connections, at least one, so that the readers of all of them
-     * find one that is free. `AudienceWalks` holds to it.
+     * How many walks may go on at a time: at most a third of the connections, at least one, so that the readers of all
+     * walks find a free connection. `AudienceWalks` keeps to the limit.
      */
     readonly walksAtOnce: number
 

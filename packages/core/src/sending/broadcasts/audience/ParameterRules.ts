@@ -8,8 +8,8 @@ import type { AudienceParameters, AudienceValue, NamedAudienceValues } from "./A
 const root: IssuePath = ["audience", "parameters"]
 
 /**
- * Returns the issues of an audience's parameters, given the broadcast's, which have none for the template: names that the
- * template does not take, names without a value, and texts that no message could hold. A value that a contact lacks is a
+ * Returns the issues of an audience's parameters: names that the template does not take, names without a value, and strings
+ * that no message could hold. The broadcast's parameters must already fit the template. A value that a contact lacks is a
  * problem of only that recipient.
  */
 export const audienceParameterIssues = (

@@ -35,8 +35,8 @@ interface PredictedBroadcast extends Pick<Broadcast, "category" | "scheduledAt" 
 }
 
 /**
- * Makes what counts the recipients of a broadcast that limits would keep back, and those whose time zone can't be read where
- * it matters. It costs nothing where there is no limit and no time.
+ * Makes a counter of the recipients of a broadcast that limits would keep back, and of the recipients whose time zone can't
+ * be read where it matters. It costs nothing where no limit and no time applies.
  */
 export const makePrediction = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

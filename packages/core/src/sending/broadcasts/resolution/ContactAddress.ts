@@ -5,7 +5,7 @@ import { readAddress } from "../../../people/identifiers/AddressForm.ts"
 /** A field that an audience may take addresses from. */
 export type AddressField = (typeof addressFields)[number]
 
-/** The address of a contact, or why it has none: nothing is written in the fields, or what is written is no address. */
+/** The address of a contact. Without one: why, either because the fields are empty or because their content is no address. */
 export type ContactAddress =
   | { readonly _tag: "Address"; readonly address: string }
   | { readonly _tag: "Invalid"; readonly text: string }

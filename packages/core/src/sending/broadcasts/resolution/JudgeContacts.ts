@@ -68,8 +68,9 @@ export const standingProblem = (
 const refused = (problem: RecipientProblem): RecipientReading => Result.fail(Arr.of(problem))
 
 /**
- * Makes what reads the contacts of an audience one after the other, in their order: of those with one address the first
- * one that can be reached gets the message. An archived, excluded or incomplete contact leaves it to the others.
+ * Returns a function that reads the contacts of an audience one after the other, in their order. Of the contacts with one
+ * address, the first reachable contact gets the message. An archived, excluded or incomplete contact leaves it to the
+ * others.
  */
 export const makeContactReader = (
   { parameters, request }: typeof BroadcastAudience.Type,

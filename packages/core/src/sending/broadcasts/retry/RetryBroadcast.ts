@@ -58,8 +58,8 @@ const recipientsAtOnce = 500
 const attempts = 5
 
 /**
- * Accepts a broadcast to the recipients of another one that were not reached, if that is over. The recipients are
- * read in the transactions that store them, which share the lock that an erasure has exclusively.
+ * Accepts a retry of a broadcast, which must be over. The recipients are read in the transactions that store them. These
+ * share the lock that an erasure holds exclusively.
  */
 export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid: BroadcastUuid, request: RetryRequest) {
   const broadcasts = yield* BroadcastStore

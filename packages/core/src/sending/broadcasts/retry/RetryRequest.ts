@@ -17,7 +17,7 @@ export const RetryReason = Schema.Literals(
 )
 export type RetryReason = typeof RetryReason.Type
 
-/** A broadcast to make of the recipients of another one that were not reached. */
+/** A retry: a new broadcast to the recipients of another broadcast who were not reached. */
 export const RetryRequest = Schema.Struct({
   /** Sends to the recipients with one of these reasons. At least one. */
   reasons: Schema.NonEmptyArray(RetryReason),
@@ -30,8 +30,8 @@ export const RetryRequest = Schema.Struct({
   /** The idempotency key, of 1 to 255 characters. */
   clientUniqueIdentifier: given(Schema.String),
   /**
-   * Values that take the place of those that were frozen, for every recipient: as the parameters of one recipient, by the
-   * names that the template has, or `1`, `2`... where it takes them by position.
+   * Values for every recipient, instead of the frozen ones. Given as the parameters of one recipient: by the names that the
+   * template has, or `1`, `2`... where it takes values by position.
    */
   parameters: RecipientRequest.fields.parameters
 })

@@ -49,9 +49,9 @@ const isFree = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean 
   isDoubtful(outcome) ? isNamed(reasons, outcome) : outcome.status === "rejected" || outcome.status === "undeliverable"
 
 /**
- * Returns the recipients of a broadcast that a retry takes. `outcomes` are all that the broadcast, the one that it retries and
- * so on, and all retries of these have for their addresses and contacts: each of them has to leave the person free. Of
- * several recipients with one address or contact the first is taken.
+ * Returns the recipients of a broadcast that a retry takes. `outcomes` are all outcomes of their addresses and contacts in
+ * the broadcast, in the broadcasts that it retries in turn, and in all retries of these. Each outcome must leave the person
+ * free. Of several recipients with one address or contact, the first is taken.
  *
  * @see docs/contributing/decisions.md, R41
  */
@@ -149,13 +149,13 @@ const nameIssues = (path: IssuePath, values: NamedValues, names: ReadonlyArray<s
         ]
   )
 
-/** The values of a recipient: those that were frozen, and in their places those for everybody. */
+/** The frozen values of a recipient, replaced where there is a value for everybody. */
 export const valuesOf = (frozen: MessageParameters | null, replacement: Replacement | null): Replacement => {
   const { cards = null, ...message } = frozen ?? {}
   return withReplaced({ ...namedPart(message), cards: cards?.map(namedPart) ?? null }, replacement)
 }
 
-/** Values, and in their places those for everybody. */
+/** Values, replaced where there is a value for everybody. */
 export const withReplaced = (values: Replacement, replacement: Replacement | null): Replacement => {
   const { cards = null, ...rest } = replacement ?? {}
   return {

@@ -94,8 +94,8 @@ const sameAddressProblem: RecipientProblem = {
 }
 
 /**
- * The problems of recipients that moved to the address of another one that isn't rejected. Locks the addresses first: of two
- * processes that move recipients to the same address, the later one finds it taken.
+ * The problems of recipients that moved to the address of another recipient, unless that one is rejected. Locks the
+ * addresses first: if two processes move recipients to one address, the later process finds it taken.
  */
 const movedToOthers = Effect.fnUntraced(function* (ref: BroadcastRef, moved: ReadonlyMap<RecipientUuid, string>) {
   const problems = new Map<RecipientUuid, RecipientProblem>()

@@ -73,9 +73,9 @@ interface Standing {
 }
 
 /**
- * Returns which recipients are not sent to any more, and which at another address: contacts of an audience that were
- * archived or got another address since, those whose address is opted out by now, such as one that somebody got who opted out
- * before, and recipients of a retry whose first message has arrived after all.
+ * Returns the recipients that are no longer sent to, and the recipients that are sent to at another address. Contacts of an
+ * audience may have been archived or have another address since. An address may be opted out by now, also because a person
+ * who opted out before got it. The first message to a recipient of a retry may have arrived after all.
  */
 export const standingOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

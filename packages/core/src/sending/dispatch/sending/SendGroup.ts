@@ -28,10 +28,10 @@ export interface GroupResult {
 }
 
 /**
- * Sends a group of deliveries at once, and returns their outcomes when all have one, at the latest at `deadline`, in
- * milliseconds of the steady clock. It does not fail. If it is interrupted it waits up to `grace` for responses. The outcome
- * is `Unknown` for a send without a response by then, and for one with a defect, which is logged. A send that had
- * not begun by the deadline, as in a process that was suspended, is released, and so is one that `MayBegin` stops.
+ * Sends a group of deliveries at once, and never fails. Returns their outcomes once each delivery has one, at the latest at
+ * `deadline`, in milliseconds of the steady clock. If interrupted, it waits up to `grace` for responses. A send without a
+ * response by then is `Unknown`, and so is a send with a defect, which is logged. A send that had not begun by the
+ * deadline, as in a suspended process, is released. So is a send that `MayBegin` stops.
  */
 export const sendGroup = Effect.fnUntraced(function* (
   broadcast: Broadcast,

@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 /**
- * Returns what errors mean for the broadcast: the first one that every recipient would get pauses it, and the longest
+ * Returns what errors mean for the broadcast. The first error that every recipient would get pauses it. The longest
  * throttle of its sender holds it.
  */
 export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: DispatchSettings): Verdict => {
