@@ -122,7 +122,7 @@ export const identifierValue = (
   text: string | null | undefined
 ): string | null => valueIn(readIdentifier(numbers, field, text))?.key ?? null
 
-/** The numbers that are written in a field, the one that counts first; none where it has the id of a user. */
+/** The numbers written in a field; the number that counts comes first. Empty if the field has a user id. */
 export const numbersIn = (field: (typeof addressFields)[number], text: string | null): ReadonlyArray<WrittenNumber> =>
   text === null ? [] : valuesIn(readNumberIn[field](text))
 

@@ -32,7 +32,7 @@ export interface CustomFieldDefinition {
   readonly editable: boolean
   readonly sensitive: boolean
   readonly icon: string | null
-  /** The options in order; null where the type has none. */
+  /** The options in order; null for a type without options. */
   readonly selectOptions: ReadonlyArray<DefinedOption> | null
 }
 

@@ -5,9 +5,9 @@ import type { DefinedOption } from "./CustomFieldRules.ts"
 import { freeKey } from "./FieldKey.ts"
 
 /**
- * The options of a field after they were given again: an option that is given by its uuid or by its label keeps its uuid
- * and key, one that disappears is archived, one that comes back is restored. Given options come first, in their order. A
- * label never means an option that is given by its uuid. A uuid must be known.
+ * The options of a field after an update. An option given by its uuid or by its label keeps its uuid and key. An option
+ * that is left out is archived, and an archived option that is given again is restored. Given options come first, in their
+ * order. A label never means an option that is given by its uuid. A given uuid must exist.
  */
 export const reviseOptions = Effect.fnUntraced(function* (
   previous: ReadonlyArray<SelectOption>,

@@ -56,7 +56,10 @@ export interface MergedRows {
   readonly optedOut: ReadonlyArray<{ readonly contact: Contact; readonly scope: OptOutScope }>
 }
 
-/** The identifiers that matter to an import: those that rows match on, and all when each may be on one contact only. */
+/**
+ * The identifiers that matter to an import: the identifiers that rows match on, and all identifiers if each may be on only
+ * one contact.
+ */
 export const keysOf = (
   numbers: NumberForms,
   contactImport: ContactImport,

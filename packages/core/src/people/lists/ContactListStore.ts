@@ -103,8 +103,8 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<ReadonlyMap<ContactUuid, MemberOutcome>>
 
     /**
-     * Removes contacts from a locked list. If there are any, it was updated `by` an actor `now`. Returns who was removed,
-     * in no order, since when and by whom they were on it.
+     * Removes contacts from a locked list. If there are any, the list was updated `by` an actor `now`. Returns the removed
+     * contacts in no order, each with when and by which actor it was added.
      */
     readonly removeMembers: (
       workspace: WorkspaceUuid,

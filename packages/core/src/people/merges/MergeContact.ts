@@ -75,8 +75,8 @@ export const mergedBelongings = (
 }
 
 /**
- * The identifiers by which the contacts of a merge were known: all of `from`, for the merged contact may lose those that it
- * has of them, and those of the survivor that it does not keep.
+ * The identifiers by which the contacts of a merge were known: all identifiers of `from`, because the merged contact may
+ * lose some of them, and the survivor's identifiers that the merged contact does not keep.
  */
 export const formerIdentifiers = (
   numbers: NumberForms,

@@ -38,8 +38,8 @@ export const makeOptOutChanges = Effect.gen(function* () {
   const numbers = yield* PhoneNumbers
 
   /**
-   * Locks the contacts that have one of the addresses of people, with the contacts that are meant, which may have none
-   * of them any more. Appends an event for each that has an address, and returns the contacts of each of the people.
+   * Locks the contacts that have an address of the people, and the contacts that are meant, which may have lost their
+   * addresses since. Appends an event for each contact that has an address, and returns the contacts of each person.
    */
   const announce = Effect.fnUntraced(function* (
     type: "contact.opted_out" | "contact.opted_in",

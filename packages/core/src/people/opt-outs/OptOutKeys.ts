@@ -52,9 +52,9 @@ export const entriesOfKeys = (
   }))
 
 /**
- * The keys of the opt-outs of a contact, which has or had these addresses: every address that one of its texts could be
- * read as, further numbers in them too, and the digits at home of those that have no country. Empty if no recipient could
- * be meant.
+ * The keys of the opt-outs of a contact that has or had these addresses. They are every address that one of its strings
+ * could be read as, including further numbers in it, and the national digits of numbers without a country. Empty if no
+ * recipient could be meant.
  */
 export const optOutKeys = (
   numbers: NumberForms,

@@ -85,8 +85,8 @@ const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: Rea
 })
 
 /**
- * The broadcasts among those of some deliveries whose recipients are made of contacts, as those of audiences and of what
- * repeats these: their values are those of the contact that they are tied to, and of no other one that has the address.
+ * Which broadcasts of some deliveries have recipients made of contacts: broadcasts to audiences, and retries of these. A
+ * recipient's values there are those of the contact it is tied to, and of no other contact with the address.
  */
 const broadcastsToAudiences = Effect.fnUntraced(function* (rows: ReadonlyArray<Delivery>) {
   const store = yield* BroadcastStore
@@ -114,8 +114,9 @@ interface RowProgress {
 }
 
 /**
- * Erases some of the rows of imports that resolved to the contact; when there are none, looks at some of those that
- * resolved to none for its identifiers, from a place. Comes after the contact is gone, so that no import resolves to it.
+ * Erases some of the import rows that resolved to the contact. When none are left, looks for the contact's identifiers in
+ * some of the rows that resolved to no contact, from a place. Runs after the contact is gone, so that no import resolves to
+ * it.
  */
 export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Erasure, after: RowPlace | null) {
   const { contact, identifiers, mergedFrom, workspace } = erasure

@@ -6,8 +6,8 @@ import { fold } from "../../../shared/Text.ts"
 const [fewest, most] = [7, 15]
 
 /**
- * The folded tokens of a search term: what stands between white space. Neighbouring ones that together are written as a
- * phone number are one, as in `+1 (415) 555-0177`.
+ * The folded tokens of a search term, which white space separates. Neighbouring tokens that together form a phone number
+ * are one token, as in `+1 (415) 555-0177`.
  *
  * @see docs/contributing/decisions.md, S8
  */
