@@ -83,8 +83,8 @@ const namesOf = (type: SchemaAST.AST): ReadonlyArray<unknown> => {
 }
 
 /**
- * How many members of an object a schema refuses, whatever their values. Of several schemas that an object may have, it
- * is meant to have the one that refuses the fewest.
+ * How many members of an object a schema refuses, whatever their values. Of several possible schemas, the object is taken
+ * for the schema that refuses the fewest.
  */
 const refusedMembers = (issue: SchemaIssue.Issue): number => {
   switch (issue._tag) {
@@ -115,8 +115,8 @@ const lackedBy = (issue: SchemaIssue.Issue): ReadonlyArray<PropertyKey> =>
   )
 
 /**
- * Whether an object has nothing by which one of several schemas is meant: each lacks a member of its own, and none
- * refuses fewer members than the others.
+ * Whether nothing in an object shows which of several schemas is meant: for each, the object lacks a member that
+ * distinguishes it, and none refuses fewer members than the others.
  */
 const isUndecided = ({ issues: [first, ...others] }: SchemaIssue.AnyOf): boolean => {
   if (first === undefined || others.length === 0) return false
@@ -130,7 +130,7 @@ const isUndecided = ({ issues: [first, ...others] }: SchemaIssue.AnyOf): boolean
   )
 }
 
-/** The issue of such an object: its unknown members, or else that it has none of the members that decide. */
+/** The issues of such an object: its unknown members; without any, that the deciding members are missing. */
 const undecided = (issue: SchemaIssue.AnyOf, path: ReadonlyArray<PropertyKey>): ReadonlyArray<SchemaProblem> => {
   const names = Arr.dedupe(issue.issues.flatMap(lackedBy).map(String))
   const known = issue.issues.flatMap((inner) =>

@@ -2,7 +2,7 @@
 export interface LruCache<A> {
   /** Returns a value, which counts as used now. Undefined if it does not exist. */
   readonly get: (key: string) => A | undefined
-  /** Stores a value. If there are more than `capacity`, removes the one that was used least recently. */
+  /** Stores a value. Beyond `capacity`, removes the least recently used value. */
   readonly set: (key: string, value: A) => void
   readonly remove: (key: string) => void
 }

@@ -1,13 +1,13 @@
 import { Array as Arr, Option, Order, String as Str } from "effect"
 
 /**
- * The one form in which text is compared and ordered: compatibility decomposition, Unicode case folding, NFKC;
- * done here so that no store's own idea of case or locale has a say. Folding a folded text changes nothing.
+ * The one form in which strings are compared and ordered: compatibility decomposition, Unicode case folding, NFKC. It is
+ * computed here so that no store applies its own idea of case or locale. Folding a folded string changes nothing.
  *
- * JavaScript has no case folding. Lower-casing, upper-casing and lower-casing each code point comes to the same classes
- * for all of Unicode but the dotless i, whose capital is the plain `I`; it folds to itself. Going code point by code
- * point keeps the final sigma rule of `toLowerCase` out, and going through a decomposed text keeps marks in the order
- * in which they were when one of them (U+0345) folds to a letter.
+ * JavaScript has no case folding. Lower-casing, upper-casing and lower-casing each code point gives the same classes for
+ * all of Unicode except the dotless i, whose capital is the plain `I`; it folds to itself. Going code point by code point
+ * avoids the final sigma rule of `toLowerCase`. Starting from a decomposed string keeps marks in their order when one of
+ * them (U+0345) folds to a letter.
  */
 export const fold = (text: string): string => {
   if (ascii.test(text)) return text.toLowerCase()

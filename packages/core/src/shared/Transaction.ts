@@ -7,13 +7,12 @@ export type LockMode = "shared" | "exclusive"
 /**
  * Port: makes what an effect writes to any store of the same adapter one atomic step.
  *
- * `run` commits when the effect succeeds and rolls back when it fails, dies or is interrupted. Nothing of it is visible
- * to others before the commit: they wait for it or see the earlier state. Inside another `run` it joins that transaction,
- * and rolls back only its own part when it fails and the outer one continues. That is also the only way to continue after
- * a `StorageError`: one that is caught without a `run` around it may have spoiled the whole transaction.
+ * `run` commits when the effect succeeds, and rolls back when it fails, dies or is interrupted. Before the commit, others
+ * wait or see the earlier state. Inside another `run` it joins that transaction, and rolls back only its own part if it
+ * fails and the outer effect continues. That is also the only way to continue after a `StorageError`: an error caught
+ * without a `run` around it may have spoiled the whole transaction.
  *
- * Work of other fibers never joins it, except fibers that are forked inside: they belong to it and have to end before it
- * does.
+ * Work of other fibers never joins the transaction. Fibers forked inside belong to it, and must end before it does.
  */
 export class Transaction extends Context.Service<
   Transaction,

@@ -7,7 +7,7 @@ export class RecentEvents {
   private events: Array<RollcallEvent> = []
   /** How many events were added before the first that is kept. */
   private forgotten = 0
-  /** How many events were added before the one that follows a cursor, in the order in which cursors were added. */
+  /** By cursor, how many events were added before the event that follows it. In the order in which cursors were added. */
   private readonly places: Map<EventCursor, number>
   private last: Pick<EventPage, "next" | "hasMore">
 

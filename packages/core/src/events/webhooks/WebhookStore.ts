@@ -16,7 +16,7 @@ export interface StoredWebhook {
   readonly secrets: WebhookSecrets
 }
 
-/** When a webhook is due: at an instant by the store's clock, if there is one, and when there is an event after its cursor. */
+/** When a webhook is due: at a time of the store's clock, if set, and when there is an event after its cursor. */
 export interface WebhookDue {
   readonly at: DateTime.Utc | null
   readonly onEvents: boolean
@@ -46,8 +46,8 @@ export class WebhookStore extends Context.Service<
     readonly lock: (ref: WebhookRef) => StorageEffect<Option.Option<StoredWebhook>>
 
     /**
-     * Replaces the locked webhook with this uuid, its URL and types too, and when it is due. Ends its claim: what the worker of that records is
-     * dropped.
+     * Replaces the locked webhook with this uuid, including its URL and types, and when it is due. Ends its claim: whatever
+     * the claim's worker records is dropped.
      */
     readonly save: (stored: StoredWebhook, due: WebhookDue) => StorageEffect<void>
 
@@ -58,10 +58,10 @@ export class WebhookStore extends Context.Service<
     readonly remove: (ref: WebhookRef) => StorageEffect<boolean>
 
     /**
-     * Claims webhooks that are due by the store's clock, or that are due on events and have an event after their cursor,
-     * of whatever type: those whose turn it is (equals `inTurn`), so that neither a webhook that is always due nor a
-     * workspace with many keeps another one from being claimed. Each is due again after `lease`, and not on events, so
-     * that one of several concurrent callers gets it. It skips rows that another transaction has locked.
+     * Claims webhooks that are due by the store's clock, or that are due on events and have an event of any type after
+     * their cursor. Webhooks take turns (equals `inTurn`), so that neither a webhook that is always due nor a workspace
+     * with many webhooks keeps another from being claimed. Each is due again after `lease`, and not on events, so that only
+     * one of several concurrent callers gets it. Skips rows that another transaction has locked.
      */
     readonly claimDue: (
       options: WebhookTurns & { readonly lease: Duration.Duration }

@@ -12,7 +12,7 @@ export interface Workload {
   readonly lag: { readonly [Kind in WorkKind]: number }
   /** The broadcasts that are published and not over. */
   readonly broadcasts: { readonly [Status in "resolving" | "scheduled" | "sending" | "paused"]: number }
-  /** The recipients of these broadcasts, as their counters count them, and the ones that are pending or have a lease. */
+  /** The recipients of these broadcasts, by their counters. `unfinished` recipients are pending or have a lease. */
   readonly recipients: {
     readonly [State in "sent" | "delivered" | "read" | "rejected" | "failed" | "unfinished"]: number
   }

@@ -1,7 +1,15 @@
 /**
- * What background loops look for: published broadcasts whose check is due, those whose resolution is due, staged and
- * abandoned ones that are due, leases that expire, imports that are due, webhooks that are due or have new events, reports of channels, erasures
- * that are not done, or jobs that have not changed all their contacts.
+ * What background loops look for:
+ *
+ * - `broadcasts`: published broadcasts whose check is due
+ * - `resolutions`: broadcasts whose resolution is due
+ * - `staged`: staged and abandoned broadcasts that are due
+ * - `leases`: leases that expire
+ * - `imports`: imports that are due
+ * - `webhooks`: webhooks that are due or have new events
+ * - `inbox`: reports of channels
+ * - `erasures`: erasures that are not done
+ * - `jobs`: jobs that have not changed all their contacts
  */
 export type WorkKind =
   | "broadcasts"
