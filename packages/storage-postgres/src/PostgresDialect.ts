@@ -58,9 +58,9 @@ const prefixColumns: { readonly [Column in string]?: string } = { email_key: "em
 const listIndexes = ["contacts_by_trigram", "contact_values_by_trigram"]
 
 /**
- * A list is emptied in steps as large as the memory given to it, and each finished step stays done. On a busy machine, 35
- * MiB of strings took 25 s with 1 MB, 11 s with 16 MB and 10 s with 64 MB. It waits for another process that empties the
- * list, such as the server's vacuum, but not for one that changes the index.
+ * A list is emptied in steps as large as the memory given to it, and each finished step stays done. On a busy machine,
+ * 35 MiB of strings took 25 s with 1 MB, 11 s with 16 MB and 10 s with 64 MB. Emptying waits for another process that
+ * empties the list, such as the server's vacuum, but not for a process that changes the index.
  */
 const emptyingSettings =
   "set_config('maintenance_work_mem', '16MB', true), set_config('statement_timeout', '0', true), set_config('lock_timeout', '5s', true)"

@@ -48,7 +48,7 @@ export interface Union {
 export type Total =
   | { readonly _tag: "AllContacts" }
   | { readonly _tag: "Index"; readonly of: EntryCondition | Leaf<"MemberOf"> | Union }
-  /** All contacts except those that satisfy this condition, which an index finds. */
+  /** All contacts except the matches of this condition, which an index finds. */
   | { readonly _tag: "Without"; readonly condition: Condition }
   | { readonly _tag: "Counted" }
 

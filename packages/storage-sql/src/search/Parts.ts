@@ -178,7 +178,7 @@ export const ordered = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => part
 export const startingConditions = ({ planner }: Engine): number =>
   planner === "rules" ? thresholds.startsByRules.value : thresholds.startsByStatistics.value
 
-/** Whether a condition in one of its forms reads an index of trigrams, when it has to be true, or has to be false. */
+/** Whether a condition reads an index of trigrams in one of its forms, when tested for true or for false. */
 export const readsTrigrams = (part: Part, isTrue: boolean, form: Form, engine: Engine): boolean => {
   const reads = (form: Form) => (part: Part) => readsTrigrams(part, isTrue, form, engine)
   const parts = partsOf(part)
