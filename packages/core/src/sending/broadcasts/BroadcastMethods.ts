@@ -20,16 +20,15 @@ import type { RetryRequest } from "./retry/RetryRequest.ts"
 
 type RetryError = InvalidInput | BroadcastNotFound | StorageError
 
-/** An audience has the limits of a search. */
+/** An audience has the limits, and so the errors, of a search. */
 type RequestError = RetryError | SearchStopped
 
-/** What `Broadcasts` does. */
+/** The methods of `Broadcasts`. */
 export interface BroadcastMethods {
   /**
    * Accepts a broadcast to at most 50,000 recipients, or to an audience. On success it is committed with all of its
-   * recipients, unless its audience is large or resolved at its start: then workers add them. An issue of a
-   * recipient is a warning; an issue of the payload refuses the broadcast, and so does a stream of recipients that
-   * fails.
+   * recipients, unless its audience is large or resolved at its start: then workers add them. An issue of a recipient is a
+   * warning. An issue of the payload refuses the broadcast; so does a stream of recipients that fails.
    *
    * @param request It has recipients, an audience, or a stream of recipients with their `count`. A repeated call with
    *   its `clientUniqueIdentifier`, of at most 255 characters, creates no second broadcast.
@@ -136,10 +135,11 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Page<BroadcastSummary>, InvalidInput | StorageError>
 
   /**
-   * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Unless it was scheduled or
-   * resolving, this takes a quarter of a second, in which requests that have begun are written; in a transaction
-   * of the host, no send starts once that long has passed since its commit. Changes nothing if it is cancelled already;
-   * fails if it is completed, expired or failed.
+   * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Changes nothing if it is cancelled
+   * already; fails if it is completed, expired or failed.
+   *
+   * Unless the broadcast was scheduled or resolving, this takes a quarter of a second, so that requests in progress are
+   * written. In a transaction of the host, no send starts from a quarter of a second after its commit.
    *
    * @param uuid The broadcast's uuid.
    * @example
@@ -153,9 +153,9 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
 
   /**
-   * Pauses a broadcast that is being sent, with the reason `paused by request`: no send starts after this returns, and
-   * sends in flight finish, as after `cancel`. Changes nothing if it is paused already, and so keeps the reason of the
-   * channel; fails in any other state.
+   * Pauses a broadcast that is being sent, with the reason `paused by request`. As after `cancel`, no send starts after
+   * this returns, and sends in flight finish. Changes nothing if it is paused already, so it keeps the channel's reason.
+   * Fails in any other state.
    *
    * @param uuid The broadcast's uuid.
    * @example

@@ -15,8 +15,8 @@ import type {
 import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
 /**
- * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat without its warnings,
- * which belong to the `refused` recipients. It holds nothing of a person.
+ * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat. The answer has no
+ * warnings, which belong to the `refused` recipients. Contains no personal data.
  */
 export interface IdempotencyRecord {
   readonly fingerprint: string
@@ -37,35 +37,37 @@ export interface DueBroadcast {
 /** A `resolving` broadcast whose recipients are to be stored by the caller. */
 export interface DueResolution {
   readonly ref: BroadcastRef
-  /** The number of the attempt. Only the newest one stores recipients (fencing). */
+  /** The number of the attempt. Only the newest attempt stores recipients (fencing). */
   readonly attempt: number
   /** Whether its `validUntil` has come. */
   readonly hasExpired: boolean
 }
 
 /**
- * Port: broadcasts and their acceptance. Every instant that two processes have to agree on (schedules, expiry, leases,
- * retries, token buckets) is read from the store's own clock.
+ * Port: broadcasts and their acceptance. Every time that two processes must agree on (schedules, expiry, leases, retries,
+ * token buckets) is read from the store's own clock.
  *
- * A broadcast is staged with its recipients in several short transactions, and invisible until `publish`: `find`
- * and every listing of recipients leave it out.
+ * A broadcast is staged with its recipients in several short transactions. Until `publish` it is invisible: `find` and
+ * every listing of recipients leave it out.
  *
- * A broadcast with a large audience is published by `open` without recipients, and is not complete. Its stored recipients
- * are left out of every listing and counter until `complete`, and for ever if it ends before that.
+ * A broadcast with a large audience is published by `open` without recipients, and is not complete. Listings and counters
+ * leave out its stored recipients until `complete`, and for ever if it ends before that.
  */
 export class BroadcastStore extends Context.Service<
   BroadcastStore,
   {
-    /** The instant by the store's clock. */
+    /** The current time by the store's clock. */
     readonly now: Effect.Effect<DateTime.Utc, StorageError>
 
     /**
-     * Adds recipients to a staged broadcast, and the broadcast itself with its first ones, in one step: each delivery
-     * is `newDelivery`, tied to its `contact`, or if that is absent, to the contact of the workspace that has its address
-     * (`addressOf`), archived or not: the first by uuid where there are several. The staged broadcast is due `abandonedAfter` later, counted from the last call. Fails with
-     * `Conflict` if the workspace has a published broadcast with this uuid, or a recipient with one of the uuids:
-     * receipts name recipients by the workspace and the uuid. Two workspaces may have broadcasts and recipients
-     * with the same uuid.
+     * Adds recipients to a staged broadcast, in one step with the broadcast itself on the first call. Each delivery is
+     * `newDelivery`, tied to its `contact`. Without a `contact`, it is tied to the workspace's contact with its address
+     * (`addressOf`), archived or not; of several, to the first by uuid. The staged broadcast is due `abandonedAfter` after
+     * the last call.
+     *
+     * Fails with `Conflict` if the workspace has a published broadcast with this uuid, or a recipient with one of the
+     * uuids: receipts name recipients by workspace and uuid. Two workspaces may have broadcasts and recipients with the
+     * same uuid.
      */
     readonly stage: (
       broadcast: Broadcast,
@@ -74,8 +76,8 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Makes a staged broadcast visible, as it was staged, complete, and due at its `scheduledAt`; stores `idempotency` under its
-     * key in the same step. Returns the existing record, and publishes nothing, if the key is taken; waits for a
+     * Makes a staged broadcast visible as it was staged, complete, and due at its `scheduledAt`. Stores `idempotency` under
+     * its key in the same step. If the key is taken, returns the existing record and publishes nothing; waits for a
      * transaction that is storing the same key. Fails with `Conflict` if the broadcast is not staged any more. Called
      * inside a transaction.
      */
@@ -94,9 +96,9 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Stores a published broadcast without recipients that is not complete, and `idempotency` under its key in the same
-     * step. It is due for a resolution at once if it is `resolving`, and at its `scheduledAt` otherwise. Returns the
-     * existing record, and stores nothing, if the key is taken, as `publish` does. Fails with `Conflict` if the workspace
-     * has a broadcast with this uuid, staged or published. Called inside a transaction.
+     * step. If it is `resolving`, it is due for a resolution at once; otherwise at its `scheduledAt`. If the key is taken,
+     * returns the existing record and stores nothing, as `publish` does. Fails with `Conflict` if the workspace has a
+     * broadcast with this uuid, staged or published. Called inside a transaction.
      */
     readonly open: (
       broadcast: Broadcast,
@@ -104,9 +106,9 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
 
     /**
-     * Returns up to `limit` `resolving` broadcasts of any workspace that are due, ordered by due time, oldest first, and
-     * begins an attempt of each: its number exceeds every earlier number, and its progress is not known yet. Each is due
-     * again after `dueAfter`, or at its `validUntil` if that comes first and has not come yet. It skips rows that another
+     * Returns up to `limit` due `resolving` broadcasts of any workspace, oldest due time first, and begins an attempt of
+     * each. The attempt's number exceeds every earlier number, and its progress is not known yet. Each broadcast is due
+     * again after `dueAfter`, or at its `validUntil` if that is still to come and earlier. Skips rows that another
      * transaction has locked.
      */
     readonly claimUnresolved: (options: {
@@ -115,8 +117,8 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<DueResolution>, StorageError>
 
     /**
-     * Removes up to a few thousand recipients of a `resolving` broadcast, which earlier attempts have left. Returns whether
-     * nothing is left; the attempt calls it until then, and before its first `extend`. The broadcast is due again after
+     * Removes up to a few thousand recipients that earlier attempts left in a `resolving` broadcast. Returns whether
+     * nothing is left; an attempt calls it until then, before its first `extend`. The broadcast is due again after
      * `dueAfter`. Fails with `Conflict` if the attempt is not the newest one, or the broadcast is not `resolving`.
      */
     readonly discardRecipients: (
@@ -129,9 +131,9 @@ export class BroadcastStore extends Context.Service<
     readonly expectContacts: (ref: BroadcastRef, attempt: number, contacts: number) => Effect.Effect<void, StorageError>
 
     /**
-     * Adds recipients to a `resolving` broadcast as `stage` does, and counts them as resolved contacts. The broadcast is due
-     * again after `dueAfter`. Fails with `Conflict` if the attempt is not the newest one, or the broadcast is not `resolving`,
-     * or a uuid is taken.
+     * Adds recipients to a `resolving` broadcast as `stage` does, and counts them as resolved contacts. The broadcast is
+     * due again after `dueAfter`. Fails with `Conflict` if the attempt is not the newest one, the broadcast is not
+     * `resolving`, or a uuid is taken.
      */
     readonly extend: (
       ref: BroadcastRef,
@@ -146,7 +148,7 @@ export class BroadcastStore extends Context.Service<
      */
     readonly complete: (ref: BroadcastRef, attempt: number) => Effect.Effect<void, StorageError>
 
-    /** How far the resolution of a published broadcast is; none if there was no attempt. */
+    /** How far the resolution of a published broadcast is; none without an attempt. */
     readonly progress: (ref: BroadcastRef) => Effect.Effect<Option.Option<ResolutionProgress>, StorageError>
 
     /** The recipients of a broadcast that were refused at acceptance, in the order of acceptance. */
@@ -164,14 +166,14 @@ export class BroadcastStore extends Context.Service<
       since: DateTime.Utc
     ) => Effect.Effect<ReadonlyMap<string, number>, StorageError>
 
-    /** The record that is stored under an idempotency key. */
+    /** The record under an idempotency key. */
     readonly findIdempotencyKey: (
       workspace: WorkspaceUuid,
       key: string
     ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
 
     /**
-     * Removes up to `limit` idempotency keys, of any workspace, that are stored for longer than `keepFor` by the store's
+     * Removes up to `limit` idempotency keys of any workspace that were stored more than `keepFor` ago by the store's
      * clock, oldest first. Returns how many it removed.
      */
     readonly pruneIdempotencyKeys: (options: {
@@ -180,10 +182,10 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<number, StorageError>
 
     /**
-     * Removes up to `limit` recipients of broadcasts, of any workspace, that are complete and over for longer than
-     * `keepFor` by the store's clock, those first that are over for the longest time, and of each the last ones first.
-     * From the first one on the broadcast says since when (`recipientsRemovedAt`). Its counters and reasons stay as they
-     * are. Returns how many it removed, which is fewer than `limit` only if nothing is left.
+     * Removes up to `limit` recipients of complete broadcasts of any workspace that ended more than `keepFor` ago by the
+     * store's clock. The broadcast that ended first comes first, and of each the last recipients. The first removal sets
+     * the broadcast's `recipientsRemovedAt`. Its counters and reasons stay as they are. Returns how many it removed, which
+     * is fewer than `limit` only if nothing is left.
      */
     readonly pruneRecipients: (options: {
       readonly keepFor: Duration.Duration
@@ -198,14 +200,14 @@ export class BroadcastStore extends Context.Service<
       uuid: BroadcastUuid
     ) => Effect.Effect<Option.Option<Broadcast>, StorageError>
 
-    /** The `channel_type` of each of these broadcasts that exists. The references are distinct. */
+    /** The `channel_type` of each of these broadcasts, if it exists. The references are distinct. */
     readonly channelTypes: (
       refs: ReadonlyArray<BroadcastRef>
     ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly channelType: string }>, StorageError>
 
     /**
-     * A page of the published broadcasts of a workspace, of one status or, where it is null, of all: by `createdAt`,
-     * then `uuid`, newest first. Both figures are of one snapshot.
+     * A page of the published broadcasts of a workspace, of one status, or of all if it is null. Ordered by `createdAt`,
+     * then `uuid`, newest first. Page and total are of one snapshot.
      */
     readonly list: (
       workspace: WorkspaceUuid,
@@ -214,9 +216,9 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Page<BroadcastSummary>, StorageError>
 
     /**
-     * Writes the given members of a published broadcast. It is due again after `nextCheckAfter`, or at its `validUntil`
-     * if that comes first; null means only at its `validUntil`. A broadcast that ended before it was complete is due at
-     * once, for `claimAbandoned`. No recipient changes.
+     * Writes the given members of a published broadcast. It is due again after `nextCheckAfter`, or at its `validUntil` if
+     * that is earlier; with null, only at its `validUntil`. A broadcast that ended before it was complete is due at once,
+     * for `claimAbandoned`. No recipient changes.
      */
     readonly update: (
       ref: BroadcastRef,
@@ -236,10 +238,10 @@ export class BroadcastStore extends Context.Service<
       StorageError
     >
 
-    /** Writes the audience of such a broadcast. It is no change that is due, and no recipient changes. */
+    /** Writes the audience of such a broadcast. Neither its due time nor any recipient changes. */
     readonly replaceAudience: (ref: BroadcastRef, audience: BroadcastAudience) => Effect.Effect<void, StorageError>
 
-    /** Writes what is decided about the opt-outs of a broadcast. It is no change that is due, and no recipient changes. */
+    /** Writes the decision about the opt-outs of a broadcast. Neither its due time nor any recipient changes. */
     readonly decideOptOuts: (ref: BroadcastRef, heldOptOuts: HeldOptOutsState) => Effect.Effect<void, StorageError>
 
     /**
@@ -276,8 +278,8 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
 
     /**
-     * Makes `sending` broadcasts due after `nextCheckAfter` at the latest (see `endOfWait`), because the clock may have
-     * gone back since their next check was set.
+     * Limits the wait of `sending` broadcasts until their next check to `nextCheckAfter` (see `endOfWait`), because the
+     * clock may have gone back since the check was set.
      */
     readonly shortenChecks: (nextCheckAfter: Duration.Duration) => Effect.Effect<void, StorageError>
   }

@@ -1,10 +1,10 @@
-/** How many refusals in a row pause a broadcast of which no message is accepted, and how many recipients one success covers. */
+/** How many refusals in a row pause a broadcast without an accepted message, and how many recipients one success covers. */
 export const handful = 5
 
-/** A success counts for this long, in milliseconds. */
+/** How long a success counts, in milliseconds. */
 const recently = 600_000
 
-/** What is known of one template and sender: the outcomes of their last messages. */
+/** The recent outcomes of one template and sender. */
 export interface SendRecord {
   /** When a message was last accepted, in milliseconds of the steady clock; null for never. */
   readonly acceptedAt: number | null
@@ -18,7 +18,7 @@ export interface SendRecord {
 
 export const noRecord: SendRecord = { acceptedAt: null, writtenOff: 0, refused: 0, unrecognized: 0 }
 
-/** A record after a message was accepted, at an instant of the steady clock. */
+/** A record after a message was accepted at a time of the steady clock. */
 export const withAcceptance = (record: SendRecord, now: number): SendRecord => ({
   ...record,
   acceptedAt: now,
@@ -26,25 +26,30 @@ export const withAcceptance = (record: SendRecord, now: number): SendRecord => (
   refused: 0
 })
 
-/** A refusal that may be the recipient's or everybody's. */
+/** A refusal whose cause may be the recipient, or something common to all recipients. */
 export interface Doubt {
   readonly isUnrecognized: boolean
 }
 
 /** The verdict on the doubtful refusals of one group. */
 export interface Attribution {
-  /** Of each refusal, whether it is the recipient's, who is written off. The others are sent again, after all others. */
+  /**
+   * For each refusal, whether the recipient is its cause and is written off. Otherwise the message is sent again, after all
+   * others.
+   */
   readonly isRecipients: ReadonlyArray<boolean>
-  /** The number of the refusal that the broadcast pauses for; null if it goes on. */
+  /** The index of the refusal that pauses the broadcast; null if it goes on. */
   readonly pausesFor: number | null
   readonly record: SendRecord
 }
 
 /**
- * Decides whose fault refusals are that can be the recipient's or everybody's. They are the recipients' if others
- * were accepted in the same group, and up to a handful of them if others were accepted recently. Without a success they
- * are no recipient's, and a handful in a row pauses. Of a code that the channel does not know, no more than a handful are the
- * recipients' before a pause, whatever is accepted besides. A pause gives no new credit: after it only a success does.
+ * Decides the cause of refusals that may be due to the recipient, or to something common to all recipients.
+ *
+ * The recipients are the cause if other messages were accepted in the same group, and for up to a handful of refusals if
+ * messages were accepted recently. Without a success no recipient is the cause, and a handful in a row pauses. For a code
+ * that the channel does not know, at most a handful of recipients are the cause before a pause, whatever else is accepted.
+ * A pause gives no new credit: after it only a success does.
  */
 export const attribute = (
   record: SendRecord,

@@ -8,7 +8,7 @@ import { type AccountTemplate, type ListedTemplate, TemplateCatalog } from "../t
 import { ChannelWebhook } from "./ChannelWebhook.ts"
 import { MessageChannel } from "./MessageChannel.ts"
 
-/** A channel of the host, with what belongs to it. */
+/** A channel of the host, with its templates and webhook. */
 export interface RegisteredChannel {
   readonly channel: MessageChannel["Service"]
   /** The templates that can be sent through it. */
@@ -28,7 +28,7 @@ export type OfferedTemplate = AccountTemplate & { readonly channelType: string }
 export class Channels extends Context.Service<
   Channels,
   {
-    /** In the order in which the host gives them. A request that names no channel is for the first. */
+    /** In the host's order. A request that names no channel is for the first. */
     readonly all: Arr.NonEmptyReadonlyArray<RegisteredChannel>
 
     /** The channel that serves a `channel_type`. */
@@ -56,9 +56,9 @@ export class Channels extends Context.Service<
   ).pipe(Layer.fresh)
 
   /**
-   * Several channels side by side, each a layer of its `MessageChannel`, its `TemplateCatalog` and, where it has one, its
-   * `ChannelWebhook`. Stands where the layer of a single channel does: the first one is provided as single services too.
-   * Fails if there is none, or if two have one `channel_type`, or one path of their webhooks.
+   * Several channels, each a layer of its `MessageChannel`, its `TemplateCatalog` and, if it has one, its `ChannelWebhook`.
+   * Replaces the layer of a single channel: the first channel is also provided as separate services. Fails without a
+   * channel, or if two channels have the same `channel_type` or webhook path.
    */
   static layerOf<Each extends Layer.Layer<MessageChannel | TemplateCatalog, unknown, unknown>>(
     channels: ReadonlyArray<Each>
@@ -111,7 +111,7 @@ const makeChannels = (all: Channels["Service"]["all"]): Channels["Service"] => {
 const byName = (a: ListedTemplate, b: ListedTemplate): number =>
   compareCodePoints(a.name, b.name) || compareCodePoints(a.locale, b.locale)
 
-/** Returns an issue for each channel that has a value which an earlier one has; null is no value. */
+/** Returns an issue for each channel with the same value as an earlier channel. Null is no value. */
 const repeated = (
   all: ReadonlyArray<RegisteredChannel>,
   member: string,

@@ -23,8 +23,8 @@ import { DeliveryStore } from "./DeliveryStore.ts"
 import { announce, recipientEvent } from "./DeliveryEffects.ts"
 
 /**
- * What opt-outs do to recipients. Their broadcasts are locked exclusively, so that no one who works on one of them waits
- * for a delivery while this waits for another. No recipient whose send has begun becomes pending meanwhile.
+ * Applies opt-outs to recipients. Their broadcasts are locked exclusively: nobody working on one of them can wait for a
+ * delivery while this waits for another. No recipient whose send has begun becomes pending meanwhile.
  */
 export const layerAddressedRecipients = Layer.effect(
   AddressedRecipients,
@@ -86,8 +86,8 @@ const isStopped = Effect.fnUntraced(function* ({ broadcast, workspace }: Broadca
 })
 
 /**
- * Saves locked deliveries after a change, with its events. A broadcast that is being sent and of which one is finished by
- * that is due at once: it may have been the last one.
+ * Saves locked deliveries after a change, with its events. If this finishes a delivery of a broadcast that is being sent,
+ * the broadcast is due at once: it may have been the last delivery.
  */
 export const saveChanged = Effect.fnUntraced(function* (
   locked: ReadonlyArray<Delivery>,

@@ -37,10 +37,14 @@ export {
   type SpanRequest
 } from "./DeliveryState.ts"
 
-// The state machine of a delivery (B10-B13). A bulk statement of `DeliveryStore` says which of these functions it equals.
-// Each returns the same object when nothing changes, and a later `updatedAt` when anything but `leaseUntil` does (B14).
+// The state machine of a delivery: docs/contributing/decisions.md, B10 to B14. A bulk statement of `DeliveryStore` says
+// which of these functions it equals. Each function returns the same object when nothing changes, and a later `updatedAt`
+// when anything but `leaseUntil` does.
 
-/** Claims a pending delivery whose retry is due since its last change, until `leaseUntil`, to be sent later or at once. */
+/**
+ * Claims a pending delivery whose retry is due since its last change, until `leaseUntil`. It is to be sent later
+ * (`claimed`) or at once (`sending`).
+ */
 export const claim = (
   row: Delivery,
   leaseUntil: DateTime.Utc,
@@ -53,7 +57,7 @@ export const claim = (
     : move(row, as, now, { attempt: row.attempt + 1, leaseUntil })
 
 /**
- * Marks a claimed delivery as being sent, if `attempt` is its latest claim and that is not over.
+ * Marks a claimed delivery as being sent, if `attempt` is its latest claim and the claim has not expired.
  *
  * @see docs/contributing/decisions.md, B12
  */
@@ -62,7 +66,7 @@ export const beginSend = (row: Delivery, attempt: number, leaseUntil: DateTime.U
     ? row
     : move(row, "sending", now, { leaseUntil })
 
-/** Lets a pending delivery that waits be claimed at once. */
+/** Lets a waiting pending delivery be claimed at once. */
 export const wake = (row: Delivery, now: DateTime.Utc): Delivery =>
   row.status === "pending" && row.notBefore !== null && DateTime.isGreaterThan(row.notBefore, now)
     ? { ...row, notBefore: now }
@@ -80,7 +84,7 @@ const hasExpired = ({ leaseUntil }: Delivery, now: DateTime.Utc): boolean =>
 
 /**
  * Applies a receipt: the status moves only to a status that proves more. Any receipt proves that the channel accepted the
- * message, so a delivery without a message id gets it and counts as sent. An instant that is known stays.
+ * message, so a delivery without a message id gets it and counts as sent. A known timestamp stays.
  */
 export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTime.Utc): Delivery => {
   if (row.parameters === null) return row
@@ -102,9 +106,10 @@ export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTi
 }
 
 /**
- * Applies the outcome of a claim, if the claim is the latest one. `Accepted` is proof: it counts after the lease has
- * expired too, and lowers nothing. The others count only while the delivery is `sending`, and a retry while it is
- * `claimed`, which ends a claim without a send, as a rejection does, which counts only then. A retry for a broadcast that is over becomes `rejected`.
+ * Applies the outcome of a claim, if the claim is the latest one. `Accepted` is proof: it counts even after the lease has
+ * expired, and never lowers the status. The other outcomes apply only while the delivery is `sending`, with two exceptions
+ * for claims that were never sent: `Retry` also applies while it is `claimed`, and `Rejected` only then. A retry for a
+ * broadcast that is over becomes `rejected`.
  */
 export const applyOutcome = (
   row: Delivery,
@@ -152,7 +157,10 @@ export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTi
   }
 }
 
-/** Ends a lease at most one length from now; that of a claim or a send only if the clock has gone back since it began. */
+/**
+ * Ends a lease at most one length from now. The lease of a claim or a send is that long already, unless the clock has gone
+ * back since it began.
+ */
 export const shortenLease = (row: Delivery, lease: Duration.Duration, now: DateTime.Utc): Delivery => {
   const { leaseUntil: until, status, updatedAt } = row
   const isOfWorker = status === "claimed" || status === "sending"
@@ -162,8 +170,9 @@ export const shortenLease = (row: Delivery, lease: Duration.Duration, now: DateT
 }
 
 /**
- * Resolves an `unknown` delivery, if `attempt` is its latest claim. A message that was not accepted is pending again, or
- * `rejected` if the broadcast is over. A given-up one is `undeliverable` with `unknownProblem`, which a receipt overrides.
+ * Resolves an `unknown` delivery, if `attempt` is its latest claim. If its message was not accepted, it is pending again,
+ * or `rejected` if the broadcast is over. If it is given up, it is `undeliverable` with `unknownProblem`, which a receipt
+ * overrides.
  */
 export const resolve = (
   row: Delivery,
@@ -206,7 +215,7 @@ const accept = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery =
   return evidence[row.status] < evidence.sent ? move(row, "sent", now, accepted) : learn(row, accepted, now)
 }
 
-/** The channel has the message and may drop it: whether it is sent is not known, and the channel is not asked. */
+/** The channel has the message and may drop it. Whether it is sent is not known, and the channel is not asked. */
 const hold = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => {
   const known = { messageId: row.messageId ?? messageId, sentAt: row.sentAt }
   return evidence[row.status] > evidence.unknown || (row.status === "unknown" && row.reason === heldProblem.reason)
@@ -214,7 +223,7 @@ const hold = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => 
     : move(row, "unknown", now, { ...heldProblem, ...known })
 }
 
-/** The message id and the instant of acceptance; what was known before stays. */
+/** The message id and the time of acceptance; what was known before stays. */
 const acceptance = (row: Delivery, messageId: string, at: DateTime.Utc): Pick<Delivery, "messageId" | "sentAt"> => ({
   messageId: row.messageId ?? messageId,
   sentAt: row.sentAt ?? at
@@ -237,7 +246,7 @@ const release = (
   return isOver(broadcast) ? move(row, "rejected", now, notSentProblem(broadcast)) : move(row, "pending", now, changes)
 }
 
-/** Changes the status; members that belong to the state that it leaves are reset. */
+/** Changes the status, and resets the members that belong to the old state. */
 const move = (row: Delivery, status: RecipientStatus, now: DateTime.Utc, changes?: Partial<Delivery>): Delivery => ({
   ...row,
   reason: null,

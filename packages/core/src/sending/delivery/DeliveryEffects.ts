@@ -9,20 +9,20 @@ import { nameEvent, type NewEvent } from "../../events/events/RollcallEvent.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { Delivery } from "./Delivery.ts"
 
-/** What a broadcast brings about at every contact of a workspace that has the recipient's address. */
+/** The effect of a broadcast on every contact of a workspace with the recipient's address. */
 export interface ContactEffect {
   readonly workspace: WorkspaceUuid
-  /** The identifier of the recipient; of an effect that is applied, the address that it is written for. */
+  /** The identifier of the recipient; in an applied effect, the address that the identifier is written for. */
   readonly address: string
-  /** The reference under which the contact was addressed; null where there is none, and the one before stays. */
+  /** The reference under which the contact was addressed; null without one, so that the earlier reference stays. */
   readonly clientReference: string | null
-  /** When the contact read the message; null where it did not. */
+  /** When the contact read the message; null if it did not. */
   readonly engagedAt: DateTime.Utc | null
 }
 
 /**
- * What a change of a delivery means for contacts: a contact was addressed when the channel accepted the message, and
- * engaged when it was read. Null where it means nothing, and for the delivery of an erased contact.
+ * The effect of a delivery's change on contacts: a contact was addressed when the channel accepted the message, and engaged
+ * when it was read. Null without an effect, and for the delivery of an erased contact.
  */
 export const contactEffect = (before: Delivery, after: Delivery): ContactEffect | null => {
   const clientReference = before.sentAt === null && after.sentAt !== null ? after.clientReference : null
@@ -30,7 +30,7 @@ export const contactEffect = (before: Delivery, after: Delivery): ContactEffect 
   return effectOn(after.workspaceUuid, after.identifier, clientReference, engagedAt)
 }
 
-/** What it means for contacts that the channel accepted a message, and nothing else changed. */
+/** The effect on contacts when the channel accepted a message and nothing else changed. */
 export const acceptedEffect = (
   workspace: WorkspaceUuid,
   { clientReference, identifier }: Pick<Delivery, "clientReference" | "identifier">
@@ -47,8 +47,8 @@ const effectOn = (
     : { workspace, address, clientReference, engagedAt }
 
 /**
- * A contact after an effect. It was not updated by it: nothing of the resource changed but `last_engaged_at`, which only
- * moves forward.
+ * A contact after an effect. This is no update of the contact: of the resource only `last_engaged_at` changes, and it never
+ * moves back.
  */
 const withEffect = (contact: ContactEngagement, { clientReference, engagedAt }: ContactEffect): ContactEngagement => ({
   ...contact,
@@ -59,7 +59,7 @@ const withEffect = (contact: ContactEngagement, { clientReference, engagedAt }: 
       : DateTime.max(engagedAt, contact.lastEngagedAt)
 })
 
-/** A contact after those of the effects that are on it, in their order; the very same one where they change nothing. */
+/** A contact after its effects, in their order; the same object if nothing changes. */
 export const withEffects = (
   numbers: NumberForms,
   contact: ContactEngagement,
@@ -92,7 +92,7 @@ export const bulkEvent = (
   return nameEvent({ type, workspaceUuid: workspace, broadcastUuid: broadcast, recipientUuid, reason })
 }
 
-/** Appends events of recipients, if they are asked for. Called after the deliveries are saved, in their transaction. */
+/** Appends events of recipients, if anybody wants them. Called after the deliveries are saved, in their transaction. */
 export const announce = Effect.fnUntraced(function* (events: () => ReadonlyArray<NewEvent>) {
   const { recipients } = yield* EventSettings
   if (recipients) yield* EventStore.use((store) => store.append(events()))

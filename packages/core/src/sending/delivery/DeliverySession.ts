@@ -20,15 +20,15 @@ import { type ChannelTypes, ReceiptMatching, type ReportedReceipt, type Unmatche
  */
 export const unmatchedLock = "unmatched receipts"
 
-/** An address, and the workspace that it is opted out in; as another address is, if there is one. */
+/** An opted-out address and its workspace. `sameAs` is another opted-out address of the same person, if there is one. */
 export type OptedOutAddress = Pick<ContactEffect, "address" | "workspace"> & { readonly sameAs?: string }
 
-/** What a channel says of a message of a broadcast, in the end or for now. */
+/** What a channel reports about a message of a broadcast, finally or for now. */
 export interface ChannelReport {
   readonly ref: BroadcastRef
   /** The address of the recipient, if the channel says that it is opted out; null for anything else. */
   readonly address: string | null
-  /** Whether it has not said so before. */
+  /** Whether the channel reports it for the first time. */
   readonly isNew: boolean
 }
 
@@ -38,15 +38,15 @@ export class DeliverySession {
   readonly #digest: MessageDigest
   readonly #before: ReadonlyMap<RecipientUuid, Delivery>
   readonly #rows: Map<RecipientUuid, Delivery>
-  /** What the changes mean for contacts, in their order. */
+  /** The effects of the changes on contacts, in their order. */
   readonly effects: Array<ContactEffect> = []
   /** The events of the changes, in their order. */
   readonly events: Array<NewEvent> = []
   /** Which of the deliveries receipts are for. */
   readonly receipts: ReceiptMatching
-  /** What receipts say of messages of a broadcast, for the judge of failures after acceptance. */
+  /** What receipts report about messages of a broadcast, to attribute failures after acceptance. */
   readonly ends: Array<ReportedEnd> = []
-  /** What the channel says of messages, whether or not their deliveries changed, in the order in which it does. */
+  /** What the channel reports about messages, in its order, whether or not their deliveries changed. */
   readonly reports: Array<ChannelReport> = []
 
   constructor(
@@ -68,8 +68,8 @@ export class DeliverySession {
   }
 
   /**
-   * Takes the new form of a delivery. A message id that becomes known takes its unmatched receipts. An erased delivery
-   * has only its digest.
+   * Replaces a delivery by its changed form. A message id that becomes known takes its unmatched receipts. An erased
+   * delivery has only the digest of its id.
    */
   put(changed: Delivery): void {
     const last = this.#rows.get(changed.uuid)
@@ -89,7 +89,7 @@ export class DeliverySession {
     }
   }
 
-  /** Applies a receipt to the delivery that it is for, or keeps it if there is none. */
+  /** Applies a receipt to its delivery, or keeps it without one. */
   receive(receipt: ReportedReceipt): void {
     const uuid = this.receipts.of(receipt)
     const row = uuid === undefined ? undefined : this.#rows.get(uuid)
@@ -112,7 +112,7 @@ export class DeliverySession {
     return received
   }
 
-  /** Takes note of what the channel says of a delivery. */
+  /** Notes what the channel reports about a delivery. */
   report(row: Delivery, isOptOut: boolean, isNew: boolean): void {
     this.reports.push({ ref: broadcastOf(row), address: isOptOut ? row.identifier : null, isNew })
   }
@@ -124,9 +124,9 @@ export class DeliverySession {
 }
 
 /**
- * Runs one unit of work on locked deliveries, inside a transaction that shares `unmatchedLock`: loads the unmatched
- * receipts for `messageIds`, lets `work` change the deliveries, and saves what changed with what it means for contacts
- * and with its events. Returns the session; the caller keeps the receipts that match no delivery.
+ * Runs one unit of work on locked deliveries, inside a transaction that shares `unmatchedLock`. Loads the unmatched
+ * receipts for `messageIds`, lets `work` change the deliveries, and saves the changes with their effects on contacts and
+ * their events. Returns the session; the caller keeps the receipts that match no delivery.
  */
 export const inSession = Effect.fnUntraced(function* (
   locked: ReadonlyArray<Delivery>,
@@ -188,7 +188,7 @@ export const affectContacts = Effect.fnUntraced(function* (onIdentifiers: Readon
   const locked = yield* contacts.lockAddressed(effects)
   const onAddress = Map.groupBy(effects, ({ address, workspace }) => `${workspace} ${address}`)
   const changed = locked.flatMap((contact) => {
-    // Not all effects for each contact: there are hundreds of both.
+    // Not all effects for each contact: there may be hundreds of both.
     const [first = [], ...others] = addressesOf(numbers, contact).flatMap((address) => {
       const found = onAddress.get(`${contact.workspaceUuid} ${address}`)
       return found === undefined ? [] : [found]

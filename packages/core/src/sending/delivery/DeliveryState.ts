@@ -24,15 +24,15 @@ export type SendOutcome = SendAttempt &
     | {
         readonly _tag: "Accepted"
         readonly messageId: string
-        /** The address under which the recipient writes, where the provider says so and it is another one. */
+        /** The address under which the recipient writes, if the provider returns it and it differs. */
         readonly writesFrom?: string
-        /** The platform has the message, and may still drop it: it is not sent until a receipt says so. */
+        /** The platform has the message and may still drop it. It does not count as sent until a receipt says so. */
         readonly isHeld?: boolean
       }
     | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
     /** The response was lost. The channel is asked after `askAfter`; if null, only a receipt resolves it. */
     | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
-    /** It was only claimed, and a limit of the workspace keeps it from being sent. */
+    /** Only claimed: a limit of the workspace keeps it from being sent. */
     | ({ readonly _tag: "Rejected" } & RecipientProblem)
     /**
      * Not accepted. The delivery is pending again, claimable after `delay` and behind deliveries that were never released.
@@ -48,20 +48,20 @@ export type Resolution =
   | { readonly _tag: "NotAccepted" }
   /** The channel cannot say: the delivery stays unknown, and the channel is not asked again. */
   | { readonly _tag: "Unknown" }
-  /** Sent once more, perhaps a second time to the recipient; given up after `retries` retries or when nothing may be sent. */
+  /** Sent once more, perhaps a second time to the recipient. Given up after `retries` retries, or when nothing may be sent. */
   | { readonly _tag: "Resend"; readonly retries: number }
   /** Undeliverable, unless a receipt proves otherwise. */
   | { readonly _tag: "GiveUp" }
 
 /**
- * The state of one message to one recipient of one broadcast, as stores keep it. Every change of it is decided by
- * a function of `Delivery.ts`.
+ * The state of one message to one recipient of one broadcast, as stores keep it. A function of `Delivery.ts` decides every
+ * change.
  */
 export interface Delivery extends Recipient {
   readonly workspaceUuid: WorkspaceUuid
-  /** What to send. Null when the recipient was rejected at creation: such a delivery never changes again. */
+  /** The parameters of the message. Null if the recipient was rejected at creation: such a delivery never changes again. */
   readonly parameters: MessageParameters | null
-  /** Everything that is wrong with a recipient that was rejected at creation with several problems; null otherwise. */
+  /** All problems of a recipient that was rejected at creation with several problems; otherwise null. */
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
   /** The channel's id of the message: the first id that became known. An erased delivery has its digest instead. */
   readonly messageId: string | null
@@ -69,11 +69,11 @@ export interface Delivery extends Recipient {
   readonly attempt: number
   /** How many sends ended in a transient error that counts. */
   readonly retries: number
-  /** While pending: it is not to be claimed before this instant. */
+  /** While pending: the earliest time of the next claim. */
   readonly notBefore: DateTime.Utc | null
-  /** While claimed or sending: when that ends. While unknown: when the channel is asked again, null for not at all. */
+  /** While claimed or sending: when the lease ends. While unknown: when the channel is asked again; null for never. */
   readonly leaseUntil: DateTime.Utc | null
-  /** When it became known that the channel accepted the message. The counter `sent` counts deliveries that have it. */
+  /** When it became known that the channel accepted the message. The counter `sent` counts deliveries with this timestamp. */
   readonly sentAt: DateTime.Utc | null
   readonly readAt: DateTime.Utc | null
 }
@@ -83,7 +83,7 @@ export type MessageDigest = (messageId: string) => string
 
 const digestPrefix = "digest:"
 
-/** The {@link MessageDigest} of a function that makes digests of ids. */
+/** Makes the {@link MessageDigest} from a function that digests ids. */
 export const messageDigestWith =
   (digest: (messageId: string) => string): MessageDigest =>
   (messageId) =>
@@ -95,7 +95,7 @@ export const broadcastOf = ({ broadcastUuid, workspaceUuid }: Delivery): Broadca
   broadcast: broadcastUuid
 })
 
-/** The delivery to a new recipient of a contact; `position` counts from 1 in the order of acceptance. */
+/** The delivery to a new recipient of a broadcast; `position` counts from 1 in the order of acceptance. */
 export const newDelivery = (
   { broadcast, workspace }: BroadcastRef,
   { clientReference, identifier, outcome, position, uuid }: StoredRecipient,
@@ -128,7 +128,7 @@ export const newDelivery = (
 export const recipientOf = (row: Delivery): Recipient => Struct.pick(row, Struct.keys(Recipient.fields))
 
 /**
- * Whether the engine still has to act: send the message, or ask what became of an expired claim. A broadcast is not
+ * Whether the engine still has to act: send the message, or ask for the outcome of an expired claim. A broadcast is not
  * complete while one of its deliveries is unfinished.
  */
 export const isUnfinished = ({ leaseUntil, status }: Delivery): boolean => status === "pending" || leaseUntil !== null
@@ -159,7 +159,7 @@ export const reasonsOf = (rows: ReadonlyArray<Delivery>): ReasonCounts => {
   return reasons
 }
 
-/** What became of deliveries within a span of time, which begins at an instant. */
+/** The outcomes of deliveries within a span of time, and when the span begins. */
 export interface SpanCounts {
   readonly at: DateTime.Utc
   readonly sent: number
@@ -170,8 +170,8 @@ export interface SpanCounts {
 }
 
 /**
- * Counts deliveries by the spans in which they were sent, delivered, read, and known to be undeliverable: up to `limit`
- * spans, the first ones. They begin at multiples of their length since 1970. Those in which nothing happened are left out.
+ * Counts deliveries by the spans in which they were sent, delivered, read, and found undeliverable. Returns the first
+ * `limit` spans at most. Spans begin at multiples of their length since 1970. Empty spans are left out.
  */
 export const overTime = (rows: ReadonlyArray<Delivery>, { limit, span }: SpanRequest): ReadonlyArray<SpanCounts> => {
   const length = Duration.toMillis(span)
@@ -193,13 +193,13 @@ export const overTime = (rows: ReadonlyArray<Delivery>, { limit, span }: SpanReq
     .slice(0, limit)
 }
 
-/** How long each span is, and how many are wanted at most. */
+/** The length of each span, and the most spans to return. */
 export interface SpanRequest {
   readonly span: Duration.Duration
   readonly limit: number
 }
 
-/** Whether no send of the delivery has begun, or none that is not over: it can still be kept from being sent. */
+/** Whether the delivery can still be kept from being sent: it is pending or claimed. */
 export const isUnsent = ({ status }: Delivery): boolean => status === "pending" || status === "claimed"
 
 /**

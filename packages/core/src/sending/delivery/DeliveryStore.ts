@@ -11,7 +11,7 @@ import type { Delivery, DeliveryCounters, MessageDigest, SendAttempt, SpanCounts
 import type { Permits, SendRate } from "./RateLimit.ts"
 import type { UnmatchedReceipt } from "./ReceiptMatching.ts"
 
-/** What distinguishes a delivery from all others. */
+/** Identifies a delivery. */
 export type DeliveryKey = Pick<Delivery, "workspaceUuid" | "uuid">
 
 /** Which deliveries to lock. */
@@ -23,9 +23,9 @@ export type DeliverySelector =
 export interface ErasedPerson {
   readonly workspace: WorkspaceUuid
   readonly contact: ContactUuid
-  /** The contacts that were merged into it: deliveries stay tied to them. */
+  /** The contacts merged into it: deliveries stay tied to them. */
   readonly mergedFrom: ReadonlyArray<ContactUuid>
-  /** The addresses that no other contact has: deliveries to them that know no contact are the person's. */
+  /** The addresses that no other contact has. Deliveries to them that know no contact are the person's. */
   readonly addresses: ReadonlyArray<string>
   /** Deliveries that know no contact are the person's if their broadcast was accepted up to this timestamp. */
   readonly until: DateTime.Utc
@@ -63,22 +63,22 @@ export interface ClaimOptions {
   readonly waits: boolean
 }
 
-/** What a claim returns: deliveries in the order of acceptance, so that the first `begin` are those to be sent at once. */
+/** The result of a claim: deliveries in the order of acceptance. The first `begin` are to be sent at once. */
 export type Claim =
   | { readonly _tag: "Claimed"; readonly deliveries: ReadonlyArray<ClaimedDelivery> }
   /** The claim does not wait, and found none. */
   | { readonly _tag: "NoneFree" }
-  /** Every pending delivery waits for its retry; the first is due at this instant. */
+  /** Every pending delivery waits for its retry; the first is due at this time. */
   | { readonly _tag: "Waiting"; readonly until: DateTime.Utc }
   /** No delivery is pending. */
   | { readonly _tag: "Drained" }
   /** The broadcast is not `sending`, or has expired: nothing may start. */
   | { readonly _tag: "Stopped" }
 
-/** A delivery that may have been sent, and has no outcome: the lease of its send expired. */
+/** A delivery that may have been sent and has no outcome, because the lease of its send expired. */
 export interface ExpiredLease extends SendAttempt {
   readonly ref: BroadcastRef
-  /** Whether the delivery was `sending` until now; otherwise it is unknown for longer. */
+  /** Whether the delivery was `sending` until now; otherwise it was unknown before. */
   readonly isNew: boolean
   /** The channel of its broadcast. */
   readonly channelType: string
@@ -97,7 +97,7 @@ export interface AcceptedMessage extends SendAttempt {
 
 /** Which recipients a reader wants. */
 export const RecipientFilter = Schema.Struct({
-  /** The broadcast that they are of. */
+  /** The broadcast of the recipients; null for all broadcasts. */
   broadcast: Schema.NullOr(BroadcastUuid),
   /** At most 1,000. */
   clientReferences: Schema.NullOr(Schema.Array(Schema.String)),
@@ -111,9 +111,9 @@ export const RecipientFilter = Schema.Struct({
 export type RecipientFilter = typeof RecipientFilter.Type
 
 /**
- * Port: the deliveries of all broadcasts and the receipts that match none. `lock`, `save` and the four methods for
- * unmatched receipts are primitives: `DeliverySession` composes them inside a transaction. The other writes are bulk
- * statements, each of which equals a function of `Delivery`.
+ * Port: the deliveries of all broadcasts, and the receipts that match no delivery. `lock`, `save` and the four methods for
+ * unmatched receipts are primitives, which `DeliverySession` composes inside a transaction. The other writes are bulk
+ * statements. Each equals a function of `Delivery`.
  */
 export class DeliveryStore extends Context.Service<
   DeliveryStore,
@@ -128,8 +128,9 @@ export class DeliveryStore extends Context.Service<
     readonly save: (deliveries: ReadonlyArray<Delivery>) => Effect.Effect<void, StorageError>
 
     /**
-     * Returns up to `limit` deliveries of a person, in no order, those of staged broadcasts too: all that are tied to one
-     * of the contacts, and those tied to none whose identifier is written for one of the addresses (`addressOf`). Locks none.
+     * Returns up to `limit` deliveries of a person in no order, including staged broadcasts: deliveries that are tied to
+     * one of the contacts, and untied deliveries whose identifier is written for one of the addresses (`addressOf`). Locks
+     * none.
      */
     readonly ofPerson: (
       person: ErasedPerson,
@@ -153,13 +154,10 @@ export class DeliveryStore extends Context.Service<
     /** The addresses under which the recipients of these deliveries write, each once. */
     readonly writersOf: (deliveries: ReadonlyArray<DeliveryKey>) => StorageEffect<ReadonlyArray<string>>
 
-    /** Ties locked deliveries to another contact. It is no change that a reader sees. */
+    /** Ties locked deliveries to another contact. Readers see no change. */
     readonly tie: (deliveries: ReadonlyArray<DeliveryKey>, contact: ContactUuid) => Effect.Effect<void, StorageError>
 
-    /**
-     * Ties the deliveries of one contact that go to some addresses to another contact. It is no change that a reader sees.
-     * Locks them.
-     */
+    /** Locks the deliveries of one contact that go to some addresses, and ties them to another contact. Readers see no change. */
     readonly giveBack: (
       workspace: WorkspaceUuid,
       options: {
@@ -170,38 +168,38 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * The deliveries of these contacts, or of others that were merged into them, in broadcasts that have several of them
-     * of which one is pending or claimed, those of staged broadcasts too, in no order. Locks none.
+     * Returns the deliveries of these contacts, or of contacts merged into them, that share a broadcast with another such
+     * delivery, if one of them is pending or claimed. Includes staged broadcasts. In no order. Locks none.
      */
     readonly sharedBroadcasts: (
       workspace: WorkspaceUuid,
       contacts: ReadonlyArray<ContactUuid>
     ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
 
-    /** The pending and claimed deliveries, those of staged broadcasts too, to one of these identifiers. */
+    /** The pending and claimed deliveries to one of these identifiers, including staged broadcasts. */
     readonly unsentTo: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
 
-    /** The digest of message ids, with a key that the store keeps: it is the same in every process. */
+    /** The digest of message ids, with a key that the store keeps, so that it is the same in every process. */
     readonly messageDigest: StorageEffect<MessageDigest>
 
     /**
-     * The unmatched receipts for these digests of message ids, of every channel and workspace, those of each one in the
-     * order in which they were kept.
+     * The unmatched receipts for these digests of message ids, of every channel and workspace. The receipts for one digest
+     * are in the order in which they were kept.
      */
     readonly unmatched: (digests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<UnmatchedReceipt>, StorageError>
 
-    /** Keeps receipts. One with the channel, workspace, message id and status of a kept one adds nothing. */
+    /** Keeps receipts. Ignores a receipt if a kept one has its channel, workspace, message id and status. */
     readonly keepUnmatched: (receipts: ReadonlyArray<UnmatchedReceipt>) => Effect.Effect<void, StorageError>
 
-    /** Removes the unmatched receipts that have the channel, workspace, message id and status of one of these. */
+    /** Removes the unmatched receipts with the channel, workspace, message id and status of one of these receipts. */
     readonly removeUnmatched: (receipts: ReadonlyArray<UnmatchedReceipt>) => Effect.Effect<void, StorageError>
 
     /**
-     * Removes up to `limit` unmatched receipts that are kept for longer than `keepFor` by the store's clock, oldest
-     * first. Returns how many it removed.
+     * Removes up to `limit` unmatched receipts that were kept more than `keepFor` ago by the store's clock, oldest first.
+     * Returns how many it removed.
      */
     readonly pruneUnmatched: (options: {
       readonly keepFor: Duration.Duration
@@ -248,9 +246,10 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
 
     /**
-     * Records accepted messages (equals `Delivery.applyOutcome` on each) where that is all there is to it: the delivery
-     * belongs to the broadcast and is `sending` in this attempt, is not erased, has no message id, and no unmatched receipt
-     * waits for the digest of its message id. Returns these; the others are not touched. The uuids are distinct.
+     * Records accepted messages (equals `Delivery.applyOutcome` on each) if nothing else is to be done: the delivery
+     * belongs to the broadcast and is `sending` in this attempt, is not erased and has no message id, and no unmatched
+     * receipt waits for its message id. Returns the recorded deliveries, and does not touch the others. The uuids are
+     * distinct.
      */
     readonly recordAccepted: (
       ref: BroadcastRef,
@@ -258,8 +257,8 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier" | "clientReference">>, StorageError>
 
     /**
-     * Keeps the addresses under which recipients of a broadcast write, where these are others than their identifiers.
-     * An erased recipient gets none. Returns the recipients that got one. The uuids are distinct.
+     * Keeps the addresses under which recipients of a broadcast write, if they differ from their identifiers. Leaves out
+     * erased recipients. Returns the recipients that got an address. The uuids are distinct.
      */
     readonly keepWriters: (
       ref: BroadcastRef,
@@ -267,8 +266,8 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier">>, StorageError>
 
     /**
-     * The other addresses of recipients of a workspace, each once for each of these: the identifiers of those who write
-     * under one of these addresses, and the addresses under which those write who are sent to at one of these.
+     * For each of these addresses, the other addresses of recipients of a workspace, each once. They are the identifiers of
+     * recipients who write under the address, and the addresses under which recipients write who are sent to at it.
      */
     readonly otherAddresses: (
       workspace: WorkspaceUuid,
@@ -317,9 +316,9 @@ export class DeliveryStore extends Context.Service<
     readonly endHold: (workspace: WorkspaceUuid, sender: string) => Effect.Effect<void, StorageError>
 
     /**
-     * Lets up to `limit` pending deliveries of a broadcast that wait for a later time be claimed at once (equals
-     * `Delivery.wake` on each). It is no change that a reader sees. Returns how many. Fewer than `limit` means that only
-     * rows locked by another transaction are left.
+     * Lets up to `limit` waiting pending deliveries of a broadcast be claimed at once (equals `Delivery.wake` on each).
+     * Readers see no change. Returns how many. Fewer than `limit` means that only rows locked by another transaction are
+     * left.
      */
     readonly wake: (ref: BroadcastRef, limit: number) => Effect.Effect<number, StorageError>
 

@@ -24,11 +24,11 @@ import type { ChannelReport, OptedOutAddress } from "./DeliverySession.ts"
 import { DeliveryStore, type RecipientFilter } from "./DeliveryStore.ts"
 import { makeOptOutBursts } from "./OptOutBursts.ts"
 
-/** What channels say of messages, and addresses that opt-outs are carried over to. */
+/** What channels report about messages, and the addresses that opt-outs are carried over to. */
 export interface Reported {
-  /** What channels say of messages, in the order in which they do. */
+  /** What channels report about messages, in their order. */
   readonly reports: ReadonlyArray<ChannelReport>
-  /** Addresses that get the opt-outs of others of the same person. */
+  /** Addresses that get the opt-outs of other addresses of the same person. */
   readonly carried: ReadonlyArray<OptedOutAddress>
 }
 
@@ -81,7 +81,7 @@ export class HeldOptOuts extends Context.Service<
     readonly dismissOptOuts: (caller: Caller, uuid: BroadcastUuid) => Decided
 
     /**
-     * Opts out, or holds, what a channel has reported, for the workers that ask it and that apply its receipts.
+     * Opts out, or holds, what a channel has reported. For the workers that send, and the workers that apply receipts.
      *
      * @param reported In the order in which the channel said it.
      * @param from Whether these are outcomes of sends or receipts, which come at another time.
@@ -111,7 +111,7 @@ export class HeldOptOuts extends Context.Service<
         yield* events.append([nameEvent({ type, workspaceUuid, broadcastUuid, reason: null })])
       })
 
-      /** Holds the opt-outs of a broadcast, unless something else is decided. Returns what is then decided. */
+      /** Holds the opt-outs of a broadcast, unless something else is decided. Returns the decision that then holds. */
       const hold = Effect.fnUntraced(function* (ref: BroadcastRef) {
         yield* transaction.lock([broadcastLock(ref)], "exclusive")
         const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
@@ -142,7 +142,7 @@ export class HeldOptOuts extends Context.Service<
         return applied.flatMap(({ address }) => (address === null ? [] : [{ workspace: ref.workspace, address }]))
       })
 
-      /** Decides about the opt-outs of a broadcast that were held. */
+      /** Decides about the held opt-outs of a broadcast. */
       const decided = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         broadcast: BroadcastUuid,
@@ -184,7 +184,7 @@ export class HeldOptOuts extends Context.Service<
       type ByWorkspace = Omit<HeldOptOuts["Service"], "report">
       return HeldOptOuts.of({
         ...workspaceService<ByWorkspace>("HeldOptOuts", noInputs, {
-          // What is reported meanwhile is opted out at once, so that nobody is left out between the pages.
+          // Reports that arrive meanwhile opt out at once, so that nobody is left out between the pages.
           applyOptOuts: ({ workspace }, uuid) =>
             Effect.tap(decided(workspace, uuid, "applied"), () => optOutEverybody(workspace, uuid)),
           dismissOptOuts: ({ workspace }, uuid) => decided(workspace, uuid, "dismissed")

@@ -4,17 +4,17 @@ import { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import { type Correlation, correlationOf, type RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { broadcastOf, type Delivery, type MessageDigest } from "./Delivery.ts"
 
-/** A receipt with the `channel_type` of the channel that reported it, which the host says and not the channel. */
+/** A receipt with the `channel_type` of its channel. The host sets it, not the channel. */
 export interface ReportedReceipt extends DeliveryReceipt {
   readonly channelType: string
 }
 
-/** What a channel says of a message to name it. */
+/** How a channel names a message. */
 export type ReportedName = Pick<ReportedReceipt, "channelType" | "correlation" | "messageId" | "workspaces">
 
 /**
- * A receipt that matches no delivery, as it is kept: once for each workspace whose message it may be about. It names no
- * person: it has the digest of the message id, which may hold a number, and no sentence.
+ * A stored receipt that matches no delivery, once for each workspace whose message it may be about. It contains no personal
+ * data: it has no sentence, and only the digest of the message id, which may contain a phone number.
  */
 export const UnmatchedReceipt = Schema.Struct({
   ...Struct.omit(DeliveryReceipt.fields, ["correlation", "error", "refusal", "workspaces"]),
@@ -60,11 +60,11 @@ export class ReceiptMatching {
   readonly #channelTypes: ChannelTypes
   readonly #deliveries: ReadonlyMap<Correlation, Delivery>
   readonly #digest: MessageDigest
-  /** The deliveries that have a message id, in the order in which they got it. Key: the digest. */
+  /** The deliveries with a message id, in the order in which they got it. Key: the digest of the id. */
   readonly #owners = new Map<string, ReadonlyArray<Delivery>>()
   readonly #stored: Map<string, ReadonlyArray<UnmatchedReceipt>>
   readonly #kept: Array<ReportedReceipt> = []
-  /** The stored receipts that were taken. */
+  /** The stored receipts that a delivery has taken. */
   readonly matched: Array<UnmatchedReceipt> = []
 
   constructor(
@@ -80,7 +80,7 @@ export class ReceiptMatching {
     for (const row of locked) if (row.messageId !== null) this.#own(row, row.messageId)
   }
 
-  /** The delivery that a receipt is for: by correlation, or where that finds none by message id. */
+  /** The delivery of a receipt: by correlation, or else by message id. */
   of(receipt: ReportedName): RecipientUuid | undefined {
     const { correlation, messageId } = receipt
     const named = correlation === null ? undefined : this.#deliveries.get(correlation)
@@ -95,12 +95,12 @@ export class ReceiptMatching {
     this.#kept.push(receipt)
   }
 
-  /** The receipts that are kept and still match no delivery. */
+  /** The kept receipts that still match no delivery. */
   unmatched(): ReadonlyArray<ReportedReceipt> {
     return this.#kept.filter((receipt) => this.of(receipt) === undefined)
   }
 
-  /** Takes note of the message id of a delivery. Returns the receipts that waited for it, the stored ones first. */
+  /** Notes the message id of a delivery. Returns the receipts that waited for it, the stored ones first. */
   learn(row: Delivery, messageId: string): ReadonlyArray<ReportedReceipt | UnmatchedReceipt> {
     this.#own(row, messageId)
     const origin = this.#origin(row)

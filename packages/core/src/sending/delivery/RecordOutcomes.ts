@@ -13,9 +13,9 @@ import { nothingReported, type Reported } from "./HeldOptOuts.ts"
 import type { ChannelTypes } from "./ReceiptMatching.ts"
 
 /**
- * Records the outcomes of sends, each where its attempt is still the latest one. Accepted messages are recorded by one
- * statement; for the others, and for those with an unmatched receipt, the deliveries are loaded. Outcomes for
- * deliveries of another broadcast are ignored. Returns what the channel says of the messages.
+ * Records the outcomes of sends, each if its attempt is still the latest one. One statement records accepted messages. For
+ * the other outcomes, and for messages with an unmatched receipt, the deliveries are loaded. Outcomes for deliveries of
+ * another broadcast are ignored. Returns what the channel reports about the messages.
  */
 export const recordOutcomes = Effect.fn("RecordOutcomes.recordOutcomes")(function* (
   ref: BroadcastRef,
@@ -38,7 +38,7 @@ const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: Rea
   if (outcomes.length === 0) return none
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
-  // What is pending again must not be so after its address was opted out.
+  // A delivery must not become pending again after its address was opted out.
   if (outcomes.some(({ _tag }) => _tag === "Retry")) {
     yield* transaction.lock([optOutLock(ref.workspace)], "shared")
   }
@@ -82,9 +82,8 @@ const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<Accep
 }
 
 /**
- * Resolves `unknown` deliveries, each where its attempt is still the latest one and it belongs to the broadcast. Returns
- * what the channel says of the messages. If another transaction has one of the locks, it changes nothing and
- * returns none at once.
+ * Resolves `unknown` deliveries of the broadcast, each if its attempt is still the latest one. Returns what the channel
+ * reports about the messages. If another transaction has one of the locks, it changes nothing and returns nothing at once.
  */
 export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(function* (
   unknown: ReadonlyArray<Omit<ExpiredLease, "channelType" | "isNew"> & { readonly resolution: Resolution }>

@@ -16,12 +16,12 @@ const DispatchJob = Schema.Struct({ workspace: WorkspaceUuid, broadcast: Broadca
 export const dispatchQueue = PersistedQueue.make({ name: "rollcall/dispatch", schema: DispatchJob })
 
 /**
- * How many broadcasts a process checks at a time. A check takes a connection of the store, and of ten by default the
- * others are for requests and sends.
+ * How many broadcasts a process checks at a time. A check takes a connection of the store; by default there are ten, and
+ * the rest are for requests and sends.
  */
 const checksAtOnce = 4
 
-/** After how long a broadcast is checked again whose lock another transaction has. */
+/** When a broadcast is checked again if another transaction has its lock. */
 const checkLockedAfter = Duration.seconds(1)
 
 /**
@@ -46,7 +46,7 @@ export const forkBroadcastSweeps = Effect.gen(function* () {
   yield* forkSweep("sweep of stages", "staged", discardDue, sweepEvery)
 })
 
-/** Claims what is due, as many as fibers of `pool` are free, and starts a fiber for each, until nothing is due. */
+/** Claims due work, as much as fibers of `pool` are free, and starts a fiber for each item, until nothing is due. */
 const sweepDue = <Due, E, E2, R2>(
   pool: FiberPool,
   claim: (options: {

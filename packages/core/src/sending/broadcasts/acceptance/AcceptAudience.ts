@@ -48,7 +48,7 @@ export const acceptAudience = Effect.fnUntraced(function* (caller: Caller, paylo
   const now = yield* broadcasts.now
   const judged = yield* judgeAudience(workspace, payload, now)
   const { clientUniqueIdentifier: key } = payload
-  // An audience whose outline is wrong was never accepted, and may be nested too deep for a fingerprint.
+  // An audience with a wrong outline was never accepted, and may be nested too deep for a fingerprint.
   const isPrinted = key !== null && audienceIssues(payload).length === 0
   const fingerprint = isPrinted ? yield* audienceFingerprint(payload) : ""
   const earlier = isPrinted ? yield* broadcasts.findIdempotencyKey(workspace, key) : Option.none()

@@ -10,10 +10,10 @@ import type {
 } from "./AudienceRequest.ts"
 import { formatsOfField } from "./ValueFormat.ts"
 
-/** At most so many parts in `include`, and as many in `exclude`. */
+/** The most parts of `include`, and of `exclude`. */
 const maxParts = 50
 
-/** At most so many contacts are named by their uuids in one part. */
+/** The most contacts that one part names by uuid. */
 export const maxNamedContacts = 20_000
 
 /** The audience of a request, and what is expected of it. */
@@ -82,7 +82,7 @@ interface PlacedValue {
   readonly path: IssuePath
 }
 
-/** Returns the fields that an audience takes texts from. */
+/** Returns the fields whose values an audience puts into messages and client references. */
 export const textFields = ({ clientReference, parameters }: AudienceRequest): ReadonlyArray<NamedField> => [
   ...placedValues(parameters ?? {}).flatMap(({ path, value }) =>
     value.field === undefined ? [] : [{ name: value.field, path: [...path, "field"] }]
@@ -90,7 +90,7 @@ export const textFields = ({ clientReference, parameters }: AudienceRequest): Re
   ...(clientReference ? [{ name: clientReference.field, path: ["audience", "clientReference", "field"] }] : [])
 ]
 
-/** Returns the fields that an audience names: in its texts, and as required. */
+/** Returns the fields that an audience names: for its messages and client references, and as required. */
 export const namedFields = (audience: AudienceRequest): ReadonlyArray<NamedField> => [
   ...textFields(audience),
   ...(audience.require ? [{ name: audience.require.field, path: requiredPath }] : [])

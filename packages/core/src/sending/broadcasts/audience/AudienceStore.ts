@@ -6,14 +6,14 @@ import type { BroadcastUuid, ContactUuid, WorkspaceUuid } from "../../../shared/
 import type { StorageError } from "../../../shared/StorageError.ts"
 import type { RecipientStatus } from "../Recipient.ts"
 
-/** Contacts of a workspace: by what they satisfy, by their uuids, or as recipients of a broadcast. */
+/** Contacts of a workspace: by a condition, by their uuids, or as recipients of a broadcast. */
 export type SelectionPart =
   | { readonly _tag: "Satisfying"; readonly condition: Condition }
-  /** The contacts that these uuids name by now. A uuid that names none selects none. */
+  /** The contacts that these uuids name now. A uuid without a contact selects none. */
   | { readonly _tag: "Named"; readonly uuids: ReadonlyArray<ContactUuid> }
   /**
-   * The contacts that recipients with one of these statuses are tied to, by what their uuids name now. Recipients of
-   * a broadcast that is not complete, or of another workspace, select none.
+   * The contacts that recipients with one of these statuses are tied to, by what their uuids name now. Selects nobody for
+   * an incomplete broadcast or a broadcast of another workspace.
    */
   | {
       readonly _tag: "Recipients"
@@ -39,13 +39,12 @@ export class AudienceStore extends Context.Service<
   AudienceStore,
   {
     /**
-     * The contacts that a part of `include` selects, archived ones too, by `createdAt`, then `uuid`, up to `atOnce`
-     * together: all of them, with their values and whether they are excluded, as they were at one instant after the
-     * stream began, whatever is written while it is read. In a transaction that is what the transaction sees.
+     * The contacts that a part of `include` selects, including archived ones, by `createdAt`, then `uuid`, in groups of up
+     * to `atOnce`. Each has its values and whether it is excluded. All of them are of one snapshot, taken after the stream
+     * began; in a transaction, they are what the transaction sees.
      *
-     * Reads a few parts ahead and holds no more than those, and locks nothing. Outside of a transaction it delays no
-     * other call, and has its own connection until the stream ends: a store with one connection answers no other call
-     * meanwhile.
+     * Reads a few parts ahead, holds no more than those, and locks nothing. Outside a transaction it has its own connection
+     * until the stream ends, and delays no other call. A store with only one connection answers no other call meanwhile.
      */
     readonly walk: (
       workspace: WorkspaceUuid,

@@ -31,7 +31,7 @@ export const audienceParameterIssues = (
       ]
     : carouselIssues(parameters, shared, template, check)
 
-/** What the values of one message, or of one card, must be. */
+/** What is expected of the values of one message, or of one card. */
 interface Expected {
   readonly check: ValueCheck
   readonly card: number | null
@@ -107,13 +107,13 @@ const headerIssues = (
   })
 }
 
-/** The texts that a value holds for everybody, or for who has no value, and where they are in a request. */
+/** The fixed strings of a value, for everybody or as the fallback, and where they are in a request. */
 const fixedTexts = (given: AudienceValue, path: IssuePath) => {
   if (given.value !== undefined) return [{ text: given.value, path: [...path, "value"] }]
   return typeof given.fallback === "string" ? [{ text: given.fallback, path: [...path, "fallback"] }] : []
 }
 
-/** The issues of values by name. What the platform would refuse is known where all of them are the same for everybody. */
+/** The issues of values by name. If all values are the same for everybody, includes what the platform would refuse. */
 const namesIssues = (
   path: IssuePath,
   given: NamedAudienceValues,

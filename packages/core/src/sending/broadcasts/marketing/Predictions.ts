@@ -9,28 +9,27 @@ import { limitsOf, marketingSendsTo, settingsOf } from "./FrequencyCap.ts"
 import { quietAmong } from "./QuietRecipients.ts"
 
 /**
- * What the limits of the workspace would do to the accepted recipients if the sends began at the scheduled time, by what is
- * known now. Nobody is refused for it: it is decided when the send begins. What the workspace doesn't limit is
- * absent.
+ * What the workspace's limits would do to the accepted recipients if sends began at the scheduled time, by current data.
+ * Nobody is refused yet: that is decided when a send begins. Limits that the workspace doesn't have are absent.
  */
 export const Predictions = Schema.Struct({
-  /** They would be rejected with the reason `frequency_cap`. */
+  /** Recipients that would be rejected with the reason `frequency_cap`. */
   frequency_cap: Schema.optionalKey(Schema.Natural),
-  /** They would wait until their quiet hours end. */
+  /** Recipients that would wait until their quiet hours end. */
   quiet_hours: Schema.optionalKey(Schema.Natural),
-  /** Of these, recipients with quiet hours as long as the broadcast is valid: they would get no message. */
+  /** Recipients among these whose quiet hours last until the broadcast expires: they would get no message. */
   expires_in_quiet_hours: Schema.optionalKey(Schema.Natural),
-  /** Their contacts have a value in the field of time zones that can't be read. */
+  /** Recipients whose contact has an unreadable value in the time zone field. */
   unreadable_time_zone: Schema.optionalKey(Schema.Natural)
 })
 export type Predictions = typeof Predictions.Type
 
-/** What is predicted of recipients that are not known yet. */
+/** The prediction for recipients that are not known yet. */
 export const nothingPredicted: Predictions = {}
 
-/** A broadcast of which something is predicted. */
+/** A broadcast with a prediction. */
 interface PredictedBroadcast extends Pick<Broadcast, "category" | "scheduledAt" | "validUntil"> {
-  /** Whether its messages hold times, which are written in the zones of the recipients. */
+  /** Whether its messages contain times, which are written in the time zones of the recipients. */
   readonly writesTimes: boolean
 }
 
@@ -68,7 +67,7 @@ export const makePrediction = Effect.fnUntraced(function* (
     }
   })
 
-  /** Adds addresses, each of which counts for the first contact that has it. */
+  /** Adds addresses. Each counts for the first contact that has it. */
   const addAddresses = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
     if (addresses.length === 0 || !isNeeded) return
     const contacts = yield* ContactStore

@@ -12,8 +12,8 @@ export type ContactAddress =
   | { readonly _tag: "None" }
 
 /**
- * Returns the first number that one of these fields of a contact holds, or else the first id of a user: platforms
- * send to a number what they refuse to an id, such as a code to log in with.
+ * Returns the first number in these fields of a contact, or else the first user id. Numbers come first because platforms
+ * refuse some messages to an id, such as a login code.
  *
  * @see docs/contributing/decisions.md, R3
  */
@@ -37,13 +37,13 @@ export const contactAddress = (
   return text === null ? { _tag: "None" } : { _tag: "Invalid", text }
 }
 
-/** The distinct addresses of an audience, numbers in 8 bytes each and some room: an audience has up to a million. */
+/** The distinct addresses of an audience, of up to a million contacts. A number takes 8 bytes and some spare room. */
 export class AddressSet {
   private readonly userIds = new Set<string>()
   private cells = new Float64Array(1_024)
   private size = 0
 
-  /** Adds an address, and returns whether it was not there. */
+  /** Adds an address. Returns whether it was new. */
   add(address: string): boolean {
     if (readAddress(address)?._tag === "UserId") {
       const before = this.userIds.size
@@ -62,7 +62,7 @@ export class AddressSet {
   }
 }
 
-/** Puts a number in the first free cell from that of its hash, unless it is there. Returns whether it was not. */
+/** Puts a number in the first free cell from its hash. Returns false if the number is there already. */
 const insert = (cells: Float64Array, value: number): boolean => {
   const mask = cells.length - 1
   const high = Math.floor(value / 0x1_0000_0000)

@@ -17,14 +17,14 @@ import type { Addressee } from "../../../people/identity/Addressee.ts"
 import { RetryStore } from "../retry/RetryStore.ts"
 import type { FieldTexts } from "../audience/FieldText.ts"
 
-/** A contact of an audience, with what only its snapshot decides. */
+/** A contact of an audience, with everything that depends only on the snapshot. */
 export interface ReadContact {
   readonly contact: ContactUuid
-  /** What is written in its address; empty for none. */
+  /** The content of its address field; empty without an address. */
   readonly identifier: string
   readonly address: string | null
   readonly clientReference: string | null
-  /** The problem that comes before those of its erasure and of opt-outs, if any. */
+  /** The problem, if any, that takes precedence over erasure and opt-outs. */
   readonly first: RecipientProblem | null
   readonly reading: RecipientReading
 }
@@ -136,9 +136,9 @@ const excludedAddresses = Effect.fnUntraced(function* (
 })
 
 /**
- * Decides of contacts what is not that of their snapshot: whether they were erased since, have an address at which an
- * excluded recipient was sent to, or are opted out of messages of the category. A contact that was merged since counts as
- * its survivor. In a transaction that shares `optOutLock` the answer stays true until its end.
+ * Decides what does not depend on the snapshot of contacts: whether they were erased since, have the address of an excluded
+ * recipient, or are opted out of messages of the category. A contact that was merged since counts as its survivor. In a
+ * transaction that shares `optOutLock` the answer stays true until its end.
  */
 export const judgeContacts = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -174,7 +174,7 @@ export const addresseesOf = (contacts: ReadonlyArray<JudgedContact>): ReadonlyAr
     Result.isSuccess(reading) && address !== null ? [{ address, contact }] : []
   )
 
-/** The recipients that contacts are, behind so many others of the audience. */
+/** The contacts as recipients, numbered after the earlier ones of the audience. */
 export const recipientsOf = (contacts: ReadonlyArray<JudgedContact>, before: number) =>
   Effect.forEach(contacts, ({ reading, ...contact }, index) =>
     Effect.map(nextId, (uuid): StoredRecipient => ({

@@ -47,14 +47,14 @@ import { RetryStore } from "./RetryStore.ts"
 /** The answer to a retry that was accepted. */
 export interface RetryAcceptance extends Acceptance {
   readonly retryOf: BroadcastUuid
-  /** Whether its recipients may get the message a second time, because outcomes were named that are not known. */
+  /** Whether recipients may get the message a second time, because the named reasons include unknown outcomes. */
   readonly mayRepeat: boolean
 }
 
 /** How many recipients are read and stored in one step. */
 const recipientsAtOnce = 500
 
-/** How often a retry begins again because another one of the same broadcasts was accepted meanwhile. */
+/** How often a retry begins again because another retry of the same broadcasts was accepted meanwhile. */
 const attempts = 5
 
 /**
@@ -98,7 +98,7 @@ export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid:
 
 const refuse = (path: IssuePath, message: string) => new InvalidInput({ issues: [issue("value_error", path, message)] })
 
-/** What is asked for, which the idempotency key stands for, and the form that the rules of acceptance take. */
+/** The request, which the idempotency key belongs to, and the form of it that the rules of acceptance take. */
 interface Retry {
   readonly selection: {
     readonly retryOf: BroadcastUuid
@@ -138,7 +138,7 @@ const acceptRetry = Effect.fnUntraced(function* (
   const exclusions: Record<string, number> = {}
   let [after, position, rejected] = [0, 0, 0]
 
-  /** Reads and stores the next recipients; returns whether there are no more. */
+  /** Reads and stores the next recipients. Returns whether no more are left. */
   const step = Effect.gen(function* () {
     yield* transaction.lock([optOutLock(workspace)], "shared")
     const part = yield* retries.recipients({ workspace, broadcast: uuid }, wanted, after, recipientsAtOnce)
@@ -173,7 +173,8 @@ const acceptRetry = Effect.fnUntraced(function* (
     return false
   })
 
-  // Two retries would take the same recipients: the later one begins again, and sees what the other one has taken.
+  // Two retries at a time would take the same recipients. The later one begins again, and then sees what the other has
+  // taken.
   const publish = Effect.gen(function* () {
     yield* transaction.lock([`retries ${chain.first}`], "exclusive")
     const { all } = yield* chainOf(workspace, uuid)
@@ -208,7 +209,7 @@ const noneLeft = "no recipient of the broadcast has one of these outcomes and wa
 /** Another retry of the same broadcasts was accepted while this one read them. */
 class RetriedMeanwhile extends Data.TaggedError("RetriedMeanwhile") {}
 
-/** Validates recipients of a retry. A recipient has only that problem if its contact cannot be reached any more. */
+/** Validates recipients of a retry. If the contact of a recipient cannot be reached any more, that is its only problem. */
 const readRetried = (
   recipients: ReadonlyArray<RetriedRecipient>,
   read: Effect.Success<ReturnType<typeof judge>>["read"]
@@ -218,7 +219,7 @@ const readRetried = (
     return problem === null ? read([request]) : [{ request, address: null, reading: Result.fail(Arr.of(problem)) }]
   })
 
-/** What is asked for to send the messages of a broadcast again, at once and without recipients. */
+/** The request to send the messages of a broadcast again, at once and without recipients. */
 export const payloadAgain = (
   { channelType, from, locale, name, templateName }: Broadcast,
   template: Template
@@ -258,7 +259,10 @@ export const templateOf = Effect.fnUntraced(function* (
   return yield* new BroadcastNotFound({ what })
 })
 
-/** Returns the broadcast that a chain of retries begins with, as far as the chain is stored. A broadcast that is no retry is its own. */
+/**
+ * Returns the first broadcast of a chain of retries, as far as the chain is stored. For a broadcast that is no retry,
+ * returns the broadcast.
+ */
 export const originOf = (broadcast: Broadcast): Effect.Effect<Broadcast, StorageError, BroadcastStore> => {
   const { retryOf, workspaceUuid } = broadcast
   if (retryOf === null) return Effect.succeed(broadcast)
@@ -270,7 +274,7 @@ export const originOf = (broadcast: Broadcast): Effect.Effect<Broadcast, Storage
   )
 }
 
-/** The broadcast that others retry in the end, and all that retry it, directly or not. */
+/** The first broadcast of a chain of retries, and all its direct and indirect retries. */
 export const chainOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
   const broadcasts = yield* BroadcastStore
   const retries = yield* RetryStore

@@ -8,9 +8,9 @@ import { RecipientReason } from "../Recipient.ts"
 const [erased, held] = ["erased", "held_for_quality"] as const
 
 /**
- * What became of recipients that a retry sends to again: a reason of rejected or undeliverable ones, `undeliverable`
- * for all of that status whose message was not taken for certain, `unknown` for those of which it is not known whether they
- * got the message.
+ * The outcomes of recipients that a retry sends to again: a reason of a rejected or undeliverable recipient;
+ * `undeliverable` for every undeliverable recipient whose message was certainly not accepted; `unknown` for recipients who
+ * may have got the message.
  */
 export const RetryReason = Schema.Literals(
   RecipientReason.literals.filter((reason) => reason !== erased && reason !== held)
@@ -19,13 +19,13 @@ export type RetryReason = typeof RetryReason.Type
 
 /** A retry: a new broadcast to the recipients of another broadcast who were not reached. */
 export const RetryRequest = Schema.Struct({
-  /** Sends to the recipients with one of these reasons. At least one. */
+  /** At least one. Sends to the recipients with one of these reasons. */
   reasons: Schema.NonEmptyArray(RetryReason),
-  /** Default: the other broadcast's. */
+  /** Default: the name of the other broadcast. */
   name: given(Schema.String),
-  /** When it ends; never if absent. */
+  /** When it ends. Default: never. */
   validUntil: given(GivenInstant),
-  /** When it starts; at once if absent. */
+  /** When it starts. Default: at once. */
   scheduledFor: given(GivenInstant),
   /** The idempotency key, of 1 to 255 characters. */
   clientUniqueIdentifier: given(Schema.String),

@@ -9,10 +9,10 @@ import { heldProblem, type RecipientReason, type RecipientStatus } from "../Reci
 import type { RetryReason } from "./RetryRequest.ts"
 import type { Outcome, PastOutcome, PastRecipient } from "./RetryStore.ts"
 
-/** The reason of a recipient that was given up although the channel may have its message. */
+/** The reason of a recipient that was given up although the channel may have accepted its message. */
 const givenUp = "outcome_unknown"
 
-/** Whether it is not known if the recipient got the message. A message that the platform holds may still arrive. */
+/** Whether it is unknown if the recipient got the message. A message that the platform holds may still arrive. */
 const isDoubtful = ({ reason, status }: Outcome): boolean =>
   (status === "unknown" && reason !== heldProblem.reason) || reason === givenUp
 
@@ -24,7 +24,7 @@ const isDoubtful = ({ reason, status }: Outcome): boolean =>
 export const mayRepeat = (reasons: ReadonlyArray<RetryReason>): boolean =>
   reasons.includes("unknown") || reasons.includes(givenUp)
 
-/** The statuses and reasons of the recipients that may be named: `isNamed` leaves out some of them. */
+/** The statuses and reasons of the recipients that may be named. `isNamed` leaves out some of these recipients. */
 export const wantedOf = (reasons: ReadonlyArray<RetryReason>) => ({
   statuses: [
     ...(reasons.includes("undeliverable") ? (["undeliverable"] as const) : []),
@@ -33,7 +33,7 @@ export const wantedOf = (reasons: ReadonlyArray<RetryReason>) => ({
   reasons: reasons.map((reason): RecipientReason => (reason === "unknown" ? givenUp : reason))
 })
 
-/** Whether a recipient has one of the outcomes that are named. */
+/** Whether a recipient has one of the named outcomes. */
 export const isNamed = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean => {
   const { reason, status } = outcome
   if (isDoubtful(outcome)) return reasons.includes("unknown") || (reason === givenUp && reasons.includes(givenUp))
@@ -42,8 +42,8 @@ export const isNamed = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): 
 }
 
 /**
- * Whether an outcome lets the person be sent to again: nothing was sent, or it did not arrive, for certain unless doubts
- * are named. A recipient that is still waiting, or being sent to, gets that message.
+ * Whether an outcome lets the person be sent to again: nothing was sent, or it certainly did not arrive; or it may not have
+ * arrived and the reasons name doubtful outcomes. A recipient that still waits or is being sent to will get that message.
  */
 const isFree = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean =>
   isDoubtful(outcome) ? isNamed(reasons, outcome) : outcome.status === "rejected" || outcome.status === "undeliverable"
@@ -77,16 +77,16 @@ export const taken = (
   )
 }
 
-/** The recipients, by the keys of their persons and addresses, who have got one of these messages by now. */
+/** The keys of the persons and addresses of recipients who have got one of these messages by now. */
 export const arrivedAmong = (outcomes: ReadonlyArray<PastOutcome>): ReadonlySet<string> =>
   new Set(
     outcomes.flatMap((outcome) => (arrived.some((status) => status === outcome.status) ? countKeys(outcome) : []))
   )
 
-/** The statuses of a message that the provider has accepted and nothing says did not arrive. */
+/** The statuses of a message that the provider has accepted and that is not known to have failed. */
 const arrived = ["sent", "delivered", "read"] as const satisfies ReadonlyArray<RecipientStatus>
 
-/** Values for everybody, in the form of those of one recipient. */
+/** Values for everybody, in the form of one recipient's values. */
 export type Replacement = NonNullable<RecipientRequest["parameters"]>
 
 type Part = Pick<WordedPart, "body" | "bodyNames" | "buttons">
@@ -94,7 +94,7 @@ type Part = Pick<WordedPart, "body" | "bodyNames" | "buttons">
 const bodyNamesOf = ({ body, bodyNames }: Part): ReadonlyArray<string> => bodyNames ?? positions(body)
 const buttonNamesOf = ({ buttons = 0 }: Part): ReadonlyArray<string> => positions(buttons)
 
-/** The names by which recipients of a retry have their values: those of the template, or their positions. */
+/** The names of the values of a retry's recipients: the template's names, or else positions. */
 export const ordersOf = (template: Template): ParametersPayload => {
   const orders = (part: Part) => ({ bodyOrder: bodyNamesOf(part), buttonOrder: buttonNamesOf(part) })
   if (template.kind === "plain") return { header: null, ...orders(template), cards: null }
@@ -106,7 +106,7 @@ export const ordersOf = (template: Template): ParametersPayload => {
 }
 
 /**
- * The issues of values for everybody: each has a name that the template has.
+ * The issues of values for everybody: the template must have each name.
  *
  * @see docs/contributing/decisions.md, R43
  */
