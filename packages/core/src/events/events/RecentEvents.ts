@@ -1,11 +1,11 @@
 import type { EventPage } from "./EventStore.ts"
 import type { EventCursor, RollcallEvent } from "./RollcallEvent.ts"
 
-/** The newest events of a workspace without a gap, up to a number, and where readers continue within them. */
+/** The newest events of a workspace without a gap, up to a maximum, and the places where readers continue within them. */
 export class RecentEvents {
   private readonly most: number
   private events: Array<RollcallEvent> = []
-  /** How many events were added before the first that is kept. */
+  /** How many events were added before the first kept event. */
   private forgotten = 0
   /** By cursor, how many events were added before the event that follows it. In the order in which cursors were added. */
   private readonly places: Map<EventCursor, number>
@@ -17,12 +17,12 @@ export class RecentEvents {
     this.last = { next: start, hasMore: false }
   }
 
-  /** The page that was added last, without its events; at first, where they begin. */
+  /** The page that was added last, without its events; at first, the place where events begin. */
   get end(): Pick<EventPage, "next" | "hasMore"> {
     return this.last
   }
 
-  /** Adds the page that follows the last one, and forgets the oldest events beyond the number. */
+  /** Adds the page that follows the last one, and drops the oldest events beyond the maximum. */
   add({ events, hasMore, next }: EventPage): void {
     const before = this.forgotten + this.events.length
     events.forEach(({ cursor }, index) => this.places.set(cursor, before + index + 1))
@@ -37,7 +37,7 @@ export class RecentEvents {
     this.last = { next, hasMore }
   }
 
-  /** The events after a cursor; none for the last one. Undefined if it is no cursor within the events that are kept. */
+  /** The events after a cursor; empty for the last cursor. Undefined if the cursor is not within the kept events. */
   after(cursor: EventCursor | null): EventPage | undefined {
     const place = cursor === null ? undefined : this.places.get(cursor)
     return place === undefined ? undefined : { events: this.events.slice(place - this.forgotten), ...this.last }

@@ -4,7 +4,7 @@ import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { Webhook, WebhookSecrets } from "./Webhook.ts"
 import type { WebhookTurns } from "./WebhookTurns.ts"
 
-/** The name of a webhook. */
+/** Identifies a webhook. */
 export interface WebhookRef {
   readonly workspace: WorkspaceUuid
   readonly webhook: WebhookUuid
@@ -68,14 +68,14 @@ export class WebhookStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<ClaimedWebhook>>
 
     /**
-     * Stores how far a claimed webhook has come, and when it is due. Changes nothing and returns false if the claim is
-     * not the latest one any more, or the webhook is removed. Locks the webhook until the surrounding transaction ends.
+     * Stores how far a claimed webhook has come, and when it is due. Returns false and changes nothing if the claim is not
+     * the latest one any more, or the webhook was removed. Locks the webhook until the surrounding transaction ends.
      */
     readonly record: (claimed: ClaimedWebhook, due: WebhookDue) => StorageEffect<boolean>
 
     /**
-     * Makes webhooks that are due at an instant due after `longest` at the latest (see `endOfWait`), because the clock
-     * may have gone back since.
+     * Limits the wait of webhooks that are due at a set time to `longest` (see `endOfWait`), because the clock may have
+     * gone back since.
      */
     readonly shortenWaits: (longest: Duration.Duration) => StorageEffect<void>
   }

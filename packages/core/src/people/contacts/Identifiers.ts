@@ -8,33 +8,30 @@ import { mapReading, none, one, type Reading, valueIn, valuesIn } from "../ident
 import type { ContactUuid } from "../../shared/Ids.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
 
-/** What numbers mean: core reads how they are written, and this what country and area they have. */
+/** What numbers mean. Core reads how a number is written; this says which country and area it has. */
 export interface NumberForms {
   /**
-   * The digits by which two spellings of one number are equal: its address in broadcasts, where it has or implies a
-   * country, else its digits as they are written.
+   * The digits by which two spellings of one number are equal. With a known or implied country: its address in broadcasts.
+   * Otherwise: its digits as written.
    */
   readonly key: (number: WrittenNumber) => string
   /**
-   * The digits that a message to a number is sent to: with the country code where it has or implies a country, and
-   * otherwise as they are written.
+   * The digits that a message to a number is sent to: with the country code where it has or implies a country, otherwise as
+   * written.
    */
   readonly digits: (number: WrittenNumber) => string
   /**
-   * The digits of a number that is written without its country, as {@link NumberForms.homeKeys} has them; null for a
-   * number with its country, or with too few or too many digits.
+   * The digits of a number written without its country, as in {@link NumberForms.homeKeys}. Null for a number with its
+   * country, or with too few or too many digits.
    */
   readonly homeKey: (number: WrittenNumber) => string | null
-  /** The digits by which the number of an address is written in its own country, without leading zeros. */
+  /** The digits of an address's number as written in its own country, without leading zeros. */
   readonly homeKeys: (address: string) => ReadonlyArray<string>
-  /** The addresses that have this home key, in all countries. */
+  /** The addresses with this home key, in all countries. */
   readonly addressesOf: (homeKey: string) => ReadonlyArray<string>
-  /** The digits in which a platform may name the number of an address, the address itself among them. */
+  /** The digits in which a platform may name the number of an address, including the address itself. */
   readonly variants: (address: string) => ReadonlyArray<string>
-  /**
-   * The IANA time zones in which an address may be: those of its area code, or else all of its country. None if that is not
-   * known.
-   */
+  /** The IANA time zones in which an address may be: the zones of its area code, or else of its country. Empty if not known. */
   readonly timeZones: (address: string) => ReadonlyArray<string>
 }
 
@@ -44,19 +41,19 @@ const maxCodeLength = 3
 /** The fewest digits of a number without its country code, where the whole has seven. */
 const minHomeDigits = 4
 
-/** A home key of digits; null for what no address could have. */
+/** A home key of digits; null if no address could have it. */
 export const homeKeyOf = (text: string): string | null => {
   const key = text.replace(/^0+/, "")
   return key.length >= minHomeDigits && key.length <= mostDigits ? key : null
 }
 
-/** The digits of a number without a zero that is dialled at home only, where parentheses show it. */
+/** The digits of a number, without a zero in parentheses, which is dialled only within the country. */
 const dialledDigits = ({ digits, homeZero }: WrittenNumber): string =>
   homeZero === null ? digits : digits.slice(0, homeZero) + digits.slice(homeZero + 1)
 
 /**
- * Reads only the digits of a number: no spelling has a country but that with `+` or `00`, and every part of an address
- * could be the number at home.
+ * Reads only the digits of a number. Only a spelling with `+` or `00` has a country, and every part of an address could be
+ * the national number.
  */
 export const digitForms: NumberForms = {
   key: dialledDigits,
@@ -73,8 +70,8 @@ const codeLengths = Array.from({ length: maxCodeLength + 1 }, (_, length) => len
 const codes = Array.from({ length: 10 ** maxCodeLength - 1 }, (_, index) => index + 1)
 
 /**
- * How the phone numbers of contacts and recipients are read. It is read when layers are built. The default knows only
- * digits; a host may provide the library of all numbering plans.
+ * How the phone numbers of contacts and recipients are read. Read when layers are built. The default knows only digits; a
+ * host may provide the library of all numbering plans.
  *
  * @see docs/contributing/decisions.md, C3
  */
@@ -95,7 +92,7 @@ export interface IdentifierKey {
 export interface IdentifierHolders<Uuid> {
   readonly key: IdentifierKey
   readonly contacts: ReadonlyArray<Uuid>
-  /** Contacts that had it when they were merged, or were merged into, and are named by these uuids; at most as many. */
+  /** Contacts that had the identifier when they were merged, named by the uuid of their survivor; at most as many. */
   readonly merged: ReadonlyArray<Uuid>
 }
 
@@ -108,7 +105,7 @@ export interface Identifier {
   readonly extension: string | null
 }
 
-/** Reads what is written in an identifier of a contact. This is the one place that decides who is meant by it. */
+/** Reads the content of a contact's identifier. Only this function decides which identifier is meant. */
 export const readIdentifier = (
   numbers: NumberForms,
   field: IdentifierField,
@@ -127,9 +124,9 @@ export const numbersIn = (field: (typeof addressFields)[number], text: string | 
   text === null ? [] : valuesIn(readNumberIn[field](text))
 
 const readNumberIn = {
-  /** The digits of a user id are no number, though they may be as many. */
+  /** The digits of a user id are no number, even if their count fits. */
   phoneNumber: (text: string): Reading<WrittenNumber> => (userIdIn(text) === null ? readNumber(text) : none("letters")),
-  /** An id of a chat is an address: its digits have a country code, though no plus. */
+  /** A chat id is an address: its digits include the country code, although it has no plus. */
   chatappId: (text: string): Reading<WrittenNumber> => {
     if (userIdIn(text) !== null || isSpoiledUserId(text)) return none("letters")
     return readNumber(isNumberAddress(text) ? `+${text}` : text)
@@ -199,25 +196,25 @@ export const addressesOf = (
   return Array.from(new Set(addresses)).filter((address) => address !== null)
 }
 
-/** The address that an identifier of a recipient is written for, however it is written; null for none. */
+/** The address that a recipient's identifier is written for, in whatever spelling; null without an address. */
 export const addressOf = (numbers: NumberForms, identifier: string): string | null =>
   identifierValue(numbers, "chatappId", identifier)
 
-/** The digits by which the number of an address is written in its own country; none of the id of a user. */
+/** The digits of an address's number as written in its own country; empty for a user id. */
 export const homeKeysOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
   isNumberAddress(address) ? numbers.homeKeys(address) : []
 
-/** The forms in which a platform may name an address: other digits of a number, and the id of a user as it is. */
+/** The forms in which a platform may name an address: other digits of a number, or the user id as it is. */
 export const variantsOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
   isNumberAddress(address) ? numbers.variants(address) : [address]
 
-/** The IANA time zones in which a number may be; none if that is not known, and for the id of a user. */
+/** The IANA time zones in which a number may be; empty if not known, and for a user id. */
 export const timeZonesOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
   isNumberAddress(address) ? numbers.timeZones(address) : []
 
 /**
- * The id of a user that a request names, or the digits that a message to a number is sent to, with its country code where it says so. Any text
- * that is not one number and nothing else stays as it is, so that a warning names it.
+ * The user id that a request names, or the digits that a message to a number is sent to, with its country code if the
+ * request has it. Any string that is not exactly one number stays as it is, so that a warning can quote it.
  *
  * @see docs/contributing/decisions.md, B7
  */
@@ -229,7 +226,7 @@ export const recipientOf = (numbers: NumberForms, text: string): string => {
   return reading._tag === "One" ? numbers.digits(reading.value) : text
 }
 
-/** The fields of the identifiers that other contacts have; the contact's own identifiers never clash. */
+/** The identifier fields whose values other contacts also have. The contact's own identifiers never clash. */
 export const clashesOf = (
   numbers: NumberForms,
   contact: Pick<Contact, IdentifierField | "uuid"> | null,

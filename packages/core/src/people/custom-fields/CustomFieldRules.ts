@@ -6,8 +6,8 @@ import { fieldKeyPattern, FieldType, hasOptions, isFieldKey, type SelectOption }
 import { isReservedKey } from "./FieldKey.ts"
 
 /**
- * An option as a definition gives it: by its label, or by its uuid with its new label. An archived option stays archived,
- * as if it were not given: lists of options may be sent back as they were read.
+ * An option in a definition: its label, or its uuid with its new label. An archived option stays archived, as if it were
+ * left out, so that a list of options can be sent back as it was read.
  */
 export const GivenOption = Schema.Union([
   Schema.String,
@@ -19,7 +19,7 @@ export const GivenOption = Schema.Union([
 ])
 export type GivenOption = typeof GivenOption.Type
 
-/** An option of a trimmed definition: a known one by its uuid, or any by its label. */
+/** An option of a trimmed definition: an existing one by its uuid, or any by its label. */
 export interface DefinedOption {
   readonly uuid: SelectOptionUuid | null
   readonly label: string
@@ -36,21 +36,21 @@ export interface CustomFieldDefinition {
   readonly selectOptions: ReadonlyArray<DefinedOption> | null
 }
 
-/** A definition that replaces another; what is absent becomes what it is by default. */
+/** A definition that replaces another. An absent member gets its default. */
 export const GivenDefinition = Schema.Struct({
-  /** What it is called, in 3 to 250 characters. */
+  /** Its name, in 3 to 250 characters. */
   name: Schema.String,
   /**
-   * What its values are. It may change only while no contact has one.
+   * The type of its values. It may change only while no contact has a value.
    *
    * @see docs/contributing/decisions.md, F4
    */
   fieldType: FieldType,
-  /** Whether the value of a contact that is there may change; it may if absent. */
+  /** Default: true. Whether an existing value of a contact may change. */
   editable: Schema.optional(Schema.Boolean),
-  /** Whether its values stay out of logs, errors and free-text search; they do not if absent. */
+  /** Default: false. Whether its values stay out of logs, errors and free-text search. */
   sensitive: Schema.optional(Schema.Boolean),
-  /** What a front end shows with it, of at most 250 characters. */
+  /** The name of an icon for a front end, of at most 250 characters. */
   icon: given(Schema.String),
   /** The options of a `select` or `multiselect` in their order, 1 to 1,000; no other type has any. */
   selectOptions: given(Schema.Array(GivenOption))
@@ -60,7 +60,7 @@ export type GivenDefinition = typeof GivenDefinition.Type
 /** A custom field to define. By default it is editable and not sensitive, and its key is made from the name. */
 export const NewCustomField = Schema.Struct({
   ...GivenDefinition.fields,
-  /** What values, filters and parameters name it by; made from the name if absent. */
+  /** The name of the field in values, filters and parameters. Default: made from its name. */
   fieldKey: given(Schema.String)
 })
 export type NewCustomField = typeof NewCustomField.Type
@@ -69,7 +69,7 @@ export type NewCustomField = typeof NewCustomField.Type
 export const maxDefinitionTextLength = 250
 export const maxOptions = 1_000
 
-/** A definition as it is stored: texts trimmed, and no icon where nothing is left. */
+/** A definition as it is stored: strings trimmed, and an empty icon left out. */
 export const tidyDefinition = (input: GivenDefinition): CustomFieldDefinition => ({
   name: input.name.trim(),
   fieldType: input.fieldType,
@@ -84,7 +84,7 @@ const definedOption = (option: GivenOption): ReadonlyArray<DefinedOption> => {
   return option.archived === true ? [] : [{ uuid: option.uuid, label: option.displayLabel.trim() }]
 }
 
-/** Returns the issues of a trimmed definition that do not depend on what is stored. */
+/** Returns the issues of a trimmed definition that do not depend on stored data. */
 export const definitionIssues = (input: CustomFieldDefinition): ReadonlyArray<Issue> => [
   ...textIssues(["name"], input.name, { min: 3, max: maxDefinitionTextLength }),
   ...(input.icon === null ? [] : textIssues(["icon"], input.icon, { min: 1, max: maxDefinitionTextLength })),

@@ -17,7 +17,7 @@ export const reviseOptions = Effect.fnUntraced(function* (
   const named = new Set(given.map(({ uuid }) => uuid))
   const byUuid = new Map(previous.map((option) => [option.uuid, option]))
   const byLabel = new Map(
-    // Of an archived option and one in use that have a label in common, it means the one in use.
+    // If an archived option and an option in use have the same label, the label means the option in use.
     previous
       .filter(({ uuid }) => !named.has(uuid))
       .toSorted((a, b) => Number(b.archived) - Number(a.archived))

@@ -25,17 +25,20 @@ import type { ContactImport, ImportRow, RowResult } from "./ContactImport.ts"
 import { decide, type Matches, matchOf, matchUuid, type RowMatch } from "./MergePolicy.ts"
 import { changingFields, identifierWarnings, readingsOf } from "./rows/RowReadings.ts"
 
-/** What rows are merged with: what the store has, locked until they are written. */
+/** The stored data that rows are merged with, locked until the rows are written. */
 export interface MergeContext {
   readonly numbers: NumberForms
   readonly contactImport: ContactImport
   readonly settings: ContactSettings
   readonly definitions: ReadonlyArray<CustomField>
-  /** Who has the identifiers of {@link keysOf} the rows; under `merged` the survivors of those who had them. */
+  /**
+   * The contacts with the identifiers of {@link keysOf} the rows; under `merged` the survivors of merged contacts that had
+   * them.
+   */
   readonly holders: ReadonlyArray<IdentifierHolders<ContactUuid>>
-  /** Those contacts, and those with the uuids of {@link uuidsOf} the rows. */
+  /** The holders, and the contacts with the uuids of {@link uuidsOf} the rows. */
   readonly contacts: ReadonlyArray<Contact>
-  /** A new identifier for each row, should it need one. */
+  /** A new uuid for each row, in case it creates a contact. */
   readonly uuids: ReadonlyArray<ContactUuid>
   readonly now: DateTime.Utc
 }
@@ -73,13 +76,13 @@ export const keysOf = (
   return Array.from(new Map(keys.map((key) => [textOf(key), key])).values())
 }
 
-/** The contacts that rows name by their uuids, as far as those matter to the import. */
+/** The contacts that rows name by uuid, as far as they matter to the import. */
 export const uuidsOf = (contactImport: ContactImport, rows: ReadonlyArray<IndexedRow>): ReadonlyArray<ContactUuid> =>
   rows.flatMap(({ row }) => Arr.fromNullishOr(matchUuid(contactImport, row)))
 
 /**
- * Merges rows in their order, each seeing what those before it did, with no store: all contacts are written afterwards in
- * one step. The result equals applying one row after the other.
+ * Merges rows in their order, without a store. Each row sees what earlier rows did, and all contacts are written afterwards
+ * in one step. The result equals applying one row after the other.
  */
 export const mergeRows = (context: MergeContext, rows: ReadonlyArray<IndexedRow>): MergedRows => {
   const roster = new Roster(context)
@@ -138,7 +141,7 @@ const failed = (issues: ReadonlyArray<Issue>) => ({ outcome: "failed", contactUu
 const isChange = (before: Contact, { changes, contact }: ContactWrite): boolean =>
   changes.length > 0 || writableFields.some((field) => contact[field] !== before[field])
 
-/** The contacts and identifiers that rows see, as the rows before them left them. */
+/** The contacts and identifiers that a row sees, as earlier rows left them. */
 class Roster {
   readonly #numbers: NumberForms
   readonly #policy: ContactImport
@@ -148,7 +151,7 @@ class Roster {
   readonly #holders = new Map<string, ReadonlyArray<ContactUuid>>()
   readonly #survivors = new Map<string, ReadonlyArray<ContactUuid>>()
   readonly #writes = new Map<ContactUuid, ContactWrite>()
-  /** Identifiers that one of two known holders lost: there may be a third holder that only the store knows. */
+  /** Identifiers that one of two known holders lost: only the store knows whether a third contact has them. */
   readonly #unsure = new Set<string>()
 
   constructor({ contactImport, contacts, holders, numbers, settings }: MergeContext) {
@@ -160,7 +163,7 @@ class Roster {
     for (const { contacts, key, merged } of holders) {
       this.#holders.set(textOf(key), contacts)
       if (merged.length > 0) this.#survivors.set(textOf(key), merged)
-      // A holder may have lost the identifier since it was looked up, before it was locked itself.
+      // A holder may have lost the identifier between the lookup and its own lock.
       for (const uuid of contacts) {
         const contact = this.#contacts.get(uuid)
         this.#review(uuid, textOf(key), contact !== undefined && hasIdentifier(numbers, contact, key))
@@ -168,7 +171,7 @@ class Roster {
     }
   }
 
-  /** Whether it is certain who has the identifiers of a row. */
+  /** Whether the holders of a row's identifiers are certain. */
   knows({ fields }: ImportRow): boolean {
     if (this.#unsure.size === 0) return true
     const readings = readingsOf(this.#numbers, fields)
@@ -188,8 +191,8 @@ class Roster {
   }
 
   /**
-   * The contacts that a row matches: that with its uuid counts before those with its match value, and these before the
-   * survivors of merged contacts that had it.
+   * The contacts that a row matches. The contact with its uuid comes first, then contacts with its match value, then the
+   * survivors of merged contacts that had the value.
    */
   matches(row: ImportRow, match: RowMatch | null): Matches {
     const uuid = matchUuid(this.#policy, row)
@@ -228,7 +231,7 @@ class Roster {
     const earlier = this.#writes.get(uuid)
     const changesByField = new Map(earlier?.changes.map((change) => [change.field, change]))
     for (const change of changes) changesByField.set(change.field, change)
-    // All that the rows do to a contact is one write: of a new one, if the first of them creates it.
+    // All changes that the rows make to a contact are one write: of a new contact, if the first of them creates it.
     const { event } = earlier ?? write
     this.#writes.set(uuid, { contact, keys, changes: Array.from(changesByField.values()), event })
     this.#contacts.set(uuid, contact)
@@ -244,7 +247,7 @@ class Roster {
     return { created, changed }
   }
 
-  /** Makes a contact a holder of an identifier if it has it, and none otherwise. */
+  /** Adds a contact to the holders of an identifier if it has the identifier, and removes it otherwise. */
   #review(uuid: ContactUuid, key: string, isHeld: boolean): void {
     const holders = this.#holders.get(key)
     if (holders === undefined) return

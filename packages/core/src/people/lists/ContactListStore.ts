@@ -9,7 +9,7 @@ import type { ContactList, ContactListSort, ContactListStatus, MemberListing } f
 /** Whether a contact was added to a list, was on it before, or does not exist. */
 export type MemberOutcome = "added" | "present" | "unknown"
 
-/** That a contact is on a list: since when, and who added it. */
+/** A contact's place on a list: since when it is on it, and who added it. */
 export interface Membership {
   readonly list: Pick<ContactList, "uuid" | "name">
   readonly addedAt: DateTime.Utc
@@ -22,7 +22,8 @@ export interface RemovedMember extends Omit<Membership, "list"> {
 }
 
 /**
- * The lists of a status with a text in their folded name, taken literally, and a contact on them. Null is no condition.
+ * The lists with a status, with a string in their folded name (taken literally), and with a contact on them. Null is no
+ * condition.
  */
 export interface ContactListFilter {
   readonly status: ContactListStatus | null
@@ -31,14 +32,17 @@ export interface ContactListFilter {
 }
 
 /**
- * Port: the lists of every workspace and who is on them. Counts are of members that are not archived.
+ * Port: the lists of every workspace and their members. Counts leave out archived members.
  *
  * @see docs/contributing/decisions.md, L3
  */
 export class ContactListStore extends Context.Service<
   ContactListStore,
   {
-    /** Stores a list without members, whatever its count says. Fails with `Conflict` if the workspace has its uuid. */
+    /**
+     * Stores a list without members, whatever its count says. Fails with `Conflict` if the workspace has a list with its
+     * uuid.
+     */
     readonly insert: (list: ContactList) => StorageEffect<void>
 
     /** Returns a list, archived or not. */
@@ -59,9 +63,9 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<Page<ContactList>>
 
     /**
-     * Returns the contacts on a list, in the order of a search or those added last first (the `now` of `addMembers`),
-     * then by uuid in the same direction; archived ones only if they are asked for. None if the list does not exist. The
-     * key of a place among those added last first is the instant in milliseconds.
+     * Returns the contacts on a list, in the order of a search or last added first (by the `now` of `addMembers`), then by
+     * uuid in the same direction. Archived contacts only on request. Empty if the list does not exist. With last added
+     * first, the key of a place is the timestamp in milliseconds.
      *
      * @see docs/contributing/decisions.md, C4
      */
@@ -73,8 +77,8 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<PlacePage<Contact>>
 
     /**
-     * Returns the newest memberships of a contact before a place, those in archived lists too: by addition and the uuid of
-     * the list. At most `limit`, newest first.
+     * Returns up to `limit` memberships of a contact before a place, newest first, including archived lists. Ordered by the
+     * time of addition and the uuid of the list.
      */
     readonly membershipsBefore: (
       workspace: WorkspaceUuid,
@@ -83,7 +87,7 @@ export class ContactListStore extends Context.Service<
       limit: number
     ) => StorageEffect<ReadonlyArray<Membership>>
 
-    /** Returns which of these lists, archived or not, a contact is on, in no order. The uuids are distinct. */
+    /** Returns which of these lists, archived or not, have a contact on them, in no order. The uuids are distinct. */
     readonly among: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
@@ -91,8 +95,9 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<ContactListUuid>>
 
     /**
-     * Adds contacts, archived ones too, to a locked list in one step, and returns an outcome for each. The uuids are
-     * distinct. If one is added, the list was updated `by` an actor `now`. Returns nothing if there is no such list.
+     * Adds contacts, including archived ones, to a locked list in one step, and returns an outcome for each. The uuids are
+     * distinct. If a contact is added, the list was updated `by` an actor `now`. Returns nothing if the list does not
+     * exist.
      */
     readonly addMembers: (
       workspace: WorkspaceUuid,

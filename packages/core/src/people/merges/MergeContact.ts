@@ -16,7 +16,7 @@ import { laterThan } from "../../shared/Instant.ts"
 import { issue, type Issue } from "../../shared/Issue.ts"
 import { type Belongings, type KeptSides, MergeChange, type MergeState, type WholeMergeState } from "./ContactMerge.ts"
 
-/** Refuses names under `keep` that are no field of a contact, and no key of an active custom field. */
+/** Refuses names under `keep` that are neither a field of a contact nor the key of an active custom field. */
 export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomField>): ReadonlyArray<Issue> => {
   const known = new Set<string>([...writableFields, ...definitions.map(({ fieldKey }) => fieldKey)])
   return Object.keys(keep).flatMap((name) =>
@@ -55,7 +55,10 @@ export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides,
   }
 }
 
-/** What belongs to the merged contact: what belonged to either. Every address that one of them had and it has not is former. */
+/**
+ * What belongs to the merged contact: everything that belonged to either contact. An address that one of them had, and the
+ * merged contact has not, becomes a former address.
+ */
 export const mergedBelongings = (
   numbers: NumberForms,
   { from, fromHad, merged, survivor, survivorHad }: Omit<WholeMergeState, "optedOut">
@@ -90,8 +93,8 @@ export const formerIdentifiers = (
 }
 
 /**
- * What of a merged contact is not as the merge left it, so that it cannot be undone. Values of fields that are archived
- * by now do not count: no contact has them.
+ * What has changed in a merged contact since the merge, so that the merge cannot be undone. Values of fields that were
+ * archived since do not count: no contact has them.
  */
 export const changesSince = (
   state: MergeState,
@@ -121,7 +124,7 @@ const hasAddressesOfFrom = (
   return present.length > 0 && present.every((address) => !survivorAddresses.includes(address))
 }
 
-/** The addresses that a merged contact came to have had since: whose of the two contacts each is once they are apart. */
+/** The former addresses that a merged contact got since: which of the two contacts each belongs to once they are separated. */
 export const addressesSince = (
   numbers: NumberForms,
   state: MergeState,
@@ -138,7 +141,7 @@ export const addressesSince = (
   }
 }
 
-/** The two contacts again, as they were before their merge except for what messages and broadcasts have changed since. */
+/** The two contacts as they were before their merge, except for what messages and broadcasts have changed since. */
 export const separatedContacts = (
   numbers: NumberForms,
   { from, merged, survivor }: MergeState,
@@ -154,7 +157,8 @@ export const separatedContacts = (
         return value === null ? [] : [[fieldKey, value] as const]
       })
     )
-  // What was sent since is of the contact that the addresses are of; where both had one, nothing says whose it would be.
+  // A later message belongs to the contact with its address. If both contacts had addresses, nothing says which of them it
+  // belongs to.
   const later = contact.clientReference === merged.clientReference ? null : contact.clientReference
   const isOfFrom = hasAddressesOfFrom(numbers, { merged, survivor })
   return {

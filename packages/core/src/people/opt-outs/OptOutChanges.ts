@@ -16,7 +16,7 @@ import { addressesKeptOut } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
 import { makeHolders } from "./ReportedOptOuts.ts"
 
-/** A person who opts out or in, and the contact that is meant; null for whoever has an address. */
+/** A person who opts out or in, and the contact that is meant; null for any contact with an address of the person. */
 export interface Person {
   readonly keys: Keys
   readonly meant: ContactUuid | null
@@ -27,7 +27,10 @@ interface Known extends KeptOptOut {
   readonly key: string
 }
 
-/** Makes what opts people out and in: opt-outs, recipients, events and history of several people with a few statements. */
+/**
+ * Makes the functions that opt people out and in. They write opt-outs, recipients, events and history of several people
+ * with a few statements.
+ */
 export const makeOptOutChanges = Effect.gen(function* () {
   const contacts = yield* ContactStore
   const optOuts = yield* OptOutStore
@@ -78,8 +81,8 @@ export const makeOptOutChanges = Effect.gen(function* () {
   })
 
   /**
-   * Makes what says which opt-outs of other people, who have an address that is no longer opted out, came of the same
-   * report.
+   * Makes a function that returns which opt-outs of other people came from the same report. The other people have an
+   * address that is no longer opted out.
    */
   const makeShared = Effect.fnUntraced(function* (workspace: WorkspaceUuid, all: ReadonlyArray<Known>) {
     const addressesOf = (known: ReadonlyArray<Known>) =>
@@ -102,8 +105,8 @@ export const makeOptOutChanges = Effect.gen(function* () {
   })
 
   /**
-   * Takes opt-outs of people back, one after the other, and keeps that they were and are no more. Returns the people who had
-   * some. In a transaction.
+   * Withdraws opt-outs of people one after the other, and keeps them in their history. Returns the people who had an
+   * opt-out. In a transaction.
    */
   const takeBackKnown = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
@@ -164,7 +167,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return addresses.length === ofAddresses.length ? addresses : [...addresses, ...others]
   }
 
-  /** Opts people out, and returns which of the keys of each were not, of addresses and of the person. */
+  /** Opts people out. Returns which keys of each, of addresses and of the person, were not opted out before. */
   const write = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
     people: ReadonlyArray<Keys>,
@@ -173,11 +176,11 @@ export const makeOptOutChanges = Effect.gen(function* () {
     lastAt?: DateTime.Utc
   ) {
     const added = new Set(yield* optOuts.add(workspace, people.flatMap(entriesOf), optOut, at, lastAt))
-    // What several people have in common was changed with the first of them.
+    // Keys that several people share were changed with the first person.
     return people.map((keys) => allKeys(keys).filter((key) => added.delete(key)))
   })
 
-  /** Opts people out and rejects what is pending, in one transaction. Returns which keys of each were changed. */
+  /** Opts people out and rejects pending recipients, in one transaction. Returns which keys of each were changed. */
   const add = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
     people: ReadonlyArray<Keys>,
@@ -198,7 +201,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return added
   }, transaction.run)
 
-  /** Takes all opt-outs of people back, in one transaction. Returns the people who had some. */
+  /** Withdraws all opt-outs of people, in one transaction. Returns the people who had an opt-out. */
   const remove = Effect.fnUntraced(function* ({ actor, workspace }: Caller, people: ReadonlyArray<Person>) {
     yield* transaction.lock([optOutLock(workspace)], "exclusive")
     const found = yield* optOuts.find(workspace, Arr.dedupe(people.flatMap(({ keys }) => allKeys(keys))))
@@ -207,7 +210,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return known.map((person) => taken.has(person))
   }, transaction.run)
 
-  /** Takes back what a person may take back, in one transaction. */
+  /** Withdraws the opt-outs that a person may withdraw, in one transaction. */
   const takeBack = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
     keys: Keys,

@@ -18,8 +18,8 @@ import { type KeptOptOut, type OptOutScope, stops } from "./OptOut.ts"
 import { type OptOutEntry, OptOutStore } from "./OptOutStore.ts"
 
 /**
- * What the store keeps of an opt-out: an address; or, for a number whose country is not known, the digits by which it is
- * written at home, after this word. The word by itself says that the workspace has any of these.
+ * Begins the key of an opt-out of a number whose country is not known: this word, then the national digits. Other keys are
+ * addresses. The word without digits says that the workspace has such opt-outs.
  */
 const home = "home"
 
@@ -28,7 +28,7 @@ const homeOptOut = (homeKey: string): string => `${home} ${homeKey}`
 /** Whether a key belongs to a number without its country. */
 export const isHomeOptOut = (key: string): boolean => key.startsWith(home)
 
-/** The addresses of recipients that a key keeps out. */
+/** The addresses that may get no message because of a key. */
 export const addressesKeptOut = (numbers: NumberForms, key: string): ReadonlyArray<string> =>
   isHomeOptOut(key) ? numbers.addressesOf(key.slice(home.length + 1)) : [key]
 
@@ -37,8 +37,8 @@ export const entriesOfPeople = (contacts: ReadonlyArray<ContactUuid>): ReadonlyA
   contacts.map((contact) => ({ key: personKey(contact), isDirect: true, contact, address: null }))
 
 /**
- * The entries of addresses and digits, with the word that makes {@link scopesAmong} look for numbers without their country, if
- * one is of those.
+ * The entries of addresses and digits. If there are digits, includes the word that makes {@link scopesAmong} look for
+ * numbers without their country.
  */
 export const entriesOfKeys = (
   keys: ReadonlyArray<string>,
@@ -90,23 +90,23 @@ export const noAddressIssue = ({ chatappId, phoneNumber }: Pick<Contact, "chatap
         "no number or user id can be read from the contact's phone_number and chatapp_id, and so no broadcast would be kept from it"
       )
 
-/** The key of an address that a contact has or had: some of them are numbers without their country. */
+/** The keys of an address that a contact has or had. Some of these addresses are numbers without their country. */
 const addressKeys = (address: string): ReadonlyArray<string> => {
   if (isAddress(address)) return [address]
   const homeKey = homeKeyOf(address)
   return homeKey === null ? [] : [homeOptOut(homeKey)]
 }
 
-/** The keys, with the keys of numbers without their country that keep one of these addresses out. */
+/** The keys, and the keys of numbers without their country that stop messages to one of these addresses. */
 export const keysKeepingOut = (numbers: NumberForms, keys: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...keys,
   ...keys.filter(isAddress).flatMap((address) => homeKeysOf(numbers, address).map(homeOptOut))
 ]
 
 /**
- * Returns from what each of these addresses of recipients is opted out, if from anything: by itself, by a number without its country, as that of a
- * person who is opted out, or by another address that the person has or had. Those are a query each of addresses, of people
- * and of contacts, and another one of what else the workspace has of such opt-outs.
+ * Returns the scopes from which each address of a recipient is opted out, if any. An address may be opted out by itself, as
+ * a number without its country, as the address of an opted-out person, or by another address that the person has or had.
+ * Takes one query each for addresses, people and contacts, and one for the workspace's other opt-outs of these kinds.
  */
 export const scopesAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) {
   const scopes = new Map<string, Set<OptOutScope>>()

@@ -17,17 +17,19 @@ import { optOutLock } from "../../people/opt-outs/OptOut.ts"
 import { Transaction } from "../../shared/Transaction.ts"
 import { type Erasure, ErasureStore } from "./ErasureStore.ts"
 
-/** How many recipients one step erases, and so the most broadcasts that it locks. */
+/** How many recipients one step erases. This also limits how many broadcasts it locks. */
 const recipientsAtOnce = 100
 
 /** How many rows of imports one step erases, or looks at. */
 const rowsAtOnce = 1_000
 
 /**
- * Erases some of a person's recipients, inside a transaction, and the messages that came from the addresses under which
- * these wrote. Returns how many, and whether there are no others. Deliveries to an address of another contact are tied to
- * that contact instead: `optOutLock` is locked, so that it is not erased meanwhile. Broadcasts that are not over are
- * locked exclusively, so that no one who works on one of them waits for a delivery while this waits for another.
+ * Erases some of a person's recipients inside a transaction, and the messages from the addresses under which they wrote.
+ * Returns how many, and whether no others are left.
+ *
+ * Deliveries to an address of another contact are tied to that contact instead. `optOutLock` is locked, so that the other
+ * contact is not erased meanwhile. Broadcasts that are not over are locked exclusively: nobody working on one of them can
+ * wait for a delivery while this waits for another.
  */
 export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (erasure: Erasure) {
   const store = yield* DeliveryStore
@@ -60,8 +62,8 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
 })
 
 /**
- * Erases the messages that came from other addresses than the person was sent to, once no recipient of the person is left
- * who writes under them. Messages of an address stay if another contact has it, or others write under it.
+ * Erases the messages from addresses that the person wrote under but was not sent to, once no recipient of the person is
+ * left who writes under them. Messages of an address stay if another contact has it, or others write under it.
  */
 const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: ReadonlyArray<string>) {
   if (writers.length === 0) return 0
@@ -136,8 +138,8 @@ export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Eras
 })
 
 /**
- * Erases the rest of a person, each step in its own transaction. A step that was made already, also by another process,
- * finds nothing to do. Reports what each step erased, so that it is known where a later one fails.
+ * Erases the rest of a person, each step in its own transaction. A repeated step, also in another process, finds nothing to
+ * do. Reports what each step erased, so that this is known if a later step fails.
  */
 export const finishErasure = Effect.fn("Erasure.finish")(function* (
   erasure: Erasure,

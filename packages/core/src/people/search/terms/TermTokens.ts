@@ -34,9 +34,9 @@ export const termTokens = (term: string): ReadonlyArray<string> => {
 }
 
 /**
- * The digits that a token is looked for by among those of phone numbers; none unless it is written as one and has at
- * least four. What precedes a number that is dialled from elsewhere is left out besides: `00`, and a zero that is dialled
- * within the country only, as in `0049 170 ...`, `+44 (0)20 ...` and `0170 ...`.
+ * The digits by which a token is looked for in phone numbers; empty unless it is written as a number and has at least four
+ * digits. Also without dialled prefixes: `00`, and a zero that is dialled only within the country, as in `0049 170 ...`,
+ * `+44 (0)20 ...` and `0170 ...`.
  */
 export const phoneDigits = (token: string): ReadonlyArray<string> => {
   const written = digitsIn(token)
@@ -46,9 +46,9 @@ export const phoneDigits = (token: string): ReadonlyArray<string> => {
 }
 
 /**
- * The digits that an operand means which is written as a phone number or a part of one, each once: as they are
- * written, without a zero in parentheses, and where it is the beginning of a number also without `00` before it. None for
- * any other operand.
+ * The digits that an operand means, each once, if it is written as a phone number or a part of one; otherwise empty. They
+ * are the digits as written, without a zero in parentheses. If the operand is the beginning of a number, they are also
+ * returned without `00` before them.
  */
 export const writtenDigits = (operand: string, isBeginning: boolean): ReadonlyArray<string> => {
   const text = fold(operand.trim())
@@ -58,9 +58,9 @@ export const writtenDigits = (operand: string, isBeginning: boolean): ReadonlyAr
   return Arr.dedupe(forms.filter((form) => form !== ""))
 }
 
-/** The digits of a number without the zeros that are dialled before it, or within it in one country only. */
+/** The digits of a number, without zeros that are dialled before it, or within it in only one country. */
 const dialledDigits = (text: string): string => digitsIn(text.replace("(0)", "")).replace(/^0+/, "")
 
-/** Digits with the punctuation that people put into phone numbers, and nothing else. Dashes of every kind are among it. */
+/** Only digits and the punctuation that people put into phone numbers, including dashes of every kind. */
 const phonePart = /^[0-9+()./\p{Pd}\p{Cf}]+$/u
 const phone = /^[0-9+()./\p{Pd}\p{Cf} ]+$/u
