@@ -3,10 +3,10 @@ import { isLonger, isStorable, nearest } from "./Text.ts"
 import * as Arr from "effect/Array"
 import { Option, Order, Predicate, Schema, SchemaAST, type SchemaIssue } from "effect"
 
-/** A member of an input that may be left out, or be null where an input is read from JSON. */
+/** An input member that may be absent, or null in JSON. */
 export const given = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** Checks that a text has at most so many characters. `Schema.isMaxLength` counts the units of the string. */
+/** Checks that a string has at most so many characters. `Schema.isMaxLength` counts UTF-16 units. */
 export const isMaxCharacters = (maxLength: number) =>
   Schema.makeFilter((text: string) => !isLonger(text, maxLength), {
     issueType: "too_long",
@@ -14,7 +14,7 @@ export const isMaxCharacters = (maxLength: number) =>
     toJsonSchema: () => ({ maxLength })
   })
 
-/** What a schema found wrong in one place. It never repeats the value that was given. */
+/** A problem that a schema found in one place. It never repeats the given value. */
 interface SchemaProblem {
   readonly path: ReadonlyArray<PropertyKey>
   /** The kind of problem, such as `string_type` or `too_long`. */
@@ -22,7 +22,7 @@ interface SchemaProblem {
   readonly message: string
 }
 
-/** Returns every problem that a schema found, with what it is about in words. */
+/** Returns every problem that a schema found, each with a message that names its place. */
 export const schemaProblems = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey> = []
@@ -56,7 +56,7 @@ export const schemaProblems = (
   }
 }
 
-/** The annotation of a member with the names that other libraries have for it. */
+/** The annotation of a member with its names in other libraries. */
 export const otherNames = "rollcall/otherNames"
 
 /** The message about an unknown member: the name that was probably meant, or else the known names. */
@@ -77,7 +77,7 @@ const unknownMember = (name: string, known: ReadonlyArray<string>): string =>
 
 const namesOf = (type: SchemaAST.AST): ReadonlyArray<unknown> => {
   const given = SchemaAST.isUnion(type) ? type.types[0] : type
-  // What is annotated after a check belongs to the check.
+  // An annotation that follows a check belongs to the check.
   const found = [given?.annotations, given?.checks?.at(-1)?.annotations].map((all) => all?.[otherNames])
   return found.flatMap((names): ReadonlyArray<unknown> => (Array.isArray(names) ? names : []))
 }
@@ -98,7 +98,7 @@ const refusedMembers = (issue: SchemaIssue.Issue): number => {
   }
 }
 
-/** What a schema of an object finds wrong, without how the object is decoded and checked. */
+/** The problems of an object, without the layers that decode and check it. */
 const objectIssue = (
   issue: SchemaIssue.Issue
 ): { readonly ast: SchemaAST.Objects; readonly issues: ReadonlyArray<SchemaIssue.Issue> } | undefined => {
@@ -108,7 +108,7 @@ const objectIssue = (
     : undefined
 }
 
-/** The members that an object lacks for a schema. */
+/** The members that a schema requires and an object lacks. */
 const lackedBy = (issue: SchemaIssue.Issue): ReadonlyArray<PropertyKey> =>
   (objectIssue(issue)?.issues ?? []).flatMap((inner) =>
     inner._tag === "Pointer" && inner.issue._tag === "MissingKey" ? inner.path : []
@@ -169,7 +169,7 @@ type Kind = Pick<SchemaProblem, "type" | "message">
 
 const notAccepted: Kind = { type: "value_error", message: "is not an accepted value" }
 
-/** A check or a transformation may say itself what its failure is called: `issueType` and `message`. */
+/** A check or a transformation may name the type and message of its failure: `issueType` and `message`. */
 const annotated = (annotations: Readonly<Record<string, unknown>> | undefined): Kind | undefined => {
   const message = annotations?.["message"]
   if (typeof message !== "string") return undefined
@@ -225,7 +225,7 @@ const failedCheck = ({ filter, issue, ...rest }: SchemaIssue.Filter): Kind => {
   }
 }
 
-/** What a built-in check calls itself, and what it was made with. */
+/** The name of a built-in check, and its arguments. */
 const representation = (annotations: Readonly<Record<string, unknown>> | undefined) => {
   const value = annotations?.["representation"]
   const payload = Predicate.hasProperty(value, "payload") ? value.payload : undefined
@@ -240,23 +240,23 @@ const amount = (count: unknown, input: unknown): string => {
   return `${String(count)} ${unit}${count === 1 ? "" : "s"}`
 }
 
-/** The limits of an input besides its schema. */
+/** The limits of an input in addition to its schema. */
 export interface InputBounds {
   /** The deepest nesting of lists and objects. */
   readonly maxDepth: number
   /** The most values, at all depths together. */
   readonly maxValues: number
-  /** Whether numbers must be finite. A value that is stored as it was given has to: `1e400` cannot be written as JSON. */
+  /** Whether numbers must be finite. A value that is stored as given needs this: `1e400` cannot be written as JSON. */
   readonly finite?: boolean
 }
 
-/** Room for everything that the input of one contact, one recipient or one audience can mean. */
+/** Enough for any input about one contact, one recipient or one audience. */
 export const defaultBounds: InputBounds = { maxDepth: 64, maxValues: 25_000 }
 
 /**
- * Returns what is wrong with an input whatever its schema: text or keys that no store can keep, too many values, too
- * deep a nesting. It does not recurse, so that nesting cannot exhaust the stack. A value that exceeds the bounds is not
- * inspected further and must not be decoded: `bounded` is false.
+ * Returns the problems of an input whatever its schema: strings or keys that no store can keep, too many values, too deep
+ * nesting. It does not recurse, so that nesting cannot exhaust the stack. A value beyond the bounds is not inspected
+ * further and must not be decoded: `bounded` is false.
  */
 export const inspectInput = (
   root: unknown,

@@ -11,7 +11,7 @@ export interface LruCache<A> {
 export const makeLruCache = <A extends {}>(capacity: number): LruCache<A> => {
   // A map keeps the order in which its keys were set.
   const entries = new Map<string, A>()
-  // The key that was used last is mostly used again. It is at the end already, and is not moved.
+  // The most recently used key is often used again. It is at the end already, so it is not moved.
   let last: string | undefined
   const set = (key: string, value: A) => {
     if (key !== last) entries.delete(key)

@@ -16,7 +16,7 @@ export const fold = (text: string): string => {
 
 const ascii = /^[\0-\x7f]*$/
 
-/** Code points that another case changes. All others stay as they are. */
+/** Code points with another case. Folding leaves all others as they are. */
 const withCase = /\p{CWCM}+/gu
 
 const foldRun = (run: string): string => {
@@ -33,15 +33,15 @@ const foldCodePoint = (char: string): string => {
   return folded
 }
 
-/** By how many characters any text may grow when it is folded. It may be twice as long besides. */
+/** How many characters a folded string may have beyond twice its original length. */
 const growth = 64
 
-/** How many characters are written out at once, to know how long a text gets. */
+/** How many characters are folded at a time to find out how long a string gets. */
 const sliceLength = 1_000
 
 /**
- * Whether a text gets more than twice as long when it is folded: some ligatures are up to 18 letters then, and what is indexed
- * of a text would not be bounded by the length of the text. It stops as soon as it knows.
+ * Whether a string is more than twice as long once folded: some ligatures become up to 18 letters. Then the length of the
+ * string would not limit what is indexed of it. Stops as soon as the answer is known.
  */
 export const growsFolded = (text: string): boolean => {
   if (ascii.test(text)) return false
@@ -53,15 +53,15 @@ export const growsFolded = (text: string): boolean => {
   return length > most
 }
 
-/** What is wrong with a text that {@link growsFolded}. */
+/** The problem of a string that {@link growsFolded}. */
 export const growsMessage = "must not be more than twice as long once its ligatures are written out as letters"
 
-/** A text without white space around it and without characters that are not seen, such as marks of direction. */
+/** A string without surrounding white space and without invisible characters, such as marks of direction. */
 export const visible = (text: string): string => text.replace(/\p{Cf}/gu, "").trim()
 
 /**
- * Compares two texts by code point: the order of UTF-8 bytes, which is what a database's `C` collation does.
- * JavaScript's `<` compares UTF-16 units and puts astral characters before U+E000.
+ * Compares two strings by code point: the order of UTF-8 bytes, as in a database's `C` collation. JavaScript's `<` compares
+ * UTF-16 units and puts astral characters before U+E000.
  */
 export const compareCodePoints = (a: string, b: string): -1 | 0 | 1 => {
   const length = Math.min(a.length, b.length)
@@ -77,26 +77,26 @@ export const compareCodePoints = (a: string, b: string): -1 | 0 | 1 => {
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
 /**
- * Whether a text has more than `max` characters. Every limit of a text counts Unicode code points, each of which
- * is one unit of a JavaScript string or two.
+ * Whether a string has more than `max` characters. Every limit counts Unicode code points, each of which is one or two
+ * units of a JavaScript string.
  */
 export const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || countCodePoints(text) > max)
 
-/** Whether a text has fewer than `min` characters. */
+/** Whether a string has fewer than `min` characters. */
 export const isShorter = (text: string, min: number): boolean => text.length < 2 * min && countCodePoints(text) < min
 
 const countCodePoints = (text: string): number => Array.from(text).length
 
-/** Whether a text can be kept by every store: no U+0000 and no lone surrogate. */
+/** Whether every store can keep a string: it has no U+0000 and no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
-/** A text that every store can keep: U+FFFD stands for each U+0000 and each lone surrogate. */
+/** A string that every store can keep: U+FFFD replaces each U+0000 and each lone surrogate. */
 export const toStorable = (text: string): string => text.replaceAll("\0", "\u{fffd}").toWellFormed()
 
 /**
- * Returns how many characters must be inserted, removed, replaced or swapped with their neighbour to make one text of the
- * other. What effect has is internal to its command line, and knows no swaps, which are most typing errors.
+ * Returns how many characters must be inserted, removed, replaced or swapped with their neighbour to turn one string into
+ * the other. Effect's own function is internal to its command line, and does not count swaps, which are most typing errors.
  */
 export const editDistance = (left: string, right: string): number => {
   let before: ReadonlyArray<number> = []
@@ -120,9 +120,9 @@ export const editDistance = (left: string, right: string): number => {
 }
 
 /**
- * Returns the known name that a name is most likely a slip of: at most a third of its letters differ, or half of them where
- * both begin with the same word, as `valid_to` and `valid_until` do. Case and separators of words make no difference. None if
- * no known name is as close.
+ * Returns the known name that a misspelt name most likely means; none if no known name is close enough. At most a third of
+ * the letters may differ, or half of them if both begin with the same word, as `valid_to` and `valid_until` do. Case and
+ * word separators don't count.
  */
 export const nearest = (name: string, known: ReadonlyArray<string>): Option.Option<string> => {
   const given = letters(name)
@@ -142,13 +142,13 @@ const firstWord = (name: string): string =>
     .join()
     .toLowerCase()
 
-/** The letters and digits of a name in lower case, without what separates its words. */
+/** The letters and digits of a name in lower case, without word separators. */
 export const letters = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, "")
 
-/** At most so many names are listed. */
+/** The most names in a list. */
 const maxListed = 20
 
-/** Lists names in order for an error, at most 20 of them, with the number of the others. */
+/** Lists names in order for an error: at most 20 names, then the number of the others. */
 export const listed = (names: ReadonlyArray<string>): string => {
   const omitted = names.length > maxListed ? ` and ${names.length - maxListed} more` : ""
   return `${names.toSorted(compareCodePoints).slice(0, maxListed).join(", ")}${omitted}`

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "./StorageError.ts"
 
-/** How a name is locked: any number of transactions share it, or one has it exclusively. */
+/** How a name is locked: shared by any number of transactions, or held by one exclusively. */
 export type LockMode = "shared" | "exclusive"
 
 /**
@@ -19,20 +19,20 @@ export class Transaction extends Context.Service<
   {
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
 
-    /** Whether `run` would join a transaction that is open already, perhaps one of the host. */
+    /** Whether `run` would join an open transaction, perhaps the host's. */
     readonly isOpen: Effect.Effect<boolean>
 
     /**
-     * Locks names until the surrounding transaction ends. A shared lock waits for exclusive ones, an exclusive lock for
-     * all. Requests are granted in their order: later shared requests never overtake a waiting exclusive one. Names of
-     * one call are locked in an order that is the same for all callers. A store that runs one writing transaction at a
-     * time has nothing to lock.
+     * Locks names until the surrounding transaction ends. A shared lock waits for exclusive locks, an exclusive lock for
+     * all locks. Requests are granted in their order: a later shared request never overtakes a waiting exclusive one. All
+     * callers lock the names of one call in the same order. A store that runs one writing transaction at a time has nothing
+     * to lock.
      */
     readonly lock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<void, StorageError>
 
     /**
-     * Locks names as `lock` does if it has to wait for none of them, and returns whether it did. Otherwise some of them
-     * may be locked: the caller ends the surrounding transaction.
+     * Locks names as `lock` does if none of them requires a wait. Returns whether it locked them all. If not, some may be
+     * locked: the caller ends the surrounding transaction.
      */
     readonly tryLock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<boolean, StorageError>
   }

@@ -21,7 +21,7 @@ interface Person {
   readonly former: string | null
 }
 
-/** What a contact gets. */
+/** The changes of a contact. */
 type Change = Partial<Pick<Contact, "chatappId" | "phoneNumber">>
 
 /**
@@ -50,7 +50,7 @@ const currentOf = ({ number, userId }: Person): ReadonlyArray<string> => [number
 const addressesOf = (person: Person): ReadonlyArray<string> =>
   person.former === null ? currentOf(person) : [person.former]
 
-/** The people in reports with two known addresses, each once. */
+/** The people of reports with two known addresses, each once. */
 const peopleIn = (numbers: NumberForms, reports: ReadonlyArray<InboundPerson>): ReadonlyArray<Person> => {
   const addressIn = (text: string | undefined) => readAddress((text && addressOf(numbers, text)) || "")
   const people = reports.map(({ former, number, userId }): Person => {
@@ -90,7 +90,7 @@ const changeContacts = Effect.fnUntraced(function* (workspace: WorkspaceUuid, pe
     const isFree = (address: string) => uuidsOf(address).every((holder) => holder === contact.uuid)
     const change = changeOf(numbers, contact, person, isFree)
     if (Object.keys(change).length === 0) continue
-    // Of several reports about one contact in a batch, the next sees the change of the one before.
+    // If a batch has several reports about one contact, each sees the change of the earlier one.
     const changed = yield* contacts
       .update(systemCaller(workspace), contact.uuid, change)
       .pipe(
@@ -100,7 +100,7 @@ const changeContacts = Effect.fnUntraced(function* (workspace: WorkspaceUuid, pe
   }
 })
 
-/** What a contact gets of a person's addresses: what it lacks, and the new address as the replacement of a former one. */
+/** The changes of a contact: the addresses of the person that it lacks, and the new address instead of a former one. */
 const changeOf = (
   numbers: NumberForms,
   contact: Contact,
@@ -116,7 +116,7 @@ const changeOf = (
     if (isFormer("chatappId") && readAddress(former ?? "")?._tag === "Number") change.chatappId = number
   }
   const chatId = keys.get("chatappId") ?? null
-  // With a new number comes a new id.
+  // A new number comes with a new id.
   const isReplaced = former !== null && chatId !== null && readAddress(chatId)?._tag === "UserId"
   if (userId !== null && !has(userId) && isFree(userId) && (contact.chatappId === null || isReplaced)) {
     change.chatappId = userId

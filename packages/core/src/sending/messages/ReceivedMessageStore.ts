@@ -23,13 +23,10 @@ export class ReceivedMessageStore extends Context.Service<
       uuid: ReceivedMessageUuid
     ) => StorageEffect<Option.Option<ReceivedMessage>>
 
-    /** Returns the messages of a workspace, newest first: by instant and uuid. */
+    /** Returns the messages of a workspace, newest first: by timestamp and uuid. */
     readonly list: (workspace: WorkspaceUuid, page: PageRequest) => StorageEffect<Page<ReceivedMessage>>
 
-    /**
-     * Returns the newest messages of a workspace from these addresses before a place: by instant and uuid. At most `limit`,
-     * newest first.
-     */
+    /** Returns up to `limit` messages of a workspace from these addresses before a place, newest first: by timestamp and uuid. */
     readonly before: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>,
@@ -37,12 +34,12 @@ export class ReceivedMessageStore extends Context.Service<
       limit: number
     ) => StorageEffect<ReadonlyArray<ReceivedMessage>>
 
-    /** Removes the messages of a workspace that came from one of these addresses, and returns how many. */
+    /** Removes the messages of a workspace from these addresses. Returns how many. */
     readonly erase: (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => StorageEffect<number>
 
     /**
-     * Removes up to `limit` messages that are stored for longer than `keepFor` by the store's clock, the oldest first.
-     * Returns how many it removed.
+     * Removes up to `limit` messages that were stored more than `keepFor` ago by the store's clock, oldest first. Returns
+     * how many it removed.
      */
     readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>
 

@@ -5,13 +5,13 @@ import { fillIn, hasPlace, positions, type WordedPart } from "./TemplateText.ts"
 
 const Words = Schema.NullOr(Schema.String)
 
-/** A message or a card as a person gets it. A member is null if the part is not there, or if its wording is not known. */
+/** A message or a card as a person gets it. A member is null if the part does not exist, or if its wording is not known. */
 const RenderedPart = Schema.Struct({
   /** A text, or the URL of the media. */
   header: Schema.NullOr(Schema.Struct({ type: HeaderType, value: Schema.String })),
   body: Words,
   footer: Words,
-  /** Each with what it opens or copies; null for nothing. */
+  /** Each button with its target or the code it copies; null without either. */
   buttons: Schema.NullOr(Schema.Array(Schema.Struct({ label: Schema.String, value: Words })))
 })
 type RenderedPart = typeof RenderedPart.Type
@@ -53,14 +53,14 @@ const renderPart = ({ bodyNames, text }: WordedPart, values: PartValues): Render
   }
 }
 
-/** Media are known without a wording. */
+/** Media are known even without a wording. */
 const renderHeader = (text: string | undefined, given: PartValues["header"]): RenderedPart["header"] => {
   if (given !== null && given.type !== "text") return given
   const value = text === undefined ? null : fillIn(text, () => given?.value)
   return value === null ? null : { type: "text", value }
 }
 
-/** The values are those of the buttons that have a place for one, in their order. */
+/** The values belong to the buttons with a placeholder, in their order. */
 const renderButtons = (
   buttons: ReadonlyArray<{ readonly label: string; readonly value?: string }>,
   values: ReadonlyArray<string>

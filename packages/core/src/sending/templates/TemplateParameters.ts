@@ -6,12 +6,12 @@ import { type ValueCheck, valueIssues } from "./ValueCheck.ts"
 
 /** A header as the broadcast defines it for all recipients. */
 interface HeaderPayload {
-  /** `text` if absent. */
+  /** Default: `text`. */
   readonly type: HeaderType
   readonly value: string | null
 }
 
-/** A card as the broadcast defines it for all recipients: its order of names, and its header if all share one. */
+/** A card as the broadcast defines it for all recipients: its order of names, and its header if all recipients share it. */
 export interface CardPayload {
   readonly header: { readonly type: string; readonly value: string | null } | null
   readonly bodyOrder: ReadonlyArray<string>
@@ -26,7 +26,7 @@ export interface ParametersPayload {
   readonly cards: ReadonlyArray<CardPayload> | null
 }
 
-/** Whether a template can be filled in by a broadcast. */
+/** Whether a broadcast can fill in a template. */
 export const isSendable = (found: FoundTemplate): found is FoundTemplate<Template> =>
   found.template.kind !== "unsendable"
 
@@ -48,7 +48,7 @@ export const parameterIssues = (
 ): ReadonlyArray<Issue> =>
   template.kind === "plain" ? plainIssues(parameters, template, check) : carouselIssues(parameters, template)
 
-/** Returns the issue of a header's value, given the type of the header, if it has one. */
+/** Returns the issue of a header's value, given the header's type; undefined without one. */
 export const headerValueProblem = (type: HeaderType, value: string): string | undefined => {
   if (value.trim() === "") return "must not be empty"
   return type === "text" ? undefined : mediaUrlProblem(value)
@@ -186,7 +186,7 @@ const bodyIssues = (
   ]
 }
 
-/** An order names each parameter of the template once, so it is as long as the template asks for. */
+/** An order names each parameter of the template once, so it has as many names as the template has parameters. */
 const orderIssues = (path: IssuePath, names: ReadonlyArray<string>, length: number, what: string) => [
   ...(names.length === length
     ? []

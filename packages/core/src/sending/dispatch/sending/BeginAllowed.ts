@@ -16,26 +16,29 @@ import { type SendConditions, standingOf } from "./SendConditions.ts"
 import { released } from "./SendVerdict.ts"
 
 /**
- * The locks of the messages to an addressee. A transaction that begins one has them exclusively, and counts afterwards; it
- * takes all of them in one call and then waits for nothing else, so that its waiters do not deadlock.
+ * The locks of the messages to an addressee. A transaction that begins a message takes them exclusively, and counts
+ * afterwards. It takes all of them in one call and then waits for nothing else, so that waiting transactions do not
+ * deadlock.
  */
 const countLocks = (workspace: WorkspaceUuid, addressee: Addressee): ReadonlyArray<string> =>
   countKeys(addressee).map((key) => `messages ${workspace} ${key}`)
 
-/** The result of a group of claimed deliveries when its sends were to begin. */
+/** The result of a group of claimed deliveries at the gate. */
 export interface Begun {
   readonly marked: ReadonlyArray<RecipientUuid>
-  /** The outcomes of deliveries that are kept back. They are recorded later. */
+  /** The outcomes of deliveries that were kept back. They are recorded later. */
   readonly keptBack: ReadonlyArray<SendOutcome>
-  /** The new addresses of deliveries whose contacts have another one than at acceptance. */
+  /** The new addresses of deliveries whose contact's address has changed since acceptance. */
   readonly moved: ReadonlyMap<RecipientUuid, string>
 }
 
 /**
- * The gate before every send: marks those claimed deliveries as being sent that nothing keeps back now, in a transaction
- * that shares the locks of opt-outs and of the broadcast. A delivery is rejected if its contact has changed since acceptance so
- * that it may not be sent, or has had enough messages. In quiet hours it is pending again until these end. A second delivery to
- * an addressee whose cap the first would fill stays claimed until it is known how the first ended.
+ * The gate before every send. Marks the claimed deliveries that may be sent now as being sent, in a transaction that shares
+ * the locks of opt-outs and of the broadcast.
+ *
+ * A delivery is rejected if its contact has changed since acceptance and may not be sent to, or has had enough messages. In
+ * quiet hours it is pending again until they end. If the first delivery to an addressee would fill the cap, a second one
+ * stays claimed until the outcome of the first is known.
  */
 export const beginAllowed = Effect.fnUntraced(function* (
   conditions: SendConditions,
@@ -87,7 +90,7 @@ export const beginAllowed = Effect.fnUntraced(function* (
   return begun
 })
 
-/** The problem of a contact whose address has become that of another recipient. */
+/** The problem of a contact whose address is now that of another recipient. */
 const sameAddressProblem: RecipientProblem = {
   reason: "duplicate_identifier",
   error: "another recipient of the broadcast has the address that the contact has now"

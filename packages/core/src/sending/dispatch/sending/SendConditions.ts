@@ -17,30 +17,31 @@ import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../../../share
 import type { TemplateCategory } from "../../templates/Template.ts"
 import type { WorkspaceSettings } from "../../../people/workspaces/WorkspaceSettings.ts"
 
-/** What must be asked of each recipient of a broadcast at the moment when its message is about to begin. */
+/** What must be checked for each recipient of a broadcast just before its message is sent. */
 export interface SendConditions {
   /** The category of its template, by which opt-outs count. */
   readonly category: TemplateCategory
-  /** What the workspace limits; without limits for all but marketing. */
+  /** The limits of the workspace; without limits unless the category is marketing. */
   readonly limits: WorkspaceSettings
-  /** The broadcasts whose messages it repeats, for a retry. */
+  /** For a retry, the broadcasts whose messages it repeats. */
   readonly repeats: ReadonlyArray<BroadcastUuid>
-  /** The fields that addresses are taken from, and since when contacts may have changed; null for posted identifiers. */
+  /** The fields that addresses come from, and since when contacts may have changed; null for posted identifiers. */
   readonly audience: ConditionsOfAudience | null
 }
 
-/** What the contacts of an audience must be when they are sent to. */
+/** What the contacts of an audience must still satisfy when they are sent to. */
 interface ConditionsOfAudience extends Pick<AudienceRequest, "require"> {
   readonly fields: ReadonlyArray<AddressField>
   readonly since: DateTime.Utc
 }
 
-/** The clocks of two processes differ by less. */
+/** More than the clocks of two processes differ. */
 const clockSkew = Duration.hours(1)
 
 /**
- * Returns what must be asked of the recipients of a broadcast; null for nothing, as for one to posted identifiers that
- * nothing limits, in a workspace without opt-outs. A statement for opt-outs, one for marketing, and a few for a retry.
+ * Returns what must be checked for the recipients of a broadcast. Null if nothing is: the identifiers were posted, nothing
+ * limits the broadcast, and the workspace has no opt-outs. Runs a statement for opt-outs, one for marketing, and a few for
+ * a retry.
  */
 export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
   const { category, createdAt, retryOf, uuid, workspaceUuid } = broadcast
@@ -65,10 +66,10 @@ export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
   return (yield* OptOutStore.use((store) => store.isEmpty(workspaceUuid))) ? null : conditions
 })
 
-/** Which recipients are not sent to any more, and which at another address than at acceptance. */
+/** The recipients that are no longer sent to, and the recipients whose address has changed since acceptance. */
 interface Standing {
   readonly problems: ReadonlyMap<RecipientUuid, RecipientProblem>
-  /** The addresses that contacts have now, where these are others. */
+  /** The present addresses of contacts, if they have changed. */
   readonly moved: ReadonlyMap<RecipientUuid, string>
 }
 

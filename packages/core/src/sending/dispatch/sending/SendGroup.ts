@@ -65,7 +65,7 @@ export const sendGroup = Effect.fnUntraced(function* (
   }
 
   const sending = new Set<Fiber.Fiber<SendOutcome>>()
-  /** Starts each send in a separate fiber. One fiber around all of them would take as long again as a quick send. */
+  /** Starts each send in a separate fiber. One fiber around all sends would double the time of a quick send. */
   const start = (delivery: ClaimedDelivery, index: number) => {
     const unknown = unknownOutcome(delivery, settings)
     const beginNow = Effect.suspend(() => {
@@ -73,7 +73,7 @@ export const sendGroup = Effect.fnUntraced(function* (
       outcomes[index] = unknown
       return Effect.void
     })
-    /** While this check runs, nothing of the request is written: if it gets no answer in time, the send has not begun. */
+    /** While this check runs, nothing of the request is written. If it gets no answer in time, the send has not begun. */
     const begin = Effect.suspend(() => {
       outcomes[index] = unbegun(delivery)
       return Effect.andThen(gate(delivery), beginNow)
@@ -95,17 +95,17 @@ export const sendGroup = Effect.fnUntraced(function* (
     const wait = yield* Effect.exit(Effect.interruptible(Effect.suspend(() => answered(left()))))
     if (Exit.isFailure(wait)) yield* answered(Math.min(left(), Duration.toMillis(settings.grace)))
   }
-  // What waits to begin is released by now, and must not begin.
+  // Sends that wait to begin are released by now, and must not begin.
   isOver = true
   const result: GroupResult = { outcomes: [...outcomes], errors: [...errors] }
-  // A send that cannot be interrupted must not be waited for.
+  // Don't wait for a send that cannot be interrupted.
   for (const fiber of sending) fiber.interruptUnsafe()
   return result
 }, Effect.uninterruptible)
 
 /**
- * Measures how long each send of a group took, and its result: the reason of its error, or no error. There are many
- * sends: what is the same for all of them is looked up once.
+ * Measures how long each send of a group took, and its result: the reason of its error, or no error. There are many sends,
+ * so values that are the same for all are looked up once.
  */
 const measured = Effect.fnUntraced(function* (channelType: string) {
   const clock = yield* Clock.Clock
@@ -134,7 +134,7 @@ const measured = Effect.fnUntraced(function* (channelType: string) {
     })
 })
 
-/** A send that ends without an answer of the channel is of unknown outcome. */
+/** A send that ends without an answer of the channel has an unknown outcome. */
 const reasonOf = (exit: Exit.Exit<unknown, SendError>): SendError["reason"] | null => {
   if (Exit.isSuccess(exit)) return null
   const failure = exit.cause.reasons.find(Cause.isFailReason)

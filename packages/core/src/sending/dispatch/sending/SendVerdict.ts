@@ -10,7 +10,7 @@ import { limitReason, pauseReason } from "../../channels/PauseReason.ts"
 export interface Verdict {
   /** The reason for a pause; null if the broadcast does not pause. */
   readonly pause: string | null
-  /** How long the sender has to wait with all its messages, and why; null if it does not wait. */
+  /** How long all messages of the sender have to wait, and why; null for no wait. */
   readonly hold: { readonly wait: Duration.Duration; readonly reason: string } | null
 }
 
@@ -32,9 +32,9 @@ export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: Disp
 }
 
 /**
- * Whether the cause of an outcome may be the recipient, or else something that all recipients have in common, so that it is to
- * be attributed first. True for a `Refused`, and for the last retry of a `Transient`: a platform that is down, or a
- * picture of the broadcast that it cannot fetch, fails for everybody.
+ * Whether the cause of an outcome may be the recipient or something common to all recipients, so that it must be attributed
+ * first. True for a `Refused`, and for the last retry of a `Transient`: for example, a platform that is down, or that
+ * cannot fetch a picture of the broadcast, fails for everybody.
  */
 export const isDoubtful = ({ reason }: SendError, outcome: SendOutcome): boolean =>
   outcome._tag === "Undeliverable" && (reason === "Refused" || reason === "Transient")
@@ -80,8 +80,8 @@ export const outcomeOf = (
 }
 
 /**
- * The outcome of a send without a response. With `onUnknown: "wait"` only a receipt resolves it; else the channel is asked
- * once the lease is over.
+ * The outcome of a send without a response. With `onUnknown: "wait"` only a receipt resolves it; otherwise the channel is
+ * asked once the lease is over.
  */
 export const unknownOutcome = (
   { attempt, uuid }: ClaimedDelivery,
@@ -93,10 +93,7 @@ export const unknownOutcome = (
   askAfter: onUnknown === "wait" ? null : lease
 })
 
-/**
- * The outcome of a delivery that was claimed and whose send has not begun: it is pending again, in the order of
- * acceptance.
- */
+/** The outcome of a claimed delivery whose send has not begun: it is pending again, in the order of acceptance. */
 export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
   _tag: "Retry",
   uuid,
@@ -106,7 +103,7 @@ export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
 })
 
 /**
- * The outcome of a delivery that was not accepted, not because of its recipient: it is pending again after `delay`,
+ * The outcome of a delivery that was not accepted, for a cause other than its recipient: it is pending again after `delay`,
  * behind the others.
  */
 export const released = ({ attempt, uuid }: SendAttempt, delay: Duration.Duration): SendOutcome => ({
