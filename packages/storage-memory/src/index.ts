@@ -30,7 +30,7 @@ import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 
 const layerTransaction = Layer.effect(
   Transaction,
-  // One transaction runs at a time: there is nothing to lock.
+  // One transaction runs at a time, so nothing has to be locked.
   Effect.map(Database, ({ isOpen, transaction }) =>
     Transaction.of({ run: transaction, isOpen, lock: () => Effect.void, tryLock: () => Effect.succeed(true) })
   )

@@ -2,23 +2,25 @@ import type { EventOrder } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** The most events that have one position. A reader that continues within them reads them again. */
+/** The most events at one position. A reader that continues within a position reads its events again. */
 const eventsOfPosition = 200
 
-/** The most statements whose events get their positions at once. It bounds how long others cannot. */
+/** The most statements whose events get their positions at once. It limits how long other readers have to wait for theirs. */
 const batchesAtOnce = 500
 
 const eachAlone = "SELECT workspace_uuid, sequence, NULL FROM appended"
 
-/** A statement that wrote one event costs no array. */
+/** A statement that wrote one event needs no array. */
 const together = `SELECT workspace_uuid, min(sequence), nullif((array_agg(sequence ORDER BY sequence))[2:], '{}')
   FROM appended GROUP BY workspace_uuid`
 
 /**
- * Any number of transactions write events, and commit in any order. Each statement that writes some adds a row of
- * `event_batches` for each workspace, and a reader that sees it takes it away and gives positions to its events, in the
- * order of their sequence. What commits later is in no batch that it sees, and gets a later position. What depends on an
- * event was written after that had been committed, and has a greater sequence: so it never gets an earlier place.
+ * Any number of transactions write events, and commit in any order. Each statement that writes events adds a row of
+ * `event_batches` for each workspace. A reader that sees the row removes it and gives positions to its events, in the order
+ * of their sequence.
+ *
+ * A batch that is committed later is not seen yet, and gets later positions. If one event depends on another, it was
+ * written after the other was committed and has a greater sequence, so it never gets an earlier place.
  */
 export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder => {
   const table = (name: string) => sql`${sql(`${schema}.${name}`)}`
@@ -35,7 +37,7 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
     ORDER BY first_sequence LIMIT 1
   ) IS NOT NULL`
 
-  // An event is looked up by its whole key: a planner that expects few events of a workspace would read all of them.
+  // An event is looked up by its whole key: a planner that expects few events in a workspace would read all of them.
   const eventOf = (workspace: Statement.Fragment, sequence: Statement.Fragment) => sql`
     CROSS JOIN LATERAL (
       SELECT * FROM ${events} AS event WHERE event.workspace_uuid = ${workspace} AND event.sequence = ${sequence} OFFSET 0
@@ -120,7 +122,7 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
         ON event.workspace_uuid = batch.workspace_uuid AND event.sequence = batch.first_sequence
       WHERE batch.workspace_uuid = ${workspace} ORDER BY batch.first_sequence LIMIT 1
     )`,
-    // A position goes with the last of its events. They are still seen by the statement that removes them.
+    // A position is removed with the last of its events. The statement that removes them still sees them.
     removeFirst: (workspace, limit, condition) => sql`
       WITH removed AS (
         DELETE FROM ${events} AS event USING (

@@ -9,24 +9,24 @@ import { beginWith, sessionSettings } from "./SessionSettings.ts"
 
 /** How the tables of a database are used. */
 export interface TableOptions {
-  /** The schema of every table: letters, digits and underscores. Default: `rollcall`. It is created if it is missing. */
+  /** Default: `rollcall`. The schema of every table: letters, digits and underscores. Created if it is missing. */
   readonly schema?: string
 
   /**
-   * Whether missing migrations are run at the start. Default: `run`. With `check` the start fails if one is missing,
-   * and changes nothing: the role needs no right but to read and write rows.
+   * Default: `run`, which runs missing migrations at the start. With `check` the start fails if a migration is missing, and
+   * changes nothing: the role only needs the rights to read and write rows.
    */
   readonly migrate?: "run" | "check"
 
   /**
-   * The clock of leases, schedules and expiry. Default: `database`, because all processes have to agree on it.
-   * `process` is Effect's clock, only for tests in virtual time with one process.
+   * Default: `database`, because all processes must agree on it. The clock of leases, schedules and expiry. `process` is
+   * Effect's clock, only for tests in virtual time with one process.
    */
   readonly clock?: "database" | "process"
 
   /**
-   * Whether the client has only one connection, such as PGlite. Default: false. Then an audience is read into memory
-   * before its recipients are stored; otherwise both go on at the same time, on two connections.
+   * Default: false. Whether the client has only one connection, such as PGlite. If so, an audience is read into memory
+   * before its recipients are stored; otherwise both happen at the same time, on two connections.
    */
   readonly oneConnection?: boolean
 }
@@ -36,20 +36,19 @@ export interface PostgresOptions extends TableOptions {
   /** A URL of libpq: `postgres://user:password@host:port/database?sslmode=require`. */
   readonly url: Redacted.Redacted
 
-  /** The limit of connections of this process. Default: 10. Audiences are read on a third of them, at least one. */
+  /** Default: 10. The most connections of this process. Audiences are read on at most a third of them, at least one. */
   readonly maxConnections?: number
 
   /**
-   * The time after which the server stops a statement, which fails with `Unavailable` then, and the time for which a
-   * call waits for a free connection. Default: 8 seconds. If the server does not answer for a second more, the
-   * connection is replaced.
+   * Default: 8 seconds. How long a statement may run on the server, and how long a call waits for a free connection. After
+   * that it fails with `Unavailable`. If the server does not answer for one more second, the connection is replaced.
    */
   readonly statementTimeout?: Duration.Input
 
   /**
-   * Whether the address is that of a pooler in transaction mode, such as PgBouncer. Default: false. No statement is
-   * prepared then, and what the session has of settings otherwise, each transaction has. A statement outside of a
-   * transaction has the settings of the role, and is cancelled after `statementTimeout` by this process.
+   * Default: false. Whether the address is that of a pooler in transaction mode, such as PgBouncer. If so, no statement is
+   * prepared, and settings are made for each transaction instead of each session. A statement outside a transaction has the
+   * settings of the role; this process cancels it after `statementTimeout`.
    */
   readonly pooled?: boolean
 }
@@ -68,7 +67,7 @@ export const settingsOf = (options: Pick<PostgresOptions, "statementTimeout">) =
  */
 export const layerClient = (options: Omit<PostgresOptions, keyof TableOptions>): Layer.Layer<SqlClient.SqlClient> => {
   const statementTimeout = statementTimeoutOf(options)
-  // A short timeout is that of a test.
+  // Only tests have a short timeout.
   const grace = Math.min(statementTimeout, 1_000)
   const pooled = options.pooled === true
   const settings = settingsOf(options)

@@ -16,7 +16,7 @@ const elementTypes: { readonly [Type in MemberType]: readonly [oid: number, name
 }
 
 /**
- * A list as one array parameter. The statement names its type too, because a client of a host may send it as text. An
+ * A list as one array parameter. The statement names its type too, because a host's client may send it as a string. An
  * Effect client of a host takes a `bigint` for `int8`.
  */
 const list = (type: MemberType, values: ReadonlyArray<string | number | null>): Statement.Fragment => {
@@ -39,13 +39,13 @@ const oneRow = (alias: string, columns: ReadonlyArray<readonly [value: string | 
 
 const rowLocks = { update: "FOR NO KEY UPDATE", share: "FOR SHARE", reference: "FOR KEY SHARE" } as const
 
-/** The schema of the tables, where no other is given. */
+/** The default schema of the tables. */
 export const defaultSchema = "rollcall"
 
-/** The number of characters of a text that its index contains (see the migrations that create it). */
+/** How many characters of a string its index contains (see the migrations that create it). */
 const indexedLength = 500
 
-/** The columns whose indexes contain the whole text: the digits of a number, which has at most 1,000 characters. */
+/** The columns whose indexes contain the whole string: the digits of a number, which has at most 1,000 characters. */
 const indexedWhole = new Set(["phone_number_key", "chatapp_id_key"])
 
 /**
@@ -54,7 +54,7 @@ const indexedWhole = new Set(["phone_number_key", "chatapp_id_key"])
  */
 const prefixColumns: { readonly [Column in string]?: string } = { email_key: "email_key_beginning" }
 
-/** The indexes that keep what is written for later, in lists. */
+/** The indexes that collect new entries in a pending list. */
 const listIndexes = ["contacts_by_trigram", "contact_values_by_trigram"]
 
 /**
@@ -65,7 +65,7 @@ const listIndexes = ["contacts_by_trigram", "contact_values_by_trigram"]
 const emptyingSettings =
   "set_config('maintenance_work_mem', '16MB', true), set_config('statement_timeout', '0', true), set_config('lock_timeout', '5s', true)"
 
-/** A LIKE pattern that matches only the text itself: `%`, `_` and `\` are escaped. */
+/** A LIKE pattern that matches only the string itself: `%`, `_` and `\` are escaped. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
 /**
@@ -90,7 +90,7 @@ export const layerDialect = ({
         return name === undefined ? sql`left(${sql(column)}, ${sql.literal(String(indexedLength))})` : sql`${sql(name)}`
       }
 
-      /** What an index has of a text, and the whole text. */
+      /** The indexed part of a string, and the whole string. */
       const order = (column: string, table: TextTable): readonly [Statement.Fragment, Statement.Fragment] => {
         const whole = sql`${sql(column)}`
         return [isIndexedWhole(column, table) ? whole : prefixOf(column, table), whole]
@@ -99,13 +99,13 @@ export const layerDialect = ({
       const contains = ({ column, text }: ColumnPart) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`
       const endsWith = (column: string, text: string) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`
 
-      /** Their order is the same for all, so that two transactions that lock them do not deadlock. */
+      /** All transactions lock keys in this order, so that two of them do not deadlock. */
       const numbersOf = (keys: ReadonlyArray<string>) => sql`(
         SELECT DISTINCT hashtextextended(key, 0) AS number FROM unnest(${list("text", keys)}) AS given(key)
         ORDER BY number
       ) AS numbers`
 
-      /** Empties the list of an index, as far as it is filled when it begins. The vacuum of the server does so too. */
+      /** Empties the pending list of an index, as far as it is filled at the start. The server's vacuum does so too. */
       const emptyList = (index: string) =>
         Effect.andThen(
           sql`SELECT ${sql.literal(emptyingSettings)}`,
@@ -130,7 +130,7 @@ export const layerDialect = ({
           clock === "process"
             ? Effect.map(Clock.currentTimeMillis, (now) => sql`${now}::bigint`)
             : Effect.succeed(sql.literal("floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint")),
-        // Its statements are whole ones: names in them are those of Rollcall, whatever a client of a host makes of names.
+        // Its statements are complete, with the names of Rollcall, whatever a host's client transforms names to.
         eventOrder: eventOrder(sql.withoutTransforms(), schema),
         maintainIndexes: Effect.forEach(listIndexes, emptyList, { discard: true }),
         // As a subquery it is evaluated once, not for each row on which a condition is tested.
@@ -201,7 +201,7 @@ export const layerDialect = ({
           form === "test" ? sql`(${endsWith(column, text)} IS TRUE)` : endsWith(column, text),
         inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runUnprepared: (statement) => statement.unprepared,
-        // Through a pooler it has the settings of a session only in a transaction: its deadline, and one processor.
+        // Through a pooler, the settings of a session, its deadline and one processor, apply only in a transaction.
         runSearch: (statement, { isPrepared }) =>
           pooled ? inTransaction(statement) : isPrepared ? statement : statement.unprepared,
         readParts: readParts(sql, oneConnection || connections === 1),

@@ -2,8 +2,8 @@ import { Context, DateTime, Deferred, Effect, Exit, Layer, Semaphore } from "eff
 import { type Tables, tablesOver } from "./Tables.ts"
 
 /**
- * {@link Tables} that fibers share, with transactions. There is one writer at a time: no other write happens between
- * the reads and the writes of a transaction. Readers do not wait.
+ * {@link Tables} that fibers share, with transactions. One writer runs at a time, so no other write happens between the
+ * reads and the writes of a transaction. Readers do not wait.
  */
 export class Database extends Context.Service<
   Database,
@@ -12,8 +12,8 @@ export class Database extends Context.Service<
     readonly read: <A>(query: (tables: Tables) => A) => Effect.Effect<A>
 
     /**
-     * Changes the tables in one step. Waits for other writers; `now` is the instant after the wait. A change that
-     * cannot be made must return before it writes, because nothing is rolled back.
+     * Changes the tables in one step. Waits for other writers; `now` is the time after the wait. A change that cannot be
+     * made must return before it writes, because nothing is rolled back.
      */
     readonly write: <A>(change: (tables: Tables, now: DateTime.Utc) => A) => Effect.Effect<A>
 
@@ -34,7 +34,7 @@ export class Database extends Context.Service<
      */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
 
-    /** Returns an effect that waits for the first change that is committed after this one returned. */
+    /** Returns an effect that waits for the next change committed after this call. */
     readonly nextCommit: Effect.Effect<Effect.Effect<void>>
   }
 >()("@rollcall/storage-memory/Database") {
@@ -48,7 +48,7 @@ export class Database extends Context.Service<
     /** The level that a fiber works on. Each database has its own reference: their transactions are independent. */
     const Current = Context.Reference<Level>(`${Database.key}/${++databases}`, { defaultValue: () => root })
 
-    /** Runs work on the level of the fiber, which it locks. */
+    /** Runs work on the level of the fiber, and locks the level meanwhile. */
     const exclusively = <A, E, R>(work: (level: Level) => Effect.Effect<A, E, R>) =>
       Effect.flatMap(Current, (level) => level.lock.withPermit(Effect.suspend(() => work(level.open()))))
 

@@ -27,7 +27,7 @@ import {
 import { DateTime } from "effect"
 import { Table } from "./Table.ts"
 
-/** A contact, its identifiers as they are matched, and the form of it that searches compare. */
+/** A contact with its normalised identifiers, and the form that searches compare. */
 export interface ContactRow {
   readonly contact: Core.Contact
   readonly keys: ReadonlyArray<IdentifierKey>
@@ -44,14 +44,14 @@ export interface MemberRow {
   readonly addedBy: Core.ActorUuid
 }
 
-/** An import with its rows. `results` are those of the first rows, because rows are applied in order. */
+/** An import with its rows. `results` belong to the first rows, because rows are applied in order. */
 export interface ImportWithRows {
   readonly contactImport: Core.ContactImport
   readonly rows: ReadonlyArray<ImportRow>
   readonly results: ReadonlyArray<Core.RowResult>
   /** When the import is due, unless it is over. */
   readonly dueAt: DateTime.Utc
-  /** When it was over; null before that, and once its rows are removed. */
+  /** When the import ended; null before that, and once its rows are removed. */
   readonly overAt: DateTime.Utc | null
 }
 
@@ -59,7 +59,7 @@ export interface ImportWithRows {
 export const importDueAt = ({ contactImport, dueAt }: ImportWithRows): DateTime.Utc | null =>
   isImportOver(contactImport) ? null : dueAt
 
-/** A broadcast, its next check, null for none, and the attempts to resolve its audience. A staged one is not visible. */
+/** A broadcast, its next check (null for none), and the attempts to resolve its audience. A staged broadcast is not visible. */
 export interface BroadcastRow {
   readonly broadcast: Core.Broadcast
   readonly isStaged: boolean
@@ -69,7 +69,7 @@ export interface BroadcastRow {
   readonly progress: ResolutionProgress
   /** When the broadcast ended, while it has recipients that may be removed; otherwise null. */
   readonly overAt: DateTime.Utc | null
-  /** What was counted when the removal of its recipients began. */
+  /** The counts from before its recipients were removed. */
   readonly kept: {
     readonly counters: Delivery.DeliveryCounters
     readonly reasons: ReturnType<typeof Delivery.reasonsOf>
@@ -104,21 +104,21 @@ interface KeptReceipt {
   readonly keptAt: DateTime.Utc
 }
 
-/** The numbers of a workspace's events: those up to `removed` are gone, the last one is `last`. */
+/** The numbers of a workspace's events. Events up to `removed` are removed; `last` is the last one. */
 export interface EventRange {
   readonly workspace: Core.WorkspaceUuid
   readonly removed: number
   readonly last: number
 }
 
-/** A webhook, the number and the instant of its last claim, and when it is due. */
+/** A webhook, the number and time of its last claim, and when it is due. */
 export interface WebhookRow extends StoredWebhook {
   readonly claim: number
   readonly claimedAt: DateTime.Utc
   readonly due: WebhookDue
 }
 
-/** When a webhook is due: at once if it is due on events and has one after its cursor; null for never. */
+/** When a webhook is due: at once if it is due on events and has an event after its cursor; null for never. */
 export const webhookDueAt = (
   { eventRanges }: Pick<Tables, "eventRanges">,
   { due, webhook }: WebhookRow
@@ -130,15 +130,15 @@ export const webhookDueAt = (
 
 export const longAgo = DateTime.makeUnsafe(0)
 
-/** What a recipient's identifier is written for, and the address under which the person writes if it is another one. */
+/** The address that a recipient's identifier is written for, and the address under which the person writes, if it differs. */
 interface RecipientAddresses {
   readonly address: string | null
   readonly writesFrom: string | null
 }
 
 /**
- * Everything that is stored. The partition is the workspace and the key is the uuid, unless the table says otherwise.
- * Five tables are indexes: they store data of other tables under another key.
+ * All stored data. The partition is the workspace and the key is the uuid, unless the table says otherwise. Five tables are
+ * indexes: they store data of other tables under another key.
  */
 export type Tables = {
   /** Key: the name. One partition. */
@@ -164,10 +164,10 @@ export type Tables = {
   readonly segments: Table<StoredSegment>
   /** A partition for each contact. */
   readonly notes: Table<Core.Note>
-  /** Key: the instant, the kind and the uuid. A partition for each contact. */
+  /** Key: the timestamp, the kind and the uuid. A partition for each contact. */
   readonly history: Table<HistoryEntry>
   readonly imports: Table<ImportWithRows>
-  /** The traces of the requests that made broadcasts and imports. Key: the uuid of either. */
+  /** The traces of the requests that created broadcasts and imports. Key: the uuid of the broadcast or import. */
   readonly traces: Table<string>
   /** Key: the name and the locale. */
   readonly templates: Table<Core.Template>
@@ -180,7 +180,7 @@ export type Tables = {
   readonly messages: Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid">>
   /** Index: the recipients that have a lease. One partition. */
   readonly leases: Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid"> & { readonly until: DateTime.Utc }>
-  /** With the instant when it is due; null if it is over. */
+  /** Jobs with the time when they are due; null once a job is over. */
   readonly contactJobs: Table<{ readonly job: StoredContactJob; readonly dueAt: DateTime.Utc | null }>
   /** Key: the contact. */
   readonly erasures: Table<{ readonly erasure: Erasure; readonly dueAt: DateTime.Utc }>
@@ -205,7 +205,7 @@ export type Tables = {
   readonly eventRanges: Table<EventRange>
   readonly webhooks: Table<WebhookRow>
   readonly receivedMessages: Table<{ readonly message: ReceivedMessage; readonly storedAt: DateTime.Utc }>
-  /** In the order in which they came. One partition. */
+  /** In order of arrival. One partition. */
   readonly inbox: Table<{
     readonly entry: InboxEntry
     readonly storedAt: DateTime.Utc

@@ -83,7 +83,7 @@ export const recordAccepted = (
     return after === before ? [] : [after]
   })
 
-/** Whether a delivery is `sending` and nothing else is known of its message. */
+/** Whether a delivery is `sending` and nothing else of its message is known. */
 const isPlain = ({ unmatchedReceipts }: Tables, row: Delivery.Delivery, digest: string): boolean =>
   row.status === "sending" &&
   !Delivery.isErased(row) &&

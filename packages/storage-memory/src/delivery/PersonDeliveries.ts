@@ -8,7 +8,7 @@ import { addressOfRecipient, deliveriesTo, findDelivery, putDelivery } from "./D
 
 type Store = DeliveryStore["Service"]
 
-/** The deliveries of the workspace that are tied to a contact, or to none and have one of the addresses. */
+/** The deliveries of the workspace that are tied to a contact, or are untied and have one of the addresses. */
 const deliveriesOfPerson = (
   tables: Tables,
   { addresses, contact, mergedFrom, workspace }: Omit<ErasedPerson, "until">

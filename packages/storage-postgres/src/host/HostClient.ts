@@ -5,7 +5,7 @@ import type { SqlError } from "effect/sql"
 import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
 import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
 
-/** A client of a host on one connection: that of the package `pg`, or anything else that runs a statement. */
+/** A client of a host on one connection: a client of the package `pg`, or anything else that runs a statement. */
 export interface QueryClient {
   query(text: string, values: Array<QueryValue>): PromiseLike<QueryResult>
 }
@@ -24,17 +24,17 @@ export const using = (client: QueryClient) => {
     Effect.flatMap(HostTransaction, ({ join }) => join(host)(effect))
 }
 
-/** Whatever the type of a client says: hosts in JavaScript give the transaction of their query builder. */
+/** Checked whatever the type says: hosts in JavaScript pass the transaction of their query builder. */
 const isQueryClient = (client: unknown): boolean =>
   Predicate.hasProperty(client, "query") && Predicate.isFunction(client.query)
 
-/** The turns of clients, so that all that is made of one client waits for each other. */
+/** A semaphore for each client, so that everything made of one client takes turns. */
 const turns = new WeakMap<QueryClient, Semaphore.Semaphore>()
 
 const hostOf = (client: QueryClient): HostConnection => {
   const turn = turns.get(client) ?? Semaphore.makeUnsafe(1)
   turns.set(client, turn)
-  // It is not interrupted, because the next statement would have to wait for its answer in any case.
+  // Not interrupted, because the next statement would have to wait for the answer in any case.
   const connection = connectionOf((text, values) =>
     Effect.uninterruptible(
       Effect.tryPromise({ try: async () => await client.query(text, values), catch: (e) => toSqlError(e) })

@@ -15,7 +15,7 @@ interface PooledClient {
   removeListener(event: "error", listener: (error: Error) => void): unknown
 }
 
-/** The `Pool` of the package `pg`, version 8, or another one with the same methods. */
+/** The `Pool` of the package `pg`, version 8, or another pool with the same methods. */
 export interface QueryPool {
   connect(): PromiseLike<PooledClient>
 }
@@ -39,9 +39,9 @@ export interface PoolOptions {
 }
 
 /**
- * A client over the pool of a host, which keeps its connections and its settings: its limit of connections, its
- * `statement_timeout`. A statement outside of a transaction that may wait for a lock has its own transaction, for the
- * time limit of the wait. A statement that is interrupted closes its connection, because `pg` cannot cancel it.
+ * A client over the host's pool. The pool keeps its limit of connections and settings such as `statement_timeout`. Outside
+ * a transaction, a statement that may wait for a lock runs in its own transaction, which limits the wait. Interrupting a
+ * statement closes its connection, because `pg` cannot cancel it.
  */
 export const layerPool = (
   pool: QueryPool,
@@ -49,7 +49,7 @@ export const layerPool = (
 ): Layer.Layer<SqlClient.SqlClient> => {
   const timeout = Duration.toMillis(Duration.fromInputUnsafe(connectionTimeout))
   const lockLimit = lockTimeout ?? (hasTimeout(pool) ? undefined : "8 seconds")
-  // What the statements of this package need in a transaction. The other settings are those of the host.
+  // The settings that the statements of this package need in a transaction. All others are the host's.
   const begin = beginWith({
     idle_in_transaction_session_timeout: "60000",
     ...(lockLimit !== undefined && { lock_timeout: millisOf(Duration.toMillis(Duration.fromInputUnsafe(lockLimit))) })
@@ -123,7 +123,7 @@ const lease = (pool: QueryPool, timeout: number): Effect.Effect<Lease, SqlError.
 const noneIsFree = (timeout: number) =>
   `no connection of the pool was free within ${Duration.format(Duration.millis(timeout))}: either all were in use, or a transaction that holds one waited for another, which needs a pool of two connections`
 
-/** A connection that is lost emits this besides the failure of its statement. */
+/** A lost connection emits this in addition to the failure of its statement. */
 const ignored = () => {}
 
 /**
@@ -176,8 +176,8 @@ const inTransaction = async (
 /** Whether a statement only reads, so that no lock of a row keeps it waiting. */
 const takesNoLocks = (text: string): boolean => /^\s*(?:SELECT|WITH)\b/i.test(text) && !locking.test(text)
 
-/** What writes, locks rows or keys, or calls a function of this package that may. */
+/** Matches statements that write, lock rows or keys, or call a function of this package that may. */
 const locking = /\b(?:INSERT|UPDATE|DELETE|MERGE|FOR (?:KEY )?SHARE)\b|\bpg_(?:try_)?advisory|\brollcall_\w+"?\s*\(/i
 
-/** Whether the connection is lost: there is no SQLSTATE, or it says so. */
+/** Whether the connection is lost: the error has no SQLSTATE, or its SQLSTATE says so. */
 const endsSession = (error: SqlError.SqlError): boolean => /^(?:08|57P|25P0[34]|XX)/.test(sqlStateOf(error) ?? "08")

@@ -13,14 +13,14 @@ const folded = [
 
 const digits = ["phone_number_digits", "chatapp_id_digits"]
 
-/** The columns whose substrings are found. The last one is of several texts, which it has without accents. */
+/** The columns whose substrings are found. The last column has several strings, without accents. */
 const trigrams = [...folded.map((name) => `${name}_folded`), ...digits, "unaccented"]
 
 const instants = ["created_at", "updated_at", "last_engaged_at"]
 
 const identifiers = ["email_key", "phone_number_key", "chatapp_id_key"]
 
-/** What indexes have of identifiers. Numbers are short enough to be there whole. */
+/** The indexed columns of identifiers. Numbers are short enough to be indexed whole. */
 const indexed = {
   email_key: "email_key_beginning",
   phone_number_key: "phone_number_key",
@@ -80,8 +80,8 @@ const tables = [
 ]
 
 /**
- * How many contacts each workspace has: the sums of rows that every statement that writes contacts adds. No row is changed,
- * so that no transaction waits for another.
+ * How many contacts each workspace has: the sum of rows, one added by every statement that writes contacts. No row is
+ * updated, so that no transaction waits for another.
  */
 const counts = [
   `CREATE TABLE contact_counts (
@@ -92,7 +92,7 @@ const counts = [
   )`
 ]
 
-/** The addresses that a contact had, as long as it is there: so all of its recipients are found when it is erased. */
+/** The former addresses of a contact, until it is deleted, so that an erasure finds all of its recipients. */
 const addresses = [
   `CREATE TABLE former_addresses (
     workspace_uuid uuid NOT NULL,
@@ -103,7 +103,7 @@ const addresses = [
   "CREATE UNIQUE INDEX former_addresses_once ON former_addresses (workspace_uuid, contact_uuid, md5(address))"
 ]
 
-/** Notes on contacts. An archived one is kept and never read again. */
+/** Notes on contacts. An archived note is kept and never read again. */
 const notes = [
   `CREATE TABLE contact_notes (
     workspace_uuid uuid NOT NULL,
@@ -123,8 +123,8 @@ const notes = [
 ]
 
 /**
- * What changed about contacts, with the values before and after as JSON, in the order in which it is read. A place on a
- * list, or an opt-out, that is over is kept with its beginning. A merged contact keeps its own.
+ * Changes of contacts, with the values before and after as JSON, in the order in which they are read. When a membership of
+ * a list or an opt-out ends, it is kept with its beginning. A merged contact keeps its own changes.
  */
 const history = [
   `CREATE TABLE contact_history (
@@ -139,7 +139,7 @@ const history = [
   )`
 ]
 
-/** What is still to be erased of a person, until it is done. */
+/** The erasures of people that are not done. */
 const erasures = [
   `CREATE TABLE contact_erasures (
     workspace_uuid uuid NOT NULL,

@@ -24,7 +24,7 @@ const tables = [
     UNIQUE (workspace_uuid, field_key)
   )`,
   "CREATE INDEX custom_fields_by_created_at ON custom_fields (workspace_uuid, status, created_at, uuid)",
-  // How often definitions of a workspace have changed: its row is not there before the first time.
+  // How often the definitions of a workspace have changed. The first change adds the row.
   `CREATE TABLE custom_field_versions (
     workspace_uuid uuid PRIMARY KEY,
     version bigint NOT NULL
@@ -65,9 +65,9 @@ const counts = [
 ]
 
 /**
- * The version of a workspace's definitions. It waits for the transactions that change them, and sees what these have left:
- * a function that is volatile does so, while the statement that calls it sees what was there when it began. So one
- * statement can lock the definitions and write values.
+ * The version of a workspace's definitions. It waits for transactions that change them, and sees their changes: a volatile
+ * function does, although the calling statement sees only what existed when it began. So one statement can lock the
+ * definitions and write values.
  */
 const version = [
   `CREATE FUNCTION rollcall_definitions_version(schema text, key text, workspace uuid) RETURNS bigint

@@ -56,11 +56,11 @@ const segments = [
 ]
 
 /**
- * How many contacts that are not archived each list has, as contacts are counted.
+ * How many contacts that are not archived each list has, counted as contacts are.
  *
- * A change of members waits for transactions that change the contacts, and keeps others from changing them: otherwise
- * neither of two that add and archive a contact would see what the other does. Members are removed before their contact,
- * and not by the foreign key, which counts nothing.
+ * A change of members waits for transactions that change the contacts, and keeps others from changing them. Otherwise, if
+ * one transaction adds a contact and another archives it, neither would see the other's change. Members are removed before
+ * their contact, not by the foreign key, which counts nothing.
  */
 const counts = [
   `CREATE TABLE member_counts (

@@ -15,7 +15,7 @@ const reports = [
   "CREATE INDEX inbox_due ON inbox (due_at, uuid)"
 ]
 
-/** The messages that people sent. */
+/** Messages from people. */
 const messages = [
   `CREATE TABLE received_messages (
     workspace_uuid uuid NOT NULL,
@@ -38,8 +38,8 @@ const messages = [
 ]
 
 /**
- * Who gets no messages of a workspace, or no marketing: the digests of addresses, of digits without a country, and of
- * people. As long as a person isn't erased there is the contact or the address too, for listings and searches.
+ * Opt-outs from all messages of a workspace, or from marketing: the digests of addresses, of digits without a country, and
+ * of people. Until a person is erased, the contact or the address is stored too, for listings and searches.
  */
 const optOuts = [
   `CREATE TABLE opt_outs (

@@ -82,8 +82,8 @@ const webhooks = [
 ]
 
 /**
- * The table of the queue, as Effect's `PersistedQueue` creates it, but with instants that have a zone: a session of a
- * host may be in any.
+ * The table of the queue, as Effect's `PersistedQueue` creates it, but with time zones in its timestamps: a host's session
+ * may be in any zone.
  */
 const queue = [
   `CREATE TABLE effect_queue (

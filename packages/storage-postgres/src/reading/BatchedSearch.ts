@@ -22,7 +22,7 @@ import type { SqlClient, Statement } from "effect/sql"
 
 const few = thresholds.fewContacts.value
 
-/** A search that has waited so long gets no answer here, and runs by itself. */
+/** A search that has waited this long gets no answer here, and runs separately. */
 const wait = { atMost: `${thresholds.batchWait.value} millis`, otherwise: Option.none() } as const
 
 interface Search {
@@ -34,10 +34,10 @@ interface Search {
   readonly page: PageRequest
 }
 
-/** The most searches that are known to find many contacts. */
+/** The most cached searches that find many contacts. */
 const mostKnown = 1_000
 
-/** The searches that have found many contacts of late, by all that they ask, and until when this is remembered. */
+/** A cache of the searches that recently found many contacts: by all that they ask, with the time when the entry expires. */
 const makeFrequent = () => {
   const known = makeLruCache<number>(mostKnown)
   const keyOf = ({ column, test, text, workspace }: Search) => JSON.stringify([workspace, test, column, text])
@@ -83,7 +83,7 @@ type Db = Database["Service"]
 
 type Answer = Option.Option<PlacePage<Contact>>
 
-/** The columns of the table of searches: the index of each, its text, and the first and last item of its page. */
+/** The columns of the table of searches: the index of each, its string, and the first and last item of its page. */
 const columns = { number: "integer", text: "text", skipped: "integer", last: "integer" } as const
 
 const Head = Schema.Struct({
@@ -110,7 +110,7 @@ const answers = (
   const order = sortOrder(db, workspace, sort.field)
   const sorted = sql`${sortKeys(db, { order, direction: sort.direction }, "")}, uuid ${sql.literal(sort.direction)}`
   const source = sql`${table("contacts")} ${order.join === undefined ? sql`` : sql`LEFT JOIN ${order.join}`}`
-  // Without MATERIALIZED the planner would scan all contacts for the first few, since it does not know how many there are.
+  // Without MATERIALIZED the planner would scan all contacts for the first few, because it does not know how many match.
   const statement = sql`
     WITH found AS MATERIALIZED (
       SELECT number, skipped, last, CASE WHEN ${runsFor(sql, thresholds.batchedTime.value)} THEN ARRAY(
@@ -162,7 +162,7 @@ const answers = (
   )
 }
 
-/** The searches as a table `given`. For one search it has parameters, so that its plan is kept for all texts. */
+/** The searches as a table `given`. A single search has parameters, so that one plan is kept for all strings. */
 const givenSearches = ({ dialect, sql }: Db, searches: Arr.NonEmptyReadonlyArray<Search>): Statement.Fragment => {
   const [{ page, text }, ...others] = searches
   if (others.length === 0) {

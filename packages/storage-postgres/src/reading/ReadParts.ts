@@ -5,12 +5,12 @@ import { IsLimited } from "../Session.ts"
 
 type Parts = Stream.Stream<ReadonlyArray<unknown>, SqlError.SqlError>
 
-/** How many parts wait for the reader: while it works on one, the next ones are read. */
+/** How many parts are read ahead while the reader works on one. */
 const few = 2
 
 /**
- * The planner plans for all rows and not for the first ones, and the cursor stays open for as long as its reader takes, but
- * not when the process is frozen.
+ * The planner plans for all rows, not for the first few. The cursor stays open for as long as its reader takes, but not
+ * when the process is frozen.
  */
 const settings = "set_config('statement_timeout', '0', true), set_config('cursor_tuple_fraction', '1', true)"
 

@@ -10,7 +10,7 @@ import {
 } from "@rollcall/storage-sql"
 import { Effect, Schema } from "effect"
 
-/** A table or a sequence of a schema with the name of one of Rollcall's. */
+/** A table or a sequence of a schema with a name that Rollcall uses. */
 const Relation = Schema.Struct({
   name: Schema.String,
   owner: Schema.String,
@@ -24,19 +24,19 @@ const CatalogState = Schema.Struct({
   role: Schema.String,
   database: Schema.String,
   isolation: Schema.String,
-  /** How the database keeps texts. */
+  /** The encoding of the database. */
   encoding: Schema.String,
   /** Whether the role may create schemas in the database. */
   createsSchemas: Schema.Boolean,
-  /** The rights in the schema; null if there is no such schema. */
+  /** The role's rights in the schema; null if the schema does not exist. */
   rights: Schema.NullOr(Schema.Struct({ usage: Schema.Boolean, create: Schema.Boolean })),
   relations: Schema.Array(Relation),
-  /** The tables in the schema `public` with the names of Rollcall's, if they are Rollcall's. */
+  /** The tables of Rollcall in the schema `public`, by name. */
   inPublic: Schema.Array(Schema.String),
-  /** The functions in the schema `public` with the names of Rollcall's, with their parameters. */
+  /** The functions in the schema `public` with a name that Rollcall uses, with their parameters. */
   functionsInPublic: Schema.Array(Schema.String),
   hasPublic: Schema.Boolean,
-  /** The extensions that exist, and whether the role may use the schemas that they are in. */
+  /** The existing extensions, and whether the role may use their schemas. */
   extensions: Schema.Array(Schema.Struct({ name: Schema.String, schema: Schema.String, usage: Schema.Boolean })),
   /** The extensions that the server could create. */
   available: Schema.Array(Schema.String),
@@ -44,12 +44,12 @@ const CatalogState = Schema.Struct({
   distributes: Schema.Boolean
 })
 
-/** What a database has of a schema, and what the role may do there. */
+/** What a database has in a schema, and what the role may do there. */
 export interface SchemaState extends Schema.Schema.Type<typeof CatalogState> {
   readonly schema: string
-  /** The names of the migrations that it records; null if their table is not there, or cannot be read. */
+  /** The names of the recorded migrations; null if their table does not exist or cannot be read. */
   readonly recorded: ReadonlyArray<string> | null
-  /** The tables whose rows are distributed by a column. Those of a schema that is on one node are not among them. */
+  /** The tables whose rows are distributed by a column. Tables of a schema on one node are left out. */
   readonly distributed: ReadonlyArray<string>
 }
 
