@@ -7,27 +7,30 @@ import { checkAfterClaim, isDue, putOff } from "./DueBroadcasts.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-/** How many workspaces are looked at for something due at a time. */
+/** How many workspaces one look examines for due broadcasts. */
 const lookedAtOnce = 64
 
-/** How many of them cost as much as a claim. So many claims are by due time before the next look, less those by turns. */
+/**
+ * How many examined workspaces cost as much as a claim. Before the next look, claims by due time make up for the cost of
+ * the last one, less the claims by turns.
+ */
 const lookedByClaim = 4
 
-/** For how many claims a look is enough, where few workspaces have something due. */
+/** How many claims one look serves, if few workspaces have due broadcasts. */
 const fewestTurns = 16
 
-/** A uuid before that of every workspace. */
+/** A uuid before every workspace's. */
 const start = "00000000-0000-0000-0000-000000000000"
 
 /** The turns of workspaces in this process. */
 interface Rotation {
-  /** Whose turns are next. */
+  /** The workspaces whose turns are next. */
   next: ReadonlyArray<WorkspaceUuid>
-  /** After which workspace the next look begins. */
+  /** The workspace after which the next look begins. */
   after: string
   /** How many broadcasts are claimed only by due time before the next look. */
   between: number
-  /** Whether the last claim got as many as it asked for, so that others may wait. */
+  /** Whether the last claim got as many broadcasts as it asked for, so that others may wait. */
   isBehind: boolean
 }
 
@@ -43,12 +46,12 @@ const dueRows = rowsOf(
 )
 const lookedAt = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, is_due: Schema.BooleanFromBit }))
 
-/** The broadcasts that have turns, as their index has them. */
+/** The broadcasts that take turns, as their index has them. */
 const hasTurns = ({ sql }: Db) => sql`status IN ('scheduled', 'sending', 'paused')`
 
 /**
- * Whether a broadcast of a workspace is due. Written as a range of both columns, because Postgres would otherwise look for those of
- * a workspace with much among all that are due.
+ * Whether a broadcast of a workspace is due. Written as a range of both columns. Otherwise, for a workspace with many
+ * broadcasts, Postgres would search all due broadcasts.
  */
 const isDueOf = (db: Db, workspace: Statement.Fragment, now: Statement.Fragment) => db.sql`${hasTurns(db)}
   AND workspace_uuid >= ${workspace} AND (workspace_uuid, look_at) <= (${workspace}, ${now})`
@@ -91,7 +94,7 @@ export const claimDue = (db: Db): BroadcastStore["Service"]["claimDue"] => {
     )
 }
 
-/** Locks the broadcasts that are due first, whosever they are. */
+/** Locks the first due broadcasts of all workspaces. */
 const firstDue = (db: Db, now: Statement.Fragment, limit: number) => {
   const { dialect, sql, table } = db
   return dueRows(
@@ -110,7 +113,7 @@ const firstDue = (db: Db, now: Statement.Fragment, limit: number) => {
  */
 const claimTurns = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: Statement.Fragment, limit: number) {
   if (turns.next.length === 0 && turns.between <= 0) yield* look(db, turns, now)
-  // None has two turns in one claim: its first one is still due.
+  // No workspace has two turns in one claim, because its first broadcast is still due.
   const again = turns.next.findIndex((workspace, place) => turns.next.indexOf(workspace) < place)
   const asked = turns.next.slice(0, Math.min(limit, again < 0 ? limit : again))
   if (asked.length === 0) return []
@@ -122,7 +125,7 @@ const claimTurns = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: St
 /** Locks the first due broadcast of each of some workspaces. */
 const firsts = (db: Db, workspaces: ReadonlyArray<WorkspaceUuid>, now: Statement.Fragment) => {
   const { dialect, sql, table } = db
-  // As many statements as there may be limits are prepared, and each looks up an entry of the index for each workspace.
+  // One statement is prepared for each possible limit. It looks up an entry of the index for each workspace.
   const first = (workspace: WorkspaceUuid) => sql`
     SELECT * FROM (
       SELECT ${columns(db, now)} FROM ${table("broadcasts")}
@@ -133,7 +136,10 @@ const firsts = (db: Db, workspaces: ReadonlyArray<WorkspaceUuid>, now: Statement
   return dueRows(db, sql`${sql.join(" UNION ALL ", false)(workspaces.map(first))}`)
 }
 
-/** Decides whose turns are next: those of the next 64 workspaces that have something due, and after the last one the first. */
+/**
+ * Decides whose turns are next: among the next 64 workspaces, the ones with a due broadcast. After the last workspace comes
+ * the first.
+ */
 const look = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: Statement.Fragment) {
   const { sql, table } = db
   const next = (previous: Statement.Fragment) => sql`(
@@ -164,12 +170,12 @@ const look = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: Statemen
   const isEnd = looked.length < lookedAtOnce
   const isAll = isEnd && (isRound || wasAfter === start)
   turns.after = isEnd ? start : (looked.at(-1)?.workspace ?? start)
-  // Processes that look at the same ones begin at different ones.
+  // Processes that look at the same workspaces begin at different ones.
   const first = due.length === 0 ? 0 : yield* Random.nextIntBetween(0, due.length - 1)
-  // None waits for the only one.
+  // If only one workspace has due broadcasts, no other waits for a turn.
   turns.next = isAll && due.length === 1 ? [] : [...due.slice(first), ...due.slice(0, first)]
   turns.between = Math.max(turns.next.length === 0 ? fewestTurns : 0, looked.length / lookedByClaim - turns.next.length)
-  // Few workspaces have several turns, which costs fewer looks.
+  // If there are few workspaces, each has several turns, which saves looks.
   const round = turns.next
   if (isAll && round.length > 0) while (turns.next.length < fewestTurns) turns.next = [...turns.next, ...round]
 })

@@ -7,10 +7,10 @@ import { rowsOf } from "../database/Rows.ts"
 
 type Store = BroadcastStore["Service"]
 
-/** The `look_at` of a broadcast that has no next check. */
+/** The `look_at` of a broadcast without a next check. */
 export const never = Number.MAX_SAFE_INTEGER
 
-/** The instant of the next check: after a duration, if one is given, and at `valid_until` at the latest. */
+/** The time of the next check: after a duration, if given, and at `valid_until` at the latest. */
 export const nextCheck = (
   { sql }: Db,
   now: Statement.Fragment,
@@ -31,7 +31,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
     const now = yield* dialect.now
     const next = nextCheck(db, now, changes.nextCheckAfter)
     const isEnd = changes.status !== undefined && isOver(changes.status)
-    // What is over and was never complete stays due for removal, whatever is written to it afterwards.
+    // A broadcast that ended before it was complete stays due for removal, whatever is written to it afterwards.
     const isLeft = isEnd ? sql`is_complete = 0` : changes.status === undefined ? isAbandoned(db) : null
     const members = [
       ...(changes.status === undefined ? [] : [sql`status = ${changes.status}`]),
@@ -46,7 +46,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
   })
 }
 
-/** Writes what is decided about the opt-outs of a broadcast. */
+/** Writes the decision about the opt-outs of a broadcast. */
 export const decideOptOuts =
   ({ mapErrors, sql, table }: Db): Store["decideOptOuts"] =>
   ({ broadcast, workspace }, heldOptOuts) =>
@@ -56,7 +56,7 @@ export const decideOptOuts =
         WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status NOT IN ('staged', 'discarded')`)
     )
 
-/** Makes broadcasts that send due soon enough. */
+/** Limits the wait of sending broadcasts until their next check. */
 export const shortenChecks = (db: Db): Store["shortenChecks"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* (nextCheckAfter) {
@@ -67,7 +67,7 @@ export const shortenChecks = (db: Db): Store["shortenChecks"] => {
   })
 }
 
-/** The published broadcasts that are due, as the index of next checks has them. */
+/** The published broadcasts that are due, by the index of next checks. */
 export const isDue = ({ sql }: Db, now: Statement.Fragment) =>
   sql`status IN ('resolving', 'scheduled', 'sending', 'paused') AND look_at <= ${now}`
 
@@ -78,7 +78,7 @@ export const isDue = ({ sql }: Db, now: Statement.Fragment) =>
 export const isAbandoned = ({ sql }: Db) =>
   sql`is_complete = 0 AND status IN ('staged', 'discarded', 'completed', 'cancelled', 'expired', 'failed')`
 
-/** When a claimed broadcast is due again: after a duration, or at its `valid_until` if that is yet to come. */
+/** When a claimed broadcast is due again: after a duration, or earlier at its `valid_until` if that is still to come. */
 export const checkAfterClaim = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duration) => {
   const next = sql`${now} + ${Math.ceil(Duration.toMillis(after))}`
   return sql`CASE WHEN valid_until > ${now} AND valid_until < ${next} THEN valid_until ELSE ${next} END`

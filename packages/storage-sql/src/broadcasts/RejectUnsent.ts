@@ -10,7 +10,7 @@ import { laterThanBefore } from "../database/StoreClock.ts"
 
 const rejected = rowsOf(Schema.Struct({ uuid: RecipientUuid, position: Schema.Natural }))
 
-/** The number of recipients that one statement rejects. It bounds the time of a statement. */
+/** How many recipients one statement rejects, which limits how long it takes. */
 const chunkSize = 10_000
 
 /**

@@ -90,8 +90,8 @@ export const claimUnresolved = (db: Db): Store["claimUnresolved"] => {
 }
 
 /**
- * Writes columns of a resolving broadcast in the name of its newest attempt. Its row stays locked until the transaction
- * ends, so that neither another attempt nor a transition comes between.
+ * Writes columns of a resolving broadcast for its newest attempt. The row stays locked until the transaction ends, so that
+ * no other attempt or transition can intervene.
  */
 const write = Effect.fnUntraced(function* (
   db: Db,
@@ -114,7 +114,7 @@ const write = Effect.fnUntraced(function* (
 const putOff = (db: Db, dueAfter: Duration.Duration) =>
   Effect.map(db.dialect.now, (now) => db.sql`look_at = ${nextCheck(db, now, dueAfter)}`)
 
-/** Removes what earlier attempts have left, some of it. */
+/** Removes some of the recipients that earlier attempts left. */
 export const discardRecipients = (db: Db): Store["discardRecipients"] => {
   const { sql, transaction } = db
   return (ref, attempt, dueAfter) =>

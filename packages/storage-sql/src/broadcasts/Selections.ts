@@ -10,7 +10,7 @@ import { sqlCondition } from "../search/SqlInterpreter.ts"
 
 type Parts = ReadonlyArray<SelectionPart>
 
-/** A SELECT of the contacts of a selection with whether each `is_excluded`, in the order of a walk. */
+/** A SELECT of the contacts of a selection, each with `is_excluded`, in the order of a walk. */
 export const selectContacts = (
   db: Db,
   workspace: WorkspaceUuid,
@@ -46,7 +46,7 @@ export const searchOf = (parts: Parts, engine: Engine) => {
   return { length: lengthOf({ conditions }), usesTrigrams: paths.some(({ usesTrigrams }) => usesTrigrams) }
 }
 
-/** A SELECT of how many contacts some parts select, as `total`. */
+/** A SELECT of the number of contacts that some parts select, as `total`. */
 export const selectSize = (db: Db, workspace: WorkspaceUuid, include: Parts): Statement.Statement<unknown> => {
   const { dialect, sql, table } = db
   return sql`
@@ -104,7 +104,7 @@ const uuidsOf = (db: Db, workspace: WorkspaceUuid, part: SelectionPart): Stateme
   }
 }
 
-/** A SELECT of what those contacts were merged into that are among some, also through others. Merges are few. */
+/** A SELECT of the survivors of the merged contacts among some, also through several merges. Merges are few. */
 const survivorsOf = ({ sql, table }: Db, workspace: WorkspaceUuid, among: Statement.Fragment) => sql`
   SELECT into_uuid AS one FROM (
     WITH RECURSIVE merged (from_uuid, into_uuid) AS (

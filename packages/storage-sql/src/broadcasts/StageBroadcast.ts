@@ -20,8 +20,8 @@ const removalChunkSize = 2_000
 export const conflict = (message: string) => new StorageError({ reason: "Conflict", cause: new Error(message) })
 
 /**
- * Stores a staged broadcast and adds recipients to it. Its row has the status `staged`. `discarded` means that its
- * removal has begun: no recipient can be added, and it cannot be published. Only the store uses these two statuses.
+ * Stores a staged broadcast and adds recipients to it. Its row has the status `staged`. The status `discarded` means that
+ * its removal has begun: no recipient can be added, and it cannot be published. Only the store uses these two statuses.
  */
 export const stageBroadcast = (db: Db): Store["stage"] => {
   const { dialect, inTransaction, sql, table } = db
@@ -49,7 +49,7 @@ export const stageBroadcast = (db: Db): Store["stage"] => {
   }
 }
 
-/** The columns of a new recipient. The parameters are JSON text, which the schema of `DeliveryRow` decodes. */
+/** The columns of a new recipient. The parameters are a JSON string, which the schema of `DeliveryRow` decodes. */
 const newRow = ({ address, clientReference, contact, identifier, outcome, position, uuid }: StoredRecipient) => ({
   uuid,
   position,
@@ -65,10 +65,7 @@ const newRow = ({ address, clientReference, contact, identifier, outcome, positi
   is_tied: contact === undefined ? 0 : 1
 })
 
-/**
- * Selects the first contact by uuid that has the address of a recipient. Each index of addresses has its contacts in
- * this order.
- */
+/** Selects the first contact by uuid with the address of a recipient. Each index of addresses has its contacts in this order. */
 const contactOf = ({ dialect, sql, table }: Db) => {
   const first = (column: string) => sql`
     SELECT * FROM (

@@ -8,7 +8,7 @@ type Store = ContactStore["Service"]
 
 const holding = rowsOf(Schema.Struct({ address: Schema.String, contact: ContactUuid }))
 
-/** Returns the addresses that contacts had, which are kept when they change. */
+/** Returns the former addresses of contacts, which are kept when contacts change. */
 export const formerAddresses =
   (db: Db): Store["formerAddresses"] =>
   (workspace, uuids) =>
@@ -59,7 +59,7 @@ export const relatedAddressesOf =
     )
   }
 
-/** Returns the contacts that have addresses, by an index for each of the two columns. */
+/** Returns the contacts with the given addresses. Each of the two columns has an index. */
 export const addressHolders =
   (db: Db): Store["holders"] =>
   (workspace, addresses) => {

@@ -7,7 +7,7 @@ import type { IndexBacklog } from "./IndexBacklog.ts"
 import { saveNow, type Saving } from "./SaveContacts.ts"
 import { charactersIn } from "./WriteSize.ts"
 
-/** How many statements or transactions insert at a time, while other contacts gather for the next. */
+/** How many statements or transactions insert at a time. Other contacts are gathered for the next ones. */
 const atOnce = 3
 
 /**
@@ -34,7 +34,7 @@ export const saveContacts = (db: Db, backlog: IndexBacklog): ContactStore["Servi
     isShared: true,
     isEager: db.dialect.engine.sharesReads,
     atOnce,
-    // A version is that of one workspace. Contacts without a condition are saved together, of whatever workspace.
+    // A version belongs to one workspace. Contacts without a condition are saved together, whatever their workspaces.
     keyOf: ({ created: [write], version }: SizedSaving) =>
       [version, version === null ? "" : write?.contact.workspaceUuid, write?.event.type].join(" "),
     sizeOf: ({ characters }) => characters,
@@ -58,7 +58,7 @@ export const saveContacts = (db: Db, backlog: IndexBacklog): ContactStore["Servi
       Option.isSome(around) ? saveNow(db, saving) : largeTurns.withPermit(saveNow(db, saving))
     )
   }
-  // Who shares a statement may act for different users.
+  // Callers that share a statement may act for different users.
   return ({ changed, created }, onlyIf) =>
     Effect.flatMap(CurrentActor, (by) => {
       const authored = (write: ContactWrite) => ({ ...write, by })

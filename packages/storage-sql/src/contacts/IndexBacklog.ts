@@ -4,16 +4,16 @@ import type { Db } from "../database/Database.ts"
 
 type Store = ContactStore["Service"]
 
-/** What the indexes of contacts keep for later, of what this process has written. */
+/** What this process has written and the indexes of contacts have not yet merged. */
 export interface IndexBacklog {
-  /** Counts characters that are written. */
+  /** Adds the number of written characters. */
   readonly add: (characters: number) => void
   readonly maintain: Store["maintainIndexes"]
 }
 
 /**
- * From how many characters on indexes are brought in order. Much is 16 MiB in the list of an index of trigrams on Postgres,
- * where 1,500 texts of 1,000 characters were 27; a search reads them in 35 milliseconds.
+ * How many characters start a maintenance of the indexes. `much` is 16 MiB in the pending list of a trigram index on
+ * Postgres, where 1,500 strings of 1,000 characters took 27 MiB. A search reads them in 35 milliseconds.
  */
 const thresholds = { any: 0, much: 900_000, excess: 1_800_000 } as const
 

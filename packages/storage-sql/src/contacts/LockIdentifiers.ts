@@ -8,15 +8,18 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-/** NULL for none, which most identifiers have. It is tried first, since a list takes ten times as long to decode. */
+/**
+ * NULL without a holder, which is the most frequent case. It is tried first, because a list takes ten times as long to
+ * decode.
+ */
 const Uuids = Schema.Union([Schema.Null, Schema.fromJsonString(Schema.Array(ContactUuid))])
 
 const holders = rowsOf(Schema.Struct({ ordinal: Schema.Natural, contacts: Uuids, merged: Uuids }))
 
 /**
- * Reads the holders after locking: a statement that waits for a lock reads the state before the wait. One statement
- * reads the holders of all identifiers, by an index for each. It is planned on each execution, because a plan that was
- * made while there were few contacts may scan all of them.
+ * Reads the holders after locking, because a statement that waits for a lock reads the state before the wait. One statement
+ * reads the holders of all identifiers, by an index for each. It is planned on each execution: a plan made while contacts
+ * were few may scan all of them.
  */
 export const lockIdentifiers = (db: Db): ContactStore["Service"]["lockIdentifiers"] =>
   Effect.fnUntraced(function* (workspace, keys) {
@@ -44,7 +47,7 @@ const lockKey = (workspace: WorkspaceUuid, { field, value }: IdentifierKey) => `
 
 type NumberedKey = IdentifierKey & { readonly ordinal: number }
 
-/** Selects, for each key of one field, its first holders by uuid, and the first merged contacts that had it. */
+/** Selects, for each key of one field, its first holders by uuid, and the first merged contacts that had the key. */
 const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReadonlyArray<NumberedKey>) => {
   const { dialect, sql, table } = db
   const given = dialect.valuesTable(

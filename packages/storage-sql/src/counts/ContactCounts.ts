@@ -3,7 +3,7 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import type { CountChange } from "./CountedWrites.ts"
 
-/** The subqueries that count the contacts that a statement inserts, which are the table `written`, and their values. */
+/** The subqueries that count the contacts that a statement inserts, and their values. The table `written` has these contacts. */
 export const countingNew = (
   db: Db,
   values: Statement.Fragment | null,
@@ -24,20 +24,20 @@ export const countingNew = (
   }
 }
 
-/** The rows of counts of some workspaces. */
+/** The count rows of some workspaces. */
 export const inWorkspaces = ({ sql }: Db, workspaces: ReadonlyArray<WorkspaceUuid>): Statement.Fragment =>
   sql.in("workspace_uuid", Array.from(new Set(workspaces)))
 
-/** What a statement that writes contacts writes besides, where the database can write in subqueries. */
+/** What a statement that writes contacts also writes, where the database can write in subqueries. */
 export interface Followed {
-  /** What the statement reads, as it is written after `WITH` before it. */
+  /** What the statement reads first, after `WITH`. */
   readonly before: ReadonlyArray<Statement.Fragment>
-  /** What it writes of the table `written`. */
+  /** What it writes from the table `written`. */
   readonly subqueries: ReadonlyArray<Statement.Fragment>
   readonly changes: ReadonlyArray<CountChange>
 }
 
-/** What entries change of the counts of values. A contact that has a value in a field has one entry with the ordinal 0. */
+/** How entries change the counts of values. A contact with a value in a field has one entry with the ordinal 0. */
 export const valueChanges = (
   db: Db,
   entries: string,
@@ -49,19 +49,19 @@ export const valueChanges = (
   of: inWorkspaces(db, workspaces)
 })
 
-/** What a change of members adds to the counts of lists: the rows have whether the contact is archived. */
+/** How a change of members changes the counts of lists. The rows say whether the contact is archived. */
 export const memberChanges = ({ sql }: Db, members: string, sign: 1 | -1): CountChange => ({
   table: "member_counts",
   changes: sql.literal(`SELECT workspace_uuid, list_uuid, ${sign} * (1 - is_archived) AS contacts FROM ${members}`)
 })
 
-/** What is followed of contacts that a statement changes. */
+/** The columns of changed contacts that are followed. */
 const followed = ["archived", "phone_number_key", "chatapp_id_key"] as const
 
 /**
  * How a statement changes contacts so that {@link countingChanged} can follow it. Where triggers count, nothing is read.
- * Otherwise `given` is the subquery of what contacts were, `which` says which of them, and the statement updates FROM it: so it
- * is read before it writes on every engine, also where one statement is not one snapshot.
+ * Otherwise the subquery `given` reads the earlier contacts, `which` selects them, and the statement updates FROM it. So
+ * every engine reads before it writes, even if a statement sees more than one snapshot.
  */
 export const followingChanges = (
   { dialect, sql, table }: Db,

@@ -2,7 +2,7 @@ import type { WorkspaceUuid } from "@rollcall/core"
 import type { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 
-/** A place in the order of events, as expressions: of parameters, or of columns of a query around. */
+/** A place in the order of events, as expressions: parameters, or columns of a surrounding query. */
 interface PlaceExpressions {
   readonly position: Statement.Fragment
   readonly sequence: Statement.Fragment
@@ -15,21 +15,21 @@ interface PlaceExpressions {
  */
 export interface EventOrder {
   /**
-   * Appends events: `insert` is an INSERT into `events` without positions, of no more than one event if `isOne`. Where
-   * the database can write in subqueries, `insert` may read those of `more`, and a row for each workspace has how many
-   * `events` were written.
+   * Appends events. `insert` is an INSERT into `events` without positions, of at most one event if `isOne`. Where the
+   * database can write in subqueries, `insert` may read the subqueries of `more`. Returns for each workspace a row with the
+   * number of written `events`.
    */
   readonly append: (
     insert: Statement.Fragment,
     options: { readonly isOne: boolean; readonly more: ReadonlyArray<Statement.Fragment> }
   ) => Statement.Statement<unknown>
 
-  /** The columns that order the stored events of a workspace nearly as their places do, by an index. */
+  /** The columns of an index that order the stored events of a workspace nearly as their places do. */
   readonly storedOrder: Statement.Fragment
 
   /**
-   * A table for FROM, named `event`: the events of a workspace that have a place, with their position. It has at least
-   * the first `limit` events after a place, or from the beginning, and may have others.
+   * A table for FROM, named `event`: the events of a workspace that have a place, with their position. It has at least the
+   * first `limit` events after a place, or from the beginning, and may have more.
    */
   readonly placed: (
     workspace: Statement.Fragment,
@@ -40,7 +40,7 @@ export interface EventOrder {
   /** The greatest position of a workspace; 0 without any. No later event gets a place at or before it. */
   readonly lastPosition: (workspace: WorkspaceUuid) => Statement.Fragment
 
-  /** 1 if the statement sees events without a place, and its transaction may give them one; otherwise 0. */
+  /** 1 if the statement sees events without a place and its transaction may give them places; otherwise 0. */
   readonly canPlace: (workspace: WorkspaceUuid) => Statement.Fragment
 
   /**
@@ -55,7 +55,7 @@ export interface EventOrder {
   /** The timestamp of the first event without a place; NULL if every event has one. */
   readonly firstUnplaced: (workspace: Statement.Fragment) => Statement.Fragment
 
-  /** Removes those of the first `limit` events with a place for which `condition` is true. Returns their places. */
+  /** Looks at the first `limit` events with a place, and removes the ones for which `condition` is true. Returns their places. */
   readonly removeFirst: (
     workspace: WorkspaceUuid,
     limit: number,

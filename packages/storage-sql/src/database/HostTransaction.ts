@@ -4,25 +4,23 @@ import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { Database, failedRollback, JoinedTransactions } from "./Database.ts"
 import { toStorageError } from "./StorageErrors.ts"
 
-/** Why nothing can run in the transaction of the host. The transaction is as it was before. */
+/** Why nothing can run in the host's transaction, which is unchanged. */
 export class HostTransactionError extends Schema.TaggedError<HostTransactionError>()("HostTransactionError", {
   reason: Schema.Literals(["NoTransaction", "Aborted", "Isolation", "OtherDatabase", "Settings", "WrongClient"]),
   message: Schema.String
 }) {}
 
-/** A connection of the host, on which it has begun a transaction. */
+/** A connection of the host on which it has begun a transaction. */
 export interface HostConnection {
   readonly connection: SqlConnection.Connection
 
   /** Fails if the connection or its transaction lacks something that the statements of this package need. */
   readonly check: Effect.Effect<void, HostTransactionError | SqlError.SqlError>
 
-  /** What an error of `check` or of a savepoint means to the host; undefined if it is one of the database. */
+  /** What an error of `check` or of a savepoint means to the host; undefined for an error of the database. */
   readonly refusal: (error: SqlError.SqlError) => HostTransactionError | undefined
 
-  /**
-   * One permit, for all that is made of one connection: it serves one call at a time, because savepoints are a stack.
-   */
+  /** One permit for everything made of one connection. It serves one call at a time, because savepoints are a stack. */
   readonly turn: Semaphore.Semaphore
 }
 
@@ -59,8 +57,8 @@ export class HostTransaction extends Context.Service<
 }
 
 /**
- * The transactions of a connection that is in one already: each is a savepoint. They use the service of the client's
- * own transactions, so that every statement runs on the connection.
+ * The transactions of a connection that is already in one: each is a savepoint. They use the service of the client's own
+ * transactions, so that every statement runs on the connection.
  */
 const savepointsOf = ({ transactionService }: SqlClient.SqlClient, connection: SqlConnection.Connection) => {
   const control = (statement: string) => Effect.asVoid(connection.executeUnprepared(statement, [], undefined))

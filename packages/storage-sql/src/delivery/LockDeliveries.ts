@@ -98,7 +98,8 @@ export const saveDeliveries = (db: Db): Store["save"] =>
       SELECT workspace_uuid AS before_workspace, uuid AS before_uuid, ${sql.literal(selectedBefore)}
       FROM ${table("broadcast_recipients")} WHERE ${isOneOf(db, rows)}
     )`
-    // It is read before it is written, also where one statement is not one snapshot: the update is of what was read.
+    // Read before it is written, even where one statement is not one snapshot: the update applies to the rows that were
+    // read.
     const [from, isSame] = dialect.engine.writesInSubqueries
       ? [
           sql`, before`,

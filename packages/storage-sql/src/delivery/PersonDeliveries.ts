@@ -13,12 +13,12 @@ type Store = DeliveryStore["Service"]
 
 const found = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid, is_over: Schema.BooleanFromBit }))
 
-/** How many addresses one SELECT looks for. SQLite takes 500 of them in a compound, and no deeper expression than 1,000. */
+/** How many addresses one SELECT looks for. SQLite allows 500 in a compound, and no expression deeper than 1,000. */
 const addressesAtOnce = 100
 
 /**
- * A SELECT of all deliveries of a person. Each index finds its own: that of contacts, and for addresses that of
- * identifiers and that of the addresses that are written otherwise than their identifiers.
+ * A SELECT of all deliveries of a person. One index finds the deliveries of contacts, one the deliveries whose identifier
+ * is the address, and one the deliveries with a separate address.
  */
 const deliveriesOfPerson = (
   { dialect, sql, table }: Db,
@@ -80,8 +80,8 @@ const messageColumns = Struct.keys(messageFields).map(
 )
 
 /**
- * Returns the newest messages to a person. The indexes find all of them, and those are ordered by their broadcasts: a page
- * costs as much as the person has messages.
+ * Returns the newest messages to a person. The indexes find all of them, which are then ordered by their broadcasts: the
+ * cost of a page grows with the person's messages.
  */
 export const messagesBefore =
   (db: Db): Store["messagesBefore"] =>

@@ -31,7 +31,7 @@ const outcomeRows = rowsOf(
   })
 )
 
-/** The statement always has a row. */
+/** The statement always returns a row. */
 const noneCounted: Delivery.DeliveryCounters = {
   recipients: 0,
   sent: 0,
@@ -55,13 +55,13 @@ const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastR
       AND EXISTS (SELECT 1 FROM ${table("broadcasts")} WHERE ${isComplete})`
 }
 
-/** Reads what is counted in one statement, so that all counters are of one snapshot. */
+/** Reads all counters in one statement, so that they are of one snapshot. */
 export const counters =
   (db: Db): Store["counters"] =>
   (ref) =>
     countersRow(db, selectCounters(db, ref))
 
-/** Reads the counters and the counts of reasons in one statement, which has a row for each reason, or one for none. */
+/** Reads the counters and the counts of reasons in one statement. It has a row for each reason, or one row without any. */
 export const outcomes = (db: Db): Store["outcomes"] => {
   const { sql, table } = db
   return (ref) => {
@@ -103,7 +103,7 @@ export const recipients = (db: Db): Store["recipients"] => {
   return (workspace, filter, page) => {
     const { broadcast, clientReferences, reason, statuses, updatedAfter } = filter
     const ofWorkspace = sql`SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace}`
-    // For one broadcast the subquery runs once, and not for each recipient.
+    // For one broadcast the subquery runs once, not for each recipient.
     const isVisible =
       broadcast === null
         ? sql`broadcast_uuid NOT IN (${ofWorkspace} AND is_complete = 0)`

@@ -37,7 +37,7 @@ export const recordAccepted = (
       }))
     )
     const ofGiven = sql`${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = workspace AND uuid = recipient`
-    // In a statement before the write: not every engine locks rows in a subquery of a write.
+    // Runs before the write, because not every engine locks rows in a subquery of a write.
     const lock = dialect.engine.writesInSubqueries
       ? db.mapErrors(sql`
           SELECT uuid FROM ${ofGiven} WHERE attempt = claim AND status = 'sending'

@@ -21,7 +21,7 @@ interface StoredReport {
   readonly text: string
 }
 
-/** Reports that come at the same time share a statement: with each commit a database waits for its disk. */
+/** Reports that arrive at the same time share a statement, because the database waits for its disk at each commit. */
 const put = (db: Db): Store["put"] => {
   const { dialect, mapErrors, sql, table } = db
   const insert = Effect.fnUntraced(function* (rows: ReadonlyArray<StoredReport>) {
@@ -74,7 +74,7 @@ const claimDue = (db: Db): Store["claimDue"] =>
     return entries.flat().toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
   })
 
-/** Without what is wrong with it: that may hold values of people. */
+/** Leaves out what is wrong with it, which may contain personal data. */
 const logUnreadable = (uuid: string) =>
   Effect.logError("what a channel reported cannot be read").pipe(Effect.annotateLogs({ uuid }))
 

@@ -54,7 +54,7 @@ const memberships = rowsOf(
   })
 )
 
-/** Returns the newest memberships of a contact. An index finds all of them, which are as many as its lists. */
+/** Returns the newest memberships of a contact. An index finds all of them: one for each of its lists. */
 export const membershipsBefore =
   (db: Db): Store["membershipsBefore"] =>
   (workspace, contact, place, limit) => {
@@ -96,8 +96,8 @@ export const among = (db: Db): Store["among"] => {
 const memberColumns = { workspace_uuid: "workspace_uuid", list_uuid: "list_uuid" }
 
 /**
- * Adds members to a list, which is locked. Returns an outcome for each contact; none if there is no such list. Keeps the
- * contacts as they are, in the order of their uuids, because the count depends on whether they are archived.
+ * Adds members to a locked list. Returns an outcome for each contact; none if the list does not exist. Locks the contacts
+ * against changes, in the order of their uuids, because the count depends on whether they are archived.
  */
 export const addMembers =
   (db: Db): Store["addMembers"] =>
@@ -150,7 +150,7 @@ export const addMembers =
       })
     )
 
-/** The rows of the count of a list. */
+/** The count rows of a list. */
 const ofList = ({ sql }: Db, workspace: WorkspaceUuid, list: ContactListUuid) =>
   sql`workspace_uuid = ${workspace} AND list_uuid = ${list}`
 
@@ -185,7 +185,7 @@ const removedMembers = rowsOf(
   )
 )
 
-/** Removes members from a list, which is locked. Keeps the contacts as they are first, as `addMembers` does. */
+/** Removes members from a locked list. First locks the contacts against changes, as `addMembers` does. */
 export const removeMembers =
   (db: Db): Store["removeMembers"] =>
   (workspace, list, contacts, by, now) =>
@@ -230,8 +230,8 @@ export const removeMembers =
     )
 
 /**
- * Locks a list until the transaction ends. Every change of its members locks it too. Returns false if there is no such
- * list.
+ * Locks a list until the transaction ends. Every change of its members locks it too. Returns false if the list does not
+ * exist.
  */
 export const lockList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid) =>
   Effect.map(

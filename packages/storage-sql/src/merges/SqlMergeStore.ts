@@ -9,7 +9,7 @@ import { duplicates } from "./SqlDuplicates.ts"
 
 type Store = MergeStore["Service"]
 
-/** Both contacts and what a merge made of them, as JSON text. */
+/** Both contacts and the result of their merge, as a JSON string. */
 const State = Schema.fromJsonString(Schema.toCodecJson(MergeState))
 const encodeState = Schema.encodeSync(State)
 

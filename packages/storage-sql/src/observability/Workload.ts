@@ -6,7 +6,7 @@ import { isAbandoned } from "../broadcasts/DueBroadcasts.ts"
 import type { Db } from "../database/Database.ts"
 import { oneOf } from "../database/Rows.ts"
 
-/** An instant at which work is due; null if there is none. */
+/** A time at which work is due; null without any. */
 const DueAt = Schema.NullOr(Schema.Int)
 
 const Row = Schema.Struct({
@@ -39,7 +39,7 @@ const Row = Schema.Struct({
 
 const workloadRow = oneOf(Row)
 
-/** The most recipients of unknown outcome that are counted. */
+/** Up to how many recipients with an unknown outcome are counted. */
 const mostUnknown = 10_000
 
 /**
@@ -101,7 +101,7 @@ export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
       FROM ${table("webhooks")}
     ) AS hooks`
   return Effect.gen(function* () {
-    // Where a database has its own thread for long reads, it is there: many broadcasts at once delay no request.
+    // Runs on the database's thread for long reads, if it has one: many broadcasts at once delay no request.
     const row = yield* workloadRow(
       db,
       dialect.runSearch(statement(yield* dialect.now), { isPrepared: true, usesTrigrams: false })

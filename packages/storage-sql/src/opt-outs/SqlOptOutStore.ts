@@ -37,8 +37,8 @@ const ofContact = rowsOf(Schema.Struct({ contact: ContactUuid, scope: OptOut.fie
 const scoped = rowsOf(Schema.Struct({ address: Schema.String, scope: OptOut.fields.scope }))
 
 /**
- * What is stored of a key: its SHA-256 with the workspace, in hex, so that two workspaces cannot be compared. It
- * hides the address from readers of the table, and not from one who tries every phone number.
+ * What is stored of a key: its SHA-256 with the workspace, in hex, so that two workspaces cannot be compared. It hides the
+ * address from readers of the table, but not from somebody who tries every phone number.
  */
 const digestOf = (workspace: WorkspaceUuid, key: string): string => hash("sha256", `${workspace} ${key}`, "hex")
 
@@ -54,7 +54,7 @@ const digestTable = ({ dialect }: Db, digests: Iterable<string>) =>
     Array.from(digests, (wanted) => ({ wanted }))
   )
 
-/** The keys of digests, in the order in which they were given. */
+/** The keys of digests, in the given order. */
 const keysOf = (given: ReadonlyMap<string, string>, rows: ReadonlyArray<{ readonly digest: string }>) => {
   const changed = new Set(rows.map(({ digest }) => digest))
   return Array.from(given).flatMap(([digest, key]) => (changed.has(digest) ? [key] : []))
@@ -96,7 +96,7 @@ const isEmpty =
       ({ is_empty }) => is_empty
     )
 
-/** Nothing is read of the contacts of a workspace where no person is opted out. */
+/** If a workspace has no opted-out person, its contacts are not read. */
 const ofHolders =
   (db: Db): Store["ofHolders"] =>
   (workspace, addresses) => {

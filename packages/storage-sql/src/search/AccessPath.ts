@@ -22,23 +22,23 @@ import {
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
 /**
- * An index from which a search may start: it finds the contacts of one condition; the others are tested of these
+ * An index from which a search may start. It finds the contacts of one condition, and the others are tested on these
  * contacts.
  */
 export interface IndexStart {
-  /** What the index decides; or several conditions, each with its index, of which one is true of each contact. */
+  /** What the index decides. A union has several conditions, each with its index, and each contact satisfies at least one. */
   readonly by: Beginning | Union
   /** Whether the planner estimates well how many contacts the index finds. */
   readonly isEstimated: boolean
-  /** Further indexes of entries, each with its condition: a contact must be found by all of them. */
+  /** Further indexes of entries, each with its condition. All of them must find a contact. */
   readonly among: ReadonlyArray<IndexStart>
   /** Conditions that entries and lists decide, which are tested before rows of `contacts` are read. */
   readonly perUuid: ReadonlyArray<Part>
-  /** All other conditions, in groups: those of one group are written as one test. */
+  /** All other conditions, in groups. The conditions of a group are written as one test. */
   readonly others: ReadonlyArray<ReadonlyArray<Part>>
 }
 
-/** Conditions whose indexes find a contact several times if it satisfies several of them. */
+/** Conditions whose indexes find a contact once for each condition that it satisfies. */
 export interface Union {
   readonly _tag: "Union"
   readonly of: Arr.NonEmptyReadonlyArray<Beginning>
@@ -71,7 +71,7 @@ export interface AccessPath {
   /** Whether a statement that starts from the first of all conditions starts as the first of `starts` does. */
   readonly startsFromFirst: boolean
   readonly total: Total
-  /** The condition, if it is one test of one text that an index serves. */
+  /** The condition, if it is one test of one string that an index serves. */
   readonly oneText: TextQuestion | undefined
   /** Whether the search is for one identifier, which very few contacts have. */
   readonly isIdentifier: boolean
@@ -99,8 +99,8 @@ export const accessPath = (condition: Condition, engine: Engine): AccessPath => 
 })
 
 /**
- * The indexes that a search may start from. A planner with statistics estimates those of contacts well, one with rules
- * those of entries.
+ * The indexes that a search may start from. A planner with statistics estimates indexes of contacts well; a planner with
+ * rules, indexes of entries.
  */
 const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   const parts = ordered(partsOf(part) ?? [])
@@ -116,13 +116,16 @@ const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   return isByIndex(part) ? [{ ...start, by: part, isEstimated: isTextOfEntry(part) }] : []
 }
 
-/** Returns the indexes that together find the contacts of a disjunction, maybe with others; undefined if there are none. */
+/**
+ * Returns the indexes that together find the contacts of a disjunction, maybe with others. Undefined if it has no such
+ * indexes.
+ */
 const unionOf = (part: Part): Union | undefined => {
   const of = part._tag === "Any" ? beginningsOf(part) : undefined
   return of && { _tag: "Union", of }
 }
 
-/** Whether indexes find no contacts but those of a disjunction. One of its parts may have more that is to be tested. */
+/** Whether indexes find only contacts of a disjunction. Parts with further conditions need a test. */
 const isDecidedBy = (part: Part, { of }: Union): boolean => {
   const found = new Set<Part>(of)
   return part._tag === "Any" && part.conditions.every((condition) => found.has(condition))
@@ -146,13 +149,13 @@ const startsAmong = (part: Part, parts: ReadonlyArray<Part>, engine: Engine): Re
   }))
 }
 
-/** Where the conditions are tested that an index does not decide. */
+/** Where the conditions that an index does not decide are tested. */
 const testedOf = (parts: ReadonlyArray<Part>): Pick<IndexStart, "perUuid" | "others"> => {
   const others = parts.filter((part) => !isOfUuid(part))
   return { perUuid: parts.filter(isOfUuid), others: others.length === 0 ? [] : [others] }
 }
 
-/** Returns the index of entries that decides a condition, if the planner estimates it well; otherwise none. */
+/** Returns the index of entries that decides a condition, if the planner estimates it well; otherwise nothing. */
 const decidedByEntries = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   const [start] = engine.planner === "statistics" ? startsOf(part, engine) : []
   const isWhole = start?.isEstimated && start.others.length === 0 && start.perUuid.length === 0
@@ -186,7 +189,7 @@ const isIndexedOnlyIfTrue = (condition: Condition): boolean => {
   }
 }
 
-/** Texts that one of some fields contains are sought by one index, and are one condition. */
+/** One index finds strings contained in any of several fields, so they are one condition. */
 const conditionsIn = (condition: Condition): number => {
   if (condition._tag === "Not") return conditionsIn(condition.condition)
   const isGroup = condition._tag === "All" || (condition._tag === "Any" && containsOf(condition) === undefined)
@@ -207,7 +210,7 @@ const testsIn = (condition: Condition): number => {
   }
 }
 
-/** Returns the condition if it is one test of one text that an index serves. */
+/** Returns the condition if it is one test of one string that an index serves. */
 const questionOf = (condition: Condition): TextQuestion | undefined => {
   switch (condition._tag) {
     case "All": {

@@ -11,10 +11,10 @@ export type Part = Condition | { readonly _tag: "NoEntryAt"; readonly field: str
 
 export type Leaf<Tag extends Part["_tag"]> = Extract<Part, { readonly _tag: Tag }>
 
-/** A condition that one of the entries of a contact passes a test. */
+/** A condition: an entry of a contact passes a test. */
 export type EntryCondition = Leaf<"ValuePresent" | "ValueMatches">
 
-/** A condition that a text of a contact contains another. */
+/** A condition: a string of a contact contains another string. */
 export type ContainsCondition = Leaf<"TextContains">
 
 /** A condition that an index of contacts decides, in the order of its values. */
@@ -22,7 +22,7 @@ export type OrderedCondition = Leaf<
   "TextPresent" | "TextStartsWith" | "TextWithin" | "InstantPresent" | "InstantWithin" | "BooleanIs"
 >
 
-/** Returns the conditions whose conjunction a condition is; undefined if it is no conjunction. */
+/** Returns the conditions of a conjunction; undefined for any other condition. */
 export const partsOf = (part: Part): ReadonlyArray<Part> | undefined => {
   switch (part._tag) {
     case "All":
@@ -37,10 +37,7 @@ export const partsOf = (part: Part): ReadonlyArray<Part> | undefined => {
   }
 }
 
-/**
- * Returns the conditions whose disjunction a condition is, if each is that a text contains another: one index serves all
- * of them.
- */
+/** Returns the conditions of a disjunction if each is that a string contains another: one index serves all of them. */
 export const containsOf = (part: Part): Arr.NonEmptyReadonlyArray<ContainsCondition> | undefined => {
   if (part._tag !== "Any") return undefined
   const parts = part.conditions.filter(isContains)
@@ -49,7 +46,7 @@ export const containsOf = (part: Part): Arr.NonEmptyReadonlyArray<ContainsCondit
 
 const isContains = (part: Part): part is ContainsCondition => part._tag === "TextContains"
 
-/** Returns the sets of which a condition asks for one, if it asks for nothing else. */
+/** Returns the lists of a condition that asks only for membership of at least one of them. */
 export const setsOf = (part: Part): Arr.NonEmptyReadonlyArray<string> | undefined => {
   if (part._tag === "MemberOf") return [part.set]
   if (part._tag !== "Any") return undefined
@@ -60,7 +57,7 @@ export const setsOf = (part: Part): Arr.NonEmptyReadonlyArray<string> | undefine
 export const isOfEntry = (part: Part): part is EntryCondition =>
   part._tag === "ValuePresent" || part._tag === "ValueMatches"
 
-/** Whether a condition is that an entry is a text. */
+/** Whether a condition is that an entry equals a string. */
 export const isTextOfEntry = (part: Part): boolean => part._tag === "ValueMatches" && part.test._tag === "TextEquals"
 
 /** Whether the uuid of a contact is enough to test a condition: entries or lists decide it. */
@@ -94,8 +91,8 @@ export const isOrderedEntry = (part: Part): part is EntryCondition =>
 export type Beginning = OrderedCondition | EntryCondition | Leaf<"TextEquals" | "MemberOf">
 
 /**
- * Returns conditions of which a contact satisfies at least one if it satisfies the whole condition; undefined if there are
- * none whose indexes find all contacts. Of a conjunction those of its most selective part are enough.
+ * Returns conditions of which every contact of the whole condition satisfies at least one; undefined if their indexes do
+ * not find all contacts. For a conjunction, the conditions of its most selective part are enough.
  */
 export const beginningsOf = (part: Part): Arr.NonEmptyReadonlyArray<Beginning> | undefined => {
   const [first] = ordered(partsOf(part) ?? [])
@@ -118,7 +115,7 @@ export const selectivity = (part: Part): number => {
     case "MemberOf":
       return selectivityOf.membership
     case "Any": {
-      // Where an index is of one value, a planner chooses it itself. It does not where the conditions are of several tables.
+      // A planner chooses an index of a single value itself, but not if the conditions are of several tables.
       const parts = containsOf(part)
       if (parts !== undefined) return Math.max(...parts.map(selectivity))
       return Math.max(selectivityOf.oneTextOfValues, ...(beginningsOf(part)?.map(selectivity) ?? [Infinity]))
@@ -163,7 +160,7 @@ const ofTest = (test: ValueTest): number => {
   }
 }
 
-/** The rank of a text that is contained: the longer it is, the fewer contacts are expected to have it. */
+/** The rank of a contained string: the longer it is, the fewer contacts are expected to have it. */
 const ofContained = (text: string): number => {
   const { length } = Array.from(text)
   return length < thresholds.trigram.value ? selectivityOf.presence : selectivityOf.partOfText + 1 / length
@@ -174,7 +171,7 @@ const bySelectivity = Order.mapInput(Order.Number, selectivity)
 /** Conditions in the order in which a search starts from them. */
 export const ordered = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => parts.toSorted(bySelectivity)
 
-/** How many conditions are written so that a search may start from them. The others are written as tests of one contact. */
+/** How many conditions are written so that a search may start from them. The others are written as tests of a contact. */
 export const startingConditions = ({ planner }: Engine): number =>
   planner === "rules" ? thresholds.startsByRules.value : thresholds.startsByStatistics.value
 
@@ -195,7 +192,7 @@ export const readsTrigrams = (part: Part, isTrue: boolean, form: Form, engine: E
   return isTrue && form === "find" && texts.length > 0 && texts.every(hasTrigrams)
 }
 
-/** Returns the texts that a condition finds as a part or at the end of others. */
+/** Returns the strings that a condition finds inside or at the end of others. */
 const endsOf = (part: Part): ReadonlyArray<string> => {
   const test = part._tag === "ValueMatches" ? part.test : part
   return test._tag === "TextContains" || test._tag === "TextEndsWith" ? [test.text] : []

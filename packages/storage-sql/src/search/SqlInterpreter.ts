@@ -23,10 +23,7 @@ import { isOptedOut } from "./OptOutCondition.ts"
 import { textTest } from "./TextConditions.ts"
 import { allPass, anyPasses, entryCondition, hasEntry } from "./ValueConditions.ts"
 
-/**
- * What conditions on the contacts of one workspace are written with: the dialect, the names of tables, and the
- * workspace.
- */
+/** What SQL conditions on the contacts of one workspace need: the dialect, the names of tables, and the workspace. */
 export interface Language extends Pick<Db, "dialect" | "sql" | "table"> {
   readonly workspace: WorkspaceUuid
 }
@@ -73,7 +70,7 @@ export const sqlCondition = (language: Language, part: Part, form: Form): SqlCon
     case "InstantOnDay":
       return comparison(sql, () => isOnDay(language, sql`${sql(fieldColumn(part.field))}`, part.day), form)
     case "BooleanIs": {
-      // The column is never NULL, so that the negation is an equality too, which an index serves.
+      // The column is never NULL, so that the negation is also an equality that an index serves.
       const column = sql`${sql(fieldColumn(part.field))}`
       const is = (bit: boolean) => sql`(${column} = ${bit ? 1 : 0})`
       return { isTrue: is(part.value), isFalse: is(!part.value) }
@@ -103,8 +100,8 @@ export const membershipsOf = ({ sql, table, workspace }: Language, sets: Readonl
   }`
 
 /**
- * A condition that a contact is on one of some lists. In the form `find` it is a subquery of uuids, so that a search can
- * start from it.
+ * A condition: a contact is on one of some lists. In the form `find` it is a subquery of uuids, so that a search can start
+ * from it.
  */
 const isMember = (language: Language, sets: Arr.NonEmptyReadonlyArray<string>, form: Form): SqlCondition => {
   const { sql } = language
@@ -142,7 +139,7 @@ const contains = (language: Language, parts: Arr.NonEmptyReadonlyArray<ContainsC
 }
 
 /**
- * True if every part is true; true for no parts. To find contacts it starts from the most selective parts, and tests the
+ * True if every part is true; true for no parts. To find contacts, it starts from the most selective parts and tests the
  * others.
  */
 const allOf = (language: Language, parts: ReadonlyArray<Part>, form: Form): SqlCondition => {
@@ -161,7 +158,7 @@ const allOf = (language: Language, parts: ReadonlyArray<Part>, form: Form): SqlC
   }
 }
 
-/** Returns conditions as tests of one contact. The entries of a field are read once for all tests of that field. */
+/** Returns conditions as tests of a contact. The entries of a field are read once for all tests of that field. */
 export const testsOf = (language: Language, parts: ReadonlyArray<Part>): ReadonlyArray<Statement.Fragment> =>
   byField(
     parts,
@@ -170,9 +167,9 @@ export const testsOf = (language: Language, parts: ReadonlyArray<Part>): Readonl
   )
 
 /**
- * Returns a condition that entries and lists decide as a test of one uuid. It is never NULL, and a planner makes no join of
- * what it reads of entries: it would read all of them, where few contacts are tested. An index answers whether a contact has a
- * text; other alternatives of a field are one test, which reads its entries once.
+ * Returns a condition that entries and lists decide, as a test of a uuid. It is never NULL. The planner makes no join of
+ * the entries it reads: a join would read all entries where only few contacts are tested. An index answers whether a
+ * contact has a string. Other alternatives of a field are one test, which reads its entries once.
  */
 export const testOfUuid = (language: Language, part: Part): Statement.Fragment => {
   const { sql, workspace } = language
@@ -190,7 +187,7 @@ export const testOfUuid = (language: Language, part: Part): Statement.Fragment =
   return sql.or([...equalities.map(alone), ...byField(others, together, alone)])
 }
 
-/** Writes each condition, but those on the entries of one field together, if there are several. */
+/** Writes each condition separately, but several conditions on the entries of one field together. */
 const byField = <A>(
   parts: ReadonlyArray<Part>,
   together: (tests: Arr.NonEmptyReadonlyArray<EntryCondition>) => A,

@@ -6,12 +6,12 @@ import { mayBeMissing } from "./ContactColumns.ts"
 import { type Beginning, isOfUuid } from "./Parts.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
-/** The next step of a search. A step returns the page, or a number by which the next step is decided. */
+/** The next step of a search. A step returns the page, or a number that decides the next step. */
 export type Strategy =
-  /** Runs in one statement with searches for other texts. Returns no page if more than `fewContacts` have the text. */
+  /** Runs in one statement with searches for other strings. Returns no page if more than `fewContacts` have the string. */
   | { readonly _tag: "Batch"; readonly question: TextQuestion }
   /**
-   * Counts the contacts that an index finds and reads the page, in one statement. Returns no page if they are more than
+   * Counts the contacts that an index finds, and reads the page, in one statement. Returns no page if there are more than
    * `upTo`.
    */
   | { readonly _tag: "CountAndRead"; readonly start: IndexStart; readonly upTo: number }
@@ -19,9 +19,7 @@ export type Strategy =
   | { readonly _tag: "Count"; readonly start: IndexStart; readonly upTo: number }
   /** Reads the number of contacts of the workspace, which the store maintains. */
   | { readonly _tag: "CountAll" }
-  /**
-   * Tests the first `most` contacts in the order of the search. Returns no page if fewer than a page of them satisfy it.
-   */
+  /** Tests the first `most` contacts in the order of the search. Returns no page if too few satisfy the search to fill it. */
   | { readonly _tag: "ReadInOrder"; readonly most: number }
   /** Reads the contacts that an index finds; without a `start`, the contacts that the planner finds by all conditions. */
   | {
@@ -29,7 +27,7 @@ export type Strategy =
       readonly start: IndexStart | undefined
       /** Whether few contacts are expected: the conditions are evaluated once, for page and total. */
       readonly keepsFound: boolean
-      /** Whether the statement reads few contacts for all values: it is prepared, and holds up no other. */
+      /** Whether the statement reads few contacts for all values. Then it is prepared, and delays no other statement. */
       readonly isSelective: boolean
       /** Whether the statement reads an index of trigrams, whose lists may be long. */
       readonly usesTrigrams: boolean
@@ -39,7 +37,7 @@ export type Strategy =
 export interface Counts {
   /** The steps that returned no page. */
   readonly without: ReadonlySet<Strategy["_tag"]>
-  /** How many contacts each of `starts` finds, as far as they were counted. Infinity if there are more than the limit. */
+  /** How many contacts each of `starts` finds, as far as they were counted. Infinity above the limit. */
   readonly found: ReadonlyArray<number>
   /** The number of contacts of the workspace, if it was read. */
   readonly contacts: number | undefined
@@ -67,7 +65,7 @@ export const strategyOf = (
   }
   const areFewTests = path.tests <= thresholds.fewTests.value
   const [first] = path.starts
-  // The first index mostly finds few.
+  // The first index mostly finds few contacts.
   if (first !== undefined && areFewTests && !without.has("CountAndRead")) {
     return { _tag: "CountAndRead", start: first, upTo: thresholds.fewContacts.value }
   }
@@ -78,7 +76,7 @@ export const strategyOf = (
   if (fewest > enough && next !== undefined && found.length < thresholds.countedIndexes.value) {
     return { _tag: "Count", start: next, upTo }
   }
-  // Trigrams, which nothing counts, mostly find fewer. An index of contacts may have the order of the search.
+  // Trigrams are not counted, and mostly find fewer contacts. An index of contacts may have the order of the search.
   const isBest = path.startsFromFirst && (found[0] !== fewest || first === undefined || !isOfContacts(first))
   const chosen = fewest <= (isBest ? upTo : enough) ? found.indexOf(fewest) : -1
   const finds = found[chosen] ?? Infinity
@@ -100,14 +98,11 @@ export const strategyOf = (
 
 const isOfContacts = ({ by }: IndexStart): boolean => by._tag !== "Union" && !isOfUuid(by)
 
-/**
- * How many contacts are tested in order until a page is almost certainly full, if the contacts that are found are evenly
- * spread.
- */
+/** How many contacts are tested in order until a page is almost certainly full, if the matching contacts are evenly spread. */
 const fullAfter = ({ limit, offset }: PlaceRequest, contacts: number, finds: number): number =>
   Math.ceil((thresholds.fullPage.value * (offset + limit) * contacts) / finds)
 
-/** Returns `long` for a search with many conditions, of which one runs at a time. */
+/** Returns `long` for a search with many conditions. Only one long search runs at a time. */
 export const lengthOf = ({ conditions }: Pick<AccessPath, "conditions">): SearchLength =>
   conditions > thresholds.shortSearch.value ? "long" : "short"
 

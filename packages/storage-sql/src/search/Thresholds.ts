@@ -14,10 +14,10 @@ const threshold = (value: number, unit: string, described: string): Threshold =>
 
 /** Every number that decides how a search is executed. */
 export const thresholds = {
-  /** A search that starts from at most so many contacts is fast. */
+  /** A search that starts from at most this many contacts is fast. */
   fewContacts: threshold(1_000, "contacts", "if that is at most 1,000 contacts"),
 
-  /** At most so many tests of each of few contacts are fast: those of a word of a search term, and of three filters. */
+  /** At most this many tests of each of few contacts are fast: the tests of one word of a search term and of three filters. */
   fewTests: threshold(11, "tests of a contact", "more than eleven tests"),
 
   /** A search with more conditions may take long: one such search runs at a time. */
@@ -45,31 +45,34 @@ export const thresholds = {
    */
   startsByRules: threshold(1, "conditions", "by fixed estimates"),
 
-  /** How many times the contacts are read in their order that fill a page on average. It is almost certainly full then. */
+  /**
+   * How many contacts are read in order, as a multiple of the mean number that fills a page. The page is almost certainly
+   * full then.
+   */
   fullPage: threshold(2, "times the mean", "at most twice as many"),
 
-  /** How many contacts may be read in their order for each that would be read to be sorted. */
+  /** How many contacts may be read in order for each contact that would otherwise be read and sorted. */
   inOrder: threshold(2, "contacts for each found", "each of these contacts is read"),
 
-  /** How long a text that many contacts have is not looked for in a batch. */
+  /** How long a string that many contacts have is kept out of batches. */
   frequentTime: threshold(60_000, "milliseconds", "remembered for a minute"),
 
-  /** After this time a batch begins with no further text. The last one may take longer. */
+  /** After this time a batch begins no further string. The last string may take longer. */
   batchedTime: threshold(50, "milliseconds", "no further string after 50 ms"),
 
-  /** The most batches that run at a time. Searches that come meanwhile wait for the next one. */
+  /** The most batches that run at a time. Searches that arrive meanwhile wait for the next batch. */
   batchesAtOnce: threshold(2, "statements", "Two such statements run at a time"),
 
   /** The most searches of a batch. */
   batchedSearches: threshold(32, "searches", "each for up to 32 searches"),
 
-  /** How long a search waits for a batch, twice at most. So batches that wait for a lock do not delay other searches. */
+  /** How long a search waits for a batch, at most twice, so that a batch that waits for a lock does not delay other searches. */
   batchWait: threshold(500, "milliseconds", "no statement has begun with for a second"),
 
-  /** The least length of a text that an index of trigrams finds. */
+  /** The shortest string that an index of trigrams finds. */
   trigram: threshold(3, "characters", "fewer than three characters"),
 
-  /** How long a statement may block the main thread before another thread runs it. */
+  /** How long a statement may block the main thread before it runs on another thread. */
   triedTime: threshold(1, "milliseconds", "take longer than a millisecond"),
 
   /** A statement with more parameters has many tests between two checks of the time. */
@@ -77,9 +80,9 @@ export const thresholds = {
 } as const
 
 /**
- * The rank of a condition by the contacts that its form is expected to select, 1 for the fewest. SQLite has no other
- * estimate, and evaluates conditions in the given order otherwise. A list has any number of
- * contacts, so it stands behind texts, and counts decide.
+ * The rank of a condition by the number of contacts that its form is expected to select: 1 for the fewest. SQLite has no
+ * other estimate, and otherwise evaluates conditions in the given order. A list may have any number of contacts, so it
+ * ranks behind strings, and counts decide.
  */
 export const selectivityOf = {
   oneText: 1,

@@ -26,14 +26,14 @@ export interface Order {
   readonly nullable: boolean
   /** Whether no two rows have the same keys. Default: false. */
   readonly distinct?: boolean
-  /** The table of the keys with its ON, if they are not columns of the listing's own table. */
+  /** The table of the keys with its ON, unless the keys are columns of the listing's own table. */
   readonly join?: Statement.Fragment | undefined
   /**
-   * Given if an index has the order of the keys and then of `uuid`. The condition is whether the keys are not NULL; its
-   * `isFalse` does not need the join.
+   * Given if an index has the order of the keys and then of `uuid`. Says whether the keys are not NULL; `isFalse` does not
+   * need the join.
    */
   readonly present?: (SqlCondition & { readonly uuid: Statement.Fragment }) | undefined
-  /** Given if the listing is read after a place: what its last key is, and whether a key is not NULL and after a place. */
+  /** Given if the listing is read after a place: the type of its last key, and whether a key is not NULL and after a place. */
   readonly places?: Places | undefined
 }
 
@@ -55,7 +55,7 @@ interface Places {
   readonly isAfter: (place: KeyedPlace, direction: SortDirection) => Statement.Fragment
 }
 
-/** Whether an expression and then a uuid are after a place. */
+/** Whether an expression, and then a uuid, come after a place. */
 export const isAfter = (
   { sql }: Pick<Db, "sql">,
   key: Statement.Fragment,
@@ -67,7 +67,7 @@ export const isAfter = (
 
 const nameOf = (index: number): string => `sort_key_${index + 1}`
 
-/** The column name of the last key, which holds what is sorted by as a whole. */
+/** The column name of the last key, which holds the whole value that is sorted by. */
 export const lastKeyName = ({ keys }: Order): string => nameOf(keys.length - 1)
 
 /** The keys in a SELECT, by their column names. */

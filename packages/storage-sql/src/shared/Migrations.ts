@@ -5,7 +5,7 @@ import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { qualified } from "../database/Tables.ts"
 
-/** The statements of a migration, in their order. Those of a released migration never change. */
+/** The statements of a migration, in order. The statements of a released migration never change. */
 export type Migration = ReadonlyArray<string>
 
 /** Migrations by their names, such as `0001_access`. */
@@ -14,10 +14,7 @@ export type Migrations = { readonly [name: string]: Migration }
 /** The table that names the migrations of a database. */
 export const migrationsTable = "rollcall_migrations"
 
-/**
- * Runs the migrations that the database does not have yet, in one transaction and by number. Processes that start at
- * the same time run each migration once.
- */
+/** Runs the missing migrations in one transaction, by number. Processes that start at the same time run each migration once. */
 export const runMigrations = (migrations: Migrations) =>
   Migrator.make({})({ loader: Migrator.fromRecord(Record.map(migrations, runStatements)), table: migrationsTable })
 
@@ -30,7 +27,7 @@ const numberOf = (name: string): number => Number.parseInt(name, 10)
 
 const recordedRows = rowsOf(Schema.Struct({ number: Schema.Natural, name: Schema.String }))
 
-/** Reads the names of the migrations that a database records, such as `0001_access`, in their order. */
+/** Reads the names of the recorded migrations, such as `0001_access`, in order. */
 export const recordedMigrations: Effect.Effect<ReadonlyArray<string>, StorageError, Database> = Effect.gen(
   function* () {
     const db = yield* Database

@@ -4,28 +4,28 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { isAfter, type KeyedPlace, lastKeyName, type Listing, namedKeys, type Order, sortKeys } from "./Listing.ts"
 
-/** The SELECTs of a listing, of which `pageOf` makes its statements. */
+/** The SELECTs of a listing, from which `pageOf` makes its statements. */
 export interface PageQuery {
   /** A table `found` for a WITH, if page and total are read from it. */
   readonly found?: Statement.Fragment
   /** A SELECT of the number of rows as `total`. */
   readonly total: Statement.Fragment
-  /** What each row of the page has as its total. Default: the SELECT of it. */
+  /** The total in each row of the page. Default: the SELECT of it. */
   readonly totalOfRow?: Statement.Fragment
-  /** A SELECT of the rows of the page in their order, with extra columns or none. */
+  /** A SELECT of the rows of the page in their order, with any extra columns. */
   readonly items: (extraColumns: Statement.Fragment) => Statement.Fragment
 }
 
-/** Makes the SELECTs of a listing. Which strategy is cheapest depends on how many rows it has, and on its indexes. */
+/** Makes the SELECTs of a listing. The cheapest strategy depends on the number of rows and on the indexes. */
 export type PageStrategy = (db: Db, listing: Listing) => PageQuery
 
-/** A SELECT of the number of rows as `total`, if that is cheaper than to count the rows of the listing. */
+/** A SELECT of the number of rows as `total`, if that is cheaper than counting the rows of the listing. */
 interface Counted {
   readonly total?: Statement.Fragment | undefined
 }
 
 interface SortOptions extends Counted {
-  /** Whether so few rows are listed that they are counted as they are read. Default: false. */
+  /** Default: false. Whether so few rows are listed that they are counted as they are read. */
   readonly countsAsRead?: boolean
   /** A condition for the rows after the offset of the page, if an index finds them. */
   readonly afterOffset?: Statement.Fragment | undefined
@@ -38,11 +38,11 @@ export const sortMatches =
     sortedFrom(db, listing, sourceOf(db, listing), options)
 
 interface IndexOptions extends Counted {
-  /** What all rows of the listing satisfy, if that is less than its conditions: those are not tested again on the page. */
+  /** Conditions that all rows of the listing satisfy, if these are fewer than its own. They are not tested again on the page. */
   readonly all?: Statement.Fragment | undefined
 }
 
-/** Reads the rows from the index that has their order, if there is one: of all rows, or of most. */
+/** Reads the rows from the index with their order, if there is one: of all rows, or of most rows. */
 export const readInIndexOrder =
   (options: IndexOptions = {}): PageStrategy =>
   (db, listing) => {
@@ -81,7 +81,7 @@ export const materializeMatches =
     }
   }
 
-/** Looks at no more than the first so many of the rows that satisfy `all`. Their keys are their own and never NULL. */
+/** Looks at only the first so many of the rows that satisfy `all`. The keys are their own columns and never NULL. */
 export const scanFirst =
   (all: Statement.Fragment, limit: number, total: Statement.Fragment | undefined): PageStrategy =>
   (db, listing) => {
@@ -111,7 +111,7 @@ const sortedFrom = (db: Db, listing: Listing, source: Statement.Fragment, option
   }
 }
 
-/** The end of a WHERE by which rows are after the place of the page, if it has one. */
+/** The end of a WHERE that selects the rows after the place of the page, if it has one. */
 const andAfter = (
   { sql }: Db,
   { direction, order, page: { after } }: Listing,
@@ -153,7 +153,7 @@ const rowsOf = (db: Db, { columns, order }: Listing, source: Statement.Fragment,
 const orderOf = (db: Db, listing: Listing) =>
   db.sql`ORDER BY ${sortKeys(db, listing, "")}, uuid ${db.sql.literal(listing.direction)}`
 
-/** A SELECT of the uuids of the page: the rows with keys, in the order of the index, then the rows without. */
+/** A SELECT of the uuids of the page: rows with keys in the order of the index, then rows without keys. */
 const uuidsOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
   const { sql } = db
   const { order, page } = listing
@@ -176,7 +176,7 @@ const presentRows = (db: Db, listing: Listing, present: NonNullable<Order["prese
   const { direction, order, where } = listing
   const { after } = listing.page
   const join = order.join === undefined ? sql`` : sql`JOIN ${order.join}`
-  // After a row without a key only such rows follow.
+  // Only rows without a key follow a row without a key.
   const isPresent = after?.key === null ? sql`FALSE` : present.isTrue
   const afterPlace =
     after === undefined || after.key === null || order.places === undefined

@@ -10,7 +10,7 @@ import { rowDecoder, type RowSchema, rowsInTurns } from "../database/Rows.ts"
 /** How the statement of a page is run. */
 export interface Run {
   /**
-   * - `few`: it reads few rows for all values, so that one prepared plan is enough, and it holds up no other statement.
+   * - `few`: the statement reads few rows for all values. One prepared plan is enough, and it delays no other statement.
    * - `any`: it may read many rows, by one prepared plan. The listing is not filtered.
    * - `planned`: as `any`, but it may select few of many rows. The best plan depends on the values of its conditions.
    */
@@ -35,13 +35,13 @@ export const placeOfRow = (order: PlacedOrder, row: unknown): Effect.Effect<Plac
   return decodePlace[order.places.of]({ key, uuid })
 }
 
-/** After a place a page reads one row more, because the total does not say whether there are more. */
+/** After a place, a page reads one more row, because the total does not say whether more rows follow. */
 const withOneMore = (listing: Listing): Listing => {
   const { page } = listing
   return page.after === undefined ? listing : { ...listing, page: { ...page, limit: page.limit + 1 } }
 }
 
-/** Makes the page of its rows. */
+/** Makes a page from its rows. */
 const pageFrom = <A, E1, E2>(
   { order, page: { after, limit, offset } }: Listing,
   rows: ReadonlyArray<unknown>,
@@ -100,10 +100,10 @@ export const placePageOf = <A>(row: RowSchema<A>) => {
   }
 }
 
-/** What a listing starts from, which it has as a table `start` with a column `uuid`. */
+/** The start of a listing: a table `start` with a column `uuid`. */
 export interface Start {
   readonly uuids: Statement.Fragment
-  /** The listing is read if there are not more. */
+  /** The listing is read only if the start has at most this many uuids. */
   readonly most: number
 }
 
@@ -114,7 +114,7 @@ const StartedHead = Schema.Struct({
 })
 const decodeStartedHead = rowDecoder(StartedHead)
 
-/** As `pageOf`, for a listing that reads few rows, found once, with a start. Returns none if that has too many uuids. */
+/** As `pageOf`, for a listing that reads few rows, found once, with a start. Returns no page if the start has too many uuids. */
 export const startedPageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = rowsInTurns(row)
   return (
@@ -143,7 +143,10 @@ export const startedPageOf = <A>(row: RowSchema<A>) => {
   }
 }
 
-/** What a SELECT has after its other columns: the total, and the page in its order. One row without a `uuid` if it is empty. */
+/**
+ * The rest of a SELECT after its other columns: the total, and the page in its order. An empty page is one row without a
+ * `uuid`.
+ */
 const joinedToTotal = (db: Db, listing: Listing, { items, total }: PageQuery): Statement.Fragment => {
   const { sql } = db
   return sql`whole.total, item.*
@@ -152,7 +155,7 @@ const joinedToTotal = (db: Db, listing: Listing, { items, total }: PageQuery): S
     ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
 }
 
-/** A listing that ends soon if it is interrupted. */
+/** A listing that ends soon after it is interrupted. */
 const stoppable = ({ dialect, sql }: Db, listing: Listing): Listing => ({
   ...listing,
   where: sql`${dialect.isNotCancelled(listing.from)} AND ${listing.where}`

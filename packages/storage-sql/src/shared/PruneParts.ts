@@ -6,15 +6,15 @@ import { firstOf, rowsOf } from "../database/Rows.ts"
 import type { TableName } from "../database/Tables.ts"
 import { countWhere, isOlder } from "./PruneOldest.ts"
 
-/** What has many rows, which are removed by its age while it stays. */
+/** An entity with many rows, which are removed by age while the entity stays. */
 interface Whole {
-  /** The table, with the column `over_at`: NULL where no row is to be removed. */
+  /** The table, with the column `over_at`: NULL if no rows are to be removed. */
   readonly table: TableName
   readonly parts: TableName
-  /** The columns of a part: the uuid of what it is of, and its place in that. */
+  /** The columns of a part: the uuid of its whole, and its place in it. */
   readonly of: string
   readonly place: string
-  /** A column that gets the time at which the removal begins, before the first part is gone. */
+  /** A column that gets the time at which the removal begins, before the first part is removed. */
   readonly begun?: string
 }
 
@@ -52,7 +52,7 @@ export const countParts = (db: Db, { of, parts, table }: Whole) =>
     return yield* countWhere(db, parts, sql`(workspace_uuid, ${sql(of)}) IN (${old})`)
   })
 
-/** Removes up to `limit` parts, the last ones first, of what is over for the longest time, and returns how many; none without one. */
+/** Removes up to `limit` parts, last ones first, of the whole that ended first. Returns how many; none without such a whole. */
 const removeOfOldest = Effect.fnUntraced(function* (db: Db, whole: Whole, isOld: Statement.Fragment, limit: number) {
   const { dialect, mapErrors, sql } = db
   const [table, parts, place] = [db.table(whole.table), db.table(whole.parts), sql(whole.place)]
@@ -78,7 +78,7 @@ const removeOfOldest = Effect.fnUntraced(function* (db: Db, whole: Whole, isOld:
       )
       RETURNING 1 AS removed`
   )
-  // No part is left: it is not looked at again.
+  // No part is left, so the whole is not looked at again.
   if (rows.length < limit) yield* mapErrors(sql`UPDATE ${table} SET over_at = NULL WHERE ${itself}`)
   return Option.some(rows.length)
 })

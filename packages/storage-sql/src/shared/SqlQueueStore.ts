@@ -10,9 +10,8 @@ const failedMigration = (defect: unknown) =>
   defect instanceof Migrator.MigrationError || SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
 
 /**
- * The queue of jobs, on the connections of the data: a job that is offered in a transaction is stored if the
- * transaction commits, and only then. The lock of a process that died expires after 30 seconds; another process takes
- * the job then.
+ * The queue of jobs, on the same connections as the data: a job offered in a transaction is stored only if the transaction
+ * commits. The lock of a process that died expires after 30 seconds. Then another process takes the job.
  */
 export const layer = Layer.effect(
   PersistedQueue.PersistedQueueStore,
@@ -29,8 +28,8 @@ export const layer = Layer.effect(
 ).pipe(Layer.provide(layerCountingLoggers))
 
 /**
- * Runs what the queue has of migrations, in the schema that is first in the search path: it names its indexes without
- * one. Returns at once if there is nothing to run.
+ * Runs the queue's own migrations, in the first schema of the search path, because the queue names its indexes without a
+ * schema. Returns at once if nothing is to be run.
  */
 export const migrateQueue = Effect.scoped(
   Effect.catchDefect(PersistedQueue.makeStoreSql({ tableName: queueTable }), failedMigration)

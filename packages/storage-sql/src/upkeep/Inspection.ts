@@ -1,18 +1,18 @@
 import type { WrongCounts } from "../counts/CountRepair.ts"
 import type { MigratedObject, ObjectKind } from "./MigratedObjects.ts"
 
-/** Something in a database that is not as the migrations make it. */
+/** A difference between a database and what the migrations make. */
 export interface Damage {
-  /** `content` is what the database itself finds wrong in its files. */
+  /** `content` is a fault that the database itself finds in its files. */
   readonly kind: ObjectKind | "content"
   readonly name: string
   readonly table: string | null
   readonly problem: "missing" | "invalid" | "disabled" | "damaged"
-  /** Whether data may become wrong because of it. If not, searches and listings are slow. */
+  /** Whether data may become wrong because of it. If not, it only makes searches and listings slow. */
   readonly isEssential: boolean
 }
 
-/** What a check of a database finds. */
+/** The result of checking a database. */
 export interface Inspection {
   readonly damages: ReadonlyArray<Damage>
   readonly counts: ReadonlyArray<WrongCounts>
@@ -35,13 +35,13 @@ interface FoundObject {
 const keyOf = ({ kind, name, table }: Pick<FoundObject, "kind" | "name" | "table">) =>
   [kind, table ?? "", name].join("\n")
 
-/** An object of the migrations that a database lacks, or has and does not use. */
+/** An object of the migrations that a database lacks, or does not use. */
 export interface DamagedObject {
   readonly expected: MigratedObject
   readonly problem: "missing" | "invalid" | "disabled"
 }
 
-/** The objects that a database lacks, or has and does not use. What else is in it is the business of its owner. */
+/** The objects that a database lacks, or does not use. Other objects in it are its owner's business. */
 export const damagedObjects = (
   expected: ReadonlyArray<MigratedObject>,
   found: ReadonlyArray<FoundObject>
@@ -50,7 +50,7 @@ export const damagedObjects = (
   const isLost = (kind: ObjectKind, name: string | null) =>
     name !== null && !states.has(keyOf({ kind, name, table: null }))
   return expected.flatMap((object) => {
-    // A table that is missing says all of its parts are.
+    // A missing table implies that all of its parts are missing.
     if (object.table !== null && isLost("table", object.table)) return []
     const state = states.get(keyOf(object)) ?? "missing"
     return state === "valid" ? [] : [{ expected: object, problem: state }]
@@ -66,11 +66,11 @@ export const damageOf = ({ expected, problem }: DamagedObject): Damage => ({
   isEssential: expected.isEssential
 })
 
-/** A damage in a few words. */
+/** A short description of a damage. */
 export const nameOfDamage = ({ kind, name, problem, table }: Damage): string =>
   kind === "content" ? name : `${kind} ${name}${table === null ? "" : ` of ${table}`} (${problem})`
 
-/** Damages in one line, of which at most five are named. */
+/** Damages in one line, with at most five names. */
 export const namesOfDamages = (damages: ReadonlyArray<Damage>): string => {
   const names = damages.slice(0, 5).map(nameOfDamage)
   return damages.length > names.length

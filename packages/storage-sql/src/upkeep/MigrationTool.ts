@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import type { DatabaseNotReady } from "../shared/DatabaseNotReady.ts"
 import type { Inspection, Repair } from "./Inspection.ts"
 
-/** What a person does about the migrations of a database. */
+/** What an operator can do about the migrations of a database. */
 export interface MigrationTool<Options> {
   /** The names of the missing migrations, in their order. */
   readonly missing: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
@@ -12,8 +12,8 @@ export interface MigrationTool<Options> {
   readonly run: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
 
   /**
-   * Compares a database with what the migrations make, and the counts that it keeps with the rows that they count. Reads all
-   * rows. Fails if a migration is missing.
+   * Compares a database with what the migrations make, and its kept counts with the counted rows. Reads all rows. Fails if
+   * a migration is missing.
    */
   readonly inspect: (options: Options) => Effect.Effect<Inspection, StorageError | DatabaseNotReady>
 
