@@ -25,13 +25,13 @@ import { openError } from "./SqliteErrors.ts"
 /** How the tables of a database are used. */
 export interface TableOptions {
   /**
-   * Whether missing migrations are run at the start. Default: `run`. With `check` the start fails if one is missing,
-   * and changes no table.
+   * Default: `run`, which runs missing migrations at the start. With `check` the start fails if a migration is missing, and
+   * changes no table.
    */
   readonly migrate?: "run" | "check"
 }
 
-/** The file of the database, and how it is used. `:memory:` is a database in memory, which ends with the layer. */
+/** The file of the database, and how it is used. `:memory:` is a database in memory that ends with the layer. */
 export interface SqliteOptions extends TableOptions {
   readonly filename: string
 
@@ -49,13 +49,13 @@ export interface SqliteOptions extends TableOptions {
 }
 
 /**
- * Opens the file in WAL mode. Every commit is on the disk before it returns. Fails with `Unavailable` if the file
- * cannot be opened, and with `Corrupt` if it is damaged or no database.
+ * Opens the file in WAL mode. Every commit is on the disk before it returns. Fails with `Unavailable` if the file cannot be
+ * opened, and with `Corrupt` if it is damaged or is no database.
  *
- * The driver releases its connection before a statement runs, so that a transaction of another fiber could begin in
- * between and include the statement. Here the connection is reserved from the driver permanently, and Effect's
- * acquirers lock it until the statement or the transaction ends. Reads outside of a transaction have a second
- * connection: they read what is committed and do not wait for a transaction.
+ * The driver releases its connection before a statement runs, so another fiber's transaction could begin in between and
+ * include the statement. Here the connection is reserved from the driver permanently, and Effect's acquirers lock it until
+ * the statement or the transaction ends. Reads outside a transaction have a second connection: they read committed data and
+ * do not wait for a transaction.
  */
 export const layerClient = ({
   filename,
@@ -94,8 +94,8 @@ const inOneTurn =
     Effect.provideService(withTransaction(effect), Scheduler.MaxOpsBeforeYield, Number.MAX_SAFE_INTEGER)
 
 /**
- * The connection for transactions and writes. If the database has a file, the one for reads outside of transactions, and
- * those for reads that may be long.
+ * The connection for transactions and writes. For a database with a file, also the connection for reads outside
+ * transactions, and the connections for reads that may be long.
  */
 interface Connections {
   readonly connection: SqlConnection.Connection
@@ -121,7 +121,7 @@ export const forShortTransactions = (filename: string): Effect.Effect<void, Stor
     Effect.catchTag("SqlError", cannotOpen(filename))
   )
 
-/** Opens a connection that never blocks the thread while another one has locked the file. */
+/** Opens a connection that never blocks the thread while another connection has locked the file. */
 export const open = Effect.fnUntraced(function* (
   config: { readonly filename: string; readonly readonly?: boolean },
   askedAt?: () => number
@@ -160,7 +160,7 @@ const withReader = (
   }
 }
 
-/** The failure to open a file in a runtime whose `node:sqlite` has not all that the driver calls, as Deno's. */
+/** The failure to open a file in a runtime whose `node:sqlite` lacks something that the driver calls, such as Deno. */
 const lacksSqlite = ({ message }: TypeError) =>
   Effect.fail(
     new DatabaseNotReady({

@@ -15,14 +15,14 @@ import { SearchConnections } from "./reading/SearchThreads.ts"
 import { explain } from "./SqliteErrors.ts"
 import { mergeTrigrams } from "./TrigramMerges.ts"
 
-/** The FTS5 tables that find substrings of three and more characters (see the migrations that create them). */
+/** The FTS5 tables that find substrings of at least three characters (see the migrations that create them). */
 const trigramsOf = { contacts: "contacts_trigrams", contact_values: "contact_values_trigrams" } as const
 
 const { value: size } = thresholds.trigram
 
 /**
- * Trigrams of a text of at least three characters: from its beginning, its middle and its end. They find candidates for
- * an exact test. All trigrams, or the text as a phrase, leave fewer candidates, but cost more than the exact test.
+ * Trigrams from the beginning, the middle and the end of a string of at least three characters. They find candidates for an
+ * exact test. All trigrams, or the string as a phrase, would leave fewer candidates, but cost more than the exact test.
  */
 const trigramsIn = (text: string): ReadonlyArray<string> => {
   const characters = Array.from(text)
@@ -35,8 +35,8 @@ const trigramsIn = (text: string): ReadonlyArray<string> => {
 const withoutRowid: ReadonlySet<TableName> = new Set(["contact_import_rows", "contact_list_members", "custom_fields"])
 
 /**
- * The dialect of SQLite. One process writes to a file, so the clock of the process is the clock of the store. A
- * transaction locks the whole database for writing when it begins, so that there are no row locks and no lock keys.
+ * The dialect of SQLite. One process writes to a file, so the clock of the process is the clock of the store. A transaction
+ * locks the whole database for writing when it begins, so row locks and lock keys are not needed.
  */
 export const layerDialect = Layer.effect(
   Dialect,
@@ -46,7 +46,7 @@ export const layerDialect = Layer.effect(
     const { atOnce } = yield* SearchSettings
     const nothing = sql.literal("")
 
-    /** Selects the rows that may contain one of the texts by their trigrams. An exact test has to follow. */
+    /** Selects the rows that may contain one of the strings, by trigrams. An exact test must follow. */
     const mayContain = (parts: ReadonlyArray<ColumnPart>, table: SearchedTable): Statement.Fragment => {
       const columnsOf = Map.groupBy(parts, ({ text }) => text)
       if (columnsOf.keys().some((text) => Array.from(text).length < size)) return sql.literal("TRUE")
@@ -65,7 +65,7 @@ export const layerDialect = Layer.effect(
       sql`substr(${sql(column)}, -length(${text})) = ${text}`
 
     /**
-     * Each item is a list, and materialized: otherwise json_each writes the text of an item again for each of its
+     * Each item is a list, and materialized. Otherwise json_each would write the string of an item again for each of its
      * members.
      */
     const valuesTable: Dialect["Service"]["valuesTable"] = (alias, members, items) => {
@@ -127,11 +127,11 @@ export const layerDialect = Layer.effect(
               : searches.inParts(statement, atOnce)
           )
         ),
-      // Each has a thread; without threads each has its rows in memory.
+      // Each walk has a thread; without threads, each has its rows in memory.
       walksAtOnce: searches === null ? 2 : atOnce,
-      // On a thread `changes` is a function that fails if the statement has to end (see SearchWorker.ts). Every 128th
-      // row calls it, so that it costs nothing. It is never negative, neither there nor where it is SQLite's own. A search
-      // may read rows of a SELECT, which has the column `id` but no row ids.
+      // On a thread `changes` is a function that fails if the statement has to end (see SearchWorker.ts). Every 128th row
+      // calls it, so that it costs nothing. It never returns a negative number; neither does SQLite's own function. A
+      // search may read rows of a SELECT, which has the column `id` but no row ids.
       isNotCancelled: (table) =>
         withoutRowid.has(table)
           ? sql.literal("changes() >= 0")

@@ -16,11 +16,12 @@ export { layerOnClient } from "./SqliteStorage.ts"
 export { type Copy, BackupRefused } from "./upkeep/Backup.ts"
 
 /**
- * Every port over one SQLite file. Creates the file if there is none, and runs missing migrations. One process serves a
- * file; others may open it for short transactions. Fails with `Unavailable` if the file cannot be opened or is locked
- * for more than five seconds, with `Corrupt` if it is damaged or no database, and with `DatabaseNotReady` if another
- * program or a newer release made it. A write is `Unavailable` too if another process has locked the file for more than
- * five seconds since the write was asked for; reads do not wait for it.
+ * Every port over one SQLite file. Creates the file if it does not exist, and runs missing migrations. One process serves a
+ * file; others may open it for short transactions.
+ *
+ * Fails with `Unavailable` if the file cannot be opened or is locked for more than five seconds, with `Corrupt` if it is
+ * damaged or no database, and with `DatabaseNotReady` if another program or a newer release made it. A write fails with
+ * `Unavailable` if another process locks the file for more than five seconds; reads do not wait for it.
  */
 export const layer = (
   options: SqliteOptions
@@ -38,7 +39,7 @@ export const layer = (
 const withClient = <A, E>(options: SqliteOptions, use: Effect.Effect<A, E, Database>) =>
   use.pipe(Effect.provide(Database.layer), Effect.provide(layerDialect), Effect.provide(layerClient(options)))
 
-/** The migrations of a file, for tools: `layer` runs them itself. Creates the file if there is none. */
+/** The migrations of a file, for tools; `layer` runs them itself. Creates the file if it does not exist. */
 export const migrate: MigrationTool<SqliteOptions> = {
   missing: (options) => withClient(options, missing(migrations)),
   run: (options) => withClient(options, run(migrations)),

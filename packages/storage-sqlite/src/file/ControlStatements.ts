@@ -2,21 +2,21 @@
 export const begin = "BEGIN IMMEDIATE"
 
 /**
- * The settings of a connection. Without a busy timeout a statement that finds the file locked fails at once; the driver
- * sets one when it opens the file, and the whole process would stand still during it.
+ * The settings of a connection. Without a busy timeout, a statement that finds the file locked fails at once. The driver
+ * sets a timeout when it opens the file, and would block the whole process during it.
  */
 export const pragmas = ["PRAGMA busy_timeout = 0", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
 
 /**
- * A page cache of 32 MiB. The default of 2 MiB is less than a transaction of an import changes, whose pages would be written to
+ * A page cache of 32 MiB. A transaction of an import changes more than the default of 2 MiB. Its pages would be written to
  * the log and read again several times before it ends.
  */
 export const writerCache = "PRAGMA cache_size = -32768"
 
 /**
- * Keeps the statement journal in memory, which has the former content of pages that a statement changes. Otherwise SQLite
- * writes more than 64 KiB of it to a temporary file, which took a twelfth of the time of an import. Sorts are in memory too,
- * whatever their size, so it is for short transactions and not for migrations.
+ * Keeps the statement journal, which has the former content of the pages that a statement changes, in memory. Otherwise
+ * SQLite writes more than 64 KiB of it to a temporary file, which took a twelfth of the time of an import. Sorts are in
+ * memory too, whatever their size, so this is for short transactions, not for migrations.
  */
 export const journalInMemory = "PRAGMA temp_store = MEMORY"
 

@@ -9,8 +9,8 @@ import { connectionOf, inputsOf, toSqlError } from "../reading/QueryConnection.t
 import type { SqliteOptions } from "../SqliteClient.ts"
 
 /**
- * The file of a database that a host has opened, for connections of Rollcall's own. Throws for a database in memory,
- * which no second connection can open.
+ * The file of a database that a host has opened, for Rollcall's own connections. Throws for a database in memory, which no
+ * second connection can open.
  */
 export const fileOf = (database: DatabaseSync): SqliteOptions => {
   const filename = database.location()
@@ -33,11 +33,11 @@ export const using = (database: DatabaseSync) => {
     Effect.flatMap(HostTransaction, ({ join }) => join(host)(effect))
 }
 
-/** Whatever the type of a database says: hosts in JavaScript give the one of another driver. */
+/** Checked whatever the type says: hosts in JavaScript may pass the database of another driver. */
 const isDatabase = (database: unknown): boolean =>
   Predicate.hasProperty(database, "prepare") && Predicate.hasProperty(database, "isTransaction")
 
-/** The semaphore of each database: everything that is made for one database runs one after another. */
+/** A semaphore for each database: everything made for one database runs one after another. */
 const semaphores = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
 
 const hostOf = (database: DatabaseSync): HostConnection => {
@@ -68,7 +68,7 @@ const messages = {
 
 const refuse = (reason: keyof typeof messages) => new HostTransactionError({ reason, message: messages[reason] })
 
-/** The connection of a host. The settings of its statements are those of this package, whatever the host's are. */
+/** The connection of a host. Its statements have the settings of this package, whatever the host's are. */
 const statementsOf = (database: DatabaseSync): SqlConnection.Connection =>
   connectionOf((sql, params) =>
     Effect.try({

@@ -27,5 +27,5 @@ export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
     })
   )
 
-/** Names that SQLite reads as something else than a path: in memory, temporary, or a URI. */
+/** Whether SQLite reads a name as a path, and not as a database in memory, a temporary database or a URI. */
 const isPath = (filename: string): boolean => filename !== inMemory && filename !== "" && !filename.startsWith("file:")

@@ -15,7 +15,7 @@ const folded = [
 
 const digits = ["phone_number_digits", "chatapp_id_digits"]
 
-/** The columns whose substrings are found. The last one is of several texts, which it has without accents. */
+/** The columns whose substrings are found. The last column has several strings, without accents. */
 const trigrams = [...folded.map((name) => `${name}_folded`), ...digits, "unaccented"]
 
 const instants = ["created_at", "updated_at", "last_engaged_at"]
@@ -90,7 +90,7 @@ const counts = [
   END`
 ]
 
-/** The addresses that a contact had, as long as it is there: so all of its recipients are found when it is erased. */
+/** The former addresses of a contact, until it is deleted, so that an erasure finds all of its recipients. */
 const addresses = [
   `CREATE TABLE former_addresses (
     workspace_uuid TEXT NOT NULL,
@@ -108,7 +108,7 @@ const addresses = [
   END`
 ]
 
-/** Notes on contacts. An archived one is kept and never read again. */
+/** Notes on contacts. An archived note is kept and never read again. */
 const notes = [
   `CREATE TABLE contact_notes (
     workspace_uuid TEXT NOT NULL,
@@ -128,8 +128,8 @@ const notes = [
 ]
 
 /**
- * What changed about contacts, with the values before and after as JSON, in the order in which it is read. A place on a
- * list, or an opt-out, that is over is kept with its beginning. A merged contact keeps its own.
+ * Changes of contacts, with the values before and after as JSON, in the order in which they are read. When a membership of
+ * a list or an opt-out ends, it is kept with its beginning. A merged contact keeps its own changes.
  */
 const history = [
   `CREATE TABLE contact_history (
@@ -144,7 +144,7 @@ const history = [
   ) STRICT, WITHOUT ROWID`
 ]
 
-/** What is still to be erased of a person, until it is done. */
+/** The erasures of people that are not done. */
 const erasures = [
   `CREATE TABLE contact_erasures (
     workspace_uuid TEXT NOT NULL,
@@ -187,7 +187,10 @@ const merges = [
 const statisticsOf = (names: ReadonlyArray<string>, rows: string) =>
   Object.fromEntries(names.map((name) => [`contacts_by_${name}`, `1000000 1000000 ${rows} 1`]))
 
-/** A million contacts in one workspace, about ten of which share a text, and hardly any an identifier; ten notes each. */
+/**
+ * A million contacts in one workspace, each with ten notes. About ten contacts share a string, and hardly any share an
+ * identifier.
+ */
 const expectations = statistics({
   contacts: {
     contacts_by_uuid: "1000000 1000000 1",

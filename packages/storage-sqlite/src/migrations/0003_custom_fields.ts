@@ -26,7 +26,7 @@ const tables = [
   ) STRICT, WITHOUT ROWID`,
   "CREATE UNIQUE INDEX custom_fields_by_key ON custom_fields (workspace_uuid, field_key)",
   "CREATE INDEX custom_fields_by_created_at ON custom_fields (workspace_uuid, status, created_at, uuid)",
-  // How often definitions of a workspace have changed: its row is not there before the first time.
+  // How often the definitions of a workspace have changed. The first change adds the row.
   `CREATE TABLE custom_field_versions (
     workspace_uuid TEXT PRIMARY KEY NOT NULL,
     version INTEGER NOT NULL

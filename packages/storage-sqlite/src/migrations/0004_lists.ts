@@ -33,8 +33,8 @@ const tables = [
 ]
 
 /**
- * How many contacts that are not archived each list has, kept in step by triggers. The members are removed before
- * their contact, and not by the foreign key: afterwards nothing says whether the contact was archived.
+ * How many contacts that are not archived each list has, kept in step by triggers. Members are removed before their
+ * contact, not by the foreign key: after the removal nothing says whether the contact was archived.
  */
 const counts = [
   `CREATE TABLE member_counts (

@@ -54,7 +54,7 @@ const tables = [
     WHERE outcome IS NOT NULL AND contact_uuid IS NULL AND erased = 0`
 ]
 
-/** A thousand imports of a thousand rows each in one workspace, of which ten are under way. */
+/** A thousand imports of a thousand rows each in one workspace; ten of them are running. */
 const expectations = statistics({
   contact_imports: {
     contact_imports: "1000 1000 1",

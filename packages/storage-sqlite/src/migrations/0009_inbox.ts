@@ -16,7 +16,7 @@ const reports = [
   "CREATE INDEX inbox_due ON inbox (due_at, uuid)"
 ]
 
-/** The messages that people sent. */
+/** Messages from people. */
 const messages = [
   `CREATE TABLE received_messages (
     workspace_uuid TEXT NOT NULL,
@@ -40,8 +40,8 @@ const messages = [
 ]
 
 /**
- * Who gets no messages of a workspace, or no marketing: the digests of addresses, of digits without a country, and of
- * people. As long as a person isn't erased there is the contact or the address too, for listings and searches.
+ * Opt-outs from all messages of a workspace, or from marketing: the digests of addresses, of digits without a country, and
+ * of people. Until a person is erased, the contact or the address is stored too, for listings and searches.
  */
 const optOuts = [
   `CREATE TABLE opt_outs (
@@ -61,7 +61,7 @@ const optOuts = [
   "CREATE INDEX opt_outs_by_address ON opt_outs (workspace_uuid, address) WHERE address IS NOT NULL"
 ]
 
-/** Ten messages of each of ten thousand people of one workspace, ten times as many opt-outs; hardly a report waits. */
+/** Ten messages from each of ten thousand people of one workspace, and ten times as many opt-outs. Hardly any report waits. */
 const expectations = statistics({
   inbox: { inbox_due: "10 1 1" },
   received_messages: {

@@ -92,7 +92,7 @@ const queue = [
     ON CONFLICT DO NOTHING`
 ]
 
-/** A million events, of which a thousand are notices, most of them in a few workspaces; a hundred webhooks. */
+/** A million events, most of them in a few workspaces, a thousand of them notices; a hundred webhooks. */
 const expectations = statistics({
   events: { events_in_order: "1000000 100000 1 1", events_of_notices: "1000 100 1" },
   webhooks: { webhooks: "100 3 1", webhooks_of_workspace: "100 3 1 1" }

@@ -6,12 +6,12 @@ import { openReader } from "./StoppableReader.ts"
 import { fieldsOf, textsOf } from "./ThreadAnswer.ts"
 
 /**
- * A thread of `ReadParts`. It runs one statement on its own read-only connection. On `"next"` it answers with the next rows,
- * fewer than `atOnce` at the end, or with the error of the statement. On `"close"` it ends.
+ * A thread of `ReadParts`. It runs one statement on its own read-only connection. On `"next"` it answers with the next rows
+ * (fewer than `atOnce` at the end) or with the error of the statement. On `"close"` it ends.
  */
 interface Settings {
   readonly filename: string
-  /** Its one element is 1 while the statement has to end. */
+  /** A shared number: 1 while the statement has to end. */
   readonly stop: Int32Array
   readonly sql: string
   readonly params: ReadonlyArray<SQLInputValue>
@@ -28,7 +28,7 @@ const { atOnce, filename, params, sql, stop } = settings
 // On Linux this lowers the priority of only this thread: when the processors are busy, the process answers others first.
 if (platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-/** How long the thread waits for a lock of the file, in milliseconds, as other statements do. It blocks no other thread. */
+/** How long the thread waits for a lock of the file, in milliseconds; the same as other statements. It blocks no other thread. */
 const maxWait = 5_000
 
 const reader = openReader(filename, () => Atomics.load(stop, 0) === 1, maxWait)

@@ -20,10 +20,10 @@ const slicesOf = function* <A>(rows: ReadonlyArray<A>, atOnce: number) {
   for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce)
 }
 
-/** The module that a thread runs: in the folder of this one, as source or built. */
+/** The module that a thread runs, next to this module, as source or built. */
 const workerFile = new URL(`./PartsWorker${extname(import.meta.url)}`, import.meta.url)
 
-/** How many parts wait for the reader of a stream: while it works on one, the thread reads the next ones. */
+/** How many parts the thread reads ahead while the reader of a stream works on one. */
 const ahead = 2
 
 /**
@@ -62,7 +62,7 @@ interface Reading {
 
 type Part = Effect.Effect<ReadonlyArray<object> | null, SqlError.SqlError>
 
-/** Starts a thread, which ends with the scope. Returns its next rows each time; null if threads cannot run here. */
+/** Starts a thread, which ends with the scope. Returns an effect that reads its next rows; null if threads cannot run here. */
 const startThread = Effect.fnUntraced(function* (reading: Reading) {
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const worker = yield* Effect.acquireRelease(
@@ -77,7 +77,7 @@ const startThread = Effect.fnUntraced(function* (reading: Reading) {
     }),
     (worker) => close(worker, stop)
   )
-  /** What the thread has ended with. */
+  /** The result with which the thread has ended. */
   let ended: Part | undefined
   let answer: (part: Part) => void = () => {}
   const end = (part: Part) => {

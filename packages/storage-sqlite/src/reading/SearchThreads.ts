@@ -7,9 +7,9 @@ import { withRetries } from "./LockRetries.ts"
 import { connectionOf, toSqlError } from "./QueryConnection.ts"
 
 /**
- * The connections for statements that may read many rows: `triedFirst` runs them on the main thread for a millisecond, and
- * then on another thread; `onThread` runs them on another thread at once; `inParts` reads their rows in parts. Null in memory and for a client of the host, which
- * runs them itself.
+ * The connections for statements that may read many rows. `triedFirst` runs them on the main thread for a millisecond, then
+ * on another thread. `onThread` runs them on another thread at once. `inParts` reads their rows in parts. Null for a
+ * database in memory and for a host's client, which runs them itself.
  */
 export const SearchConnections = Context.Reference<{
   readonly triedFirst: SqlConnection.Connection
@@ -17,16 +17,16 @@ export const SearchConnections = Context.Reference<{
   readonly inParts: Dialect["Service"]["readParts"]
 } | null>("@rollcall/storage-sqlite/SearchThreads/SearchConnections", { defaultValue: () => null })
 
-/** The module that a thread runs: in the folder of this one, as source or built. */
+/** The module that a thread runs, next to this module, as source or built. */
 const workerFile = new URL(`./SearchWorker${extname(import.meta.url)}`, import.meta.url)
 
-/** A thread keeps little: it needs less room for new values, in MiB, than the process itself, which threads would take too. */
+/** A thread keeps little, so it needs less room for new values, in MiB, than the process. By default it would take as much. */
 export const threadLimits = { maxYoungGenerationSizeMb: 16 }
 
 /** After this time a thread that has not ended on `"close"` is terminated. */
 export const maxCloseTime = "1 second"
 
-/** The answer of a thread: texts that are JSON lists of rows, or an error. */
+/** The answer of a thread: strings that are JSON lists of rows, or an error. */
 const Answer = Schema.Union([
   Schema.Struct({ rows: Schema.Array(Schema.String) }),
   Schema.Struct({
@@ -42,7 +42,7 @@ const decodeRows = Schema.decodeSync(Schema.fromJsonString(Schema.Array(Schema.O
 
 type Result = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 
-/** A statement that waits or runs, and the function that completes its effect. */
+/** A statement that waits or runs, with the function that completes its effect. */
 interface Search {
   readonly sql: string
   readonly params: ReadonlyArray<unknown>
@@ -51,13 +51,13 @@ interface Search {
 
 interface Thread {
   readonly worker: Worker
-  /** Its one element is 1 while the current statement has to end. */
+  /** A shared number: 1 while the current statement has to end. */
   readonly stop: Int32Array
   /** The current statement; null if the thread is free. */
   search: Search | null
-  /** Runs while the statement has to end, and replaces the thread if it does not in time. */
+  /** Runs while the statement has to end. Replaces the thread if the statement does not end in time. */
   timer: NodeJS.Timeout | undefined
-  /** Whether it was replaced. It is terminated as soon as its statement allows it. */
+  /** Whether the thread was replaced. It is terminated as soon as its statement allows. */
   isReplaced: boolean
 }
 
@@ -65,19 +65,19 @@ interface ThreadOptions {
   readonly filename: string
   readonly limit: number
   readonly reader: SqlConnection.Connection
-  /** After how many milliseconds a thread that has not stopped its statement is replaced. Default: 2,000. */
+  /** Default: 2,000 milliseconds. When a thread that has not stopped its statement is replaced. */
   readonly maxStopTime?: number
 }
 
 /**
  * Makes a connection whose statements run on up to `limit` threads, each with its own read-only connection, so that they do
- * not block the main thread. A thread is started when none is free, and runs one statement at a time; further statements
- * wait in the order of arrival.
+ * not block the main thread. A thread is started if none is free, and runs one statement at a time. Further statements wait
+ * in the order of arrival.
  *
- * An interrupted effect ends at once; its statement ends at the next row for which `isNotCancelled` of the dialect is
- * evaluated. If that takes longer than `maxStopTime`, another thread takes the place of this one. If a thread fails, its
- * statement fails with `ConnectionError`. Where threads cannot run, as in a bundle without their module, `reader` runs
- * the statements. When the scope closes, waiting and running statements fail, and all threads end.
+ * An interrupted effect ends at once. Its statement ends at the next row for which the dialect's `isNotCancelled` is
+ * evaluated. If that takes longer than `maxStopTime`, another thread replaces this one. If a thread fails, its statement
+ * fails with `ConnectionError`. Where threads cannot run, as in a bundle without their module, `reader` runs the
+ * statements. When the scope closes, waiting and running statements fail, and all threads end.
  */
 export const makeSearchThreads = Effect.fnUntraced(function* ({
   filename,
@@ -157,7 +157,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
     }
   }
 
-  /** Requests that the thread of a statement stops it. */
+  /** Asks the thread of a statement to stop it. */
   const stop = (search: Search) => {
     const thread = Array.from(threads).find((thread) => thread.search === search)
     if (thread === undefined) return
@@ -201,7 +201,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
   return withRetries(connectionOf(execute))
 })
 
-/** Returns the rows or the error in the answer of a thread. Many rows are read in turns with what else the process does. */
+/** Returns the rows or the error in the answer of a thread. Many rows are read in turns with other work of the process. */
 export const resultOf = (answer: unknown): Result => {
   const decoded = decodeAnswer(answer)
   if ("rows" in decoded) {

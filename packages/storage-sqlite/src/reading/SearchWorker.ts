@@ -11,7 +11,7 @@ import { fieldsOf, textsOf } from "./ThreadAnswer.ts"
  */
 type Order = "close" | { readonly sql: string; readonly params: ReadonlyArray<SQLInputValue> }
 
-/** The name of the file, and a shared number that is 1 while the current statement has to end. */
+/** The name of the file, and a shared number: 1 while the current statement has to end. */
 interface Settings {
   readonly filename: string
   readonly stop: Int32Array

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 /** A page cache of 8 MiB, four times the default. */
 const readerCache = "PRAGMA cache_size = -8192"
 
-/** The most prepared statements that are kept. */
+/** The most prepared statements to keep. */
 const maxStatements = 200
 
 /**
@@ -33,7 +33,7 @@ export const openReader = (filename: string, stops: () => boolean, timeout = 0) 
 
   return {
     all: (sql: string, params: ReadonlyArray<SQLInputValue>) => prepared(sql).all(...params),
-    /** The rows one after another, all as they were when the first was read. */
+    /** The rows one after another, all from the snapshot of the first read. */
     iterate: (sql: string, params: ReadonlyArray<SQLInputValue>) => prepared(sql).iterate(...params),
     close: () => database.close()
   }

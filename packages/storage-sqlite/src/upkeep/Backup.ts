@@ -21,11 +21,11 @@ import { isLocked } from "../SqliteErrors.ts"
 /** A backup or a restore was not made, and changed nothing. The message is one line for an operator. */
 export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRefused", { message: Schema.String }) {}
 
-/** What a backup or a restore copies, and where to. */
+/** The files of a backup or a restore. */
 export interface Copy {
   readonly from: string
   readonly to: string
-  /** Whether a file that is there is replaced. Default: false. */
+  /** Default: false. Whether an existing file is replaced. */
   readonly overwrite?: boolean
 }
 
@@ -62,7 +62,7 @@ export const backup =
       }).pipe(Effect.scoped)
     )
 
-/** Replaces a database that no process has open with a backup. The copy is checked before anything is replaced. */
+/** Replaces a database with a backup. No process may have the database open. The copy is checked before anything is replaced. */
 export const restore =
   (inspect: Inspect) =>
   ({ from, overwrite = false, to }: Copy) =>
@@ -87,7 +87,7 @@ export const restore =
       )
     })
 
-/** Whether `to` is written as a whole: under another name first, which is removed if it is not. */
+/** Writes `to` as a whole: first to a partial file, which is removed in any case. */
 const written = <E>(
   to: string,
   overwrite: boolean,
@@ -105,7 +105,7 @@ const written = <E>(
         yield* write(partial)
         yield* refusing(partial, () => sync(partial))
         yield* before
-        // A link fails if another process has made the file meanwhile.
+        // A link fails if another process has created the file meanwhile.
         yield* refusing(to, () => (overwrite ? renameSync(partial, to) : linkSync(partial, to)))
         yield* refusing(to, () => sync(dirname(to)))
       }),
@@ -129,8 +129,8 @@ const checkCopy = Effect.fnUntraced(function* (inspect: Inspect, from: string, c
 })
 
 /**
- * Ends the write-ahead log of a database, which SQLite does for the one connection that has it open, and for no other: a
- * log that stays next to the file would be applied to what takes its place.
+ * Ends the write-ahead log of a database. SQLite does this only for the single connection that has the database open. A log
+ * that stays next to the file would be applied to the file that replaces it.
  */
 const closeAll = (filename: string) =>
   Effect.flatMap(
@@ -150,7 +150,7 @@ const exists = "it exists: say --overwrite to replace it"
 
 const isOpen = "a process has it open: stop the server first"
 
-/** Writes to the disk what a file, or a folder, has. */
+/** Flushes a file or a folder to the disk. */
 const sync = (filename: string) => {
   const file = openSync(filename, constants.O_RDONLY)
   try {

@@ -29,7 +29,7 @@ const content = (name: string): Damage => ({
 })
 
 /**
- * What SQLite finds wrong in the pages and the indexes of the file, up to 100 lines, and rows whose foreign key is of no row.
+ * What SQLite finds wrong in the pages and indexes of the file, up to 100 lines, and rows whose foreign key has no row.
  * Reads the whole file.
  */
 const damagedContent: Effect.Effect<ReadonlyArray<Damage>, StorageError, Database> = Effect.gen(function* () {
@@ -46,8 +46,8 @@ const damagedContent: Effect.Effect<ReadonlyArray<Damage>, StorageError, Databas
 })
 
 /**
- * The indexes of trigrams that differ from the texts that they index. FTS5 compares them under the lock of writers, and so
- * only a repair asks for it.
+ * The indexes of trigrams that differ from the strings that they index. FTS5 compares them under the lock of writers, so
+ * only a repair does this.
  */
 const damagedTrigrams = Effect.fnUntraced(function* (existing: ReadonlyArray<string>) {
   const { mapErrors, sql, transaction } = yield* Database
@@ -120,7 +120,7 @@ export const repair = (migrations: Migrations): Ready<Repair> =>
     )
   })
 
-/** Makes an object again. Returns why it cannot be made; null if it was. */
+/** Creates an object again. Returns why that failed; null on success. */
 const mend = Effect.fnUntraced(function* ({ expected: { statement } }: DamagedObject) {
   const { mapErrors, sql, transaction } = yield* Database
   if (statement === null) return "what was in it is lost: restore a backup"
