@@ -30,7 +30,7 @@ import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 
 const layerTransaction = Layer.effect(
   Transaction,
-  // One transaction runs at a time, so nothing has to be locked.
+  // One transaction runs at a time, so no lock is needed.
   Effect.map(Database, ({ isOpen, transaction }) =>
     Transaction.of({ run: transaction, isOpen, lock: () => Effect.void, tryLock: () => Effect.succeed(true) })
   )

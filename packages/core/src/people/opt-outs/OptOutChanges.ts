@@ -201,7 +201,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return added
   }, transaction.run)
 
-  /** Withdraws all opt-outs of people, in one transaction. Returns the people who had an opt-out. */
+  /** Withdraws all opt-outs of people, in one transaction. Returns for each person whether there was an opt-out. */
   const remove = Effect.fnUntraced(function* ({ actor, workspace }: Caller, people: ReadonlyArray<Person>) {
     yield* transaction.lock([optOutLock(workspace)], "exclusive")
     const found = yield* optOuts.find(workspace, Arr.dedupe(people.flatMap(({ keys }) => allKeys(keys))))

@@ -128,8 +128,8 @@ export const ReceiptWorkspaces = Schema.Union([Schema.Literal("all"), Schema.Arr
 export type ReceiptWorkspaces = typeof ReceiptWorkspaces.Type
 
 /**
- * Why an accepted message failed, if the cause may be the same for other messages. `reason` and the rest are as in {@link
- * SendError}.
+ * Why an accepted message failed, if the cause may be the same for other messages. `reason` and the rest are as in
+ * {@link SendError}.
  */
 export const ReceiptRefusal = Schema.Struct({
   reason: Schema.Literals(["Transient", "TemplateRejected", "SenderRejected", "Refused"]),
