@@ -105,7 +105,7 @@ export interface Identifier {
   readonly extension: string | null
 }
 
-/** Reads the content of a contact's identifier. Only this function decides which identifier is meant. */
+/** Reads the content of a contact's identifier. Only this function decides which contacts it means. */
 export const readIdentifier = (
   numbers: NumberForms,
   field: IdentifierField,
