@@ -5,31 +5,31 @@ import type { SimulatorSettings } from "./SimulatorOptions.ts"
 /** A receipt to come; both times are milliseconds after the message was accepted. */
 export interface PlannedReceipt {
   readonly status: ReceiptStatus
-  /** When it happens: what the receipt says. */
+  /** When the event that the receipt reports happens. */
   readonly happens: number
-  /** When the receipt leaves. */
+  /** When the receipt leaves the simulator. */
   readonly leaves: number
 }
 
-/** What becomes of a message. */
+/** What happens to a message. */
 export interface Ending {
   /** How many sends are refused with a transient error before one is accepted. */
   readonly refusals: number
   /** Whether the response to the send that is accepted gets lost. */
   readonly responseLost: boolean
-  /** In the order in which they leave. */
+  /** The receipts, in the order in which they leave. */
   readonly receipts: ReadonlyArray<PlannedReceipt>
 }
 
-/** No draw refuses a message more often than this, not even one that always refuses. */
+/** The most refusals of a message, even where every draw refuses it. */
 const mostRefusals = 1_000
 
-/** How far apart the receipts leave that were put out of order or repeated, in milliseconds. */
+/** How far apart repeated receipts and receipts out of order leave, in milliseconds. */
 const gap = 20
 
 /**
- * What becomes of a message: by the identifier's last four digits, or by the mishaps, and always the same for one seed,
- * correlation and identifier.
+ * Returns what happens to a message: by the last four digits of its identifier, or by the random mishaps. The same seed,
+ * correlation and identifier always give the same result.
  */
 export const endingOf = (settings: SimulatorSettings, correlation: Correlation, identifier: string): Ending => {
   const chance = (what: string) => draw(`${settings.seed} ${correlation} ${what}`)

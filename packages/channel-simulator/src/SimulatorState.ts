@@ -20,9 +20,9 @@ export interface ArrivedSend extends SendRequest, Ending {
   readonly messageId: string
 }
 
-/** What the simulator knows of one message. */
+/** What the simulator knows of a message. */
 export interface MessageState {
-  /** How many sends arrived, whatever became of them. */
+  /** How many sends arrived, whether accepted or refused. */
   sends: number
   /** How many of them were refused with a transient error. */
   refusals: number
@@ -44,9 +44,9 @@ export type Verdict =
   | { readonly _tag: "Barred" }
 
 /**
- * The state of a simulator: the result of its journal, applied line by line. It writes what it does first, and then reads
- * the journal up to that line: so a lookup knows what a process that was killed had sent. Of messages whose receipts were
- * all delivered it remembers the last ones, `keepEnded` to twice as many.
+ * The state of a simulator: the result of its journal, applied line by line. It writes each line first, and then reads the
+ * journal up to that line, so a lookup knows what a killed process had sent. Once all receipts of a message are delivered, it
+ * keeps only the latest such messages: `keepEnded` to twice as many.
  */
 export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal | null, keepEnded: number) {
   const writer = yield* nextId
@@ -83,7 +83,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
       : { _tag: "Accepted", messageId: message.accepted.messageId }
   }
 
-  /** Accepts a message once, refuses it as often as its line says, and refuses attempts that were looked up. */
+  /** Accepts a message once. Refuses it as often as its line says, and refuses attempts that were looked up. */
   const send = (line: SendLine): Verdict => {
     const message = messageOf(line.correlation)
     message.sends++
@@ -97,7 +97,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
       return { _tag: "Refused" }
     }
     message.accepted = line
-    // Each process delivers the receipts of its own messages, and when it starts what the journal still owes.
+    // Each process delivers the receipts of its messages. When it starts, it also delivers what the journal still owes.
     if (line.writer === writer || starting) {
       const next = due.next()
       due.add(line, message)
@@ -106,7 +106,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
     return { _tag: "Accepted", message, line }
   }
 
-  /** Bars every send that was not accepted yet. A message with a lost response is unknown until a receipt resolves it. */
+  /** Bars every send that is not accepted yet. A message with a lost response is unknown until a receipt resolves it. */
   const lookup = ({ begun }: LookupLine): ReadonlyArray<LookupResult> => begun.map(lookupOne)
 
   /** Remembers which receipts need not be delivered again. */
@@ -119,7 +119,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
     }
   }
 
-  /** Applies a line of the journal. The end of a torn one is no line. */
+  /** Applies a line of the journal. A torn last line is ignored. */
   const applyText = (text: string): void => {
     const line = text === "" ? undefined : Option.getOrUndefined(parseLine(text))
     if (line?._tag === "Send") send(line)

@@ -72,9 +72,9 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
    * Answers a request to the HTTP API, in any server or route handler that knows `Request` and `Response`.
    *
    * @param request The request. A path that is not below `http.prefix` is answered 404.
-   * @returns The response. An error is one, too: the call is rejected only after `close`, and for what is no `Request`.
+   * @returns The response, also for an error. The call is rejected only after `close`, or without a `Request`.
    * @throws {closed} when this Rollcall is closed.
-   * @throws {invalid_input} when it is given something else than a `Request`, such as a string or a request of Node.
+   * @throws {invalid_input} when the argument isn't a `Request`, but a string or a request of Node, for example.
    * @example
    * const response = await rollcall.fetch(new Request("http://localhost/health"))
    * console.log(response.status)
@@ -82,9 +82,9 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
   readonly fetch: (request: Request) => Promise<Response>
 
   /**
-   * Returns what the process measures: requests, sends, and what the store has to do.
+   * Returns the metrics of the process: requests, sends, and what the store has to do.
    *
-   * @returns The measurements as text, in the format of Prometheus.
+   * @returns The metrics, in the format of Prometheus.
    * @throws {unavailable} when the store does not answer.
    * @example
    * const text = await rollcall.metrics()
@@ -93,13 +93,13 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
   readonly metrics: () => Promise<string>
 
   /**
-   * Compares the store with what its migrations have made, and each count that it keeps with the rows that it counts, as
-   * after a restore. Reads all rows.
+   * Compares the store with what its migrations have made, for example after a restore. It also compares each stored count with
+   * the rows that it counts. Reads all rows.
    *
-   * @param options `repair`: makes what is missing and counts again, while writers wait. Default: false.
+   * @param options `repair`: creates what is missing and counts again, while writers wait. Default: false.
    * @returns `ok`, what was `found`, and what a repair could not fix as `remaining`.
-   * @throws {database_not_ready} when the database has not the tables of this version.
-   * @throws {invalid_input} when an option is not known, or the storage has no check of its own.
+   * @throws {database_not_ready} when the database doesn't have the tables of this version.
+   * @throws {invalid_input} when an option is not known, or the storage can't check itself.
    * @example
    * const { found, ok } = await rollcall.check()
    * console.log(ok, found.damages)
@@ -107,9 +107,9 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
   readonly check: (options?: CheckOptions) => Promise<StoreCheck>
 
   /**
-   * Removes what is older than the ages that are given, in all workspaces and in small steps.
+   * Removes everything older than the given ages, in all workspaces and in small steps.
    *
-   * @param options The ages by kind, in milliseconds or as a text such as `90 days`, at least an hour: `events`,
+   * @param options The ages by kind, in milliseconds or as a string such as `90 days`, at least an hour: `events`,
    *   `importRows`, `recipients` and `messages`. A kind without an age stays. With `dryRun` nothing is removed.
    * @returns How many of each kind were removed, or would be.
    * @throws {invalid_input} when an age is not a span of time or shorter than an hour, or an option is not known.
@@ -120,9 +120,9 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
   readonly prune: (options?: PruneOptions) => Promise<Pruned>
 
   /**
-   * Ends the background work and closes the store; then the process can end. It may be called twice.
+   * Ends the background work and closes the store; then the process can end. You may call it twice.
    *
-   * @returns Nothing. A call that still runs is rejected with `closed`, as later ones are.
+   * @returns Nothing. Calls that still run, and later calls, are rejected with `closed`.
    * @example
    * await rollcall.close()
    */

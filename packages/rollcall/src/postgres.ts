@@ -27,7 +27,7 @@ interface Tables extends Pick<TableOptions, "schema" | "migrate"> {
   readonly oneConnection?: boolean
 }
 
-/** The same for a pool. */
+/** The same for a connection pool. */
 interface PoolTables extends Tables {
   /**
    * How long a call waits for a row that a transaction has locked, in milliseconds or as a string such as `8 seconds`.
@@ -60,7 +60,7 @@ const tables = {
 
 const aUrl = "must be a URL such as postgres://user:password@host:5432/database"
 
-/** A host that reads it from its environment may give none. */
+/** An application may read the URL from its environment, where it is missing. */
 const Url = Schema.String.annotate({ message: aUrl, [otherNames]: ["connectionString", "uri", "database", "dsn"] })
   .check(Schema.makeFilter((url) => (/^postgres(?:ql)?:/.test(url) && URL.canParse(url)) || aUrl))
   .pipe(Schema.annotateKey({ messageMissingKey: aUrl }))
@@ -73,7 +73,7 @@ const Location = Schema.Struct({
   pooled: Schema.optionalKey(Schema.Boolean)
 } satisfies { readonly [Name in keyof Required<PostgresOptions>]: Schema.Top })
 
-/** The options, of which a URL is often given instead. It may have a password, and is not repeated. */
+/** The options. A URL instead of options is a common mistake. It may have a password, so errors don't repeat it. */
 const readLocation = (given: unknown): Result.Result<typeof Location.Type, ReadonlyArray<Issue>> => {
   if (!Predicate.isString(given)) return readGiven(Location, given ?? {}, ["storage"])
   const message = 'must be an object: postgres({ url: "postgres://user:password@host:5432/database" })'
@@ -117,9 +117,9 @@ export const postgres = (options: PostgresLocation): StorageDefinition<QueryClie
   })
 
 /**
- * The same on the connections of a host's pool. The host ends it, after `close`.
+ * Stores in Postgres on the connections of your own pool. End the pool yourself, after `close`.
  *
- * @param pool The `Pool` of the package `pg`, or another one that works like it.
+ * @param pool The `Pool` of the package `pg`, or another pool with the same interface.
  * @param options `schema`, the schema of the tables (default: `rollcall`); `migrate`, as of `postgres`; `oneConnection`,
  *   whether the pool has only one connection; `lockTimeout`, how long a call waits for a locked row (default: 8 seconds).
  * @returns What `createRollcall` takes as `storage`.

@@ -7,15 +7,15 @@ import type { ClockDefinition, RollcallOptions } from "./options/Options.ts"
 import { RollcallError } from "./RollcallError.ts"
 import { simulator } from "./simulator.ts"
 
-/** That of the runtime: a test runner that fakes timers replaces the global one by one that never runs by itself. */
+/** The runtime's `setImmediate`: a test runner with fake timers replaces the global, and the replacement never runs by itself. */
 const { setImmediate: defer } = globalThis
 
 /** A clock that a test sets. */
 export interface VirtualClock extends ClockDefinition {
-  /** The instant by the clock. */
+  /** The current time by the clock. */
   readonly now: () => Date
   /**
-   * Moves the clock on, and returns when everything that came due is done, each thing at its time. Timers of the process run
+   * Advances the clock, and returns when everything that is due by then is done, each task at its time. Timers of the process run
    * meanwhile.
    *
    * @param duration How far: `1 day`, or milliseconds.
@@ -26,10 +26,10 @@ export interface VirtualClock extends ClockDefinition {
 }
 
 /**
- * Makes a clock that stands still until a test moves it on. It works with `memory` and `simulator`, whose time is the
- * clock's; a database is refused, because it answers in real time.
+ * Makes a clock that stands still until a test advances it. Use it with `memory` and `simulator`, which take their time from the
+ * clock. A database is refused, because it answers in real time.
  *
- * @param now The instant at which it stands. Default: that of the call.
+ * @param now The time at which it starts. Default: the time of the call.
  * @returns What `createRollcall` takes as `clock`, with `now` and `advance`.
  * @example
  * import { createRollcall } from "rollcall"
@@ -53,7 +53,7 @@ export const virtualClock = (now: Date = new Date()): VirtualClock => {
   let instant = now.getTime()
   const started = run((clock) => clock.setTime(instant))
   return {
-    // Background work that began before the clock is set would live through all the years since 1970.
+    // Set the clock before background work begins: otherwise the work would run through all years since 1970.
     layer: Layer.effectContext(
       Effect.as(
         Effect.promise(() => started),
@@ -77,8 +77,8 @@ export const virtualClock = (now: Date = new Date()): VirtualClock => {
 }
 
 /**
- * Returns the options of a test with virtual time: `memory`, `simulator`, the clock, and a rate that does not pace the
- * sends, so that a broadcast costs the test no more than its messages.
+ * Returns options for a test with virtual time: `memory`, `simulator`, the clock, and a rate that does not pace the sends. A
+ * broadcast then costs the test no more than its messages.
  *
  * @param clock The result of `virtualClock`, which the test keeps to advance it.
  * @returns What `createRollcall` takes; the test may replace some of it.
@@ -97,13 +97,13 @@ export const testPreset = (clock: VirtualClock): RollcallOptions => ({
   settings: { dispatch: { rate: Library.testSettings.rate } }
 })
 
-/** The steps in which the clock moves on: of an hour, or longer where these would be too many. */
+/** The steps in which the clock moves on: an hour each, or longer where there would be too many steps. */
 const shortestStep = 3_600_000
 const mostSteps = 1_000
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => defer(resolve))
 
-/** Lets background work that is due already run, until it waits for the clock. */
+/** Lets due background work run, until it waits for the clock. */
 const untilOthersWait = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await nextTurn()
 }

@@ -5,7 +5,7 @@ import { contactsOf, personOf } from "./FakePeople.ts"
 import { type FakeRequest, isUserId, readRequest, requestProblem } from "./RequestProblem.ts"
 import { nowMillis, WebhookSender } from "./WebhookSender.ts"
 
-/** An answer of the fake; without a body it is never given, or the connection is closed. */
+/** An answer of the fake. Without a body it never answers, or closes the connection. */
 export type FakeAnswer =
   | {
       readonly _tag: "Answer"
@@ -24,7 +24,7 @@ export interface FakeCall {
   readonly path: string
   readonly query: URLSearchParams
   readonly token: string
-  /** The body as JSON; undefined if it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly body: unknown
 }
 
@@ -49,7 +49,7 @@ export class FakeCloudApi {
     this.#webhooks = new WebhookSender(options.webhookUrl)
   }
 
-  /** What was done, with the messages from this place on. */
+  /** What the fake did. Of accepted messages, the ones from this index. */
   log(from: number): FakeLog {
     return {
       accepted: this.#accepted.slice(from),
@@ -64,7 +64,7 @@ export class FakeCloudApi {
     this.#script = script
   }
 
-  /** Takes other templates, and reports that to the webhook. */
+  /** Replaces the templates, and reports that to the webhook. */
   set templates(templates: ReadonlyArray<Schema.Json>) {
     this.#templates = templates
     const owners = new Map(this.#options.accounts.map((account) => [account.businessAccountId, account]))
@@ -173,7 +173,7 @@ export class FakeCloudApi {
     const at = nowMillis()
     const to = recipientOf(request)
     this.#accepted.push({ messageId, phoneNumberId, to, callback, at, request: jsonOf(body) })
-    // An id in `to` is accepted and lost: nothing is heard of the message.
+    // A user id in `to` is accepted and lost: the message gets no receipt.
     const isLost = request.to !== undefined && isUserId(request.to)
     this.#report(account, this.#accepted.length - 1, isLost ? [] : (rule?.receipts ?? ["sent", "delivered", "read"]))
     switch (rule?.lose) {
@@ -219,7 +219,7 @@ export class FakeCloudApi {
   }
 }
 
-/** The number or the user id that a request names. The number counts where both are given. */
+/** The number or the user id that a request names. The number counts where the request gives both. */
 const recipientOf = ({ recipient, to }: FakeRequest): string => to ?? recipient ?? ""
 
 const decodeObject = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))

@@ -1,7 +1,7 @@
 import type { FakeScript } from "./FakeScript.ts"
 import { isUserId } from "./RequestProblem.ts"
 
-/** A person as webhooks name them: `wa_id` and `user_id` are absent where they are not known or not shown. */
+/** A person as webhooks name them. `wa_id` and `user_id` are absent where they are not known or not shown. */
 export interface FakePerson {
   readonly wa_id?: string
   readonly user_id?: string
@@ -18,7 +18,7 @@ export const personOf = (address: string, { hidesNumbers, userIds, waIds }: Fake
   }
 }
 
-/** What webhooks have next to messages and statuses: no one of whom they say no more than the number. */
+/** The contacts of a webhook, next to its messages and statuses. Absent for a person who is known only by number. */
 export const contactsOf = (person: FakePerson, username?: string) =>
   person.user_id === undefined
     ? {}

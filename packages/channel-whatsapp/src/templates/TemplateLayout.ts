@@ -8,11 +8,11 @@ import { wordingOf } from "./TemplateWording.ts"
 
 /** The variables of a message, or of a card: what must be given, and how it is addressed. */
 export interface PartLayout {
-  /** The header's variable; null if it has none. */
+  /** The variable of the header; null for a header without a variable. */
   readonly header: { readonly type: HeaderType; readonly name: string | null; readonly text: string } | null
   /** The text of the body, with its variables. */
   readonly text: string
-  /** Whether there is anything but a body. */
+  /** Whether the part has more than a body. */
   readonly isMore: boolean
   /** How many variables the body has. */
   readonly body: number
@@ -24,7 +24,7 @@ export interface PartLayout {
   readonly wording: TemplateText
 }
 
-/** A template as Rollcall knows it, and where its variables stand in the platform's definition. */
+/** A template as Rollcall knows it, and the positions of its variables in the platform's definition. */
 export interface TemplateLayout extends PartLayout {
   readonly template: Template
   /** Null for a plain template. */
@@ -36,12 +36,12 @@ export type ReadTemplate = Result.Result<TemplateLayout, UnsendableTemplate>
 
 const decodeTemplate = Schema.decodeUnknownOption(Template)
 
-/** None for a category that the platform makes up later: the template counts as marketing then. */
+/** Returns none for a category that Rollcall does not know. The template then counts as marketing. */
 const decodeCategory = Schema.decodeUnknownOption(TemplateCategory)
 
 /**
- * Reads a template of the platform. Only what is known here can be sent: a component or button of another type would
- * be left out of the request, which the platform refuses, or sends without what belongs there.
+ * Reads a template of the platform. Rollcall sends only components and buttons of a type that it knows. It would leave others out
+ * of the request, and the platform would refuse the message, or send it incomplete.
  */
 export const readTemplate = (shape: TemplateShape): ReadTemplate => {
   const category = Option.getOrUndefined(decodeCategory(shape.category?.toLowerCase()))
@@ -81,7 +81,7 @@ const carouselTemplate = (identity: object, part: PartLayout, cards: ReadonlyArr
     return { kind: "carousel", ...identity, ...rest, cards: cards.map(read) }
   }, "cards that are not 1 to 10 with a header of the type image or video, the same for all")
 
-/** A template with its wording, or without it if that has not a place for each value. */
+/** A template with its wording, or without it if the wording has no place for some value. */
 const template = (of: (read: typeof countsOf) => object, otherwise: string): Read<Template> =>
   Result.fromOption(
     Option.orElse(decodeTemplate(of(wordedOf)), () => decodeTemplate(of(countsOf))),
@@ -174,5 +174,5 @@ const statuses: { readonly [status: string]: TemplateStatus } = {
   PAUSED: "paused"
 }
 
-/** Whatever the platform says that Rollcall does not know, the template is not sent. */
+/** A template with a status that Rollcall does not know is not sent. */
 export const statusOf = (status: string): TemplateStatus => statuses[status] ?? "disabled"

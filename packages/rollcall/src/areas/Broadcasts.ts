@@ -25,13 +25,13 @@ export type {
   Validation
 } from "../results/Broadcast.ts"
 
-/** By how long spans of time the messages of a broadcast are counted. */
+/** How the messages of a broadcast are counted over time. */
 export interface BroadcastSpans {
   /** How long each span is, 1 to 86,400 seconds. Default: 60. */
   readonly seconds?: number | undefined
 }
 
-/** What became of messages within a span of time. */
+/** What happened to messages within a span of time. */
 export interface BroadcastSpan {
   /** When the span begins. */
   readonly at: Date
@@ -41,26 +41,27 @@ export interface BroadcastSpan {
   readonly delivered: number
   /** How many messages were read in it. */
   readonly read: number
-  /** How many messages are undeliverable, as is known since then. */
+  /** How many messages turned out to be undeliverable in it. */
   readonly failed: number
 }
 
-/** The recipients of an earlier broadcast that are sent to again, and what is different. */
+/** Which recipients of an earlier broadcast are sent to again, and what is different. */
 export interface RetryInput {
   /**
-   * The reasons of the recipients that are sent to again, at least one: a reason of rejected or undeliverable recipients,
-   * `undeliverable` for all of these, or `unknown` for recipients who may have got the message, and may get it twice.
+   * The reasons of the recipients to send to again, at least one. Use a reason of rejected or undeliverable recipients, or
+   * `undeliverable` for every reason of undeliverable recipients. With `unknown`, recipients who may have got the message may get
+   * it twice.
    */
   readonly reasons: Given<typeof Sent.RetryRequest>["reasons"]
   /** The name of the new broadcast. Default: the earlier broadcast's. */
   readonly name?: string | null | undefined
-  /** When it ends: a `Date` or ISO 8601 text. Default: never. */
+  /** When it ends: a `Date` or ISO 8601 string. Default: never. */
   readonly validUntil?: Date | string | null | undefined
-  /** When it starts: a `Date` or ISO 8601 text. Default: at once. */
+  /** When it starts: a `Date` or ISO 8601 string. Default: at once. */
   readonly scheduledFor?: Date | string | null | undefined
   /** The idempotency key, of at most 255 characters. */
   readonly clientUniqueIdentifier?: string | null | undefined
-  /** Values that take the place of the earlier ones, for every recipient. */
+  /** Values that replace the earlier values, for every recipient. */
   readonly parameters?: RecipientValues | null | undefined
 }
 
@@ -72,9 +73,9 @@ export interface TestInput {
   readonly parameters?: RecipientValues | null | undefined
 }
 
-/** Which broadcasts are wanted. */
+/** Which broadcasts to list. */
 export interface BroadcastFilter {
-  /** The status of the broadcasts. Without it all of them. */
+  /** The status of the broadcasts. Default: any. */
   readonly status?: Broadcast["status"] | null | undefined
 }
 
@@ -90,7 +91,7 @@ export interface RecipientBroadcast extends BroadcastFields {
 export interface AudienceBroadcast extends BroadcastFields {
   /** The contacts that it reaches, and the values of their messages. */
   readonly audience: Audience
-  /** How many recipients are expected: with a difference above `tolerance` the broadcast is refused. */
+  /** How many recipients are expected. If the difference is above `tolerance`, the broadcast is refused. */
   readonly expect?: Given<typeof Sent.AudienceBroadcast>["expect"]
   /** Not together with `audience`. */
   readonly recipients?: never
@@ -99,15 +100,15 @@ export interface AudienceBroadcast extends BroadcastFields {
 /** A broadcast to create: to recipients that it names, or to an audience. */
 export type NewBroadcast = RecipientBroadcast | AudienceBroadcast
 
-/** The broadcasts of a workspace: creates, tests, retries, pauses and cancels them. */
+/** The broadcasts of a workspace. */
 export interface BroadcastMethods {
   /**
-   * Accepts a broadcast of a template. Workers send it in the background. What is wrong with a recipient is a warning;
-   * what is wrong with the broadcast refuses it.
+   * Accepts a broadcast of a template. Workers send it in the background. A problem with a recipient is a warning; a problem with
+   * the broadcast refuses it.
    *
    * @param broadcast The template, the sender `from`, the order of the parameters, and 1 to 50,000 recipients or an
    *   audience. With `clientUniqueIdentifier`, of at most 255 characters, a repeated call creates no second broadcast.
-   * @returns The `uuid`, how many `recipients` are accepted, and one warning for each that is refused. Of an audience the
+   * @returns The `uuid`, how many `recipients` are accepted, and one warning for each refused recipient. Of an audience the
    *   first 500 warnings.
    * @throws {not_found} when the template or the sender does not exist.
    * @throws {invalid_input} when the template is not approved, a parameter does not fit it, there are too many recipients, the
@@ -130,7 +131,7 @@ export interface BroadcastMethods {
    * Sends a broadcast again to recipients it did not reach. Recipients who got the message never get it again.
    *
    * @param uuid The uuid of the earlier broadcast, which must be over.
-   * @param request The `reasons` of the recipients that are sent to again, at least one; and what differs: `name`, times,
+   * @param request The `reasons` of the recipients to send to again, at least one; and what differs: `name`, times,
    *   values. Recipients with `unknown` may have got the message, and may get it twice.
    * @returns The answer as of `create`, with `mayRepeat`.
    * @throws {not_found} when the workspace has no such broadcast.
@@ -149,7 +150,7 @@ export interface BroadcastMethods {
    * Returns the warnings and predictions that `create` would return, and writes nothing.
    *
    * @param broadcast The same as for `create`, with at most 20,000 recipients.
-   * @returns One warning for each recipient that would be refused, and what the workspace's limits would do to the others.
+   * @returns One warning for each recipient that would be refused, and how the workspace's limits affect the others.
    * @throws {not_found} when the template or the sender does not exist.
    * @throws {invalid_input} when `create` would refuse the broadcast.
    * @throws {search_stopped} when searches of its audience take longer than the setting `search.deadline`, or too many run
@@ -195,7 +196,7 @@ export interface BroadcastMethods {
   ) => Promise<AudienceEstimate>
 
   /**
-   * Returns a broadcast with its counters and the reasons of those who were not reached, all of one instant.
+   * Returns a broadcast with its counters and the reasons why recipients were not reached, all as of the same time.
    *
    * @param uuid The uuid of the broadcast.
    * @returns The broadcast, its `counters` and its `reasons`.
@@ -208,13 +209,13 @@ export interface BroadcastMethods {
   readonly get: (uuid: string, options?: CallOptions) => Promise<BroadcastDetails>
 
   /**
-   * Returns what became of the messages of a broadcast over time. Spans of time in which nothing happened are left out.
+   * Returns what happened to the messages of a broadcast over time. Spans of time without a change are left out.
    *
    * @param uuid The uuid of the broadcast.
    * @param spans `seconds`: how long each span is, 1 to 86,400 (default: 60).
-   * @returns For each span when it begins, `at`, and how many messages were `sent`, `delivered`, `read` and `failed` in it.
+   * @returns For each span its beginning, `at`, and how many messages were `sent`, `delivered`, `read` and `failed` in it.
    * @throws {not_found} when the workspace has no such broadcast.
-   * @throws {invalid_input} when there are more than 2,000 spans, or the recipients were removed by their age.
+   * @throws {invalid_input} when there are more than 2,000 spans, or the recipients were pruned.
    * @example
    * const { items: broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
    * for (const { uuid } of broadcasts) {
@@ -228,15 +229,15 @@ export interface BroadcastMethods {
   ) => Promise<ReadonlyArray<BroadcastSpan>>
 
   /**
-   * Returns the recipients of a broadcast in the order of acceptance, refused ones too.
+   * Returns the recipients of a broadcast in the order of acceptance, including refused recipients.
    *
    * @param uuid The uuid of the broadcast.
-   * @param filter `updatedAfter`: only recipients with a delivery that changed after this timestamp; `status` and
-   *   `reason`: only recipients that have them. Without any all of them.
-   * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the page before.
-   * @returns One page of recipients, how many there are in total, and `next` for the page behind.
+   * @param filter `updatedAfter`: only recipients with a delivery that changed after this time; `status` and
+   *   `reason`: only recipients that have them. Default: all.
+   * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the previous page.
+   * @returns One page of recipients, how many there are in total, and `next` for the next page.
    * @throws {not_found} when the workspace has no such broadcast.
-   * @throws {invalid_input} when the instant or the page is not valid, or the recipients were removed by their age.
+   * @throws {invalid_input} when the timestamp or the page is not valid, or the recipients were pruned.
    * @example
    * const { items: broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
    * for (const { uuid } of broadcasts) {
@@ -253,7 +254,7 @@ export interface BroadcastMethods {
   /**
    * Returns the broadcasts of a workspace, newest first.
    *
-   * @param filter The `status` of the broadcasts that are wanted; without it all of them.
+   * @param filter The `status` of the broadcasts. Default: any.
    * @param options The part of the result: `limit` broadcasts (default: 50), from an `offset`.
    * @returns One page of broadcasts, and how many there are in total.
    * @throws {invalid_input} when the status is not known, or the page is not valid.
@@ -264,8 +265,8 @@ export interface BroadcastMethods {
   readonly list: (filter?: BroadcastFilter, options?: PageOptions) => Promise<Page<Omit<Broadcast, "audience">>>
 
   /**
-   * Cancels a broadcast. When this returns no send starts; sends in flight finish. Changes nothing if it is cancelled
-   * already.
+   * Cancels a broadcast. After this returns, no send starts; sends in flight finish. Does nothing if the broadcast is already
+   * cancelled.
    *
    * @param uuid The uuid of the broadcast.
    * @returns The broadcast as it is now.
@@ -279,8 +280,8 @@ export interface BroadcastMethods {
   readonly cancel: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
-   * Pauses a broadcast that is being sent. When this returns no send starts; sends in flight finish. Changes nothing if it
-   * is paused already.
+   * Pauses a broadcast that is being sent. After this returns, no send starts; sends in flight finish. Does nothing if the
+   * broadcast is already paused.
    *
    * @param uuid The uuid of the broadcast.
    * @returns The broadcast as it is now, with the `statusReason` `paused by request`.
@@ -294,7 +295,7 @@ export interface BroadcastMethods {
   readonly pause: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
-   * Resumes a paused broadcast at once. Changes nothing if it is being sent already.
+   * Resumes a paused broadcast at once. Does nothing if it is already being sent.
    *
    * @param uuid The uuid of the broadcast.
    * @returns The broadcast as it is now.
@@ -308,13 +309,13 @@ export interface BroadcastMethods {
   readonly resume: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
-   * Opts out everyone the provider reported in a broadcast with held or dismissed opt-outs. Later reports of the
-   * broadcast opt out at once. May be repeated.
+   * Opts out everyone whose opt-out the provider reported in a broadcast with held or dismissed opt-outs. Later reports of the
+   * broadcast opt out at once. You may repeat it.
    *
    * @param uuid The uuid of a broadcast with held opt-outs.
    * @returns The broadcast as it is now.
    * @throws {not_found} when the workspace has no such broadcast.
-   * @throws {invalid_input} when it has no opt-outs that are held, its recipients were removed, or `uuid` is not a uuid.
+   * @throws {invalid_input} when it has no held opt-outs, its recipients were pruned, or `uuid` is not a uuid.
    * @example
    * const { items: broadcasts } = await clinic.broadcasts.list()
    * const held = broadcasts.filter(({ heldOptOuts }) => heldOptOuts === "held")
@@ -323,12 +324,12 @@ export interface BroadcastMethods {
   readonly applyOptOuts: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
-   * Opts out no one that the provider reported in the broadcast, now or later. Opt-outs made before stay.
+   * Dismisses the opt-outs that the provider reported in the broadcast, now or later. Opt-outs made before stay.
    *
    * @param uuid The uuid of a broadcast with held opt-outs.
    * @returns The broadcast as it is now.
    * @throws {not_found} when the workspace has no such broadcast.
-   * @throws {invalid_input} when it has no opt-outs that are held, its recipients were removed, or `uuid` is not a uuid.
+   * @throws {invalid_input} when it has no held opt-outs, its recipients were pruned, or `uuid` is not a uuid.
    * @example
    * const { items: broadcasts } = await clinic.broadcasts.list()
    * const held = broadcasts.filter(({ heldOptOuts }) => heldOptOuts === "held")
@@ -337,13 +338,13 @@ export interface BroadcastMethods {
   readonly dismissOptOuts: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
-   * Sends the message of a broadcast to a few numbers at once, whatever its status is, and counts none of it. Opt-outs and
+   * Sends the message of a broadcast to a few numbers at once, whatever its status is. These sends are not counted. Opt-outs and
    * the rate of the sender apply. Each call sends again.
    *
    * @param uuid The uuid of the broadcast.
    * @param request The `identifiers`, 1 to 5 numbers with country code, and the `parameters` of the message; by default
-   *   those of the first recipient of the broadcast.
-   * @returns What became of each number, and the `message` as a person gets it.
+   *   the parameters of the broadcast's first recipient.
+   * @returns What happened for each number, and the `message` as a person gets it.
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when there are too many numbers, or a parameter does not fit the template.
    * @example

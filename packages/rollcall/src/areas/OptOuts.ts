@@ -2,32 +2,30 @@ import type * as People from "@rollcall/core/people"
 import type { ContactSearch } from "../inputs/Search.ts"
 import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 
-/** Whether broadcasts leave a contact out. */
+/** Whether a contact is opted out. */
 export interface ContactOptOut {
   /** The uuid of the contact. */
   readonly contactUuid: string
-  /**
-   * The first opt-out of the contact or of one of its addresses, all messages before marketing; null if not opted out.
-   */
+  /** The first opt-out of the contact or of one of its addresses, `all` before `marketing`; null if not opted out. */
   readonly optOut: OptOut | null
 }
 
-/** Since when a contact gets no messages or no marketing, and how that came. */
+/** An opt-out: what the person no longer gets, since when, and how it was made. */
 export interface OptOut {
   /** `all` for every message, `marketing` for templates of that category. */
   readonly scope: People.OptOutScope
   /**
-   * `message`: the person asked for it, `channel`: the provider said so, `request`: a user did it, `merge`: by a merge,
-   * `import`: an import said so.
+   * `message`: the person asked for it, `channel`: the provider reported it, `request`: a user did it, `merge`: by a merge,
+   * `import`: by an import.
    */
   readonly source: People.OptOut["source"]
-  /** When it was opted out. */
+  /** When the opt-out was made. */
   readonly at: Date
   /** The uuid of the user who did it; null for the person and the provider. */
   readonly by: string | null
 }
 
-/** Which opt-outs a listing has. All conditions must hold. */
+/** Which opt-outs to list. All conditions must hold. */
 export interface OptOutFilter {
   /** Only opt-outs of this scope. */
   readonly scope?: People.OptOutScope | undefined
@@ -41,19 +39,19 @@ export interface OptOutFilter {
 
 /** An opt-out in a listing. */
 export interface ListedOptOut extends OptOut {
-  /** The contact that is opted out, or has the address; null for an address without a contact. */
+  /** The contact that is opted out or has the address; null for an address without a contact. */
   readonly contactUuid: string | null
-  /** The address, where no contact has it. */
+  /** The address, if no contact has it; otherwise null. */
   readonly address: string | null
 }
 
 /** Many contacts to opt out or in again: either a search, or contacts. */
 export interface NewOptOutJob {
-  /** `opt_out` opts each contact out, `opt_in` takes all its opt-outs back. */
+  /** `opt_out` opts each contact out, `opt_in` removes all its opt-outs. */
   readonly action: People.OptOutJob["action"]
-  /** What they get no more: `marketing`, or `all` for every message. Only with `opt_out`. Default: `all`. */
+  /** Which messages they no longer get: `marketing`, or `all` for every message. Only with `opt_out`. Default: `all`. */
   readonly scope?: People.OptOutScope | undefined
-  /** A search that finds at most 100,000 contacts: all of them. Its order does not matter. */
+  /** A search, which may find at most 100,000 contacts. Its order does not matter. */
   readonly search?: ContactSearch | undefined
   /** The uuids of at most 100 contacts, instead of a search. */
   readonly contactUuids?: ReadonlyArray<string> | undefined
@@ -63,7 +61,7 @@ export interface NewOptOutJob {
 export interface OptOutJob {
   /** The uuid of the job. */
   readonly uuid: string
-  /** The uuid of the workspace that has it. */
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** What is done to each contact. */
   readonly action: People.OptOutJob["action"]
@@ -73,21 +71,21 @@ export interface OptOutJob {
   readonly status: People.OptOutJob["status"]
   /** Why it failed. */
   readonly reason: People.OptOutJob["reason"]
-  /** How many contacts it was about when it was accepted. */
+  /** How many contacts the job had when it was accepted. */
   readonly total: number
   /** How many of them were processed. */
   readonly processed: number
-  /** How many were opted out or in. */
+  /** How many contacts were opted out or in. */
   readonly changed: number
-  /** How many were so already. */
+  /** How many contacts had that state already. */
   readonly unchanged: number
-  /** How many have no address that a broadcast could reach, and are not opted out. */
+  /** How many contacts have no address that a broadcast could reach, and are not opted out. */
   readonly refused: number
   /** The uuid of the user who asked for it. */
   readonly createdBy: string
   /** When it was accepted. */
   readonly createdAt: Date
-  /** When contacts were last changed. */
+  /** When the job last changed contacts. */
   readonly updatedAt: Date
 }
 
@@ -95,13 +93,13 @@ export interface OptOutJob {
 export interface ReceivedMessage {
   /** The uuid of the message. */
   readonly uuid: string
-  /** The uuid of the workspace that has it. */
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The id of the message at the provider. */
   readonly channelMessageId: string
-  /** The address of the person: of a phone number the digits. */
+  /** The address of the person: for a phone number its digits. */
   readonly from: string
-  /** The user name that the person had then, without `@`; null if the channel reports none. It is only shown. */
+  /** The user name of the person at that time, without `@`; null if the channel reports none. It is only shown. */
   readonly username: string | null
   /** The sender that it was sent to. */
   readonly to: string
@@ -111,17 +109,17 @@ export interface ReceivedMessage {
   readonly kind: string
   /** What the person wrote or chose; null if it has no text. */
   readonly text: string | null
-  /** Whether it asks for no more messages: `yes` opted the person out, `maybe` did not and is for you to read. */
+  /** Whether the message asks to stop. `yes` opted the person out; `maybe` did not, and is for you to read. */
   readonly asksToStop: "yes" | "maybe" | null
 }
 
-/** The opt-outs of a workspace: which contacts get no messages. */
+/** The opt-outs of a workspace. */
 export interface OptOutMethods {
   /**
    * Returns whether a contact is opted out.
    *
    * @param contact The uuid of the contact.
-   * @returns `optOut` with its source and instant; null if no address of the contact is opted out.
+   * @returns `optOut` with its source and time; null if no address of the contact is opted out.
    * @throws {not_found} when the workspace has no such contact.
    * @throws {invalid_input} when `contact` is not a uuid.
    * @example
@@ -132,10 +130,10 @@ export interface OptOutMethods {
   readonly get: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
 
   /**
-   * Returns a page of the opt-outs of the workspace, newest first: of contacts, and of addresses without a contact. Of a
-   * person who is erased only digests are kept, which are not among them.
+   * Returns a page of the opt-outs of the workspace, newest first: of contacts, and of addresses without a contact. Erased people
+   * are not listed: only digests of their addresses are kept.
    *
-   * @param filter Which of them: by scope, source and time; all if absent.
+   * @param filter Which opt-outs: by scope, source and time. Default: all.
    * @returns The opt-outs, and how many there are on all pages.
    * @throws {invalid_input} when the filter or the page is malformed.
    * @example
@@ -145,11 +143,11 @@ export interface OptOutMethods {
   readonly list: (filter?: OptOutFilter, options?: PageOptions) => Promise<Page<ListedOptOut>>
 
   /**
-   * Opts a contact out, with every address that it has, had or gets. When this returns, no message to them starts, and
-   * recipients that were pending are rejected. An opt-out that the person or the channel made becomes one by request.
+   * Opts a contact out, with every address that it has, had or gets. After this returns, no message to them starts, and pending
+   * recipients are rejected. An opt-out by the person or the channel becomes an opt-out by request.
    *
    * @param contact The uuid of the contact.
-   * @param scope `marketing`, or `all` for every message; `all` if absent.
+   * @param scope `marketing`, or `all` for every message. Default: `all`.
    * @returns The opt-out.
    * @throws {not_found} when the workspace has no such contact.
    * @throws {invalid_input} when the contact has no address that a broadcast could reach.
@@ -161,8 +159,7 @@ export interface OptOutMethods {
   readonly optOut: (contact: string, scope?: People.OptOutScope, options?: CallOptions) => Promise<ContactOptOut>
 
   /**
-   * Takes the opt-outs of a contact back, for broadcasts that are created later. Changes nothing if the contact is not
-   * opted out.
+   * Removes the opt-outs of a contact, for broadcasts that are created later. Does nothing if the contact is not opted out.
    *
    * @param contact The uuid of the contact.
    * @returns The state of the contact now: `optOut` is null.
@@ -176,10 +173,10 @@ export interface OptOutMethods {
   readonly optIn: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
 
   /**
-   * Opts many contacts out, or takes their opt-outs back, in the background, each as `optOut` and `optIn` do it.
+   * Opts many contacts out or in again, in the background, each as with `optOut` or `optIn`.
    *
-   * @param job What is done, and to whom: a `search`, as `contacts.search` takes it, or `contactUuids`.
-   * @returns The job; `job` returns how far it is.
+   * @param job The `action`, and the contacts: a `search`, as `contacts.search` takes it, or `contactUuids`.
+   * @returns The job; `job` returns its progress.
    * @throws {invalid_input} when the search is not valid, or there are more contacts than one job takes.
    * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
    * @example
@@ -193,7 +190,7 @@ export interface OptOutMethods {
   readonly startJob: (job: NewOptOutJob, options?: CallOptions) => Promise<OptOutJob>
 
   /**
-   * Returns how far a job is.
+   * Returns the progress of a job.
    *
    * @param job The uuid of the job.
    * @returns The job: its `status`, and how many contacts are `processed` of the `total`.
@@ -213,7 +210,7 @@ export interface MessageMethods {
    * Returns a message that a person sent. Its uuid is in the event `message.received` and in the timeline of the contact.
    *
    * @param uuid The uuid of the message.
-   * @returns The message, until it is removed: with its contact, or by its age, the setting `inbox.keepMessagesFor`.
+   * @returns The message, until it is removed with its contact, or after the setting `inbox.keepMessagesFor`.
    * @throws {not_found} when the workspace has no such message, or it was removed.
    * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
@@ -225,7 +222,7 @@ export interface MessageMethods {
   readonly get: (uuid: string, options?: CallOptions) => Promise<ReceivedMessage>
 
   /**
-   * Returns the messages that people sent and that are kept, newest first.
+   * Returns the messages that people sent, newest first, as long as they are kept.
    *
    * @param options The part of the result: `limit` messages (default: 50), from an `offset`.
    * @returns One page of messages, and how many there are in total.

@@ -3,9 +3,9 @@ import { Layer, Scheduler } from "effect"
 const { clearImmediate: cancel, setImmediate: defer } = globalThis
 
 /**
- * Runs effects by the `setImmediate` that the runtime had when this module was loaded. A test runner that fakes timers
- * replaces it later by one that never runs by itself, and every call would wait for ever. A runtime without one has the
- * scheduler of Effect.
+ * Runs effects with the `setImmediate` of the runtime, as it was when this module was loaded. A test runner with fake timers
+ * replaces it later. The replacement never runs by itself, so every call would wait forever. A runtime without `setImmediate`
+ * gets the default scheduler of Effect.
  */
 export const hostScheduler: Layer.Layer<never> =
   typeof defer === "function"

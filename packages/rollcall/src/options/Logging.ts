@@ -3,7 +3,7 @@ import { Layer, Logger, References } from "effect"
 /** Takes one line of the log: its level, what happened, and further values. */
 export type Log = (level: "warn" | "error", message: string, fields: Readonly<Record<string, unknown>>) => void
 
-/** Gives warnings and errors to the log of the host, or to the console where it has none; to nothing for `false`. */
+/** Writes warnings and errors to the host's log, by default to the console. `false` writes none. */
 export const loggingLayer = (log: Log | false | undefined): Layer.Layer<never> =>
   Layer.mergeAll(
     Logger.layer(log === false ? [] : [log === undefined ? consoleLogger : hostLogger(log)]),
