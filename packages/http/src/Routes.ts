@@ -66,50 +66,51 @@ import * as SettingsHandlers from "./settings/SettingsHandlers.ts"
 import * as TokensHandlers from "./access/TokensHandlers.ts"
 import * as WebhooksHandlers from "./webhooks/WebhooksHandlers.ts"
 
-/** How the routes are mounted. `Request` is what a host authorizes, `R` what it needs for that. */
+/** How the routes are mounted. `Request` is what a host authorizes, and `R` the services that it needs for that. */
 export interface RoutesOptions<Request, R> {
-  /** The beginning of every path, such as `/rollcall`. Without one the paths are those of the API. */
+  /** The beginning of every path, such as `/rollcall`. Default: none, so the paths are those of the API. */
   readonly prefix?: `/${string}` | undefined
   /**
-   * The caller of a request, such as the user of a session: null is answered 401, a missing scope 403, a failure or a
-   * defect 500. It is asked for the requests that name an operation, before their body is read. Without it requests carry
-   * bearer tokens of `AccessTokens`.
+   * Returns the caller of a request, such as the user of a session. Null is answered 401, a missing scope 403, a failure or a
+   * defect 500. It is called for requests to an operation, before their body is read. Default: requests carry bearer tokens of
+   * `AccessTokens`.
    */
   readonly authorize?: ((request: Request) => Effect.Effect<AuthorizedCaller | null, unknown, R>) | undefined
-  /** Whether `/docs` and `/openapi.json` are served: true by default. */
+  /** Whether `/docs` and `/openapi.json` are served. Default: true. */
   readonly docs?: boolean | undefined
-  /** Whether the console, a page for people, is served at `/console`: false by default. */
+  /** Whether the console is served at `/console`. Default: false. */
   readonly console?: boolean | undefined
-  /** How long a request may take before it is stopped and answered 503: 10 seconds, and 60 for an upload. */
+  /** How long a request may take before it is stopped and answered 503. Default: 10 seconds, and 60 for an upload. */
   readonly deadlines?: Partial<RequestDeadlines> | undefined
   /**
-   * How many requests a caller may make: as many as it likes by default. More are answered 429 with `Retry-After`. They
-   * are counted by token, or by workspace and actor where the host authorizes, separately in each process and each mount.
+   * How many requests a caller may make. Default: no limit. Further requests are answered 429 with `Retry-After`. Requests are
+   * counted by token, or by workspace and actor where the host authorizes. Each process and each mount counts separately.
    */
   readonly rateLimit?: RequestRate | undefined
   /**
-   * How many requests a minute from one address may have no valid bearer token: 60 by default, 0 for no limit. More are
-   * answered 429 with `Retry-After`, and their tokens are not looked up. Where the address is not known there is no limit.
+   * How many requests a minute from one address may have no valid bearer token. Default: 60; 0 for no limit. Further requests are
+   * answered 429 with `Retry-After`, and their tokens are not looked up. No limit applies where the address is not known.
    */
   readonly failedAuthentications?: number | undefined
   /**
-   * How many event streams may be open at a time: 250 by default. A workspace may have half of them, and a token, or an actor
-   * where the host authorizes, an eighth. More are answered 429 with `Retry-After`.
+   * How many event streams may be open at a time. Default: 250. A workspace may have half of them. A token, or an actor where the
+   * host authorizes, may have an eighth. Further streams are answered 429 with `Retry-After`.
    */
   readonly eventStreams?: number | undefined
   /**
-   * How many requests are worked on at a time: 16 by default. A workspace may have half of them, and an endpoint of it half of
-   * those. Four times as many read or create one contact, which share statements. Others wait, for 5 seconds at most, and then are answered 503 with `Retry-After`. A pool of connections to the store
-   * should have more than half of this number.
+   * How many requests are worked on at a time. Default: 16. A workspace may have half of them, and each of its endpoints a
+   * quarter. Requests that read or create one contact share statements, so four times as many of them run. Other requests wait
+   * for 5 seconds at most, and then are answered 503 with `Retry-After`. A connection pool of the store should have more than
+   * half of this number.
    */
   readonly requestsAtOnce?: number | undefined
-  /** With it `GET /metrics` is served in the format of Prometheus; without it, it is 404. */
+  /** Serves `GET /metrics` in the format of Prometheus. Default: the path is 404. */
   readonly metrics?: MetricsOptions | undefined
-  /** How many proxies that set `X-Forwarded-For` every request comes through: 0 by default, which takes no such header. */
+  /** How many proxies that set `X-Forwarded-For` are in front of the server. Default: 0, which ignores the header. */
   readonly trustedProxies?: number | undefined
 }
 
-/** The services that the routes stand on, those of `Rollcall.layer`. */
+/** The services that the routes need, from `Rollcall.layer`. */
 const services = [
   AccessTokens,
   Actors,
@@ -142,23 +143,23 @@ const services = [
 type Services = Context.Service.Identifier<(typeof services)[number]>
 
 /**
- * Nothing else of the host's context reaches the routes when they are built. The context would have the middleware of
- * the host's router, which runs around {@link layer} as a whole, and values that a request may override.
+ * Only these services of the host's context reach the routes when they are built. The context also has the middleware of the
+ * host's router, which runs around {@link layer} as a whole, and values that a request may override.
  */
 const pickServices = Context.pick(...services, CurrentBodyLimits)
 
-/** The webhooks of the channels that have one. */
+/** The webhooks of all channels with a webhook. */
 const channelWebhooks = Effect.map(Channels, ({ all }) =>
   all.flatMap(({ channel: { channelType }, webhook }) => (webhook === null ? [] : [{ channelType, webhook }]))
 )
 
-/** The endpoints that are not like the others, see `makeAdmission`. */
+/** The endpoints with their own kind of permit, see `makeAdmission`. */
 const endpointKinds = {
   shared: new Set([Api.groups.contacts.endpoints.get, Api.groups.contacts.endpoints.create].map(endpointName)),
   walking: new Set([endpointName(Api.groups.broadcasts.endpoints.estimate)])
 }
 
-/** A long part of a path is not 404, so that its endpoint can say what is wrong with it. */
+/** A long part of a path is not 404, so that its endpoint can report what is wrong with it. */
 const routerConfig = { maxParamLength: 16 * 1024 }
 
 const apiLayer = HttpApiBuilder.layer(Api).pipe(
@@ -183,18 +184,18 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
   ])
 )
 
-/** The same for a server without a host. */
+/** The same options for a server without a host. */
 interface ServerOptions<Request, R> extends RoutesOptions<Request, R> {
-  /** Whether `/` leads to `/console`, or to `/docs` where that is not served: false by default. */
+  /** Whether `/` leads to `/console`, or to `/docs` if the console is not served. Default: false. */
   readonly home?: boolean | undefined
-  /** Whether endpoints that have a shorter way than the router take it: true by default. The answers are the same. */
+  /** Whether endpoints with a short path skip the router. Default: true. The answers are the same. */
   readonly shortPath?: boolean | undefined
 }
 
 /**
- * Makes what answers every request: the routes of the API, and below them 404, 405 and 500 in the envelope of the area.
- * It has its own router, so that it depends on no configuration of the host's, and logs each answer with the request's
- * id.
+ * Makes a handler for every request: the routes of the API, and 404, 405 and 500 for other paths, in the envelope of the area. It
+ * has its own router, so that it does not depend on the router configuration of the host. It logs each answer with the id of the
+ * request.
  */
 export const make = Effect.fnUntraced(function* <R = never>({
   authorize,
@@ -220,7 +221,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
     authorize === undefined
       ? Authorization.authorizeByTokens(yield* AccessTokens, { failures, requests, trustedProxies })
       : null
-  // Each mount has its own handlers: a host may have several, over different services.
+  // Each mount has its own handlers: a host may mount several, over different services.
   const routes = Layer.mergeAll(apiLayer, docs ? Docs.layer({ base, bearer: byTokens !== null }) : Layer.empty).pipe(
     Layer.provide(endpointSteps(byTokens)),
     Layer.provide(RequestBodies.layer),
@@ -262,7 +263,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
       : () => null
 
   const routed = router.asHttpEffect()
-  // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
+  // Endpoints don't get what the host provides to the request, such as a user that its middleware found.
   const recognize = Authorization.makeRecognize(yield* Actors)
   const authorized =
     authorize === undefined
@@ -280,7 +281,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
     limits: yield* CurrentBodyLimits,
     ended: (yield* Readiness).ended,
     short: (request, path) => shortWay(request, base, path),
-    // It closes after the scopes that are made later, such as that of the port.
+    // This scope closes after the scopes that are made later, such as the scope of the port.
     ending: yield* Scope.fork(yield* Effect.scope)
   })(authorized)
 })
@@ -288,10 +289,10 @@ export const make = Effect.fnUntraced(function* <R = never>({
 /**
  * Mounts the routes on the `HttpRouter` of a host, over the services of `Rollcall.layer`.
  *
- * With a prefix every path below it is Rollcall's. Without one the paths are those that begin as an endpoint's do, such
- * as `/v1/contacts` and all below it. What the host has elsewhere, its middleware, its errors and the configuration of
- * its router stay as they are; a route of both is a defect when the router is built. The host's middleware runs around
- * Rollcall's routes as around its own.
+ * With a prefix, every path below it belongs to Rollcall. Without a prefix, Rollcall serves each path that begins like an
+ * endpoint, such as `/v1/contacts` and everything below it. Other paths of the host, its middleware, its errors and its router
+ * configuration do not change. A route that both define is a defect when the router is built. The host's middleware runs around
+ * Rollcall's routes too.
  */
 export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpServerRequest, R> = {}) =>
   HttpRouter.use(
@@ -308,13 +309,13 @@ export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpSe
     })
   )
 
-/** The web-standard request that is answered. */
+/** The web-standard request to answer. */
 class WebRequest extends Context.Service<WebRequest, Request>()("@rollcall/http/WebRequest") {}
 
 /**
- * Makes the routes in the shape of `fetch`, for a host of any kind: `(request: Request) => Promise<Response>`. A path
- * that is not below the prefix is 404. The promise is never rejected. When the signal of a request aborts, its work is
- * interrupted and the promise resolves with an empty 499. The function works until the scope closes.
+ * Makes the routes as a `fetch` function, for a host of any kind: `(request: Request) => Promise<Response>`. A path outside the
+ * prefix is 404. The promise is never rejected. When the signal of a request aborts, its work is interrupted and the promise
+ * resolves with an empty 499. The function works until the scope closes.
  *
  * `authorize` gets the request as the host gave it. It must not read the body.
  */

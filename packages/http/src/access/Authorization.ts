@@ -13,24 +13,24 @@ import { clientAddress } from "./ClientAddress.ts"
 import type { FailureLimit } from "./FailureLimit.ts"
 import type { RequestLimit } from "./RequestLimit.ts"
 
-/** How requests are authorized. The token is that of the `authorization` header, empty where none was sent. */
+/** How requests are authorized. The token comes from the `authorization` header; it is empty without the header. */
 export interface Authorize {
   /** Returns the caller of the current request, or null. Counts the request. */
   readonly first: (
     token: Redacted.Redacted
   ) => Effect.Effect<KnownCaller | null, unknown, HttpServerRequest.HttpServerRequest>
-  /** Returns the same later, while the request is still answered, and does not count it again. */
+  /** Returns the caller again, while the request is still answered, without counting it again. */
   readonly again: (token: Redacted.Redacted) => Effect.Effect<KnownCaller | null, unknown>
 }
 
 const noCaller = () => Effect.succeed(null)
 
-/** How a host authorizes the current request. Without a value no request has a caller. */
+/** How a host authorizes the current request. Default: no request has a caller. */
 export const CurrentAuthorize = Context.Reference<Authorize>("@rollcall/http/access/CurrentAuthorize", {
   defaultValue: () => ({ first: noCaller, again: noCaller })
 })
 
-/** What limits the requests that carry bearer tokens, and where their addresses are from. */
+/** Limits of requests with bearer tokens, and where their addresses come from. */
 interface TokenLimits {
   readonly requests: RequestLimit
   readonly failures: FailureLimit
@@ -38,8 +38,8 @@ interface TokenLimits {
 }
 
 /**
- * Authorization by the bearer tokens of `AccessTokens`. Requests are counted by the hash of their token, once it
- * was valid: what is one too many is not looked up.
+ * Authorization by the bearer tokens of `AccessTokens`. Requests are counted by the hash of their token, once the token was
+ * valid: a token above the limit is not looked up.
  */
 export const authorizeByTokens = (
   tokens: AccessTokens["Service"],
@@ -56,7 +56,7 @@ export const authorizeByTokens = (
 
   return {
     first: (token) =>
-      // The limit on failures is for tokens that someone tries out. The login page asks before it has a token.
+      // The limit on failures is against guessed tokens. The login page asks before it has a token.
       Redacted.value(token) === ""
         ? noCaller()
         : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
@@ -74,13 +74,13 @@ const callerOfToken = (found: Effect.Success<ReturnType<AccessTokens["Service"][
   return { workspace: workspaceUuid, actor: actorUuid, token: uuid, scopes, expiresAt }
 }
 
-/** Returns the caller of what a host says of a request. */
+/** Returns the caller for the answer of a host's `authorize`. */
 type Recognize = (given: AuthorizedCaller) => Effect.Effect<KnownCaller, unknown>
 
-/** The most actors that are remembered. */
+/** The most cached actors. */
 const maxActors = 10_000
 
-/** Recognizes the actors of a host, which may be any strings. The store is asked once for each of them. */
+/** Recognizes the actors of a host, which may be any strings. The store is queried once for each actor. */
 export const makeRecognize = (actors: Actors["Service"]): Recognize => {
   const known = makeLruCache<Caller>(maxActors)
   return ({ actor, expiresAt, scopes, workspace }) => {
@@ -94,7 +94,7 @@ export const makeRecognize = (actors: Actors["Service"]): Recognize => {
   }
 }
 
-/** Authorization by a host. Requests are counted by the workspace and the actor for whom they act. */
+/** Authorization by a host. Requests are counted by workspace and actor. */
 export const authorizeByHost = <E>(
   authorize: Effect.Effect<AuthorizedCaller | null, E>,
   recognize: Recognize,
@@ -110,13 +110,10 @@ export const authorizeByHost = <E>(
   }
 }
 
-/** The request has no caller: the answer is the same whatever the reason. */
+/** The request has no caller. The answer is the same for every reason. */
 class Unauthorized extends Data.TaggedError("Unauthorized") {}
 
-/**
- * Returns the caller of a request to an endpoint. An endpoint without scopes, and an authorization that fails, are
- * defects.
- */
+/** Returns the caller of a request to an endpoint. An endpoint without scopes is a defect, and so is an `authorize` that fails. */
 const callerOf = ({ again, first }: Authorize, token: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) => {
   const required = Context.getOption(endpoint.annotations, RequiredScopes)
   if (Option.isNone(required)) return Effect.die(`The endpoint ${endpoint.identifier} names no scope`)
@@ -141,7 +138,7 @@ const callerOf = ({ again, first }: Authorize, token: Redacted.Redacted, endpoin
 const refusedOrDefect = (error: unknown) =>
   error instanceof StorageError || error instanceof TooManyRequests ? Effect.fail(error) : Effect.die(error)
 
-/** What answers a request that is refused before its handler runs, in the envelope of an area. */
+/** Answers to a request that is refused before its handler runs, in the envelope of an area. */
 interface Refusals<E1, E2, E3, E4> {
   readonly unauthorized: (challenge: boolean) => Effect.Effect<never, E1>
   readonly forbidden: (scopes: ReadonlyArray<string>) => Effect.Effect<never, E2>
@@ -149,13 +146,13 @@ interface Refusals<E1, E2, E3, E4> {
   readonly storageFailed: (error: StorageError) => Effect.Effect<never, E4>
 }
 
-/** Returns the caller of a request to an endpoint, or fails as the area of the endpoint answers. */
+/** Returns the caller of a request to an endpoint, or fails with an answer of the endpoint's area. */
 export type Authorized<E> = (
   token: Redacted.Redacted,
   endpoint: HttpApiEndpoint.Top
 ) => Effect.Effect<Caller, E, HttpServerRequest.HttpServerRequest>
 
-/** Makes the same authorization by bearer tokens that {@link layer} has, for the Contacts area. */
+/** Makes the authorization by bearer tokens of {@link layer}, for the Contacts area. */
 export const authorizedContacts = (byTokens: Authorize) => (token: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) =>
   Effect.catchTags(callerOf(byTokens, token, endpoint), answersOf(ContactsRefusals, true))
 
@@ -166,10 +163,7 @@ const answersOf = <E1, E2, E3, E4>(refusals: Refusals<E1, E2, E3, E4>, challenge
   StorageError: refusals.storageFailed
 })
 
-/**
- * The authorization of every area: by bearer tokens, which a 401 asks for, or as {@link CurrentAuthorize} says where none
- * is given.
- */
+/** The authorization of every area. By bearer tokens, which a 401 asks for; without tokens as {@link CurrentAuthorize} says. */
 export const layer = (byTokens: Authorize | null) => {
   const authorizing = byTokens === null ? CurrentAuthorize : Effect.succeed(byTokens)
   const challenge = byTokens !== null

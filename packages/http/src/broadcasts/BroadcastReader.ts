@@ -21,12 +21,11 @@ import { type CreatedRecipient, CreateHead, type Head, type HeadPart, toPartialR
 const maxRecipientLength = 128 * 1024
 
 /**
- * Makes a reader of the bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices while
- * they arrive, and parsed and decoded when the next slice is pulled, so that no other request waits for more than a few
- * milliseconds and few of them are in memory. Fails if a type outside the recipients is wrong, or there are too many of
- * them. If a recipient is no object or has no identifier, their stream fails at its end; what else is wrong with one is
- * for core to warn of. An unknown member of the body or of its audience is refused: ignored it could send at another
- * time, or to more people.
+ * Makes a reader for bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices as they arrive. Each
+ * slice is parsed and decoded when it is pulled, so no other request waits for more than a few milliseconds and few recipients
+ * are in memory. Fails if a type outside the recipients is wrong, or if there are too many recipients. If a recipient is not an
+ * object or has no identifier, the stream of recipients fails at its end. Core warns of other problems of a recipient. An unknown
+ * member of the body or its audience is refused: ignored, it could send at another time or to more people.
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],
@@ -43,7 +42,7 @@ export const broadcastReader = (
   const decodeRecipient = Schema.decodeUnknownResult(options.recipient, parseOptions)
   const unknown = unknownMembers({ schema: CreateHead, bothCases: false, isRefused })
 
-  /** The request that the members without issues make; an empty one if the body as a whole cannot be decoded. */
+  /** The request from the members without issues; empty if the body as a whole cannot be decoded. */
   const readableHead = (head: JsonObject, issues: ReadonlyArray<WireIssue>): BroadcastPart => {
     const unsound = new Set(issues.map(memberOf))
     const sound = Object.fromEntries(Object.entries(head).filter(([name]) => !unsound.has(name)))
@@ -119,18 +118,18 @@ export const broadcastReader = (
   })
 }
 
-/** The body of a broadcast has values of wrong types: the first issues, the number of all, and what could be read. */
+/** The body of a broadcast has values of wrong types: the first issues, their total number, and what could be read. */
 export class InvalidBroadcastBody extends Data.TaggedError("InvalidBroadcastBody")<{
   readonly issues: ReadonlyArray<WireIssue>
   readonly total: number
-  /** What could be read, for its rules to be checked. */
+  /** What could be read. Its rules are checked too. */
   readonly part: BroadcastPart
   readonly maxRecipients: number
 }> {}
 
 /**
- * Whether an unknown member is refused. One that is meant as the idempotency key has its own issue, and `metadata`, which
- * the specification names without its content, is ignored.
+ * Whether an unknown member is refused. A member that is meant as the idempotency key has its own issue. `metadata` is ignored:
+ * the specification names it without its content.
  */
 const isRefused = ({ name, path: [member] }: UnknownName): boolean =>
   member === undefined
@@ -142,7 +141,7 @@ const isGiven = (member: unknown): boolean => member !== undefined && member !==
 const memberOf = ({ field }: WireIssue): string => field.split(/[.[]/, 1).join()
 const isOfRecipients = (issue: WireIssue): boolean => memberOf(issue) === "recipients"
 
-/** The issues so far. Only recipients that the answer lists are kept. */
+/** The issues so far. Recipients are kept only if the answer lists them. */
 interface Reading {
   readonly issues: Array<WireIssue>
   total: number
@@ -155,18 +154,18 @@ const note = (reading: Reading, issues: ReadonlyArray<WireIssue>): void => {
 
 const keyName = "client_unique_identifier"
 
-/** A longer name is no slip of the key's. */
+/** A longer name is no misspelling of the key. */
 const maxNameLength = 64
 
-/** At most so many names of a body are looked at. */
+/** The most names of a body that are checked. */
 const maxLookedAt = 200
 
-/** How many letters of the key's name may be others. */
+/** How many letters may differ from the key's name. */
 const slips = 3
 
 /**
- * Issues for names at the top of a body, and for headers, that are meant as the idempotency key and are not it: a
- * request that was sent with one twice would be two broadcasts.
+ * Issues for top-level names of a body, and for headers, that are meant as the idempotency key but are not the key. Without the
+ * key, a repeated request would create two broadcasts.
  */
 const keyNameIssues = (body: { readonly [name: string]: unknown }, headers: Headers.Headers) => [
   ...Object.keys(body)

@@ -5,37 +5,37 @@ import type { EventPage } from "@rollcall/core/events"
 import { Array, Duration, Effect, Schedule, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 
-/** How often a stream has something to say at least, so that no proxy takes its connection for dead. */
+/** The longest silence of a stream. A proxy would close a connection that is silent for longer. */
 const heartbeatEvery = Duration.seconds(15)
 
 /** How often the caller of a stream is looked up again. */
 const authorizeEvery = Duration.seconds(15)
 
-/** The pause after the store could not be read. The stream goes on where it was. */
+/** The pause after the store could not be read. The stream continues at its position. */
 const restAfterFailure = Duration.seconds(1)
 
-/** How many events are written at once. */
+/** How many events are written in one piece. */
 const eventsAtOnce = 100
 
-/** What a stream of events is made of. */
+/** The sources and limits of an event stream. */
 interface EventStreamOptions {
-  /** The cursor to continue after; null for the oldest event that is kept. */
+  /** The cursor to continue after; null for the oldest stored event. */
   readonly after: string | null
   readonly pages: (after: string | null) => Stream.Stream<EventPage, InvalidInput | EventsRemoved | StorageError>
-  /** A broadcast, whenever it has changed; null for none. */
+  /** A broadcast, after each change; null for none. */
   readonly counters: Stream.Stream<BroadcastDetails, BroadcastNotFound | StorageError> | null
   /** Waits until there is time for the next events. */
   readonly turn: Effect.Effect<void>
-  /** Waits until the stream has to end. */
+  /** Waits until the stream must end. */
   readonly end: Effect.Effect<void>
-  /** Whether its caller may read on. */
+  /** Whether the caller may still read the stream. */
   readonly mayGoOn: Effect.Effect<boolean, unknown>
 }
 
 /**
- * Makes the answer that has events as server-sent events, each with its cursor as the id, and an id alone where events were
- * left out. It is written as fast as its client reads, and what waits for a slow one is a page and the newest counters.
- * Neither a proxy nor a compression may keep it.
+ * Answers with events as server-sent events. The id of each is its cursor; where events were left out, only an id is sent. The
+ * stream writes as fast as its client reads: for a slow client, one page and the newest counters wait. Proxies must not store or
+ * compress it.
  */
 export const eventStream = (options: EventStreamOptions) =>
   HttpServerResponse.stream(Stream.encodeText(textsOf(options)), {
@@ -44,7 +44,7 @@ export const eventStream = (options: EventStreamOptions) =>
   })
 
 const textsOf = ({ after, counters, end, mayGoOn, pages, turn }: EventStreamOptions): Stream.Stream<string> => {
-  // Said at once: the headers are sent with the first text.
+  // Sent at once, because the headers are sent with the first piece of the body.
   const beginning = Stream.succeed(after === null ? heartbeat : idOnly(after))
   const heartbeats = Stream.map(Stream.drop(Stream.tick(heartbeatEvery), 1), () => heartbeat)
   const broadcasts =
@@ -53,7 +53,7 @@ const textsOf = ({ after, counters, end, mayGoOn, pages, turn }: EventStreamOpti
       : Stream.map(untilRead(Stream.catchTag(counters, "BroadcastNotFound", () => Stream.never)), broadcastText)
   const beside = Stream.merge(heartbeats, broadcasts)
   const refused = mayGoOn.pipe(
-    // A lookup that fails says nothing against the caller: the next one may.
+    // A failed lookup does not end the stream: the next lookup may succeed.
     Effect.catchCause(() => Effect.succeed(true)),
     Effect.delay(authorizeEvery),
     Effect.repeat({ until: (allowed) => !allowed })
@@ -64,7 +64,7 @@ const textsOf = ({ after, counters, end, mayGoOn, pages, turn }: EventStreamOpti
   )
 }
 
-/** The events, read again from where it was after the store could not be read. It ends where they were removed. */
+/** The events. After a failure of the store, reading continues at its position. Ends if the next events were removed. */
 const eventTexts = (
   after: string | null,
   pages: EventStreamOptions["pages"],
@@ -83,11 +83,11 @@ const eventTexts = (
   )
 }
 
-/** A stream each of whose parts is made once it is its turn: a page is read at once on SQLite, and takes milliseconds. */
+/** A stream that waits for its turn before each part: SQLite reads a page synchronously, which takes milliseconds. */
 const inTurns = <A, E>(stream: Stream.Stream<A, E>, turn: Effect.Effect<void>): Stream.Stream<A, E> =>
   Stream.transformPull(stream, (pull) => Effect.succeed(Effect.andThen(turn, pull)))
 
-/** A stream that is begun again for as long as the store cannot be read. */
+/** A stream that restarts as long as the store cannot be read. */
 const untilRead = <A>(stream: Stream.Stream<A, StorageError>): Stream.Stream<A> =>
   Stream.orDie(Stream.retry(stream, Schedule.spaced(restAfterFailure)))
 

@@ -22,10 +22,10 @@ import { readSliced } from "../requests/body/SlicedBody.ts"
 const maxRowLength = 1024 * 1024
 
 /**
- * Reads the body of an import. Rows are parsed and decoded slice by slice, so that no other request waits for more than a
- * few milliseconds. Fails with every issue of the body except for its rows. What is wrong with a row is its outcome: that
- * it is not an object, a value of a wrong type, and one that cannot be stored and returned unchanged, which is text with
- * U+0000 or a lone surrogate, or a number like `1e400`.
+ * Reads the body of an import. Rows are parsed and decoded slice by slice, so that no other request waits for more than a few
+ * milliseconds. Fails with every issue of the body outside its rows. A problem with a row is the outcome of the row: it is not an
+ * object, a value has a wrong type, or a value cannot be stored and returned unchanged. Such a value is a string with U+0000 or a
+ * lone surrogate, or a number like `1e400`.
  */
 export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
   const { contactImport, turn } = bodies
@@ -45,7 +45,7 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
   return toImportRequest(head.success, rows)
 })
 
-/** A body whose rows, which are decoded apart, are only checked to be a list. */
+/** A body whose rows are only checked to be a list, and decoded separately. */
 const ImportHead = Schema.Struct({ ...ImportBody.fields, contacts: Schema.Array(Schema.Unknown) })
 const unknown = unknownMembers({ schema: ImportHead, bothCases: true, isRefused: () => false })
 const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
@@ -56,7 +56,7 @@ const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
   issues: (part) => toWireIssues(importIssues({ ...toImportPolicy(part), contacts: { length: rows } }))
 })
 
-/** Reads a row, whose names may have both cases. It is returned as it was given. */
+/** Reads a row, whose names may have both cases. Returns the row as it was given. */
 const readRow = (item: unknown, given: unknown): ImportRow => {
   const { issues: repeated, value } = toSnakeCase(namesOfRow, item)
   const { bounded, issues } = inspectInput(value, rowBounds)
@@ -82,13 +82,13 @@ const namesOfRow = namesOf(ImportRowBody)
 
 const decodeBody = Schema.decodeUnknownResult(ImportRowBody, parseOptions)
 
-/** What is stored as it was given. */
+/** Decodes values that are stored as they were given. */
 const decodeKept = Schema.decodeUnknownResult(
   Schema.Struct({ customFields: Schema.JsonObject, original: Schema.Json }),
   parseOptions
 )
 
-/** An issue with the name that the library has for the member of the row. */
+/** An issue with the library's name for the member of the row. */
 const named = ({ path: [name, ...rest], ...found }: Issue): Issue => ({
   ...found,
   path: typeof name === "string" ? [String.snakeToCamel(name), ...rest] : []

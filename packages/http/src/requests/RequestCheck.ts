@@ -10,15 +10,15 @@ import { toIssues } from "./Issues.ts"
 import { Admission } from "./Admission.ts"
 import { type JsonObject, RequestBodies } from "./body/RequestBodies.ts"
 
-/** Numbers must be finite: no store keeps one that is not, where a schema takes any number. */
+/** Numbers must be finite, also where a schema accepts any number: no store keeps others. */
 const finiteBounds = { ...defaultBounds, finite: true }
 
-/** The body of the current request as the schema of its endpoint decodes it. */
+/** The body of the current request, as the schema of its endpoint decodes it. */
 const DecodedBody = Context.Reference<unknown>("@rollcall/http/requests/DecodedBody", {
   defaultValue: () => undefined
 })
 
-/** Returns the body of the current request, which the check of the request has decoded, to a handler of its endpoint. */
+/** Returns the decoded body of the current request to a handler of its endpoint. */
 export function bodyOf<Payload extends Schema.Constraint>(endpoint: {
   readonly "~Payload": Payload
 }): Effect.Effect<Payload["Type"]>
@@ -27,14 +27,14 @@ export function bodyOf(): Effect.Effect<unknown> {
 }
 
 /**
- * Makes what runs an endpoint on a checked request: with the {@link DecodedBody}, once it is known that the body can be
- * stored. Fails with every issue of the path, the query and the body if the endpoint cannot decode one of them. A
- * body that is streamed is not read. Each request is admitted once its body is there. What an endpoint needs for it is derived from its schemas once.
+ * Makes a check that runs an endpoint with the {@link DecodedBody}, once it is known that the body can be stored. Fails with
+ * every issue of the path, the query and the body if the endpoint cannot decode one of them. A streamed body is not read. A
+ * request is admitted after its body has arrived. What an endpoint needs is derived from its schemas once.
  */
 export const makeRequestCheck = Effect.fnUntraced(function* (options: {
-  /** Whether bodies take every defined name in snake_case and in camelCase. */
+  /** Whether bodies may have every defined name in snake_case and in camelCase. */
   readonly bothCases: boolean
-  /** By `group.endpoint`, what returns further issues of a body of which some are known. */
+  /** Returns further issues of a body with known issues, by `group.endpoint`. */
   readonly judges?: { readonly [endpoint: string]: Judge }
 }) {
   const bodies = yield* RequestBodies
@@ -83,21 +83,21 @@ export const makeRequestCheck = Effect.fnUntraced(function* (options: {
   })
 })
 
-/** The name of an endpoint that none other has. */
+/** The unique name of an endpoint. */
 export const endpointName = ({ method, path }: HttpApiEndpoint.Top): string => `${method} ${path}`
 
 interface EndpointCheck {
   readonly name: string
   /** Whether its handler reads the body. */
   readonly isStreamed: boolean
-  /** Returns the body as its schema decodes it, or none if anything is wrong with it; null if it is not read here. */
+  /** Decodes the body with its schema; returns none if anything is wrong with it. Null if the check doesn't read the body. */
   readonly decode: ((body: JsonObject) => Option.Option<unknown>) | null
-  /** Returns the places of the unknown members of the query and the body, and whether one of them is refused. */
+  /** Returns the paths of the unknown members of the query and the body, and whether one of them is refused. */
   readonly unknown: (
     query: unknown,
     body?: JsonObject
   ) => { readonly places: ReadonlyArray<string>; readonly isRefused: boolean }
-  /** Returns every issue of the path, the query and, where one is given, the body. */
+  /** Returns every issue of the path, the query and, if given, the body. */
   readonly issues: (params: unknown, query: unknown, body?: JsonObject) => ReadonlyArray<WireIssue>
 }
 
@@ -157,7 +157,7 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
   }
 }
 
-/** The schema, with a type that says that it needs no services. */
+/** The schema, with a type that needs no services. */
 const decoderOf = ({ ast }: Schema.Top) => Schema.make<Schema.Codec<unknown>>(ast)
 
 const issuesIn = (schema: Schema.Top | undefined, place: WireIssue["in"]) => {

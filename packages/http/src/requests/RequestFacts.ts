@@ -5,7 +5,7 @@ import { HttpServerRequest } from "effect/http"
 import type { AuthorizedCaller } from "./AuthorizedCaller.ts"
 import { type BodyLimits, sizeOf } from "./body/BodyLimits.ts"
 
-/** What is known of a request while it is answered. */
+/** What is known about a request while it is answered. */
 export interface RequestFacts {
   /** The workspace of its caller, for the log; null before the caller is known. */
   workspace: WorkspaceUuid | null
@@ -13,19 +13,19 @@ export interface RequestFacts {
   scopes?: ReadonlyArray<Scope> | undefined
   /** When the token of its caller expires; null or undefined for never. */
   expiresAt?: DateTime.Utc | null | undefined
-  /** Whose share of the server's resources it uses: a workspace, and the token or the actor of it. */
+  /** Whose share of the server's resources the request uses: a workspace, and a token or an actor in it. */
   caller?: readonly [workspace: string, caller: string]
-  /** Looks its caller up again, for an answer that takes long, and does not count the request again. */
+  /** Looks up the caller again, for an answer that takes long, without counting the request again. */
   again?: () => Effect.Effect<AuthorizedCaller | null, unknown>
-  /** What it failed with, if the store is away or its disk full. */
+  /** The failure of the request, if the store is unavailable or its disk full. */
   outage?: StorageError
-  /** Waits for the permit of its work, once its body is there. */
+  /** Waits for the permit of the request's work, after the body has arrived. */
   admit?: Effect.Effect<void>
-  /** Its time; null where none is kept. */
+  /** The time of the request; null where it is not measured. */
   readonly time: RequestTime | null
 }
 
-/** The facts of the current request, which the authorization completes. */
+/** The facts of the current request. The authorization completes them. */
 export const RequestFacts = Context.Reference<RequestFacts>("@rollcall/http/requests/RequestFacts", {
   defaultValue: () => ({ workspace: null, time: null })
 })
@@ -33,7 +33,7 @@ export const RequestFacts = Context.Reference<RequestFacts>("@rollcall/http/requ
 /** The header that carries a request's id, in and out. */
 export const requestIdHeader = "x-request-id"
 
-/** The caller's id of the current request if it gave a sane one (at most 128 visible ASCII characters), or a new one. */
+/** The id of the current request: the client's, if it has at most 128 visible ASCII characters, or else a new id. */
 export const requestId: Effect.Effect<string, never, HttpServerRequest.HttpServerRequest> = Effect.flatMap(
   HttpServerRequest.HttpServerRequest,
   (request) => {
@@ -44,9 +44,9 @@ export const requestId: Effect.Effect<string, never, HttpServerRequest.HttpServe
 
 const sane = /^[\x21-\x7e]{1,128}$/
 
-/** How long requests may take, the time in which their bodies arrive aside. */
+/** How long requests may take, without the time in which their bodies arrive. */
 export interface RequestDeadlines {
-  /** A request, where nothing else is said: 10 seconds. */
+  /** A request without a longer deadline: 10 seconds. */
   readonly request: Duration.Duration
   /** A request that imports contacts, or creates, validates or estimates a broadcast: 60 seconds. */
   readonly upload: Duration.Duration
@@ -58,30 +58,30 @@ export const defaultRequestDeadlines: RequestDeadlines = {
   upload: Duration.seconds(60)
 }
 
-/** The slowest arrival of a body that is waited for. */
+/** The slowest accepted arrival of a body. */
 export type ArrivalRate = Pick<BodyLimits, "grace" | "bytesPerSecond">
 
-/** How long a request waits for its permit, where nothing else is said. */
+/** How long a request waits for its permit by default. */
 const longestQueue = Duration.seconds(5)
 
 /**
- * The time of a request is up: its work has taken too long (`over`), its body arrives too slowly (`slow`), or it has waited for
- * others too long (`busy`).
+ * Why the time of a request is up. `over`: its work took too long. `slow`: its body arrives too slowly. `busy`: it waited too
+ * long for other requests.
  */
 export type TimeUp = "over" | "slow" | "busy"
 
 /**
- * The time of one request. It knows in which of four phases the request is: its server works, it waits for its permit, it waits
- * for the next piece of the body, or it keeps the client waiting with the rest of the body. Only the first two count against the
- * deadline, and only the third against the rate. Every method is given the current time in milliseconds, of a clock
- * that does not go back.
+ * The time of one request. It knows the phase of the request: the server works, the request waits for its permit, it waits for
+ * the next piece of the body, or it keeps the client waiting with the rest of the body. Only the first two count against the
+ * deadline, and only the third against the rate. Every method takes the current time in milliseconds, of a clock that does not go
+ * back.
  */
 export class RequestTime {
   /** How long the work may take. */
   private most: Duration.Duration
   private readonly deadlines: RequestDeadlines
   private readonly rate: ArrivalRate
-  /** How long it may wait for its permit. */
+  /** How long the request may wait for its permit. */
   private longest = longestQueue
   private phase: "working" | "queued" | "arriving" | "held" = "working"
   private since: number
@@ -96,7 +96,7 @@ export class RequestTime {
     this.rate = rate
   }
 
-  /** The deadline of an upload counts from here on. */
+  /** The deadline of an upload counts from now. */
   isUpload(): void {
     this.most = this.deadlines.upload
   }
@@ -106,13 +106,13 @@ export class RequestTime {
     this.enter("arriving", now)
   }
 
-  /** A piece of this many bytes has arrived. The client waits until the next is asked for. */
+  /** A piece of this many bytes has arrived. The client waits until the server asks for the next piece. */
   pieceArrived(now: number, bytes: number): void {
     this.enter("held", now)
     this.bytes += bytes
   }
 
-  /** The body is there, or no more of it is read. */
+  /** The body has arrived, or the server stops reading it. */
   bodyRead(now: number): void {
     this.enter("working", now)
   }
@@ -123,7 +123,7 @@ export class RequestTime {
     this.enter("queued", now)
   }
 
-  /** It has its permit. */
+  /** The request has its permit. */
   admitted(now: number): void {
     this.enter("working", now)
   }
@@ -146,17 +146,17 @@ export class RequestTime {
     }
   }
 
-  /** What is up when nothing is left of the phase. */
+  /** What is up at the end of the phase. */
   get up(): TimeUp {
     return this.phase === "arriving" ? "slow" : this.phase === "queued" ? "busy" : "over"
   }
 
-  /** What is answered when the time is `over`. */
+  /** The answer when the time is `over`. */
   get tooLong(): string {
     return `The request took longer than ${Duration.format(this.most)} and was stopped.`
   }
 
-  /** What is answered when the body is too `slow`. */
+  /** The answer when the body is too `slow`. */
   get tooSlow(): string {
     const { bytesPerSecond, grace } = this.rate
     return `The body arrived too slowly: after ${Duration.format(grace)} it has to have had ${sizeOf(bytesPerSecond)} a second.`

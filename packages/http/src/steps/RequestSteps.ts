@@ -35,11 +35,11 @@ import {
   RequestTime
 } from "../requests/RequestFacts.ts"
 
-/** What bounds the time of requests. */
+/** Deadlines and limits of requests, and what they run on. */
 interface StepOptions {
   readonly deadlines: RequestDeadlines
   readonly limits: BodyLimits
-  /** What answers a request in a shorter way than the router; null for a request that has none. */
+  /** Answers a request without the router; returns null for a request without a short path. */
   readonly short: (
     request: HttpServerRequest.HttpServerRequest,
     path: ServedPath
@@ -50,14 +50,14 @@ interface StepOptions {
 }
 
 /**
- * Makes what answers every request of a router, step by step. The steps in the middle are those of an endpoint, see
- * {@link endpointSteps}: a webhook of a channel, a document, and a path that nothing is served at have none of them.
- * A request is interrupted when its client disconnects.
+ * Makes a handler for every request to a router, step by step. The middle steps are the steps of an endpoint, see {@link
+ * endpointSteps}. Webhooks of channels, documents and paths without an endpoint skip them. A request is interrupted when its
+ * client disconnects.
  */
 export const requestSteps = (paths: ServedPaths, { deadlines, ended, ending, limits, short }: StepOptions) => {
   const watch = makeDeadlineTimer(ending)
   return <E, R>(router: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    // 1. id. Every request takes these steps: written with as few effects as they can be, they take half of their time.
+    // 1. id. Every request takes these steps. They use as few effects as possible, because effects take half of their time.
     Effect.contextWith((context: Context.Context<R | Scope.Scope | HttpServerRequest.HttpServerRequest>) =>
       Effect.flatMap(requestId, (id) => {
         const request = Context.get(context, HttpServerRequest.HttpServerRequest)
@@ -102,8 +102,8 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ended, ending, lim
 }
 
 /**
- * The steps of a request to an endpoint, as the middleware that the API names for its area. What a step refuses is
- * answered in the envelope of the area, and the handler has not run.
+ * The steps of a request to an endpoint, as the middleware that the API names for its area. If a step refuses the request, the
+ * answer has the envelope of the area, and the handler does not run.
  */
 export const endpointSteps = (byTokens: Authorization.Authorize | null) =>
   Layer.mergeAll(
@@ -114,18 +114,18 @@ export const endpointSteps = (byTokens: Authorization.Authorize | null) =>
     BroadcastsRequestErrors.layer
   )
 
-/** Whether something has read the body of a web request, which can be read once. */
+/** Whether the body of a web request was already read. It can be read only once. */
 const hasReadBody = ({ source }: HttpServerRequest.HttpServerRequest): boolean =>
   Predicate.hasProperty(source, "bodyUsed") && source.bodyUsed === true
 
-/** Answers a request whose body the host has read: 500, because no client can help it. */
+/** Answers a request whose body the host has read: 500, because the client cannot fix it. */
 const refuseReadBody = (paths: ServedPaths, { url }: HttpServerRequest.HttpServerRequest, id: string) => {
   const what =
     "The body was read before Rollcall got the request. Mount Rollcall before express.json() and other body parsers."
   return Effect.as(Effect.logError(what), paths.errorResponse(url, 500, `${what} The request is ${id}.`))
 }
 
-/** How a request ended for the store. A search is a POST, too. A request without a caller says nothing. */
+/** How a request ended for the store. A search is a POST too. A request without a caller is not counted. */
 const outcomeOf = (
   { method }: HttpServerRequest.HttpServerRequest,
   { outage, workspace }: RequestFacts,
@@ -137,8 +137,8 @@ const outcomeOf = (
 }
 
 /**
- * Answers work that has failed. A path that is not served is 404; a method that the path is not served for is 405 with
- * those that it is. A defect is logged with its cause and answered 500 with the id alone.
+ * Answers failed work. A path that is not served is 404. A method that is not served is 405 with the methods of the path. A
+ * defect is logged with its cause, and answered 500 with only the id.
  */
 const answerCause =
   (paths: ServedPaths, request: HttpServerRequest.HttpServerRequest, id: string) =>
@@ -162,13 +162,13 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
 
 const notServed = (paths: ServedPaths, { method, url }: HttpServerRequest.HttpServerRequest) => {
   const allowed = paths.methodsOf(url)
-  // A method that is served and was not found: the router took the path for too long.
+  // The method is served, but the router found no route: the path was too long for the router.
   return allowed.length === 0 || allowed.includes(method)
     ? paths.errorResponse(url, 404, paths.nothingAt(url))
     : paths.errorResponse(url, 405, `This path takes ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
 }
 
-/** Answers a request whose work was stopped before it had ended: 503, or 408 if its body arrives too slowly. */
+/** Answers a request whose work was stopped before its end: 503, or 408 if its body arrives too slowly. */
 const stopped = (
   paths: ServedPaths,
   { method, url }: HttpServerRequest.HttpServerRequest,
@@ -192,14 +192,14 @@ const stopped = (
 }
 
 /**
- * Headers of every answer: it is what its content type says and nothing else. No cache keeps what a token opened, and only
- * what is the same for all says otherwise.
+ * Headers of every answer. Browsers must not guess another content type. Caches must not store what a token opened; only answers
+ * that are the same for everyone override that.
  */
 const everyAnswer = { "x-content-type-options": "nosniff" }
 
 /**
- * Runs a request in a span, where spans are created: in the trace that its `traceparent` names, or that of the host around
- * it. The span has the template of the path and not the path, which may name a person.
+ * Runs a request in a span, where spans are created: in the trace of its `traceparent`, or of the host's span around it. The span
+ * has the route template instead of the path, which may name a person.
  */
 const traced = <E, R>(
   { headers, method }: HttpServerRequest.HttpServerRequest,
@@ -227,10 +227,10 @@ const traced = <E, R>(
     )
   })
 
-/** The methods that have their own series: others are whatever a client makes up. */
+/** The methods with their own metric series. Clients can send any other method. */
 const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
-/** Measures an answer that took so many milliseconds. The route is left out for what no endpoint serves. */
+/** Measures an answer and its duration in milliseconds. The route is left out where no endpoint serves the path. */
 const measureAnswer = (
   context: Context.Context<never>,
   method: string,
@@ -241,8 +241,8 @@ const measureAnswer = (
     .updateUnsafe(took / 1_000, context)
 
 /**
- * Logs one line for each answer; at level debug for those to a load balancer. The route is null for what no endpoint
- * serves, and the workspace for a request without a caller.
+ * Logs one line for each answer; answers to a load balancer at level debug. The route is null where no endpoint serves the path,
+ * and the workspace is null for a request without a caller.
  */
 const logAnswer = (
   paths: ServedPaths,
@@ -271,5 +271,5 @@ const logAnswer = (
   )
 }
 
-/** The path of a request. Its query may hold what does not belong in a log. */
+/** The path of a request, without its query, which may hold data that does not belong in a log. */
 const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request.url.split(/[?#;]/, 1).join()

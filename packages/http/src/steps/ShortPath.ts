@@ -8,30 +8,30 @@ import { endpointName } from "../requests/RequestCheck.ts"
 import type { ServedPath } from "../system/ServedPaths.ts"
 
 /**
- * An endpoint without a query and a body that is asked for so often that it has a shorter way than the others: its request
- * is not handed from the router through the layers of its group, which took a third of the time of a get. What is declared
- * of it, its path, its scopes and its answers, is that of the API, and a test compares both ways.
+ * An endpoint without a query and a body that is called so often that it skips the router: passing a request from the router
+ * through the layers of its group took a third of the time of a get. Its path, scopes and answers are declared in the API, and a
+ * test compares both ways.
  */
 export interface ShortEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
-  /** What answers a request with these parts of its path; null if they break a rule of their schema. */
+  /** Answers a request with these path parameters; null if a parameter breaks a rule of its schema. */
   readonly answerTo: (params: unknown) => ShortAnswer | null
 }
 
-/** Answers a caller. What it fails with is the error of the endpoint, as its handler has it. */
+/** Answers a caller. It fails with the errors of the endpoint, like its handler. */
 type ShortAnswer = (caller: Caller) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal>
 
-/** An error that an endpoint declares, maybe with headers. */
+/** An error that an endpoint declares, with or without headers. */
 type Refusal = Envelope | { readonly body: Envelope; readonly headers: { readonly [name: string]: string | undefined } }
 
-/** The message begins with the status. */
+/** The envelope of an error. Its message begins with the status. */
 interface Envelope {
   readonly error: { readonly message: string; readonly details: unknown }
 }
 
 /**
- * Makes what answers a request in the short way, or returns null for one that takes the long one: to another endpoint, with
- * a query, whose unknown names are to be said, or with a path whose issues are to be listed.
+ * Makes a handler that skips the router. It returns null for requests that need the router: to another endpoint, with a query,
+ * whose unknown names are reported, or with a path whose issues are listed.
  */
 export const makeShortPath = (
   endpoints: ReadonlyArray<ShortEndpoint>,
@@ -54,7 +54,7 @@ export const makeShortPath = (
   }
 }
 
-/** The token of a request, as the security of the API reads it; an empty one where there is none. */
+/** The token of a request, as the security of the API reads it; empty if there is none. */
 const bearer = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
 
 const responseTo = (refusal: Refusal): HttpServerResponse.HttpServerResponse => {

@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 
-/** A request and its answer. A body that there is not is null. */
+/** A request and its answer. A missing body is null. */
 export interface Exchange {
   readonly summary: string
   readonly parameters: { readonly [name: string]: string | number }
@@ -9,7 +9,7 @@ export interface Exchange {
   readonly answer: Schema.Json
 }
 
-/** A request of an operation that goes well, and one that does not. */
+/** A successful request of an operation, and a refused request. */
 export interface Exchanges {
   readonly success: Exchange
   readonly error: Exchange | null

@@ -5,25 +5,25 @@ import { HttpApi } from "effect/http-api"
 import { broadcastsEnvelope } from "../errors/BroadcastsRefusals.ts"
 import { contactsEnvelope } from "../errors/ContactsRefusals.ts"
 
-/** Where the OpenAPI document is. */
+/** The path of the OpenAPI document. */
 export const documentPath = "/openapi.json"
 
-/** Where the page that shows it is. */
+/** The path of the page that shows the document. */
 export const pagePath = "/docs"
 
-/** Where the console is, with a page for each path below. */
+/** The path of the console. Its pages are below this path. */
 export const consolePath = "/console"
 
-/** The root, which leads to the console or to that page where no host has its own root. */
+/** The root. It leads to the console or to the documentation page, unless a host has its own root. */
 export const homePath = "/"
 
-/** Where the metrics are, for those who have their token. */
+/** The path of the metrics, for callers with the metrics token. */
 export const metricsPath = "/metrics"
 
 /** The path of the webhook of a channel. */
 export const webhookPath = (channel: string) => `/channels/${channel}/webhook` as const
 
-/** Where the paths of the API begin. */
+/** The beginning of all paths of the API. */
 export type Base = "" | `/${string}`
 
 /** Reads a prefix, which may end with a slash. A path that the router would read as a pattern is a defect. */
@@ -39,7 +39,7 @@ export const baseOf = (prefix: string | undefined): Effect.Effect<Base> => {
 export interface ServedPath {
   /** Its template, such as `/v1/contacts/:contact_uuid`. */
   readonly route: string
-  /** What replaces each name of the template. */
+  /** The value of each name in the template. */
   readonly params: { readonly [name: string]: string | undefined }
   /** The query. */
   readonly searchParams: { readonly [name: string]: string | ReadonlyArray<string> }
@@ -47,19 +47,19 @@ export interface ServedPath {
 
 /** The paths that are served below a base. */
 export interface ServedPaths {
-  /** The beginnings of all paths that are served: no path of one is below another. */
+  /** The beginnings of all served paths. No root is below another root. */
   readonly roots: ReadonlyArray<`/${string}`>
-  /** The methods that a path is served for. The router cannot be asked, so this reads paths by a table of its own. */
+  /** The methods that a path is served for. The router cannot tell, so this uses its own route table. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
-  /** A path that is served; null for any other. */
+  /** Finds a served path; null for any other path. */
   readonly find: (method: string, url: string) => ServedPath | null
-  /** Says that nothing is at a path, and where the path would be served that something else was mounted for. */
+  /** A message that nothing is at a path. If another prefix would serve the path, the message names it. */
   readonly nothingAt: (url: string) => string
-  /** Whether a path is one that a supervisor or a load balancer asks again and again. */
+  /** Whether a supervisor or a load balancer calls the path again and again. */
   readonly isProbe: (path: string) => boolean
   /**
-   * An error outside of every endpoint, in the envelope of the area that the path belongs to: what is under
-   * `/broadcasts` is Broadcasts, all else is Contacts.
+   * An error outside of every endpoint, in the envelope of the path's area. Paths under `/broadcasts` belong to Broadcasts, all
+   * others to Contacts.
    */
   readonly errorResponse: (
     url: string,
@@ -78,7 +78,7 @@ export const makeServedPaths = (
     home = false,
     metrics = false
   }: {
-    /** The channels that have a webhook, by the names in its path. */
+    /** The channels with a webhook, by their names in its path. */
     readonly channels?: ReadonlyArray<string> | undefined
     readonly console?: boolean | undefined
     readonly docs?: boolean | undefined
@@ -131,7 +131,7 @@ export const makeServedPaths = (
         : { route: found.handler, params: found.params, searchParams: found.searchParams }
     },
     nothingAt: (url) => {
-      // As the router reads paths: doubled slashes and case make no difference.
+      // Normalized as the router does it: doubled slashes and case make no difference.
       const path = url
         .split(/[?#;]/, 1)
         .join()
@@ -155,14 +155,14 @@ export const makeServedPaths = (
 /** The first part of a path, such as `/v1`. */
 const firstPart = (path: string): string => path.split("/", 2).join("/")
 
-/** The beginning of a path without which it is served: `/api/rollcall` for `/api/rollcall/v1/contacts`. Null for none. */
+/** The prefix without which a path would be served: `/api/rollcall` for `/api/rollcall/v1/contacts`. Null for none. */
 const mountOf = (path: string, isServed: (rest: string) => boolean): string | null => {
   const parts = path.split("/").slice(0, maxMountDepth)
   const at = parts.findIndex((_, at) => at > 1 && isServed(`/${path.split("/").slice(at).join("/")}`))
   return at === -1 ? null : parts.slice(0, at).join("/")
 }
 
-/** How many parts the path of a mount is looked for in. */
+/** The most parts of a prefix that are tried. */
 const maxMountDepth = 6
 
 /** Whether the paths of a server may begin with this segment, such as `/v1`. */
@@ -175,19 +175,16 @@ export const isServedRoot = (segment: string): boolean =>
 const below = (base: Base, path: string) => `${base}/${path.slice(1)}` as const
 
 const makeErrorEnvelope = (base: Base) => {
-  // As the router reads paths: doubled slashes and case make no difference.
+  // Matches as the router does: doubled slashes and case make no difference.
   const broadcasts = FindMyWay.make<true>({ maxParamLength: Infinity })
   broadcasts.on("GET", below(base, "/broadcasts"), true)
   broadcasts.on("GET", below(base, "/broadcasts/*"), true)
-  // The router finds no path that cannot be decoded: such a one is read as it was written.
+  // The router finds no path that cannot be decoded, so such a path is matched as it was written.
   const isBroadcasts = (url: string) =>
     (broadcasts.find("GET", url) ?? broadcasts.find("GET", url.replaceAll("%", "%25"))) !== undefined
   return (url: string, status: ErrorStatus, details: string) =>
     (isBroadcasts(url) ? broadcastsEnvelope : contactsEnvelope)(status, details)
 }
 
-/**
- * The body of an error that a server answers before there is a request for {@link make}, in the envelope of the area
- * that the path belongs to.
- */
+/** The body of an error that a server answers before a request reaches {@link make}, in the envelope of the path's area. */
 export const errorEnvelope = makeErrorEnvelope("")

@@ -4,10 +4,7 @@ import { Effect, Option, Predicate, type Schema, SchemaAST, String as Text } fro
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { inBody } from "../Issues.ts"
 
-/**
- * The names that a schema defines, each under both of its spellings, at every depth. An object that may stand in itself
- * is its own part.
- */
+/** The names that a schema defines, each in both spellings, at every depth. Recursive objects refer to themselves. */
 type Names =
   | { readonly _tag: "Object"; readonly fields: ReadonlyMap<string, NamedField> }
   | { readonly _tag: "List"; readonly items: Names }
@@ -17,7 +14,7 @@ interface NamedField {
   readonly names?: Names
 }
 
-/** The names of a schema's encoded form, or none where it defines none: such values are data. */
+/** The names of a schema's encoded form. None where the schema defines no names: such values are data. */
 export const namesOf = (schema: Schema.Constraint): Names | undefined => {
   const known = new Map<SchemaAST.AST, Names>()
 
@@ -41,7 +38,7 @@ export const namesOf = (schema: Schema.Constraint): Names | undefined => {
     }
   }
 
-  /** The names that at least one of the objects has. */
+  /** The names of all the objects together. */
   const namesInObjects = (ast: SchemaAST.AST, objects: ReadonlyArray<SchemaAST.Objects>): Names | undefined => {
     const fields = new Map<string, NamedField>()
     const names: Names = { _tag: "Object", fields }
@@ -53,7 +50,7 @@ export const namesOf = (schema: Schema.Constraint): Names | undefined => {
       fields.set(name, field).set(Text.snakeToCamel(name), field)
     }
     if (fields.size > 0) return names
-    // What has no names of its own is data wherever it stands, not only where it is met first.
+    // A value without defined names is data at every place, not only at the first.
     known.delete(ast)
     return undefined
   }
@@ -61,13 +58,12 @@ export const namesOf = (schema: Schema.Constraint): Names | undefined => {
   return namesIn(SchemaAST.toEncoded(schema.ast))
 }
 
-/** Names are not looked for deeper. A body that is nested as deep is refused. */
+/** The deepest level that is searched for names. A body that is nested as deep is refused. */
 const maxDepth = defaultBounds.maxDepth
 
 /**
- * The value with every defined name in snake_case. Names that are not defined, such as the keys inside `custom_fields`,
- * stay as they are. A field that is given in both spellings is an issue. `at` is where the value lies. A value is
- * returned as it is if all its names are.
+ * Returns the value with every defined name in snake_case. Undefined names, such as the keys inside `custom_fields`, do not
+ * change. A field in both spellings is an issue. `at` is the path of the value. Returns the same value if no name changes.
  */
 export const toSnakeCase = (
   names: Names | undefined,
@@ -106,7 +102,7 @@ const isInSnakeCase = (names: Names | undefined, value: unknown, depth = 0): boo
   })
 }
 
-/** At most so many unknown names that are ignored are found, and as many that are refused. */
+/** The most ignored unknown names that are found, and the most refused unknown names. */
 const maxUnknown = 20
 
 /** A longer name is not repeated. */
@@ -114,30 +110,30 @@ const maxNameLength = 64
 
 /** A name that a schema does not define. */
 export interface UnknownName {
-  /** Where it is; without its name where that cannot be repeated. */
+  /** Its path; without the name if the name cannot be repeated. */
   readonly path: ReadonlyArray<string | number>
-  /** Its name; null where it is too long, or no text that can be written. */
+  /** The name; null if it is too long or cannot be written. */
   readonly name: string | null
-  /** The names that are defined there. */
+  /** The names that the schema defines at this path. */
   readonly known: ReadonlyArray<string>
 }
 
 /** A member that a schema does not define. */
 interface UnknownMember extends UnknownName {
-  /** Whether the request is refused for it; otherwise it is ignored. */
+  /** Whether the request is refused because of the member; otherwise the member is ignored. */
   readonly isRefused: boolean
 }
 
 /**
- * Makes what finds the members of a value that its schema does not define, at every depth. What stands under a name
- * that the schema leaves open, such as `custom_fields`, is data. With `bothCases` a camelCase name is defined too.
+ * Finds the members of a value that its schema does not define, at every depth. Values under a name that the schema leaves open,
+ * such as `custom_fields`, are data. With `bothCases`, a camelCase name is defined too.
  */
 export const unknownMembers = ({
   bothCases,
   isRefused,
   schema
 }: {
-  /** Undefined where no name is defined. */
+  /** Undefined if no name is defined. */
   readonly schema: Schema.Constraint | undefined
   readonly bothCases: boolean
   readonly isRefused: (unknown: UnknownName) => boolean
@@ -172,10 +168,7 @@ export const unknownMembers = ({
   }
 }
 
-/**
- * The issue of a refused member, with the known names and the one that was most likely meant. None for a member that is
- * ignored.
- */
+/** The issue of a refused member, with the known names and the most likely intended name. Empty for an ignored member. */
 export const unknownIssues = (member: UnknownMember, place: WireIssue["in"]): ReadonlyArray<WireIssue> =>
   member.isRefused ? [unknownIssue(member, place)] : []
 
@@ -190,13 +183,13 @@ const unknownIssue = ({ known, name, path }: UnknownMember, place: WireIssue["in
   }
 }
 
-/** The places of ignored members, as a header can carry them. */
+/** The paths of ignored members, encoded for a header. */
 export const ignoredPlaces = (members: ReadonlyArray<UnknownMember>): ReadonlyArray<string> =>
   members
     .flatMap(({ name, path }) => (name === null ? [] : [placeOf([...path, encodeURIComponent(name)])]))
     .slice(0, maxUnknown)
 
-/** Names ignored fields in the answer to the current request, whatever it is. */
+/** Names ignored fields in the answer to the current request, whatever the answer is. */
 export const nameIgnored = (fields: ReadonlyArray<string>) =>
   fields.length === 0
     ? Effect.void

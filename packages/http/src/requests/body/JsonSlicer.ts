@@ -2,9 +2,9 @@
 export interface SliceOptions {
   /** The member of the object that holds the list. */
   readonly member: string
-  /** At most this many items in one slice. */
+  /** The most items in a slice. */
   readonly items: number
-  /** A slice ends with the item that brings it to this many characters. */
+  /** A slice ends with the item that reaches this number of characters. */
   readonly characters: number
 }
 
@@ -12,12 +12,11 @@ export interface SliceOptions {
 type State = "outside" | "beforeValue" | "inList"
 
 /**
- * Cuts a JSON object while its text arrives, so that a list of tens of thousands of items is never parsed in one go:
- * `rest` is the object with an empty list instead of the long one, and each of `slices` is the text of a list that holds
- * some of its items, in order.
+ * Cuts a JSON object as its text arrives, so that a list of tens of thousands of items is never parsed at once. `rest` is the
+ * object with an empty list instead of the long list. Each of `slices` is a JSON list with some of the items, in order.
  *
- * It follows strings and brackets only. The whole is JSON exactly if all parts are, and then they mean the same. If the
- * list is given twice, the slices hold both and `repeated` is true.
+ * The slicer only follows strings and brackets. The whole is JSON exactly if all parts are JSON, and then they mean the same. If
+ * the list is given twice, the slices hold both and `repeated` is true.
  */
 export class JsonSlicer {
   /** How many items the list has so far. */
@@ -31,7 +30,7 @@ export class JsonSlicer {
   private inString = false
   /** Whether the next character of the string is escaped. */
   private escaped = false
-  /** The last string, without its opening quote. Empty if it was not at the object's own level. */
+  /** The last string, without its opening quote. Empty if the string was not at the top level of the object. */
   private name = ""
   private lists = 0
   private slice = ""
@@ -46,7 +45,7 @@ export class JsonSlicer {
     return this.lists > 1
   }
 
-  /** How many characters the longest slice has, the one under way included. */
+  /** The length of the longest slice in characters, including the current slice. */
   get longest(): number {
     return Math.max(this.longestCut, this.slice.length)
   }
@@ -160,7 +159,7 @@ export class JsonSlicer {
   }
 
   private isMember(): boolean {
-    // Every character of a name may be written as an escape of six.
+    // Every character of a name may be written as an escape sequence of six characters.
     if (this.name.length > 6 * this.options.member.length + 1) return false
     try {
       return JSON.parse(`"${this.name}`) === this.options.member
@@ -184,14 +183,14 @@ export class JsonSlicer {
     if (!isBlank) this.items++
     if (!isBlank || afterComma) this.slices.push(listOf(last))
     this.state = "outside"
-    // A list that a brace ends is no JSON, and then the rest is none either.
+    // A list that ends with a brace is not JSON. Its bracket is kept, so that the rest is not JSON either.
     this.rest += `[${bracket}`
   }
 }
 
 const blank = /^[ \t\n\r]*$/
 
-/** The text of a list that ends or begins at a comma: not JSON if no item is in it. */
+/** The JSON of a list that ends or begins at a comma. Without an item it is not JSON. */
 const listOf = (items: string) => (blank.test(items) ? "[,]" : `[${items}]`)
 
 const quote = 0x22
