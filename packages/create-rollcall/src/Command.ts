@@ -3,7 +3,7 @@ import { Argument, Command, Flag, Prompt, TerminalCapabilities } from "effect/cl
 import { choices, defaults } from "./Choices.ts"
 import { createProject, FolderNotEmpty, NotAFolder, requireEmpty } from "./CreateProject.ts"
 
-/** Nothing was made, for a reason that the message says. The process ends with 2. */
+/** Nothing was created, for the reason in the message. The process exits with 2. */
 class NotCreated extends Schema.TaggedError<NotCreated>()("NotCreated", { message: Schema.String }) {
   override readonly [Runtime.errorReported] = false
   override readonly [Runtime.errorExitCode] = 2
@@ -11,7 +11,7 @@ class NotCreated extends Schema.TaggedError<NotCreated>()("NotCreated", { messag
 
 const canPrompt = Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canPrompt }) => canPrompt)
 
-/** A flag with few values, and the question that is asked without it where there is a terminal. */
+/** A flag with few values. Without the flag, a terminal asks for the value. */
 const choice = <Value extends string>(
   name: string,
   question: string,
@@ -51,7 +51,7 @@ const folder = Argument.String("folder").pipe(
   Argument.optional
 )
 
-/** Does something with a folder, or says why not. */
+/** Runs something in a folder, or explains why it can't. */
 const inFolder = <A>(folder: string, use: (folder: string) => A): Effect.Effect<A, NotCreated> =>
   Effect.try({
     try: () => use(folder),
@@ -65,8 +65,8 @@ const inFolder = <A>(folder: string, use: (folder: string) => A): Effect.Effect<
 const example = "my-rollcall"
 
 /**
- * The question about the folder, which is asked again until it can be used. The example is a part of the question: a default of
- * the prompt would be a text to which the answer is added.
+ * Asks for the folder, again and again until it can be used. The example is part of the question, because people would type after
+ * a default of the prompt.
  */
 const folderPrompt = Prompt.String({
   message: `Folder (${example})`,
@@ -86,8 +86,8 @@ const askFolder = Effect.fnUntraced(function* (given: Option.Option<string>) {
 })
 
 /**
- * Fails if npm has kept flags for itself, as its environment says: this program does not get those that have no `--` before
- * them, and would make a project without what they say.
+ * Fails if npm has kept flags for itself. Flags without a `--` before them appear only in npm's environment. Without this check,
+ * the program would ignore them.
  */
 export const requireFlags = Effect.gen(function* () {
   const kept = yield* Effect.filter(Struct.keys(choices), (name) =>
@@ -100,7 +100,7 @@ export const requireFlags = Effect.gen(function* () {
   })
 })
 
-/** What is left to do, to be pasted. */
+/** The remaining steps, as commands to paste. */
 const nextSteps = (folder: string, hasSettings: boolean): string =>
   [
     `Made ${folder}. Next:`,
@@ -114,7 +114,7 @@ const nextSteps = (folder: string, hasSettings: boolean): string =>
     "The README of the project says what each file is."
   ].join("\n")
 
-/** Whether a version of Node runs what is made. This program runs on older ones too, to say so. */
+/** Whether a version of Node runs the created project. This program also runs on older versions, to say so. */
 const runsProjects = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   return major > 22 || (major === 22 && minor >= 19)

@@ -7,14 +7,14 @@ import { withoutTypes } from "./JavaScript.ts"
 import { joinManifests, type Manifest, packageName, parseManifest } from "./Manifest.ts"
 import { version } from "./Version.ts"
 
-/** A folder that has something in it, which a new project could overwrite. */
+/** The folder is not empty. A new project could overwrite its files. */
 export class FolderNotEmpty extends Error {
   constructor(folder: string) {
     super(`${folder} is not empty: name a folder that is not there yet, or one that is empty`)
   }
 }
 
-/** A file where the folder of a new project would be, or a folder that it is in. */
+/** The folder of a new project, or a parent of it, is a file. */
 export class NotAFolder extends Error {
   constructor(file: string) {
     super(`${file} is a file: name a folder that is not there yet, or one that is empty`)
@@ -23,7 +23,7 @@ export class NotAFolder extends Error {
 
 const templates = fileURLToPath(new URL("../templates", import.meta.url))
 
-/** The folders whose files make a project. Of two files with one name the later one counts. */
+/** The template folders of a project. If two have a file with the same name, the later one counts. */
 const layersOf = ({ channel, host, language, store }: ProjectChoices): ReadonlyArray<string> =>
   [
     "project",
@@ -33,14 +33,14 @@ const layersOf = ({ channel, host, language, store }: ProjectChoices): ReadonlyA
     ...(language === "ts" ? ["language/ts"] : [])
   ].map((layer) => join(templates, layer))
 
-/** What lies in the folders under a name, in their order. */
+/** The contents of a file name in each folder that has it, in the order of the folders. */
 const inLayers = (layers: ReadonlyArray<string>, name: string): ReadonlyArray<string> =>
   layers
     .map((layer) => join(layer, name))
     .filter((file) => existsSync(file))
     .map((file) => readFileSync(file, "utf8"))
 
-/** Files that are made of those of all layers, and those that are copied under another name. */
+/** Files that are joined from all layers, and files that are copied under another name. */
 const joined = ["README.md", "env", "package.json"]
 const renamed: Readonly<Record<string, string>> = { gitignore: ".gitignore" }
 
@@ -76,7 +76,7 @@ const filesOf = (name: string, chosen: ProjectChoices): ReadonlyMap<string, stri
   return files
 }
 
-/** Fails unless a folder is empty, or missing: with {@link FolderNotEmpty}, or {@link NotAFolder}. */
+/** Fails unless a folder is empty or missing: with {@link FolderNotEmpty} or {@link NotAFolder}. */
 export const requireEmpty = (folder: string): void => {
   let known = folder
   while (!existsSync(known)) known = dirname(known)
@@ -85,8 +85,8 @@ export const requireEmpty = (folder: string): void => {
 }
 
 /**
- * Writes the files of a project into a folder, which is created if it is missing, and returns their paths. Fails with
- * {@link FolderNotEmpty} if there is anything in it, and with {@link NotAFolder} if it is a file or in one.
+ * Writes the files of a project into a folder, and returns their paths. Creates the folder if it is missing. Fails with {@link
+ * FolderNotEmpty} if the folder is not empty, and with {@link NotAFolder} if it is a file or in a file.
  */
 export const createProject = (folder: string, chosen: ProjectChoices): ReadonlyArray<string> => {
   requireEmpty(folder)
@@ -94,7 +94,7 @@ export const createProject = (folder: string, chosen: ProjectChoices): ReadonlyA
   for (const [path, text] of files) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
-    // What only its owner may read: a token is in it.
+    // Only the owner may read it, because it contains a token.
     writeFileSync(file, text, { mode: path === ".env" ? 0o600 : 0o644 })
   }
   return Array.from(files.keys()).sort()

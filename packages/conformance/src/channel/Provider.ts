@@ -5,22 +5,22 @@ import { Context, type Effect } from "effect"
 /** A message that a provider accepted. */
 export interface AcceptedMessage {
   readonly messageId: string
-  /** The recipient's identifier as it was sent. */
+  /** The identifier of the recipient, as it was sent. */
   readonly to: string
-  /** Null if the provider does not keep it. */
+  /** The correlation; null if the provider does not keep it. */
   readonly correlation: Correlation | null
 }
 
-/** What the suite sees of the other side of a channel: a test provides it from the provider's own record. */
+/** The provider's side of a channel. A test provides it from the provider's own record. */
 export class Provider extends Context.Service<
   Provider,
   {
-    /** Every message that was accepted, in order. One that was accepted twice is here twice. */
+    /** Every accepted message, in order. A message that was accepted twice is listed twice. */
     readonly accepted: Effect.Effect<ReadonlyArray<AcceptedMessage>>
 
     /**
-     * Passes the receipts of the provider to `onReceipts` until it is interrupted, and a batch again that failed: what
-     * `listen` of the channel does, or a receiver of its webhook.
+     * Passes the receipts of the provider to `onReceipts` until it is interrupted, and repeats a batch that failed: like `listen`
+     * of the channel, or a receiver of its webhook.
      */
     readonly receipts: (
       onReceipts: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>

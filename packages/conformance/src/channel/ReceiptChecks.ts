@@ -7,7 +7,7 @@ import { Provider } from "./Provider.ts"
 
 const isReceipt = Schema.is(DeliveryReceipt)
 
-/** Takes receipts in the background; gives those that arrived. */
+/** Collects receipts in the background. Returns the receipts that arrived so far. */
 const listening = Effect.gen(function* () {
   const { receipts } = yield* Provider
   const arrived: Array<DeliveryReceipt> = []
@@ -15,7 +15,7 @@ const listening = Effect.gen(function* () {
   return { arrived, fiber }
 })
 
-/** What receipts must be. Every message of the suite that is accepted is delivered. */
+/** The rules for receipts. Every accepted message of the suite is delivered. */
 export const receiptChecks = ({ failures, message, time }: TestedChannel): ReadonlyArray<ChannelCheck> => {
   const isDelivered = (receipts: ReadonlyArray<DeliveryReceipt>, messageId: string) =>
     receipts.some((receipt) => receipt.messageId === messageId && ["delivered", "read"].includes(receipt.status))

@@ -4,7 +4,10 @@ import { type ContactField, contactFields, hasOptOutKey, type KnownField, optOut
 import { failedColumns } from "../rows/FailedLine.ts"
 import { headerKey, isWholeName, knownHeader, proposedField } from "./HeaderNames.ts"
 
-/** What a column gives: a field of the contact, a custom field, the contact itself, names of lists that it joins, or what the person is opted out of. */
+/**
+ * What a column gives: a field of the contact, a custom field, the contact itself, names of lists that it joins, or what the
+ * person is opted out of.
+ */
 export type ColumnTarget =
   | { readonly kind: "field"; readonly field: ContactField }
   | { readonly kind: "custom"; readonly definition: KnownField }
@@ -12,13 +15,13 @@ export type ColumnTarget =
   | { readonly kind: "lists" }
   | { readonly kind: "opted_out" }
 
-/** A rule of `--map` for one column; null leaves it out. */
+/** A rule of `--map` for one column; null leaves the column out. */
 export interface MapRule {
   readonly column: string
   readonly target: ColumnTarget | null
 }
 
-/** What a column gives, and its place among the columns that give the same: the lowest that is not empty counts. */
+/** What a column gives, and its rank among the columns for the same target. The lowest rank with a value counts. */
 export interface MappedColumn {
   readonly target: ColumnTarget
   readonly rank: number
@@ -27,15 +30,15 @@ export interface MappedColumn {
 /** The columns of a file and what each gives; null for a column that is left out. */
 export interface ColumnMap {
   readonly targets: ReadonlyArray<ColumnTarget | null>
-  /** What the file gives, each with the places of its columns, the one that counts first before the others. */
+  /** What the file gives, each target with the indexes of its columns, in the order in which they count. */
   readonly sources: ReadonlyArray<{ readonly target: ColumnTarget; readonly columns: ReadonlyArray<number> }>
-  /** Columns that are left out, and not by a rule. */
+  /** Columns that are left out, but not by a rule. */
   readonly unmapped: ReadonlyArray<string>
 }
 
 const customPrefix = "custom_fields."
 
-/** The name of a target, as it is written in `--map`. */
+/** The name of a target in `--map`. */
 export const nameOf = (target: ColumnTarget): string => {
   switch (target.kind) {
     case "field":
@@ -56,7 +59,7 @@ const ownTargets = new Map<string, ColumnTarget>([
   [headerKey(optOutColumn), { kind: optOutColumn }] as const
 ])
 
-/** The custom field with a key or a name, however it is spelled; none where several could be meant. */
+/** The custom field with a key or a name, in any spelling; none where several custom fields match. */
 const customNamed = (name: string, definitions: ReadonlyArray<KnownField>): KnownField | undefined => {
   const exact = definitions.find(({ field_key }) => field_key === name.trim().toLowerCase())
   if (exact !== undefined) return exact
@@ -66,15 +69,15 @@ const customNamed = (name: string, definitions: ReadonlyArray<KnownField>): Know
 }
 
 /**
- * The custom field that has the name of the column of opt-outs. As an export writes it, only a key is that name; in another
- * spelling the name of a custom field is too.
+ * The custom field with the name of the opt-out column. In the spelling of an export, only a key counts as the name; in another
+ * spelling, the name of a custom field counts too.
  */
 const insteadOfOptOuts = (name: string, definitions: ReadonlyArray<KnownField>): KnownField | undefined => {
   const definition = customNamed(name, definitions)
   return !sameName(name, optOutColumn) || hasOptOutKey(definition) ? definition : undefined
 }
 
-/** The target that a name means: a field, a custom field by key or name, or what other products call a field. */
+/** The target of a name: a field, a custom field by key or name, or a field by the name that other products use. */
 const targetNamed = (
   name: string,
   definitions: ReadonlyArray<KnownField>
@@ -100,8 +103,8 @@ const targetNamed = (
 }
 
 /**
- * Reads `--map`: pairs `column=field`, separated by commas. A pair with a comma in it stands in quotes, the last `=`
- * counts, and nothing after it leaves the column out.
+ * Reads `--map`: pairs `column=field`, separated by commas. Quote a pair that contains a comma. The last `=` separates the column
+ * from the field. A pair without a field leaves the column out.
  */
 export const readMap = (
   text: string,
@@ -139,13 +142,13 @@ const cellsOf = (text: string): ReadonlyArray<string> | undefined => {
 /** Whether two column names are equal, ignoring case and surrounding white space. */
 export const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** The place of the rule for a column: one that spells it exactly, else one that spells it in another case; -1 for none. */
+/** The index of the rule for a column: first with the exact spelling, then in any case; -1 for none. */
 const ruleFor = (column: string, rules: ReadonlyArray<MapRule>): number => {
   const exact = rules.findIndex((rule) => rule.column === column)
   return exact >= 0 ? exact : rules.findIndex((rule) => sameName(rule.column, column))
 }
 
-/** What one column gives, by its rule or else by its name. */
+/** What a column gives, by its rule or else by its name. */
 export const mapColumn = (
   column: string,
   rules: ReadonlyArray<MapRule>,
@@ -160,8 +163,8 @@ export const mapColumn = (
 }
 
 /**
- * Decides about the columns of a header. A column that a rule gives a field counts before one that is called like it, and
- * of several for one field the first one of the rules, or the one that is called most like it. Fails when none gives any.
+ * Maps the columns of a header. For a field, a column with a rule counts before a column with a matching name. Of several, the
+ * first in the rules counts, or the column with the closest name. Fails when no column gives anything.
  */
 export const mapHeader = (
   header: ReadonlyArray<string>,
@@ -211,8 +214,8 @@ const isSame = (a: ColumnTarget | null, b: ColumnTarget | null): boolean =>
   a !== null && b !== null && nameOf(a) === nameOf(b)
 
 /**
- * The `--map` that gives columns the fields that they seem to be and that no other column gives, to be copied; undefined
- * where none seems to be one.
+ * A proposed `--map` to copy. It maps columns to the fields that they seem to be, where no other column gives the field.
+ * Undefined without a proposal.
  */
 export const mapProposal = (
   unmapped: ReadonlyArray<string>,
@@ -228,7 +231,7 @@ export const mapProposal = (
   return pairs.length === 0 ? undefined : `--map '${pairs.slice(0, maxListed).join(",").replaceAll("'", `'\\''`)}'`
 }
 
-/** What each column of a file seems to give: what its name says and, where it says nothing, what it may be. */
+/** What each column of a file seems to give: by its name, or else by its values. */
 export const proposedTargets = (
   columns: ReadonlyArray<string>,
   definitions: ReadonlyArray<KnownField>

@@ -17,22 +17,22 @@ import {
   tooLong
 } from "./CsvProblems.ts"
 
-/** A record of a CSV file with something in it. */
+/** A record of a CSV file that is not empty. */
 export interface CsvRecord {
   readonly cells: ReadonlyArray<string>
-  /** The line in which it begins, from 1. */
+  /** The line in which the record begins, from 1. */
   readonly line: number
-  /** How many bytes of the file end with it. */
+  /** How many bytes of the file there are up to the end of the record. */
   readonly end: number
-  /** Why its cells cannot be distinguished; absent where they can. */
+  /** Why its cells cannot be distinguished; absent if they can. */
   readonly problem?: string
 }
 
 /**
- * The records of a CSV file, its header among them, without those that are empty, as many at a time as a piece of the file
- * ends. Line ends may be of any kind and mixed, a byte order mark is passed over, and a quote inside of an unquoted cell
- * is a character like any other. A record with quotes that cannot be read has a problem, and the next one begins in the
- * line after it. Fails with the line in which a quoted cell begins that has no end.
+ * The records of a CSV file, with its header and without empty records. Each piece of the file yields the records that end in it.
+ * Line ends may be of any kind and mixed, a byte order mark is skipped, and a quote inside an unquoted cell is an ordinary
+ * character. A record with unreadable quotes has a problem, and the next record begins in the line after it. A quoted cell
+ * without an end fails with the line in which it begins.
  */
 export async function* csvRecords(
   { bytes, name }: Pick<InputFile, "bytes" | "name">,
@@ -43,30 +43,30 @@ export async function* csvRecords(
   yield reader.end()
 }
 
-/** A record that cannot be read, of which bytes may be to come. */
+/** An unreadable record. More of its bytes may follow. */
 interface Misread {
-  /** The line in which it begins. */
+  /** The line in which the record begins. */
   readonly line: number
   readonly problem: string
-  /** Where among the pending bytes it cannot be read. */
+  /** The index in the pending bytes at which the record is unreadable. */
   readonly from: number
 }
 
-/** The bytes of the mark of UTF-8. */
+/** The size of the UTF-8 byte order mark. */
 const markSize = 3
 
-/** Reads records piece by piece. After one that cannot be read, it goes on with the next line. */
+/** Reads records piece by piece. After an unreadable record, it continues with the next line. */
 class RecordReader {
   private readonly name: string
   private readonly delimiter: string
   private lines = new LineCount(0)
   private records: Array<CsvRecord> = []
-  /** How many bytes of the file end with the last record. */
+  /** How many bytes of the file there are up to the end of the last record. */
   private before = 0
-  /** The bytes of the file after it. */
+  /** The bytes of the file after the last record. */
   private pending: Uint8Array = new Uint8Array()
   private isBegun = false
-  /** How many pending bytes there must be before a record is looked for again: the last one was not whole. */
+  /** How many pending bytes are needed before the next attempt: the last record was incomplete. */
   private wanted = 0
   private misread: Misread | null = null
 
@@ -75,7 +75,7 @@ class RecordReader {
     this.delimiter = delimiter
   }
 
-  /** The records that end with the next piece. */
+  /** Takes the next piece, and returns the records that end in it. */
   push(piece: Uint8Array): ReadonlyArray<CsvRecord> {
     this.pending = joined(this.pending, piece)
     if (!this.isBegun && this.pending.length >= markSize) this.passOverMark()
@@ -83,7 +83,7 @@ class RecordReader {
     return this.taken()
   }
 
-  /** The records after all pieces. */
+  /** Returns the remaining records, after all pieces. */
   end(): ReadonlyArray<CsvRecord> {
     if (!this.isBegun) this.passOverMark()
     this.read(true)
@@ -107,7 +107,7 @@ class RecordReader {
     return records
   }
 
-  /** Reads the records that are whole: what follows the last sure end of a line may go on in the next piece. */
+  /** Reads the complete records. Text after the last certain line end may continue in the next piece. */
   private read(isEnd: boolean): void {
     for (;;) {
       if (this.misread !== null && !this.endMisread(this.misread, isEnd)) return
@@ -121,7 +121,7 @@ class RecordReader {
     }
   }
 
-  /** Takes the records of so many pending bytes, and returns what is wrong with the first that cannot be read. */
+  /** Takes the records of this many pending bytes, and returns the error of the first unreadable record. */
   private parse(length: number): unknown {
     const blank = startsRecord(this.pending.subarray(0, length))
     this.lines.skip(this.pending.subarray(0, blank))
@@ -149,7 +149,7 @@ class RecordReader {
     return problem
   }
 
-  /** Refuses a record that is too long already, though its end is not there. */
+  /** Refuses a record that is already too long, before its end has arrived. */
   private refuseLongest(): void {
     try {
       parse(this.pending, { ...parserOptions, delimiter: this.delimiter, on_record: () => null })
@@ -158,7 +158,7 @@ class RecordReader {
     }
   }
 
-  /** Takes the record that the parser failed at as one with a problem. */
+  /** Turns the record at which the parser failed into a record with a problem. */
   private beginMisread(error: unknown): void {
     const { isFinal, text } = problemOf(error)
     const start = startsRecord(this.pending)
@@ -169,10 +169,7 @@ class RecordReader {
     this.misread = { line, problem: text, from: failedAt(this.pending, this.delimiter) }
   }
 
-  /**
-   * Begins again after the line in which the record ends that could not be read; false while not all of the line is
-   * there.
-   */
+  /** Continues after the line in which the unreadable record ends. Returns false until the whole line has arrived. */
   private endMisread({ from, line, problem }: Misread, isEnd: boolean): boolean {
     const end = lineEndAfter(this.pending, from, isEnd)
     if (end === undefined) {
@@ -201,7 +198,7 @@ const unquotedCells = (line: Uint8Array, delimiter: string): ReadonlyArray<strin
     .split(delimiter)
     .map((cell) => cell.trim())
 
-/** Counts lines by what is in the records: the parser counts some line ends inside of cells twice. */
+/** Counts lines from the content of the records: the parser counts some line ends inside of cells twice. */
 class LineCount {
   private ended: number
   private emptyLines = 0
@@ -210,7 +207,7 @@ class LineCount {
     this.ended = ended
   }
 
-  /** The line in which the next record begins, unless lines without anything come before it. */
+  /** The line in which the next record begins, unless empty lines come before it. */
   get next(): number {
     return this.ended + this.emptyLines + 1
   }

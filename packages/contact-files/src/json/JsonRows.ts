@@ -13,15 +13,15 @@ export interface JsonOptions {
   readonly definitions: ReadonlyArray<KnownField>
 }
 
-/** What is read of a file of JSON lines: rows, and the names that are left out of them, each once. */
+/** Part of a file of JSON lines: rows, and the names that are left out of them. Each name is returned once. */
 export type JsonPart =
   | { readonly _tag: "Unmapped"; readonly names: ReadonlyArray<string> }
   | { readonly _tag: "Rows"; readonly rows: ReadonlyArray<SourceRow> }
 
 /**
- * The rows of a file of JSON lines: each line an object with the fields of a contact, in snake_case or camelCase, and
- * `custom_fields`. A rule may name a member of a member: `properties.email`. Names that are left out come before the rows
- * that have them. A rule whose name no line has is refused before any row (see `checkedLines`).
+ * The rows of a file of JSON lines. Each line is an object with the fields of a contact, in snake_case or camelCase, and
+ * `custom_fields`. A rule may name a nested member: `properties.email`. Names that are left out come before the first row with
+ * that name. A rule is refused before any row if no line has its name (see `checkedLines`).
  */
 export async function* jsonRows(input: InputFile, options: JsonOptions): AsyncGenerator<JsonPart> {
   const reader = new JsonReader(options)
@@ -39,7 +39,7 @@ export async function* jsonRows(input: InputFile, options: JsonOptions): AsyncGe
   }
 }
 
-/** How many names that are left out are remembered: so many are a mistake that was shown by then. */
+/** The most names that are kept as left out. So many names are a mistake, which the user has seen by then. */
 const maxUnmapped = 100
 
 /** How deep a value may be nested. */
@@ -74,14 +74,14 @@ class JsonReader {
     }
   }
 
-  /** The names that were left out since this was last asked. */
+  /** Returns the names that were left out since the last call. */
   takeUnmapped(): ReadonlyArray<string> {
     const names = [...this.unmapped].slice(this.reported)
     this.reported = this.unmapped.size
     return names
   }
 
-  /** What the members of an object give, that which counts first before the rest. */
+  /** The values of an object's members, in the order in which they count. */
   private given(object: object): Result.Result<ReadonlyArray<GivenMember>, string> {
     const given: Array<GivenMember> = []
     const ruled = new Set<string>()
@@ -127,7 +127,7 @@ const isCustomFields = (name: string): boolean => name === "custom_fields" || na
 
 const twice = (name: string): string => `${name} is given twice`
 
-/** What a row gives, taken member by member. Of several for one thing the first counts that is not empty. */
+/** The values of a row, taken member by member. Of several values for one target, the first that is not empty counts. */
 class RowParts {
   readonly fields: RowFields = {}
   readonly custom = new Map<string, Schema.Json>()
@@ -136,7 +136,7 @@ class RowParts {
   optedOut: string | undefined
   private readonly ranks = new Map<string, number>()
 
-  /** Takes a member, and returns why it cannot be taken. */
+  /** Takes a member. Returns why it cannot be taken. */
   take(given: GivenMember): string | undefined {
     const { rank, target, value } = given
     if (target === "custom_fields") return this.takeCustomFields(given.name, value)
@@ -187,7 +187,7 @@ class RowParts {
   }
 }
 
-/** Whether a value that was parsed can be sent as it is. It is walked without recursion, which deep values would exhaust. */
+/** Whether a parsed value can be sent as it is. The check is not recursive, because deep values would exhaust the stack. */
 const isPlain = (value: unknown): value is Schema.Json => {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {

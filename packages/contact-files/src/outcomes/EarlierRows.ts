@@ -1,29 +1,29 @@
 import { maxRequestRows } from "../rows/Batches.ts"
 import type { RowAnswer } from "./RowAnswers.ts"
 
-/** A row that was sent, and what names its contact. */
+/** A row that was sent, and the name of its contact. */
 interface EarlierRow<Row> {
   readonly row: Row
   readonly contact: string | null
   readonly keys: ReadonlyArray<string>
 }
 
-/** A request of a dry run: rows, and the earlier ones before them. */
+/** A request of a dry run: rows, preceded by matching earlier rows. */
 interface DryRequest<Row> {
   readonly before: ReadonlyArray<Pick<EarlierRow<Row>, "contact" | "row">>
   readonly rows: ReadonlyArray<Row>
 }
 
-/** A row as a preview answers it. */
+/** The answer of a preview about a row. */
 type PreviewedRow = Omit<RowAnswer, "contact"> & {
   readonly contact_uuid: string | null
-  /** The index of the first row of the request that means the same contact. */
+  /** The index of the first row in the request for the same contact. */
   readonly same_contact_as: number | null
 }
 
 /**
- * The rows of a file that a dry run has asked about, by their identifiers. A request of it begins with those that its own
- * rows meet, because the target has stored none of them.
+ * Earlier rows of a file in a dry run, by their identifiers. The target stores none of them, so each request begins with the
+ * earlier rows that share an identifier with its rows.
  */
 export class EarlierRows<Row> {
   private readonly keysOf: (row: Row) => ReadonlyArray<string>
@@ -36,8 +36,8 @@ export class EarlierRows<Row> {
   }
 
   /**
-   * As many of these rows as a request takes after the earlier ones that they meet. It is not cut into fewer than 100 to make
-   * room for those.
+   * Returns a request with matching earlier rows before these rows. If they don't fit, more than 100 rows are halved until they
+   * do. For up to 100 rows, earlier rows that don't fit are dropped.
    */
   request(rows: ReadonlyArray<Row>): DryRequest<Row> {
     const before = this.metBy(rows, maxRequestRows)
@@ -46,7 +46,7 @@ export class EarlierRows<Row> {
     return { before: before.slice(Math.max(0, before.length + rows.length - maxRequestRows)), rows }
   }
 
-  /** Takes rows of a request that began with these earlier ones, and returns what was answered about them. */
+  /** Adds the rows of a request, and returns the answers about them. */
   add({ before, rows }: DryRequest<Row>, answered: ReadonlyArray<PreviewedRow>): ReadonlyArray<RowAnswer> {
     const contacts = before.map(({ contact }) => contact)
     const answers = answered.slice(before.length).map((answer): RowAnswer => {
@@ -58,7 +58,7 @@ export class EarlierRows<Row> {
     return answers
   }
 
-  /** Names a contact that is not there yet: as the row does that comes to it first. */
+  /** Names a contact that is not stored yet, by the first of its rows. */
   private nameOf({ outcome, same_contact_as }: PreviewedRow, contacts: ReadonlyArray<string | null>): string | null {
     if (same_contact_as !== null) return contacts[same_contact_as] ?? null
     return outcome === "created" ? `new ${++this.made}` : null
@@ -74,11 +74,11 @@ export class EarlierRows<Row> {
     }
   }
 
-  /** Returns at most so many rows that have an identifier in common with these or with one that has, in their order. */
+  /** Returns earlier rows that share an identifier with these rows, directly or through other earlier rows, in their order. */
   metBy(rows: ReadonlyArray<Row>, limit: number): ReadonlyArray<Pick<EarlierRow<Row>, "contact" | "row">> {
     const keys = new Set(rows.flatMap(this.keysOf))
     const met = new Map<number, EarlierRow<Row>>()
-    // A set gives also what is added while it is read.
+    // The loop also visits keys that are added during it.
     for (const key of keys) {
       for (const place of this.places.get(key)?.slice(-limit).toReversed() ?? []) {
         const found = this.rows[place]

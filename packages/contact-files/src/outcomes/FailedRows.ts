@@ -2,19 +2,16 @@ import { failedColumns, failedLine } from "../rows/FailedLine.ts"
 import { forSpreadsheet } from "../values/Formulas.ts"
 import type { RowFailure } from "./FinishedBatch.ts"
 
-/**
- * Writes failed rows as they stand in a file, with their numbers and reasons, so that they can be corrected and imported
- * again.
- */
+/** Writes failed rows as the file has them, with their numbers and reasons, so that people can correct and import them again. */
 interface FailedRowsText {
-  /** The line of the columns; empty for JSON lines. */
+  /** The header line; empty for JSON lines. */
   readonly header: string
   readonly line: (failure: RowFailure) => string
 }
 
 /**
- * How failed rows of a file with these columns are written. `spreadsheet` is for people who open the file with one: no cell
- * begins a formula, which an import takes back, and lines end as there.
+ * How failed rows of a file with these columns are written. `spreadsheet` is for files that people open in a spreadsheet: no cell
+ * begins a formula, and lines end as in spreadsheets. An import removes the prefix against formulas.
  */
 export const failedRowsText = (
   columns: ReadonlyArray<string>,

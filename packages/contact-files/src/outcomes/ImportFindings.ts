@@ -2,17 +2,17 @@ import { type AppliedRow, type MatchOn, Merges } from "./Merges.ts"
 import type { FinishedBatch, RowFailure } from "./FinishedBatch.ts"
 import type { RowReason } from "../rows/SourceRow.ts"
 
-/** Something to know about a row of the file. */
+/** A finding about a row of the file. */
 export interface ReportLine extends RowReason {
   readonly number: number
   readonly kind: "failed" | "warning" | "merged"
 }
 
-/** The lines of a report about rows that failed. */
+/** The lines of a report about failed rows. */
 export const failedLines = (failures: ReadonlyArray<RowFailure>): ReadonlyArray<ReportLine> =>
   failures.map(({ error, reason, row: { number } }) => ({ number, kind: "failed", reason, error }))
 
-/** What is doubtful about the rows of an import that did not fail, and which of them met the same contact. */
+/** Warnings about the imported rows that did not fail, and which of these rows matched the same contact. */
 export class ImportFindings {
   readonly merges: Merges
   /** The field that rows and contacts share; null when rows are not matched. */
@@ -27,12 +27,12 @@ export class ImportFindings {
     this.matchOn = matchOn ?? null
   }
 
-  /** Counts the rows of a batch, and returns what there is to know about them, those that failed first. */
+  /** Counts the rows of a batch, and returns the findings about them, failed rows first. */
   takeBatch({ applied, failures }: Pick<FinishedBatch, "applied" | "failures">): ReadonlyArray<ReportLine> {
     return [...failedLines(failures), ...this.take(applied)]
   }
 
-  /** Counts rows in the order of the file, and returns what there is to know about them. */
+  /** Counts rows in the order of the file, and returns the findings about them. */
   take(applied: ReadonlyArray<AppliedRow>): ReadonlyArray<ReportLine> {
     const warnings = applied.flatMap(({ row: { number, warnings } }) =>
       warnings.map(({ error, reason }): ReportLine => ({ number, kind: "warning", reason, error }))

@@ -8,46 +8,46 @@ export type MatchOn = (typeof ImportBody.Type)["match_on_field"]
 /** A row that did not fail. */
 export interface AppliedRow {
   readonly row: CheckedRow
-  /** What names the contact that the target made of the row, changed, or found for it; null where there is none. */
+  /** The name of the contact that the target created, changed or found for the row; null without a contact. */
   readonly contact: string | null
 }
 
-/** A row that met the contact of an earlier row. */
+/** A row that matched the contact of an earlier row. */
 export interface MergedRow {
   readonly row: CheckedRow
-  /** The number of the first row that met the contact. */
+  /** The number of the first row that matched the contact. */
   readonly first: number
-  /** The match value, as the row has it. */
+  /** The match value as the row has it. */
   readonly value: string
 }
 
-/** Rows that met one contact. */
+/** Rows that matched the same contact. */
 export interface MergedRows {
   readonly value: string
-  /** The numbers of the first few. */
+  /** The numbers of the first rows. */
   readonly numbers: ReadonlyArray<number>
   readonly total: number
 }
 
-/** How many contacts are remembered; about 100 bytes for each. Rows with other contacts are no longer compared. */
+/** The most contacts that are kept, at about 100 bytes each. Rows with further contacts are not compared. */
 const maxContacts = 5_000_000
 
 /** How many rows of one contact are named. */
 const maxNamed = 5
 
-/** Finds the rows of an import that met the same contact, by what the target answered. */
+/** Finds the rows of an import that matched the same contact, by the answers of the target. */
 export class Merges {
   private readonly matchOn: MatchOn
   private readonly firsts = new Map<string, number>()
   private readonly groups = new Map<string, { value: string; numbers: Array<number>; total: number }>()
-  /** How many rows met the contact of an earlier one. */
+  /** How many rows matched the contact of an earlier row. */
   rows = 0
 
   constructor(matchOn: MatchOn) {
     this.matchOn = matchOn
   }
 
-  /** Takes rows in the order of the file, and returns those that met the contact of an earlier row. */
+  /** Takes rows in the order of the file, and returns the rows that matched the contact of an earlier row. */
   take(applied: ReadonlyArray<AppliedRow>): ReadonlyArray<MergedRow> {
     return applied.flatMap(({ contact, row }) => {
       const merged = contact === null ? null : this.takeRow(row, contact)
@@ -60,12 +60,12 @@ export class Merges {
     return this.firsts.size < maxContacts
   }
 
-  /** How many contacts were met by several rows. */
+  /** How many contacts were matched by several rows. */
   get contacts(): number {
     return this.groups.size
   }
 
-  /** The contacts that were met most often. */
+  /** The contacts that most rows matched. */
   most(limit: number): ReadonlyArray<MergedRows> {
     return [...this.groups.values()].toSorted((a, b) => b.total - a.total).slice(0, limit)
   }

@@ -1,13 +1,13 @@
 import { Predicate } from "effect"
 
-/** The columns that a failed row has besides its own. They replace columns of the file with the same names. */
+/** The columns that are added to a failed row. They replace columns of the file with the same names. */
 export const failedColumns = ["row_number", "reason"] as const
 
 const [numberColumn, reasonColumn] = failedColumns
 
 /**
- * A line with two members more, and otherwise as it was given, digit by digit; one that is no object is given as a text.
- * What an earlier import wrote at its end gives way.
+ * The line with two more members, and otherwise unchanged, digit by digit. A line that is not an object becomes a string member.
+ * Members that an earlier import added at its end are removed.
  */
 export const failedLine = (text: string, number: number, error: string): string => {
   const more = `${JSON.stringify(numberColumn)}:${number},${JSON.stringify(reasonColumn)}:${JSON.stringify(error)}`

@@ -5,39 +5,41 @@ import type { SourceRow } from "./SourceRow.ts"
 
 type MatchField = NonNullable<(typeof ImportBody.Type)["match_on_field"]>
 
-/** The values that a file gives a field that rows may be matched on. */
+/** The values of a file in a field that rows may be matched on. */
 export interface MatchCheck {
   readonly field: MatchField
-  /** How many rows were looked at, and whether these are all. */
+  /** How many rows were checked, and whether these are all rows. */
   readonly rows: number
   readonly isWhole: boolean
-  /** How many of them have a value. */
+  /** How many of the rows have a value. */
   readonly values: number
-  /** How many of the values can't be read: they match nobody. */
+  /** How many of the values can't be read. They match no contact. */
   readonly unreadable: number
-  /** How many values are on several rows, and how many rows have the value of an earlier one. */
+  /** How many values several rows have, and how many rows repeat the value of an earlier row. */
   readonly repeated: number
   readonly repeats: number
-  /** Whether the values are so nearly all readable and different that rows may be matched on them unasked. */
+  /** Whether nearly all values are readable and different, so that the field is proposed for matching. */
   readonly isProposed: boolean
 }
 
-/** How many rows of a file are looked at before anything is sent. */
+/** How many rows of a file are checked before anything is sent. */
 const maxRows = 10_000
 
-/** A field is proposed if at most so many of its values can't be read: each makes another contact at the next import. */
+/**
+ * A field is proposed if at most this share of its values can't be read. Each of them creates another contact at the next import.
+ */
 const maxUnreadable = 0.05
 
-/** And if at most so many rows repeat a value: each changes the contact of another row. */
+/** The largest share of rows that repeat a value. Each of them changes the contact of another row. */
 const maxRepeats = 0.01
 
-/** And if at least so many rows have a value. */
+/** The smallest share of rows with a value. */
 const minValues = 0.5
 
-/** In the order in which they are proposed. */
+/** The fields, in the order in which they are proposed. */
 const fields = ["email", "phone_number", "external_contact_id", "uuid"] as const
 
-/** What is equal for two spellings of an identifier, as far as a file can say; null for one that can't be read. */
+/** Returns the same key for all spellings of an identifier, as far as a file can tell; null if the value can't be read. */
 const keyOf: { readonly [Field in MatchField]: (text: string) => string | null } = {
   email: (text) => valueIn(readEmail(text))?.address ?? null,
   phone_number: (text) => {
@@ -48,11 +50,11 @@ const keyOf: { readonly [Field in MatchField]: (text: string) => string | null }
   uuid: (text) => text
 }
 
-/** Looks at the values that rows may be matched on. */
+/** Checks the values that rows may be matched on. */
 export class MatchValues {
   private readonly found = new Map(fields.map((field) => [field, new FieldValues(field)]))
   private rows = 0
-  /** Whether there are rows that were not looked at: no more are. */
+  /** Whether further rows are skipped. */
   isFull = false
 
   take(rows: ReadonlyArray<Pick<SourceRow, "reading">>): void {
@@ -65,7 +67,7 @@ export class MatchValues {
     }
   }
 
-  /** What was found, of each field that has a value. */
+  /** The results for each field that has a value. */
   get checks(): ReadonlyArray<MatchCheck> {
     return Array.from(this.found.values()).flatMap((values) =>
       values.count === 0 ? [] : [values.check(this.rows, !this.isFull)]
@@ -109,7 +111,7 @@ const names: { readonly [Field in MatchField]: string } = {
   uuid: "UUIDs"
 }
 
-/** What speaks for or against a field: "38 of 400 e-mail addresses can't be read; 12 are on several rows". */
+/** Describes the values of a field: "38 of 400 e-mail addresses can't be read; 12 are on several rows". */
 export const matchSentence = ({ field, isWhole, repeated, rows, unreadable, values }: MatchCheck): string => {
   const all = `${values} ${names[field]}`
   const doubts = [

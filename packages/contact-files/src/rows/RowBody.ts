@@ -5,21 +5,21 @@ import { Result, type Schema } from "effect"
 import { byteLength } from "../file/Bytes.ts"
 import type { Doubt, RowFields, SentRow } from "./SourceRow.ts"
 
-/** The most bytes of a request: below what every server takes without counting it as large. */
+/** The most bytes of a request. Every server accepts this size without counting it as large. */
 export const maxRequestSize = 768 * 1024
 
-/** What a row gives, as it is read. */
+/** The fields of a row, as it is read. */
 export interface ReadFields {
   readonly fields: RowFields
   readonly customFields: Schema.JsonObject
-  /** The uuid of the contact that the row is, and the names of lists that it joins, as the file has them. */
+  /** The uuid of the row's contact, and the names of lists that it joins, as the file has them. */
   readonly uuid?: string | undefined
   readonly lists?: string | undefined
   /** What the person is opted out of, as the file has it. */
   readonly optedOut?: string | undefined
 }
 
-/** The row that was read, ready to be sent. Fails when it cannot be sent. */
+/** The row as it is sent. Fails when it cannot be sent. */
 export const sentRow = ({
   customFields,
   fields,
@@ -41,16 +41,16 @@ export const sentRow = ({
   return lists === undefined ? sent : Result.map(sent, (row) => ({ ...row, lists }))
 }
 
-/** What a person can be opted out of. No other text means one of them. */
+/** What a person can be opted out of. Only these exact strings count. */
 const optOutScopes = ["all", "marketing"] as const satisfies ReadonlyArray<OptOutScope>
 
-/** What is doubtful about a uuid: it is none, and the row is taken for one without. */
+/** The warning about a value that is not a UUID. The row is imported as if it had no uuid. */
 export const uuidDoubts = (uuid: string | undefined): ReadonlyArray<Doubt> =>
   uuid === undefined || readUuid(uuid) !== undefined
     ? []
     : [{ field: "uuid", reason: "no_uuid", error: `uuid ${JSON.stringify(uuid)} is no UUID of a contact` }]
 
-/** The uuid that a text is, as the API takes it: a page needs no schema to know one. */
+/** Reads a uuid as the API takes it. A web page needs no schema for that. */
 const readUuid = (text: string): ContactUuid | undefined => {
   const lower = text.toLowerCase()
   return isUuid(lower) ? lower : undefined
@@ -60,7 +60,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isUuid = (text: string): text is ContactUuid => uuid.test(text)
 export const isListUuid = (text: string): text is ContactListUuid => uuid.test(text)
 
-/** What is sent of a row, and how much it is. Fails when no request is large enough for it, or no store could keep it. */
+/** The sent part of a row, with its size. Fails when the row is larger than a request, or no store could keep it. */
 export const withSize = (body: typeof ImportRowBody.Type): Result.Result<SentRow, string> => {
   const json = JSON.stringify(body)
   if (unstorable.test(json)) return Result.fail("it must not hold U+0000 or a lone surrogate")
@@ -69,5 +69,5 @@ export const withSize = (body: typeof ImportRowBody.Type): Result.Result<SentRow
   return Result.succeed({ body, size })
 }
 
-/** How JSON writes a text that no store keeps: after an even number of backslashes a new escape begins. */
+/** Matches a string in JSON that no store keeps. After an even number of backslashes a new escape begins. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/

@@ -1,6 +1,6 @@
 import { fold, visible } from "@rollcall/core/operations"
 
-/** How spreadsheets, other products and people write true, in the languages that they usually do. */
+/** How spreadsheets, other products and people write true, in the most usual languages. */
 const yes =
   "true yes y t 1 on x ✓ ✔ ☑ checked enabled subscribed ja j wahr oui o vrai sí sì s si verdadero verdadeiro vero sim " +
   "waar jo sant sandt tosi kyllä tak prawda ano pravda igen igaz evet e doğru da adevărat да истина так ναι αληθές " +
@@ -12,7 +12,7 @@ const no =
   "nei usant epätosi ei nie fałsz ne nepravda nem hamis hayır h yanlış nu fals нет ложь ні όχι ψευδές " +
   "否 假 いいえ 아니요 아니오 لا לא tidak không ไม่ใช่ नहीं"
 
-/** A word as it is compared: without case, the accents of Latin letters and the dots of capital ones. */
+/** A word for comparison: without case, accents of Latin letters and dots of capital letters. */
 const wordOf = (text: string): string =>
   fold(visible(text))
     .normalize("NFD")
@@ -25,8 +25,8 @@ const meanings = new Map<string, boolean>([
   ...no.split(" ").map((word) => [wordOf(word), false] as const)
 ])
 
-/** What a text says of a checkbox; undefined where it says nothing. */
+/** Reads the value of a checkbox; undefined for an unknown word. */
 export const readBoolean = (text: string): boolean | undefined => meanings.get(wordOf(text))
 
-/** The words that mean true, and those that mean false. */
+/** The words for true and for false. */
 export const booleanWords = { yes: yes.split(" "), no: no.split(" ") }

@@ -1,9 +1,9 @@
 import { fold, visible } from "@rollcall/core/operations"
 
-/** What stands before the decimals in the numbers of a file. */
+/** The decimal sign in the numbers of a file. */
 export type DecimalSign = "." | ","
 
-/** A number as a cell has it, and whether its sign could be the other one. */
+/** A number as a cell has it, and whether its sign could be the other decimal sign. */
 export interface NumberReading {
   readonly value: number
   readonly isGuess: boolean
@@ -15,9 +15,9 @@ const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const grouped = /^\d{1,3}(?:([.,'’ ])\d{3})(?:\1\d{3})*$/
 
 /**
- * Reads a number as people write it: with a decimal point or comma, with thousands set apart by points, commas, spaces or
- * apostrophes, with a currency or a percent sign. `sign` is the decimal sign of the column, where it is known. Nothing
- * where the text is no number.
+ * Reads a number as people write it: with a decimal point or comma, with points, commas, spaces or apostrophes between thousands,
+ * and with a currency or a percent sign. `sign` is the decimal sign of the column, if known. Returns undefined if the string is
+ * not a number.
  */
 export const readNumber = (text: string, sign: DecimalSign | null = null): NumberReading | undefined => {
   const bare = bareNumber(text)
@@ -29,7 +29,7 @@ export const readNumber = (text: string, sign: DecimalSign | null = null): Numbe
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","))
   const mark = last < 0 ? "" : digits.charAt(last)
   const whole = grouped.exec(digits)
-  // `1,234` is twelve hundred and something, or one and something; several groups can only be the former.
+  // `1,234` may mean 1234 or 1.234. Several groups can only be thousands.
   const isOneGroup = whole?.[1] === mark && digits.indexOf(mark) === last
   if (whole !== null && (mark === "" || !isOneGroup || sign !== mark)) {
     return finite(minus + digits.replace(/[.,'’ ]/g, ""), isOneGroup && sign === null)
@@ -41,19 +41,19 @@ export const readNumber = (text: string, sign: DecimalSign | null = null): Numbe
     : undefined
 }
 
-/** The decimal sign that a number can only have, where it says so. */
+/** The only possible decimal sign of a number; undefined if the number leaves it open. */
 export const decimalSignOf = (text: string): DecimalSign | undefined => {
   const digits = bareNumber(text).replace(/^[+-]/, "")
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","))
   const mark = digits.charAt(last)
   if ((mark !== "." && mark !== ",") || readNumber(text) === undefined) return undefined
   if (!grouped.test(digits)) return mark
-  // Several groups: the sign between them is none of decimals. One group could be either.
+  // With several groups the sign separates thousands. With one group it could also be the decimal sign.
   if (digits.indexOf(mark) === last) return undefined
   return mark === "," ? "." : ","
 }
 
-/** A number without what may stand around it and, as a space, whatever sets thousands apart. */
+/** A number without its currency or percent sign. All white space between thousands becomes a single space. */
 const bareNumber = (text: string): string =>
   fold(visible(text))
     .replace(/[−–]/g, "-")

@@ -1,22 +1,22 @@
 import { parse } from "#csv"
 
-/** What a text may name: an option, or anything else with its own name. */
+/** A named thing, such as an option. */
 export interface Named {
   readonly uuid: string
   readonly field_key: string
   readonly display_label: string
 }
 
-/** Between the options of a `multiselect` in one cell of an export. */
+/** The separator of a `multiselect`'s options in one cell of an export. */
 export const optionSeparator = "|"
 
-/** What other products put between options, in the order in which it is looked for. */
+/** The separators of other products, in the order in which they are tried. */
 const separators = [optionSeparator, ":::", ";", "\n", ","] as const
 
 /**
- * The options that a cell of a `multiselect` names. A cell that is one option names that one, whatever signs it has; then
- * it may be a list in JSON, or texts with a separator between them, in quotes where they hold it. `separator` is the
- * one that was given, if any.
+ * The options in a cell of a `multiselect`. A cell with the exact name of an option is that option, even with a separator in it.
+ * Otherwise the cell is a list in JSON, or strings with a separator between them. Strings that contain the separator are quoted.
+ * `separator` is the given separator, if any.
  */
 export const readOptions = (
   known: ReadonlyArray<Named>,
@@ -35,7 +35,7 @@ export const readOptions = (
 const filled = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
   parts.map((part) => part.trim()).filter((part) => part !== "")
 
-/** The texts of a list in JSON. */
+/** The strings of a list in JSON. */
 const listIn = (text: string): ReadonlyArray<string> | undefined => {
   if (!text.startsWith("[")) return undefined
   try {
@@ -46,7 +46,7 @@ const listIn = (text: string): ReadonlyArray<string> | undefined => {
   }
 }
 
-/** The parts of a text, of which some may stand in quotes. */
+/** The parts of a string. Some of them may be quoted. */
 const quotedParts = (text: string, separator: string): ReadonlyArray<string> => {
   try {
     const records = parse(text, {
@@ -61,7 +61,7 @@ const quotedParts = (text: string, separator: string): ReadonlyArray<string> => 
   }
 }
 
-/** Neighbouring parts that are the name of one option only together are that one. */
+/** Joins neighbouring parts that only together are the name of an option. */
 const joined = (parts: ReadonlyArray<string>, separator: string, names: ReadonlySet<string>): ReadonlyArray<string> => {
   const options: Array<string> = []
   for (let at = 0; at < parts.length;) {

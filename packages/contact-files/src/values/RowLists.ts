@@ -4,8 +4,8 @@ import type { CheckedRow } from "../rows/SourceRow.ts"
 import { listsNamed, type NamedList } from "./ListNames.ts"
 
 /**
- * A row with the lists that it names, by name or uuid. A name that no list has is a warning, or fails the row with `strict`;
- * so is one that several lists have.
+ * A row with the lists that it names, by name or uuid. A name of no list, or of several lists, is a warning. With `strict` it
+ * fails the row.
  */
 export const withLists = (
   row: CheckedRow,

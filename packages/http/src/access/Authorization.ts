@@ -113,7 +113,9 @@ export const authorizeByHost = <E>(
 /** The request has no caller. The answer is the same for every reason. */
 class Unauthorized extends Data.TaggedError("Unauthorized") {}
 
-/** Returns the caller of a request to an endpoint. An endpoint without scopes is a defect, and so is an `authorize` that fails. */
+/**
+ * Returns the caller of a request to an endpoint. An endpoint without scopes is a defect, and so is an `authorize` that fails.
+ */
 const callerOf = ({ again, first }: Authorize, token: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) => {
   const required = Context.getOption(endpoint.annotations, RequiredScopes)
   if (Option.isNone(required)) return Effect.die(`The endpoint ${endpoint.identifier} names no scope`)

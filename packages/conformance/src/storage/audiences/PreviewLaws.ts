@@ -11,7 +11,7 @@ import { agree, type Check, check } from "../shared/Check.ts"
 import { forAll } from "../shared/ForAll.ts"
 import { crowds } from "./AudienceLaws.ts"
 
-/** Numbers that begin with 49 are in Berlin, and those that begin with 1 in one of two zones. */
+/** Numbers with prefix 49 are in Berlin. Numbers with prefix 1 are in one of two time zones. */
 const numbers = {
   ...digitForms,
   timeZones: (address: string) =>
@@ -45,10 +45,10 @@ const preview = fc.record({
 })
 type Preview = typeof preview extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A quiet minute that is over in every zone: it only gives the workspace its zone. */
+/** A quiet minute that is over in every time zone. Its only use is to give the workspace a time zone. */
 const hours = { from: "03:00", until: "03:01", timeZoneField: "zone" }
 
-/** What is shown of a broadcast before it is sent, against what its channel gets. */
+/** Compares the preview of a broadcast with what its channel gets. */
 export const previewLaws: ReadonlyArray<Check> = [
   check("R4, R6: whatever the fields, formats and zones, the channel gets what the estimate showed", function* () {
     const law = Effect.fnUntraced(function* ({ people, resolve, timeZone, value }: Preview) {

@@ -4,18 +4,18 @@ import type { BroadcastRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree } from "../shared/Check.ts"
 
-/** The state of a broadcast and its next check, by the contract of the port. */
+/** The expected state of a broadcast and its next check, by the contract of the port. */
 export interface Expected {
   broadcast: Broadcast
   readonly ref: BroadcastRef
   status: BroadcastStatus | "staged"
-  /** In milliseconds; `Infinity` is never. */
+  /** When it is due, in milliseconds; `Infinity` for never. */
   dueAt: number
   recipients: number
   attempts: number
 }
 
-/** Checks that those that are due were claimed in their order, up to the limit. Returns them. */
+/** Checks that the due broadcasts were claimed in their order, up to the limit. Returns the claimed broadcasts. */
 export const agreeOnDue = Effect.fnUntraced(function* (
   claimed: ReadonlyArray<BroadcastRef>,
   all: ReadonlyArray<Expected>,
@@ -35,8 +35,8 @@ export const agreeOnDue = Effect.fnUntraced(function* (
 })
 
 /**
- * Checks that as many were claimed as are due, up to the limit, in their order, and of each workspace those that are due
- * first. Returns them.
+ * Checks that as many broadcasts were claimed as are due, up to the limit, in their order, and that each workspace's earliest due
+ * broadcasts came first. Returns the claimed broadcasts.
  */
 export const agreeOnTurns = Effect.fnUntraced(function* (
   claimed: ReadonlyArray<BroadcastRef>,

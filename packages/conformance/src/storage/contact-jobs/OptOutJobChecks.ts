@@ -13,7 +13,10 @@ const [first = "", second = "", third = "", fourth = "", fifth = ""] = reminderT
   ({ identifier }) => identifier
 )
 
-/** What each contact has, and what it had before. Some share an address, one has none, one is opted out already. */
+/**
+ * The current and earlier addresses of each contact. Some contacts share an address, a contact has no address, and a contact is
+ * already opted out.
+ */
 const people = [
   { now: { phoneNumber: `+${first}` }, had: null },
   { now: { phoneNumber: `+${first}`, chatappId: second }, had: null },
@@ -31,7 +34,7 @@ const peopleOf = Effect.gen(function* () {
     const { uuid } = yield* contacts.create(systemCaller(workspace), { email: `${n}@example.org`, ...now, ...had })
     if (had !== null) yield* contacts.update(caller, uuid, { phoneNumber: null, ...now })
     uuids.push(uuid)
-    // The order of jobs is that of creation.
+    // Jobs run in the order of creation.
     yield* fixture.pass("1 second")
   }
   yield* optOuts.record([{ workspace, address: fifth }], "message")
@@ -39,7 +42,7 @@ const peopleOf = Effect.gen(function* () {
   const nth = (uuid: ContactUuid) => uuids.indexOf(uuid)
   const history = yield* HistoryStore
 
-  /** What is known of everybody, by their number. */
+  /** What is known of every person, by number. */
   const known = Effect.gen(function* () {
     const listed = yield* optOuts.list(systemCaller(workspace), {}, everything)
     const named = (yield* events.read(systemCaller(workspace), { limit: 1_000 })).events.flatMap((event) =>
@@ -78,14 +81,14 @@ const counts = ({ changed, processed, refused, unchanged }: StoredContactJob) =>
   ...{ changed, processed, refused, unchanged }
 })
 
-/** What jobs do that opt out many contacts, or take their opt-outs back. */
+/** What happens in jobs that opt many contacts out or in again. */
 export const optOutJobChecks: ReadonlyArray<Check<Storage>> = [
   check(
     "C8, C10: a job leaves opt-outs, history and recipients as if each contact were opted out and in on its own",
     Effect.gen(function* () {
       for (const scope of ["all", "marketing"] as const) {
         const single = yield* peopleOf
-        // All at one time, as in one step of a job.
+        // All at the same time, as in one step of a job.
         for (const uuid of single.uuids) yield* Effect.ignore(single.optOuts.optOut(single.caller, uuid, scope))
         const out = yield* single.known
         for (const uuid of single.uuids) yield* single.optOuts.optIn(single.caller, uuid)

@@ -31,7 +31,7 @@ const audienceOf = (searchTerm: string) => ({
   expect: null
 })
 
-/** What erasing a contact does to the messages that were sent to the person, and that the person sent. */
+/** What erasing a contact does to the messages that the person got or sent. */
 export const erasedMessageChecks: ReadonlyArray<Check> = [
   check(
     "C7, B11: an erased recipient keeps the digest of its message id, by which late receipts find it",
@@ -47,7 +47,7 @@ export const erasedMessageChecks: ReadonlyArray<Check> = [
       )
       yield* accept(0, 1)
       yield* erasure.erase(systemCaller(workspace), contact.uuid)
-      // The outcome of the last one becomes known after the contact is gone, and its receipt before that.
+      // The outcome of the last message becomes known after the contact is erased, and its receipt before that.
       yield* receive([0, "delivered", instantAt(0)], [1, "delivered", instantAt(0)], [2, "read", instantAt(0)])
       yield* accept(2)
       const digest = yield* store.messageDigest
@@ -81,7 +81,7 @@ export const erasedMessageChecks: ReadonlyArray<Check> = [
       const [contact] = yield* Effect.forEach(numbers, (phoneNumber) =>
         storedContact({ workspaceUuid: workspace, phoneNumber })
       )
-      // The second of the addresses is another contact's, and the third is one that another recipient writes under too.
+      // The second address belongs to another contact. From the third, another recipient writes too.
       const writers = ["49170119", "49170222", "49170339"] as const
       const to = [numbers[0], numbers[0], numbers[0], numbers[2]] as const
       const { ref, uuids } = yield* claimedBroadcast(workspace, ...to.map((number) => [number, null] as const))

@@ -7,7 +7,7 @@ import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, newCaller } from "../shared/Fixture.ts"
 import { found } from "../fixtures/ContactFixture.ts"
 
-/** Where an identifier is compared. */
+/** Where identifiers are compared. */
 type Place = "filter" | "import" | "opt-out" | "audience"
 
 /** Two spellings of an identifier. */
@@ -17,7 +17,7 @@ interface SpelledPair {
   readonly written: string
 }
 
-/** The places in which they are one identifier, or why they are not. */
+/** The places in which both spellings are the same identifier, or why they are not. */
 interface Spelling extends SpelledPair {
   readonly places: Readonly<Partial<Record<Place, true | string>>>
 }
@@ -39,7 +39,7 @@ const email = (written: string, stored = "ada@example.org"): Spelling => ({
   places: emailPlaces
 })
 
-/** The id that a platform gave a person is an address, wherever a number is one. */
+/** A person's id on a platform is an address, wherever a number is an address. */
 const userId = (written: string, stored: string): Spelling => ({
   field: "chatappId",
   stored,
@@ -50,7 +50,7 @@ const userId = (written: string, stored: string): Spelling => ({
 const otherExtension = "people of one switchboard differ by their extensions"
 const exactId = "ids of other systems may differ by case"
 
-/** Every spelling that matching forgives, by place. Spellings that need the numbering plans are tested with these. */
+/** Every spelling that matching forgives, by place. Spellings that need the numbering plans are tested with the plans. */
 const spellings: ReadonlyArray<Spelling> = [
   number("+4915110000001"),
   number("4915110000001"),
@@ -88,7 +88,7 @@ const spellings: ReadonlyArray<Spelling> = [
   }
 ]
 
-/** Texts that are no identifier: they meet nobody in any place. */
+/** Strings that are no identifiers. They match no contact anywhere. */
 const unread: ReadonlyArray<readonly [field: MatchIdentifier, text: string]> = [
   ["phoneNumber", "12"],
   ["phoneNumber", "n/a"],
@@ -101,11 +101,11 @@ const unread: ReadonlyArray<readonly [field: MatchIdentifier, text: string]> = [
   ["externalContactId", "N/A"]
 ]
 
-/** A contact that has nothing but a text in a field. */
+/** A contact with only a string in a field. */
 const stored = (workspace: WorkspaceUuid, field: SpelledPair["field"], text: string) =>
   Contacts.use((contacts) => contacts.create(systemCaller(workspace), { [field]: text }))
 
-/** Whether a contact with the second spelling, or one that is asked for by it, meets the contact with the first. */
+/** Whether the second spelling, on a contact or in a query, matches the contact with the first spelling. */
 const meetsIn = Effect.fnUntraced(function* (place: Place, { field, stored: text, written }: SpelledPair) {
   const caller = yield* newCaller
   const { workspace } = caller
@@ -137,7 +137,7 @@ const meetsIn = Effect.fnUntraced(function* (place: Place, { field, stored: text
   }
 })
 
-/** The table of places and spellings, on a store. */
+/** Checks the table of places and spellings on a store. */
 export const spellingChecks: ReadonlyArray<Check> = [
   ...spellings.map((spelling) => {
     const { field, places, stored, written } = spelling
@@ -146,7 +146,7 @@ export const spellingChecks: ReadonlyArray<Check> = [
       function* () {
         for (const place of ["filter", "import", "opt-out", "audience"] as const) {
           const isForgiven = places[place]
-          // An opt-out and an audience ask for addresses, which other identifiers are not.
+          // Opt-outs and audiences compare only addresses, and other identifiers are no addresses.
           if (isForgiven === undefined) continue
           yield* agree(`In ${place}`, yield* meetsIn(place, spelling), isForgiven === true)
         }

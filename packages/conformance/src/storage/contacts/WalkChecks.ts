@@ -11,7 +11,7 @@ import { forAll, generatedSequences } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { lockContact, newContact, replaceContact } from "../fixtures/ContactFixture.ts"
 
-/** Few values, so that many contacts share one, and texts that begin alike. */
+/** Few values, so that many contacts share a value, and strings with the same beginning. */
 const text = fc.option(
   fc.oneof(
     fc.constantFrom("Ann", "ann", "Bob", "x".repeat(499), "x".repeat(500), `${"x".repeat(500)}y`),
@@ -30,7 +30,7 @@ const fields = fc.record({
   archived: fc.boolean()
 })
 
-/** What others do between two pages. A number is that of a contact, of those that there are. */
+/** A change by another process between two pages. `nth` selects one of the present contacts. */
 const change = fc.oneof(
   fc.record({ does: fc.constant("create" as const), fields }),
   fc.record({ does: fc.constantFrom("erase" as const, "archive" as const, "remove" as const), nth: fc.nat(40) }),
@@ -48,7 +48,7 @@ const histories = fc.record({
   steps: fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 12 })
 })
 
-/** A contact of a history: where it is in the listing, and whether it was there all the time at that place. */
+/** A contact of a history: its position in the listing, and whether it stayed there all the time. */
 interface Listed {
   readonly contact: Contact
   readonly place: Place
@@ -57,7 +57,7 @@ interface Listed {
   readonly hasMoved: boolean
 }
 
-/** The contract of pages that follow each other by places while others change what is listed. */
+/** The contract of pages that follow each other by position while other processes change what is listed. */
 export const walkChecks: ReadonlyArray<Check> = [
   check("S16: a walk beside any history lists each contact that stays exactly once, in order", function* () {
     const store = yield* ContactStore

@@ -25,7 +25,7 @@ const versionOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
   return version
 })
 
-/** Saves a new contact if the definitions have a version, by default the one that they have. */
+/** Saves a new contact if the definitions have this version. Default: their current version. */
 const create = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   values: ReadonlyArray<readonly [CustomField, CustomFieldValue]>,
@@ -39,7 +39,7 @@ const create = Effect.fnUntraced(function* (
 const replace = (field: CustomField) =>
   inTransaction(Effect.andThen(fieldRecords.lock(field), fieldRecords.replace(field)))
 
-/** The contract of `ContactStore.save` on a condition. */
+/** The contract of `ContactStore.save` with a condition. */
 export const createChecks: ReadonlyArray<Check> = [
   check(
     "F2, E1: save on a condition stores a contact with its values and its event, and a taken uuid is a conflict",

@@ -28,7 +28,7 @@ export const valuePlanArbitrary: fc.Arbitrary<ValuePlan> = fc.record({
   choices: fc.array(fc.nat({ max: 7 }), { maxLength: 4 })
 })
 
-/** Some value for a field: one that it takes, null, or one that hardly any field takes. */
+/** A value for a field: a valid value, null, or a value that hardly any field accepts. */
 export const valueOf = (field: CustomField | undefined, plan: ValuePlan): unknown => {
   if (plan.kind === "null") return null
   if (plan.kind === "wrong" || field === undefined) return Object.fromEntries([["__proto__", plan.text]])
@@ -64,7 +64,7 @@ const rightValue = (field: CustomField, plan: ValuePlan): CustomFieldValue => {
   }
 }
 
-/** An option by its key, its uuid or its label, archived ones too. */
+/** An option by its key, its uuid or its label. Archived options count too. */
 const optionOf = ({ selectOptions }: CustomField, at: number): string => {
   const options = selectOptions ?? []
   const option = options[at % options.length]

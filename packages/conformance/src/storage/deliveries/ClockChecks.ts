@@ -21,7 +21,7 @@ import { populate, populationArbitrary, populationOf } from "../fixtures/Populat
 const hour = Duration.hours(1)
 const all = 100_000
 
-/** Runs an effect with the clock set back, and sets it to where it would be otherwise. */
+/** Runs an effect with the clock set back. Afterwards the clock is where it would be otherwise. */
 const setBack = <A, E, R>(by: Duration.Duration, effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const now = yield* DateTime.now
@@ -32,7 +32,7 @@ const setBack = <A, E, R>(by: Duration.Duration, effect: Effect.Effect<A, E, R>)
     return result
   })
 
-/** A clock that is set back delays nothing for longer than its own wait. */
+/** Setting back a clock delays nothing for longer than its own wait. */
 export const clockChecks: ReadonlyArray<Check> = [
   check("B15: a sender sends on within the time in which its bucket fills, when the clock is set back", function* () {
     const store = yield* DeliveryStore
@@ -118,7 +118,7 @@ export const clockChecks: ReadonlyArray<Check> = [
         Effect.gen(function* () {
           const now = yield* DateTime.now
           const leaseUntil = DateTime.addDuration(now, lease)
-          // The first takes those that were never released.
+          // The first call claims the deliveries that were never released.
           yield* claimAlone(ref, { begin: 0, limit: all, lease })
           yield* claimAlone(ref, { begin: 0, limit: all, lease })
           const own = (row: Delivery.Delivery) => refKey(Delivery.broadcastOf(row)) === refKey(ref)

@@ -102,7 +102,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
 
   check("B12: of many concurrent calls of expireLeases one gets each lease", function* () {
     const store = yield* DeliveryStore
-    // Leases that other checks have left expire first, and are not among those that are counted here.
+    // First, leases of other checks expire, so that they are not counted here.
     yield* TestClock.adjust("3 hours")
     yield* store.expireLeases({ limit: 100_000, askAgainAfter: Duration.days(10_000) })
     const { recipients, ref } = yield* sending({}, { accepted: 40 })

@@ -45,7 +45,7 @@ export const quickSettings: DispatchSettings = {
 
 const reminder = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
 
-/** The template of reminders, which counts as marketing, and one that is not. */
+/** The template of reminders, which counts as marketing, and a utility template. */
 const catalog = TemplateCatalog.layerOf([
   { ...reminder, name: "reminder" },
   { ...reminder, name: "receipt", category: "utility" }
@@ -105,7 +105,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   )
   const { broadcasts, deliveries, optOuts } = made
 
-  /** Starts one more process on the store, whose clock this is. It runs until the scope of the test closes. */
+  /** Starts another process on the store, with this clock. It runs until the scope of the test closes. */
   const startProcessBy = (clock: Clock.Clock) =>
     Effect.asVoid(
       Layer.build(
@@ -117,10 +117,10 @@ export const dispatchFixture = Effect.fnUntraced(function* (
       )
     )
 
-  /** Starts one more process by the test clock. */
+  /** Starts another process with the test clock. */
   const startProcess = Effect.flatMap(Clock.Clock, startProcessBy)
 
-  /** Resolves the audiences that are due, as a worker does. */
+  /** Resolves the due audiences, as a worker does. */
   const resolveDue = Effect.gen(function* () {
     for (;;) {
       const due: ReadonlyArray<DueResolution> = yield* store.claimUnresolved({
@@ -132,7 +132,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     }
   }).pipe(Effect.provideContext(Context.merge(ports, services)))
 
-  /** Sends what is due, as processes do, and returns when nothing is. */
+  /** Sends everything that is due, as processes do. Returns when nothing is due. */
   const sendAllDue = sendDue.pipe(
     Effect.provideContext(Context.merge(ports, services)),
     Effect.provideService(DispatchSettings, settings)
@@ -172,7 +172,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     return yield* Effect.die(new Error(`not reached: ${broadcast.status} ${JSON.stringify(counters)}`))
   })
 
-  /** As `until`, for what the channel has recorded, in less time than a send may take. */
+  /** Like `until`, for what the channel has recorded, in less time than a send may take. */
   const eventually = Effect.fnUntraced(function* (reached: () => boolean) {
     for (let round = 0; round < 200 && !reached(); round++) yield* pass("40 millis")
     if (!reached()) return yield* Effect.die(new Error("not reached"))

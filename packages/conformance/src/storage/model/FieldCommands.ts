@@ -13,7 +13,7 @@ const nameArbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("", "ab", "x".repeat(251), "ab\0c") }
 )
 
-/** Labels recur, so that options stay, are archived and restored. */
+/** Labels recur, so that options stay, are archived and are restored. */
 const labelsArbitrary = fc.uniqueArray(
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom("Red", "red", "RED", "Größe", "__proto__", "constructor", "$.x") },
@@ -37,7 +37,7 @@ const inputArbitrary: fc.Arbitrary<GivenDefinition> = fc
     selectOptions: hasOptions(input.fieldType) !== mistaken ? labels : null
   }))
 
-/** Few keys, so that commands use one that is taken, or that belongs to an archived field. */
+/** Few keys, so that commands often use a taken key, or the key of an archived field. */
 const keyArbitrary = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },
   { weight: 8, arbitrary: fc.constantFrom("size", "size", "size", "constructor") },

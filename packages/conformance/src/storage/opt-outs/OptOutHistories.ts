@@ -15,9 +15,9 @@ const person = fc.nat(3)
 const address = fc.constantFrom(...addresses)
 const maybe = fc.option(address, { freq: 4 })
 const from = fc.constantFrom("message" as const, "channel" as const)
-/** Often the address that asked last: what is asked again, and taken back late, is of one address. */
+/** Often the address that asked last, so that repeated requests and late opt-ins concern one address. */
 const author = fc.option(address, { nil: "last" as const, freq: 1 })
-/** How many steps before it is applied a person asked. */
+/** How many steps ago a person asked. */
 const ago = fc.constantFrom(0, 0, 1, 2, 4)
 
 const command = fc.oneof(
@@ -46,7 +46,7 @@ interface Row {
   readonly scope: OptOutScope
   readonly source: OptOutSource
   readonly step: number
-  /** The step at which it was last asked for. */
+  /** The step of the last request. */
   readonly last: number
   readonly isDirect: boolean
   /** Whether listings and searches know the address. */
@@ -55,7 +55,7 @@ interface Row {
 
 const currentOf = ({ chatappId, phone }: Person) => new Set([chatappId, phone].flatMap((one) => one ?? []))
 
-/** What is opted out, as plain sets of rows: what the stores and services have to agree with. */
+/** The opt-outs as plain sets of rows. The stores and services must agree with them. */
 class Model {
   step = 0
   readonly people = new Map<number, Person>()
@@ -86,7 +86,7 @@ class Model {
     }
   }
 
-  /** An opt-out and another one of its scope, which comes later. */
+  /** Joins an opt-out with a later opt-out of the same scope. */
   private joined(known: Row | undefined, made: Omit<Row, "isShown">): Row {
     if (known === undefined) return { ...made, isShown: true }
     if (made.source === "merge") return known
@@ -111,13 +111,13 @@ class Model {
     this.rows = this.rows.filter((row) => !gone.includes(row) && !shared.includes(row))
   }
 
-  /** The keys of who has an address. */
+  /** The keys of everybody with the address. */
   keysOfAddress(address: string): ReadonlyArray<string> {
     const held = this.holders(address)
     return [address, ...held.flatMap((one) => this.keysOf(one)), ...held.map(({ uuid }) => uuid)]
   }
 
-  /** From what an address is opted out for who sends to it. */
+  /** The scopes from which an address is opted out when it is sent to. */
   scopesOf(address: string): ReadonlySet<OptOutScope> {
     const found = [...this.of(address)]
     for (const one of this.holders(address)) {
@@ -128,13 +128,13 @@ class Model {
     return new Set(found.map(({ scope }) => scope))
   }
 
-  /** From what a person is opted out. */
+  /** The scope that a person is opted out of. */
   stateOf(one: Person): OptOutScope | null {
     const found = [...this.keysOf(one), one.uuid].flatMap((key) => this.of(key))
     return scopes.find((scope) => found.some((row) => row.scope === scope)) ?? null
   }
 
-  /** From what searches find a person to be opted out. */
+  /** The scope that a person is opted out of according to searches. */
   foundOf(one: Person): OptOutScope | null {
     const found = [...currentOf(one), one.uuid].flatMap((key) => this.of(key).filter(({ isShown }) => isShown))
     return scopes.find((scope) => found.some((row) => row.scope === scope)) ?? null
@@ -184,7 +184,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
         if (known.some(({ source }) => source === "request")) break
         const isTheirs = ({ scope, source }: Row) =>
           from === "message" || source === "channel" || (source === "merge" && scope === "marketing")
-        // One that comes late takes nothing back that was asked for again since.
+        // A late opt-in does not remove an opt-out that was requested again in the meantime.
         model.takeBack(known.filter((row) => isTheirs(row) && row.last <= model.step - ago))
         break
       }
@@ -297,7 +297,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   }
 }, Effect.scoped)
 
-/** Opt-outs, whatever happens to people and their addresses meanwhile. */
+/** Opt-outs, whatever happens to people and their addresses in the meantime. */
 export const optOutHistoryChecks: ReadonlyArray<Check<Storage>> = [
   check("C8, C10, M3, C7: who is opted out, and from what, is as a plain function says, in any history", function* () {
     yield* forAll(fc.array(command, { minLength: 3, maxLength: 14 }), yield* generatedSequences, history)

@@ -6,7 +6,7 @@ import { Tally } from "./Tally.ts"
 /** How many cases are generated, unless a suite says otherwise: `ROLLCALL_PLANS`, or 50. */
 export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(50))
 
-/** How many searches are generated: at least 100, so that the share of those that find some contacts is no matter of chance. */
+/** How many searches are generated: at least 100, so that the share of searches with results does not depend on chance. */
 export const generatedSearches = Effect.map(generatedCases, (cases) => Math.max(100, cases))
 
 /** How many sequences of commands are generated: `ROLLCALL_SEQUENCES`, or 10. */
@@ -18,26 +18,23 @@ export const generatedHistories = Config.Int("ROLLCALL_HISTORIES").pipe(Config.w
 /** How many people the check of many people has: `ROLLCALL_PEOPLE`, or 40. */
 export const howManyPeople = Config.Int("ROLLCALL_PEOPLE").pipe(Config.withDefault(40))
 
-/**
- * The seed of this run if `ROLLCALL_SEED` is not set: the same for all that is generated, so that one number repeats
- * it.
- */
+/** The seed of this run if `ROLLCALL_SEED` is not set. All generation uses the same seed, so that one number repeats it. */
 const ownSeed = Effect.runSync(Random.nextIntBetween(0, 0x7fffffff))
 
 /** The seed of all generation: `ROLLCALL_SEED`, or a new one in each run. A failure names it. */
 export const generationSeed = Config.Int("ROLLCALL_SEED").pipe(Config.withDefault(ownSeed))
 
 /**
- * How many smaller cases are tried after one has failed. The default of 200 is enough for a readable case, and bounds
- * the time. 0 if only the failure matters, and not the case.
+ * How many smaller cases are tried after a case has failed. Default: 200, which is enough for a readable case, and bounds the
+ * time. Use 0 if only the failure matters.
  */
 const MaxShrinks = Context.Reference<number>("@rollcall/conformance/storage/shared/ForAll/MaxShrinks", {
   defaultValue: () => 200
 })
 
 /**
- * Checks a property of generated cases. Fails with the smallest counterexample that it finds, and the seed that repeats
- * it.
+ * Checks a property of generated cases. Fails with the smallest counterexample that it finds, and the seed that repeats the
+ * failure.
  */
 export function forAll<A, E, R>(
   arbitrary: fc.Arbitrary<A>,

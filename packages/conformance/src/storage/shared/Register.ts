@@ -7,17 +7,17 @@ import { sayHowMany, Tally } from "./Tally.ts"
 /** Long enough for a run with many thousand generated cases. */
 const timeout = 3_600_000
 
-/** What registers tests that share a store, and perhaps services over it. */
+/** Registers tests that share a store, and perhaps services over it. */
 type Tests<R> = Vitest.MethodsNonLive<R>
 
 /**
- * Registers what shares a store. The layer is built once for all of it, with Effect's test clock; nothing else may
- * write to the store.
+ * Registers suites that share a store. The layer is built once for all suites, with Effect's test clock. Nothing else may write
+ * to the store.
  */
 export const registerStore = <R, E>(title: string, layer: Layer.Layer<R, E>, suites: (it: Tests<R>) => void): void =>
   sharing(layer, { timeout })(title, suites)
 
-/** Registers checks as tests of one suite over a store that is shared, and a layer of their own. */
+/** Registers checks as tests of one suite, over a shared store and an additional layer. */
 export const registerOver = <R, R2, E>(
   it: Tests<R>,
   title: string,
@@ -25,7 +25,7 @@ export const registerOver = <R, R2, E>(
   checks: ReadonlyArray<Check<NoInfer<R | R2>>>
 ): void => it.layer(layer, { timeout })(title, (it) => registerChecks(it, title, checks))
 
-/** As `registerOver`, with their own store. */
+/** Like `registerOver`, with a separate store. */
 export const register = <R, E>(
   title: string,
   layer: Layer.Layer<R, E>,

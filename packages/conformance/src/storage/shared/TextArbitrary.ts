@@ -1,12 +1,12 @@
 import fc from "fast-check"
 
 /**
- * Texts that stores often get wrong: wildcards, quotes, query languages, JSON paths, names of members of JavaScript
- * objects, every kind of case folding, combining marks, right-to-left and invisible characters, code points beyond the
- * first plane, long texts. Each is stored as it is: none begins or ends with white space.
+ * Strings that stores often get wrong: wildcards, quotes, query languages, JSON paths, names of members of JavaScript objects,
+ * every kind of case folding, combining marks, right-to-left and invisible characters, code points beyond the first plane, and
+ * long strings. Each is stored unchanged: none begins or ends with white space.
  */
 export const hostileTexts: ReadonlyArray<string> = [
-  // Wildcards and what escapes them.
+  // Wildcards and escape characters.
   ...["%", "_", "\\", "%%", "100%", "100% sure", "1000 sure", "a_b", "axb", "a\\b"],
   ...["\\%", "\\_", "\\\\", "%_%", "C:\\temp\\*"],
   ...["a*b", "a?b", "[a-z]", "[^a]", "a.b", "^a$", "(a|b)+", "{1,2}", "$&", "$1"],
@@ -25,14 +25,14 @@ export const hostileTexts: ReadonlyArray<string> = [
   ...["é", "e\u0301", "E\u0301", "a\u0323\u0307", "a\u0307\u0323"],
   ...["각", "\u1100\u1161\u11a8", "x\u200dy", "x\u200by", "xy"],
   ...["שלום", "مرحبا", "x\u202ey", "\u00adx", "👩\u200d👩\u200d👧", "🏳️\u200d🌈", "🇩🇪", "न\u093f"],
-  // Beyond the first plane, and the places where orders of UTF-16 and UTF-8 differ.
+  // Beyond the first plane, and where the orders of UTF-16 and UTF-8 differ.
   ...["😀", "😀😀", "𝒳", "𐐀", "𐐨", "\ud7ff", "\ue000", "\uffee", "\uffff", "\u{10000}", "\u{1f9ff}", "\u{10ffff}"],
   // Control characters other than U+0000.
   ...["a\tb", "a\nb", "a\r\nb", "\u0001", "\u001b[31m", "\u007f"],
   // Phone numbers and addresses.
   ...["+49 (170) 123-45.67", "0049170/1234567", "491701234567", "+1 555 0100", "555-0100"],
   ...["Ada@Example.ORG", "ada@example.org"],
-  // Accents, letters that have none and are typed with others, apostrophes.
+  // Accents, letters without a decomposition, apostrophes.
   ...["Álvaro Černý", "alvaro", "Łukasiewicz", "Phượng", "Phuong", "Đặng Þór Ægir", "Άννα", "Алёна", "Йошкар"],
   ...["O’Brien", "OʼNeill", "O´Hara", "שָׁלוֹם", "مُحَمَّد", "محمد", "がか", "กี"],
   // Length.
@@ -44,9 +44,7 @@ const pieces = fc.constantFrom(
   ...["a", "b", "A", "ß", "s", "%", "_", "\\", "'", '"', " ", "1", "é", "e\u0301", "😀", "İ", "i", "ø", "’"]
 )
 
-/**
- * A text that every store keeps as it is: trimmed, not empty, at most 1,000 UTF-16 units, no U+0000, no lone surrogate.
- */
+/** A string that every store keeps unchanged: trimmed, not empty, at most 1,000 UTF-16 units, no U+0000, no lone surrogate. */
 export const textArbitrary: fc.Arbitrary<string> = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...hostileTexts) },

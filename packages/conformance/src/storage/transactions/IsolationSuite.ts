@@ -21,7 +21,7 @@ import { newWorkspace } from "../shared/Fixture.ts"
 
 const page = { limit: 10, offset: 0 }
 
-/** A `sending` broadcast with a delivery that is being sent and one that is claimed, and a reference to it from another workspace. */
+/** A `sending` broadcast with one delivery in flight and one claimed, and a reference to it from another workspace. */
 const foreignBroadcast = Effect.gen(function* () {
   const store = yield* BroadcastStore
   const { recipients, ref } = yield* sending()

@@ -76,7 +76,7 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
     const first = yield* claimDue(3)
     yield* agree("Three", uuidsOf(first.map(({ webhook }) => webhook)), uuidsOf(order.slice(0, 3)))
     yield* agree("None", yield* claimDue(0), [])
-    // They are due again at once, and after the one that had no turn.
+    // They are due again at once, but after the webhook that had no turn.
     for (const one of first) yield* store.record(one, { at: DateTime.makeUnsafe(0), onEvents: true })
     yield* TestClock.adjust("1 second")
     const next = yield* claimDue(2)
@@ -91,7 +91,7 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
     const workspaces = yield* Effect.replicateEffect(newWorkspace, 4)
     const [a, b, c] = workspaces
     if (a === undefined || b === undefined || c === undefined) return
-    // The first workspace has most, and was claimed longest ago.
+    // The first workspace has the most webhooks, and was claimed the longest time ago.
     const owners = [a, a, a, a, a, b, b, c, a, b, a]
     const webhooks = yield* Effect.forEach(owners, (workspaceUuid, n) =>
       Effect.gen(function* () {
@@ -134,7 +134,7 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
         claimed.map(({ webhook }) => webhook.uuid),
         expected
       )
-      // They are due again, in the order of their claims before.
+      // They are due again, in the order of their earlier claims.
       for (const one of claimed) yield* store.record(one, { at: DateTime.makeUnsafe(0), onEvents: true })
       yield* reclaimInOrder(webhooks.map(({ webhook }) => webhook))
     }

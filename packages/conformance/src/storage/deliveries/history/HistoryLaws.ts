@@ -65,8 +65,8 @@ export const standing = Effect.fnUntraced(function* (observation: Observation) {
 })
 
 /**
- * Fails unless the deliveries of a contact that is gone were erased, those whose address another one has were tied to
- * that one and are otherwise as they were, and the rest is as it was.
+ * Fails unless the deliveries of an erased contact were erased. A delivery to an address that another contact has must be tied to
+ * that contact, and otherwise be unchanged. All other deliveries must be unchanged.
  */
 const erased = Effect.fnUntraced(function* (before: Observation, after: Observation) {
   const index = before.contacts.findIndex((contact, n) => contact !== undefined && after.contacts[n] === undefined)
@@ -105,7 +105,7 @@ export const succession = Effect.fnUntraced(function* (
     return earlier === undefined ? [] : [[earlier, row] as const]
   })
   const digest = yield* DeliveryStore.use((store) => store.messageDigest)
-  // An erased one has the digest of it (C7).
+  // An erased delivery has the digest of the message id.
   const named = ({ messageId }: Delivery.Delivery, row: Delivery.Delivery) =>
     messageId !== null && Delivery.isErased(row) ? digest(messageId) : messageId
   for (const [earlier, row] of pairs) {

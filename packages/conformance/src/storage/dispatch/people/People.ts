@@ -1,10 +1,10 @@
 import type { Contact, ContactUuid } from "@rollcall/core"
 
-/** The addresses of a contact, that which an audience sends to first. */
+/** The addresses of a contact. The address that an audience prefers comes first. */
 export const addressesOf = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">) =>
   [phoneNumber?.replace("+", "") ?? [], chatappId ?? []].flat()
 
-/** What is known of the opt-out of a person: it is out, or not, or it may be either. */
+/** What is known of a person's opt-out: opted out, not opted out, or either. */
 type Standing = "out" | "in" | "either"
 
 /** A merge that was not undone, and what was known before it. */
@@ -15,33 +15,32 @@ interface Merged {
   readonly had: ReadonlySet<string>
   readonly asked: ReadonlyMap<ContactUuid, ReadonlySet<string>>
   readonly out: ReadonlySet<string>
-  /** Whether the person opted out or in since. */
+  /** Whether the person opted out or in after the merge. */
   isDecidedSince: boolean
 }
 
 /**
- * The people of a history in plain terms: the contacts that there are, who became one, which addresses each had, and who
- * asked for no more messages. Where a rule leaves open whether somebody is out, as for two people who shared an address of
- * which one asked, it says so.
+ * The people of a history in plain terms: the present contacts, merges, addresses and opt-outs. Sometimes a rule leaves open
+ * whether a person is opted out, as after an opt-out by one of two people with the same address. The result is then `either`.
  */
 export class People {
-  /** The contacts that there are, oldest first. */
+  /** The present contacts, oldest first. */
   present: ReadonlyArray<Contact> = []
-  /** Every contact that there was. */
+  /** Every contact of the history. */
   readonly uuids: Array<ContactUuid> = []
   private readonly texts = new Map<ContactUuid, Set<string>>()
   private readonly merges: Array<Merged> = []
   private readonly had = new Map<ContactUuid, Set<string>>()
-  /** Who asked for no more messages, with the addresses of that time. */
+  /** The people who opted out, with their addresses at that time. */
   private readonly asked = new Map<ContactUuid, ReadonlySet<string>>()
-  /** Of whom it is not known. */
+  /** The people whose opt-out is not known. */
   private readonly unsure = new Set<ContactUuid>()
-  /** The addresses that nobody is sent to. */
+  /** The opted-out addresses. */
   private readonly out = new Set<string>()
-  /** The addresses by which an opt-out might concern others too. */
+  /** The addresses whose opt-out might affect other people too. */
   private readonly touched = new Set<string>()
 
-  /** Takes over the contacts that there are now. */
+  /** Takes over the present contacts. */
   see(contacts: ReadonlyArray<Contact>): void {
     this.present = contacts.toSorted(
       (a, b) => a.createdAt.epochMilliseconds - b.createdAt.epochMilliseconds || (a.uuid < b.uuid ? -1 : 1)
@@ -55,18 +54,18 @@ export class People {
     }
   }
 
-  /** The uuid that a number names, of a contact that may have been merged; none if that is gone. */
+  /** The uuid for a number, of a contact that may have been merged; none if the contact is gone. */
   uuidNumbered(n: number): ReadonlyArray<ContactUuid> {
     const uuid = this.uuids[n % this.uuids.length]
     return uuid === undefined || this.of(uuid) === undefined ? [] : [uuid]
   }
 
-  /** The contact that a number names, by what it was merged into. */
+  /** The contact for a number, or the contact that it was merged into. */
   numbered(n: number): Contact | undefined {
     return this.of(this.uuids[n % this.uuids.length] ?? null)
   }
 
-  /** The contact that a uuid names by now. */
+  /** The contact that a uuid now names. */
   of(uuid: ContactUuid | null): Contact | undefined {
     const merge = this.merges.find(({ from }) => from === uuid)
     return merge === undefined ? this.present.find((contact) => contact.uuid === uuid) : this.of(merge.survivor)
@@ -76,13 +75,13 @@ export class People {
     return this.present.filter((contact) => addressesOf(contact).includes(address))
   }
 
-  /** Keeps a text that is of nobody but a contact, which may be new. */
+  /** Stores a string that belongs to one contact only, which may be new. */
   name(uuid: ContactUuid, text: string): void {
     if (!this.uuids.includes(uuid)) this.uuids.push(uuid)
     this.texts.set(uuid, (this.texts.get(uuid) ?? new Set()).add(text))
   }
 
-  /** The texts of a person: of the contact, and of those that were merged into it. */
+  /** The strings of a person: of the contact, and of the contacts that were merged into it. */
   textsOf(uuid: ContactUuid): ReadonlyArray<string> {
     const merged = this.merges.flatMap(({ from, survivor }) => (survivor === uuid ? this.textsOf(from) : []))
     return [...(this.texts.get(uuid) ?? []), ...merged]
@@ -98,7 +97,7 @@ export class People {
     else if (both.some(({ uuid }) => this.isConcerned(uuid))) this.leaveOpen(survivor.uuid)
   }
 
-  /** Undoes the last merge into a contact. Returns the addresses that it had before that. */
+  /** Undoes the last merge into a contact. Returns the addresses that the contact had before the merge. */
   undo(survivor: ContactUuid): ReadonlySet<string> {
     const index = this.merges.findLastIndex((merge) => merge.survivor === survivor)
     const [merge] = this.merges.splice(index, 1)
@@ -134,7 +133,7 @@ export class People {
     this.ask(contact.uuid, addressesOf(contact))
   }
 
-  /** The author of a message asks for no more: everybody who has the address. */
+  /** Records the opt-out of the author of a message, for every person with the address. */
   stop(address: string): void {
     this.out.add(address)
     this.touched.add(address)
@@ -153,19 +152,19 @@ export class People {
     for (const address of own) this.touched.delete(address)
   }
 
-  /** Whether somebody who had an address then has asked for no more. */
+  /** Whether a person who had an address at that time has opted out. */
   isOut(address: string): boolean {
     return this.out.has(address)
   }
 
-  /** Whether a message to an address may begin: of a contact, or for everybody who has the address. */
+  /** Whether a message to an address may begin: to this contact, or to any person with the address. */
   standing(address: string, contact?: Contact): Standing {
     const people = [...(contact === undefined ? [] : [contact]), ...this.holders(address)].map(({ uuid }) => uuid)
     if (this.out.has(address) || people.some((uuid) => this.asked.has(uuid))) return "out"
     return this.touched.has(address) || people.some((uuid) => this.isConcerned(uuid)) ? "either" : "in"
   }
 
-  /** Whether an opt-out might concern a contact. */
+  /** Whether an opt-out might affect a contact. */
   private isConcerned(uuid: ContactUuid): boolean {
     const isTouched = Array.from(this.hadBy(uuid)).some((address) => this.touched.has(address))
     return isTouched || this.asked.has(uuid) || this.unsure.has(uuid)

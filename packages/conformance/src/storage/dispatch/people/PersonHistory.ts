@@ -23,7 +23,7 @@ const parameters = { body: { name: { field: "firstName", fallback: "friend" } } 
 const outcomes = ["sent", "delivered", "read"] as const
 const retried = ["undeliverable", "frequency_cap"] as const
 
-/** A clock that goes ahead of another one, and wakes nobody by that: the loops of a store would run for every hour. */
+/** A clock that runs ahead of another clock without waking anybody: the loops of a store would run for every hour. */
 const clockAheadOf = (clock: Clock.Clock) => {
   let ahead = 0n
   const nanos = () => clock.currentTimeNanosUnsafe() + ahead
@@ -45,7 +45,7 @@ const clockAheadOf = (clock: Clock.Clock) => {
   return { clock: itself, pass }
 }
 
-/** Runs a history, and checks after each step what was sent in it. Whatever a step changes is answered before the next. */
+/** Runs a history, and checks after each step what was sent in it. All effects of a step end before the next step. */
 export const runHistory = Effect.fnUntraced(function* (commands: ReadonlyArray<PersonCommand>) {
   const { clock, pass } = clockAheadOf(yield* Clock.Clock)
   yield* Effect.provideService(runSteps(commands, pass), Clock.Clock, clock)
@@ -70,7 +70,7 @@ const runSteps = Effect.fnUntraced(function* (
     people.see(yield* contactStore.named(workspace, people.uuids))
   })
 
-  /** A name that nobody else has, by which traces of a person are found. */
+  /** A name that no other person has, to find traces of a person. */
   const newName = Effect.map(nextId, (id) => `q${id.replaceAll("-", "")}`)
 
   const create = Effect.fnUntraced(function* (addresses: Pick<Contact, "chatappId" | "phoneNumber">) {
@@ -100,7 +100,7 @@ const runSteps = Effect.fnUntraced(function* (
   })
 
   const toAudience = Effect.fnUntraced(function* (step: Extract<PersonCommand, { readonly _tag: "SendToAudience" }>) {
-    // Whom a broadcast excludes that is resolved later depends on what is sent until then.
+    // The people that a broadcast with later resolution excludes depend on messages that are sent until then.
     const excluded = step.isExcludingLast && step.resolve === "acceptance" && last?.isResolved === true ? last : null
     const named = step.people?.flatMap((n) => people.uuidNumbered(n)) ?? null
     if (named?.length === 0) return
@@ -222,7 +222,7 @@ const runSteps = Effect.fnUntraced(function* (
   const sendAndCheck = Effect.gen(function* () {
     yield* see
     yield* fixture.sendDue
-    // Those that were due began to be resolved by that.
+    // `sendDue` began to resolve the due audiences.
     if (checks.hasUnresolved()) {
       yield* fixture.resolveDue
       yield* checks.resolvedSince

@@ -10,22 +10,21 @@ export interface SentMessage {
   readonly day: number
   /** The contact that its recipient is tied to. */
   readonly contact: ContactUuid | null
-  /** What the provider reported last of it; one that was delivered stays so. */
+  /** What the provider reported last about the message. A delivered message stays delivered. */
   readonly reported: "delivered" | "undeliverable" | null
 }
 
-/** Whether a message went to a person, or to an address: either is enough. */
+/** Whether a message went to a person, or to an address. Either is enough. */
 export const isTo = (people: People, address: string | null, contact: Contact | undefined) => (message: SentMessage) =>
   message.to === address || (contact !== undefined && people.of(message.contact)?.uuid === contact.uuid)
 
-/** What becomes of a contact of an audience: it is reached, or left out for a reason. */
+/** What happens to a contact of an audience: it is reached, or left out for a reason. */
 export type AudienceMember = { readonly address: string } | { readonly reason: RecipientReason }
 
 /**
- * The recipients of an audience of some contacts, or of everybody, in plain terms: those with an address that are not
- * archived, not
- * opted out and were not sent any of the excluded messages; of those with one address the oldest. Returns for each contact
- * what may become of it, which is one thing but where it is open whether somebody is opted out.
+ * The recipients of an audience of some contacts, or of all contacts, in plain terms. They have an address, are not archived, are
+ * not opted out, and got none of the excluded messages. Of several contacts with the same address, the oldest is a recipient.
+ * Returns the possible results for each contact: a single result, unless it is open whether the person is opted out.
  */
 export const plainAudience = (
   people: People,

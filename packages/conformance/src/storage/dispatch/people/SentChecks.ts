@@ -10,26 +10,26 @@ import { isTo, plainAudience, type SentMessage } from "./PlainAudience.ts"
 /** A broadcast of a history. */
 export interface HistoryBroadcast {
   readonly uuid: BroadcastUuid
-  /** That which its retries and it begin with. */
+  /** The first broadcast of its chain of retries; the broadcast itself, unless it is a retry. */
   readonly first: BroadcastUuid
-  /** Whether it is to an audience; else it is to one address. */
+  /** Whether it is to an audience; otherwise it is to one address. */
   readonly isToContacts: boolean
   /** The contacts that the audience names; null for everybody. */
   readonly named: ReadonlyArray<ContactUuid> | null
   /** The broadcast whose recipients it excludes. */
   readonly excluded: BroadcastUuid | null
-  /** Whether its recipients are decided, and were compared. */
+  /** Whether its recipients are decided and were compared. */
   isResolved: boolean
 }
 
 type Message = ScriptedChannel["accepted"][number]
 
-/** Whether nothing is sent to numbers of the quiet hours of histories, which are of UTC. */
+/** Whether it is within the quiet hours of histories, which are in UTC. */
 const isNight = (hour: number) => hour >= 22 || hour < 6
 
 const dayMillis = 86_400_000
 
-/** What is known of the broadcasts and messages of a history, and the checks of them. */
+/** What is known of the broadcasts and messages of a history, with their checks. */
 export const makeSentChecks = (
   fixture: Effect.Success<ReturnType<typeof dispatchFixture>>,
   { accepted }: Pick<ScriptedChannel, "accepted">
@@ -41,7 +41,7 @@ export const makeSentChecks = (
   let limits: WorkspaceSettings = { frequencyCap: null, quietHours: null }
   let seen = 0
 
-  /** The messages that arrived, as far as anybody knows. */
+  /** The messages that arrived, as far as reports tell. */
   const arrived = () => Array.from(messages.values()).filter(({ reported }) => reported !== "undeliverable")
 
   const messagesOf = (uuids: ReadonlyArray<BroadcastUuid>) =>
@@ -52,7 +52,7 @@ export const makeSentChecks = (
     return found === undefined ? Effect.die(new Error("a message of another workspace")) : Effect.succeed(found)
   }
 
-  /** Compares the recipients of an audience with those in plain terms, before one of them is sent to. */
+  /** Compares the recipients of an audience with the plain audience, before any of them is sent to. */
   const resolved = Effect.fnUntraced(function* (broadcast: HistoryBroadcast) {
     broadcast.isResolved = true
     const excluded = broadcast.excluded === null ? [] : messagesOf([broadcast.excluded])
@@ -113,7 +113,7 @@ export const makeSentChecks = (
       limits = settings
     }),
 
-    /** Keeps a broadcast that was accepted. */
+    /** Keeps an accepted broadcast. */
     made: (
       uuid: BroadcastUuid,
       of: Pick<HistoryBroadcast, "excluded" | "isToContacts" | "named">,
@@ -129,7 +129,7 @@ export const makeSentChecks = (
 
     hasUnresolved: () => made.some(({ isResolved }) => !isResolved),
 
-    /** Checks whether an address that was posted is refused. */
+    /** Checks whether a posted address is refused. */
     posted: Effect.fnUntraced(function* (uuid: BroadcastUuid, address: string) {
       const rows = yield* fixture.recipients(uuid)
       const isRefused = rows.every(({ reason }) => reason === "opted_out")
@@ -137,7 +137,7 @@ export const makeSentChecks = (
       yield* holds("who is opted out is refused", standing === "either" || isRefused === (standing === "out"), address)
     }),
 
-    /** Compares the audiences that are decided by now. */
+    /** Compares the audiences that are resolved by now. */
     resolvedSince: Effect.gen(function* () {
       for (const broadcast of made) {
         if (broadcast.isResolved) continue
@@ -146,14 +146,14 @@ export const makeSentChecks = (
       }
     }),
 
-    /** Checks the messages that were sent since the last time. */
+    /** Checks the messages that were sent since the last check. */
     sent: Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       for (const message of accepted.slice(seen)) yield* sentOne(message, now)
       seen = accepted.length
     }),
 
-    /** Reports what became of one of the last messages. */
+    /** Reports the outcome of one of the last messages. */
     report: Effect.fnUntraced(function* (before: number, status: "delivered" | "undeliverable") {
       const [correlation, message] = Array.from(messages).at(-1 - before) ?? []
       if (correlation === undefined || message === undefined) return
@@ -171,7 +171,7 @@ export const makeSentChecks = (
 
     tieOf: (correlation: Message["correlation"]) => messages.get(correlation)?.contact ?? null,
 
-    /** Reads again to which contacts messages are tied. Those of an erased one are known no more. */
+    /** Reads again which contacts the messages are tied to. Messages of an erased contact are no longer tied. */
     tieAgain: Effect.gen(function* () {
       for (const uuid of new Set(Array.from(messages.values(), ({ broadcast }) => broadcast))) {
         for (const { contactUuid, identifier, uuid: recipient } of yield* fixture.recipients(uuid)) {
@@ -184,7 +184,7 @@ export const makeSentChecks = (
       }
     }),
 
-    /** Checks that every broadcast comes to its end. */
+    /** Checks that every broadcast completes. */
     ended: Effect.gen(function* () {
       for (const { uuid } of made) {
         const { broadcast } = yield* deliveries.get(systemCaller(workspace), uuid)

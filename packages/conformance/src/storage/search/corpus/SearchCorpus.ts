@@ -16,19 +16,19 @@ import { lookAlikeFields, lookAlikes, searchCorpus } from "./Corpus.ts"
 import { corpusFields } from "./CorpusFields.ts"
 import { makeOracle, type Oracle } from "./Oracle.ts"
 
-/** The contacts of the store under test, their workspace, and the oracle that says what it has to find. */
+/** The contacts of the store under test, their workspace, and the oracle that knows the expected results. */
 export class SearchCorpus extends Context.Service<
   SearchCorpus,
   {
     readonly workspace: WorkspaceUuid
-    /** The custom fields of the workspace, one at least of every type. */
+    /** The custom fields of the workspace, at least one of every type. */
     readonly fields: ReadonlyArray<CustomField>
-    /** The lists of the workspace. Those of the same uuids in another one have all contacts of that. */
+    /** The lists of the workspace. Another workspace has lists with the same uuids and all of its contacts. */
     readonly lists: ReadonlyArray<CorpusList>
     readonly oracle: Oracle
   }
 >()("@rollcall/conformance/storage/search/corpus/SearchCorpus") {
-  /** Writes a corpus into a workspace of its own, between look-alikes in another. */
+  /** Writes a corpus into a new workspace, between look-alikes in another workspace. */
   static readonly layer: Layer.Layer<
     SearchCorpus,
     StorageError | Config.ConfigError,
@@ -38,13 +38,13 @@ export class SearchCorpus extends Context.Service<
     Effect.gen(function* () {
       const { run } = yield* Transaction
       const drawn = drawCorpus(yield* newWorkspace, yield* newWorkspace, yield* generationSeed)
-      // As one step: hundreds of commits would take longer than the contacts.
+      // In one transaction, because hundreds of commits would take longer than the contacts.
       return yield* run(writeCorpus(drawn))
     })
   )
 }
 
-/** Generates the corpus of a workspace, and its look-alikes in another one. */
+/** Generates the corpus of a workspace, and its look-alikes in another workspace. */
 const drawCorpus = (workspace: WorkspaceUuid, elsewhere: WorkspaceUuid, seed: number) => {
   const fields = corpusFields(workspace)
   const contacts = searchCorpus(workspace, fields, seed)
@@ -64,7 +64,7 @@ const drawCorpus = (workspace: WorkspaceUuid, elsewhere: WorkspaceUuid, seed: nu
 const pairs = <A>(some: ReadonlyArray<A>, others: ReadonlyArray<A>): ReadonlyArray<A> =>
   some.flatMap((one, index) => [one, ...others.slice(index, index + 1)])
 
-/** Writes a corpus: each contact, then its look-alike, and the lists. */
+/** Writes a corpus: each contact before its look-alike, then the lists. */
 const writeCorpus = Effect.fnUntraced(function* (drawn: ReturnType<typeof drawCorpus>) {
   const definitions = yield* CustomFieldStore
   yield* Effect.forEach(drawn.fields, definitions.insert, { discard: true })

@@ -19,8 +19,8 @@ import { textArbitrary } from "../../shared/TextArbitrary.ts"
 import { valueConditionArbitrary } from "./ValueConditionArbitrary.ts"
 
 /**
- * Conditions as plans have them, on predefined fields, on the given custom fields and on lists, with values and parts of
- * values that some of the contacts have.
+ * Conditions of plans, on predefined fields, the given custom fields and lists. They use values, and parts of values, of the
+ * contacts.
  */
 export const conditionArbitrary = (
   contacts: ReadonlyArray<Searchable>,
@@ -53,9 +53,7 @@ export const conditionArbitrary = (
   }).tree
 }
 
-/**
- * Any of several conditions on one custom field: by itself, negated, and with another condition that is searched first.
- */
+/** Any of several conditions on one custom field: by itself, negated, or with another condition that is searched first. */
 const alternativesArbitrary = (
   contacts: ReadonlyArray<Searchable>,
   fields: ReadonlyArray<CustomField>,
@@ -72,7 +70,7 @@ const alternativesArbitrary = (
 const memberArbitrary = (lists: ReadonlyArray<{ readonly uuid: string }>): fc.Arbitrary<Condition> =>
   fc.constantFrom(...lists).map(({ uuid }) => ({ _tag: "MemberOf", set: uuid }))
 
-/** A test of a text, with one of these texts or a part of it. */
+/** A test of a string, with one of these strings or a part of it. */
 const textTestArbitrary = (text: fc.Arbitrary<string>): fc.Arbitrary<TextTest> =>
   fc.oneof(
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("TextEquals"), text }) },
@@ -138,7 +136,7 @@ const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condit
   )
 }
 
-/** A value of the contacts in folded form; sometimes one that no contact need have. */
+/** A value of the contacts in folded form; sometimes a random value. */
 const foldedArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<string> => {
   const values = contacts.flatMap((contact) => textNames.flatMap((name) => contact.text[name] ?? []))
   return fc.oneof(
@@ -167,7 +165,7 @@ const intervalArbitrary = (value: fc.Arbitrary<string>): fc.Arbitrary<Interval<s
 }
 
 const millis = fc.constantFrom(...boundaryMillis)
-/** Days that some of the contacts have, and the one that few years have. */
+/** Days that some of the contacts have, and the day that few years have. */
 const dayArbitrary = fc.oneof(
   millis.map((at) => dayOfYear(at) ?? "02-29"),
   fc.constant("02-29")

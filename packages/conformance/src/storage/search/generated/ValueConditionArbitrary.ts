@@ -5,8 +5,8 @@ import type { Bound, Condition, Interval, Searchable, TextTest, ValueEntry, Valu
 import fc from "fast-check"
 
 /**
- * Conditions on custom values, with entries that some of the contacts have, for that field or another one. `testOf`
- * makes a test of a text.
+ * Conditions on custom values, with entries of the contacts, for the same field or another field. `testOf` makes a test of a
+ * string.
  */
 export const valueConditionArbitrary = (
   contacts: ReadonlyArray<Searchable>,
@@ -72,7 +72,7 @@ const numberTestArbitrary = (numbers: ReadonlyArray<number>): fc.Arbitrary<Value
   return fc.record({ _tag: fc.constant("NumberWithin"), interval })
 }
 
-/** The same set as some contact has, or one that is nearly the same: an element more, less, or another one. */
+/** The set of a contact, or nearly the same set: with an element more, less, or exchanged. */
 const listArbitrary = (contacts: ReadonlyArray<Searchable>, field: CustomField["uuid"]): fc.Arbitrary<Condition> => {
   const lists = contacts.map(({ values }) =>
     (values.get(field) ?? []).flatMap((entry) => ("text" in entry ? [entry.text] : []))
