@@ -45,7 +45,7 @@ const serveCommand = Command.make("serve", { only }, ({ only }) => serveEnvironm
   Command.withDescription("Start the server. This is the default command.")
 )
 
-/** The command line: `rollcall` alone starts the server, its subcommands do the rest. */
+/** The command line. `rollcall` without a command starts the server. */
 export const rollcall = Command.make("rollcall", {}, () => serveEnvironment()).pipe(
   Command.withDescription(
     "Serve contacts and broadcasts over HTTP. Without a command, starts the server, configured by environment variables."

@@ -10,14 +10,14 @@ import { readLiterals } from "../targets/LiteralList.ts"
 import { call } from "../targets/Target.ts"
 import { readExpiry } from "./Expiry.ts"
 
-/** What a token is made with. */
+/** The name, expiry and scopes of a new token. */
 interface TokenInput extends Printed {
   readonly name: string
   readonly scopes: Option.Option<string>
   readonly expires: Option.Option<string>
 }
 
-/** Makes a token and prints it, this once: alone on standard output, or in JSON. */
+/** Creates a token and prints it, only this once: as the only line of standard output, or in JSON. */
 export const createToken = Effect.fn("KeepTokens.create")(function* (
   { expires, json, name, scopes }: TokenInput,
   flags: AddressFlags

@@ -34,13 +34,13 @@ export const optContactsOut = (input: Changed & { readonly scope: OptOutScope },
     optOuts.optOut({ params, query: { scope: input.scope } })
   )
 
-/** Takes the opt-outs of contacts back. May be repeated. */
+/** Removes the opt-outs of contacts. May be repeated. */
 export const optContactsIn = (input: Changed, flags: AddressFlags) =>
   changeEach(input, flags, "opted in", ({ optOuts }, params) => optOuts.optIn({ params }))
 
 /**
- * Erases contacts for good, once somebody at the terminal agrees, or without asking. With `proof` it prints what was
- * removed of each, in numbers.
+ * Erases contacts permanently, after somebody at the terminal agrees or without asking. With `proof` it prints how much was
+ * removed for each contact.
  */
 export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
   input: Changed & { readonly proof: boolean; readonly yes: boolean },
@@ -55,7 +55,7 @@ export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
   )
 })
 
-/** Asks whether to erase so many contacts. Fails unless the answer is yes. */
+/** Asks whether to erase this many contacts. Fails unless the answer is yes. */
 const agreement = Effect.fnUntraced(function* (amount: number) {
   if (!isatty(0) || !isatty(1)) {
     return yield* refusal("erasing cannot be undone: give --yes to erase without a terminal")
@@ -71,12 +71,12 @@ const agreement = Effect.fnUntraced(function* (amount: number) {
 
 const isNotFound = Schema.is(ContactsErrors.NotFound)
 
-/** Whether a refusal has an issue, and so is about the contact: one without is about the token or the target. */
+/** Whether a refusal has an issue, and so concerns the contact. A refusal without an issue concerns the token or the target. */
 const isOfContact = (error: ApiError): error is Refused => error instanceof Refused && error.issues.length > 0
 
 /**
- * Changes one contact after the other, and prints each. Fails at the end with those that the workspace does not have, and with
- * those that could not be changed: they keep no other from being changed, as those behind them in a list of opt-outs.
+ * Changes the contacts one after the other, and prints each. Contacts that don't exist or can't be changed do not stop the
+ * others: the command names them and fails at the end.
  */
 const changeEach = <A, E>(
   input: Changed & { readonly proof?: boolean },
@@ -118,14 +118,14 @@ const changed = Effect.fn("ChangeContacts.each")(function* <A, E>(
   if (left.length > 0) return yield* new NotDone({ message: left.join("\n") })
 })
 
-/** What is done to the contacts that a search finds. */
+/** What a command does to the contacts that a search finds. */
 type FoundChange = { readonly action: "opt_out"; readonly scope: "all" | "marketing" } | { readonly action: "opt_in" }
 
 const outcomes = { opt_out: "opted out", opt_in: "opted in" } as const
 
 /**
- * Opts out the contacts that a search finds, or takes their opt-outs back, and waits until all are: workers of the
- * server do it, or of this process on a database.
+ * Opts the contacts that a search finds out or in again, and waits for the end. Workers of the server do it; on a database,
+ * workers of this process do it.
  */
 export const optFound = Effect.fn("ChangeContacts.optFound")(function* (
   { change, json, sought }: Printed & { readonly sought: Sought; readonly change: FoundChange },

@@ -1,20 +1,20 @@
 import type { EventPageResource } from "@rollcall/api"
 import { Effect, Option, Stream } from "effect"
 
-/** Which events are read, and how. */
+/** Which events to read, and how. */
 export interface EventPagesOptions {
-  /** Continue after the event with this cursor; null for the oldest event that is kept. */
+  /** Continue after the event with this cursor; null for the oldest stored event. */
   readonly after: string | null
   /** The most events; null for all. */
   readonly limit: number | null
-  /** Whether to wait for those that happen after the last one. */
+  /** Whether to wait for new events after the last stored event. */
   readonly follow: boolean
 }
 
-/** How many events one request returns at most. */
+/** The most events in a response. */
 const pageLimit = 1_000
 
-/** How long a reader that follows waits after a page without events. */
+/** How long to wait after a page without events, with `follow`. */
 const pollEvery = "1 second"
 
 /** The events of successive pages, in their order. */

@@ -16,12 +16,12 @@ import { type ApiClient, call, read } from "../targets/Target.ts"
 
 type ListView = typeof ContactListResource.Type
 
-/** The list that a command is about, and how it prints. */
+/** The list of a command, and how the command prints. */
 interface OfList extends Printed {
   readonly named: string
 }
 
-/** The contacts that a command puts on a list or takes off it. */
+/** The contacts that a command adds to a list or removes from it. */
 interface OfContacts extends OfList {
   readonly contacts: ReadonlyArray<ContactUuid>
 }
@@ -29,7 +29,7 @@ interface OfContacts extends OfList {
 type Members = { readonly contact_uuids: ReadonlyArray<ContactUuid> }
 type Params = { readonly contact_list_uuid: ContactListUuid }
 
-/** Makes a request about the list that a command is about, and returns the answer. */
+/** Makes a request about the list of a command, and returns the answer. */
 const onList = <A, E>(
   { named }: OfList,
   flags: AddressFlags,
@@ -67,7 +67,7 @@ export const showList = Effect.fn("KeepLists.show")(function* (input: OfList, fl
   yield* printList(yield* onList(input, flags, ({ contactLists }, params) => contactLists.get({ params }), read), input)
 })
 
-/** Prints the contacts on a list, those added last first. */
+/** Prints the contacts on a list, the last added first. */
 export const listContacts = (input: OfList & Shown & { readonly archived: boolean }, flags: AddressFlags) =>
   inTarget(
     flags,
@@ -81,7 +81,7 @@ export const listContacts = (input: OfList & Shown & { readonly archived: boolea
     )
   )
 
-/** Makes a request for as many contacts as one takes, after the other, each contact once. */
+/** Makes as many requests as the contacts need, one after the other. Each contact is sent once. */
 const forContacts = <A, E>(
   { contacts, named }: OfContacts,
   flags: AddressFlags,
@@ -98,7 +98,10 @@ const forContacts = <A, E>(
     })
   )
 
-/** Adds contacts to a list. Fails at the end with the contacts that could not be added. A contact that is on it already is no failure. */
+/**
+ * Adds contacts to a list. A contact that is already on it is no failure. Fails at the end with the contacts that could not be
+ * added.
+ */
 export const addToList = Effect.fn("KeepLists.add")(function* (input: OfContacts, flags: AddressFlags) {
   const { answers } = yield* forContacts(input, flags, ({ contactLists }, params, payload) =>
     contactLists.addMembers({ params, payload })
@@ -114,8 +117,8 @@ export const addToList = Effect.fn("KeepLists.add")(function* (input: OfContacts
 })
 
 /**
- * Adds the contacts that a search finds to a list, and waits until all of them are: workers of the server do it, or of
- * this process on a database. What was accepted goes on if the command is interrupted.
+ * Adds the contacts that a search finds to a list, and waits for the end. Workers of the server do it; on a database, workers of
+ * this process do it. An accepted job continues if the command is interrupted.
  */
 export const addFound = Effect.fn("KeepLists.addFound")(function* (
   { json, named, sought }: OfList & { readonly sought: Sought },
@@ -146,7 +149,7 @@ export const addFound = Effect.fn("KeepLists.addFound")(function* (
   if (reason !== null) return yield* new NotDone({ message: `not all contacts were added: ${reason}` })
 })
 
-/** Removes contacts from a list. One that is not on it is no failure. */
+/** Removes contacts from a list. A contact that is not on it is no failure. */
 export const removeFromList = Effect.fn("KeepLists.remove")(function* (input: OfContacts, flags: AddressFlags) {
   const { uuid } = yield* forContacts(input, flags, ({ contactLists }, params, payload) =>
     contactLists.removeMembers({ params, payload })
@@ -155,7 +158,7 @@ export const removeFromList = Effect.fn("KeepLists.remove")(function* (input: Of
   yield* print(input.json, { uuid, removed }, () => `${countOf(removed.length, "contact")} removed from the list.`)
 })
 
-/** Changes the name or the emoji of a list, and prints it. */
+/** Changes the name or the emoji of a list, and prints the list. */
 export const updateList = Effect.fn("KeepLists.update")(function* (
   input: OfList & { readonly name: Option.Option<string>; readonly emoji: Option.Option<string> },
   flags: AddressFlags

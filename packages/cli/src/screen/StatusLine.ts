@@ -5,14 +5,13 @@ type Callback = (error?: Error | null) => void
 const clearLine = "\r\u001b[K"
 
 /**
- * The last line of the terminal, which is drawn anew when it changes. Whatever this process writes to the terminal
- * meanwhile, log lines and warnings of Node too, stands above it: the line is cleared before each write and drawn again
- * after it.
+ * The last line of the terminal, redrawn after each change. Everything else that this process writes to the terminal appears
+ * above it, also log lines and warnings of Node: the line is cleared before each write and redrawn after it.
  */
 export class StatusLine {
   private text = ""
   private ended = false
-  /** Whether the last write ended in the middle of a line, on which nothing may be drawn. */
+  /** Whether the last write ended in the middle of a line. Nothing may be drawn then. */
   private isOpen = false
   private readonly draw: (text: string) => void
   private readonly restore: () => void
@@ -27,14 +26,14 @@ export class StatusLine {
     }
   }
 
-  /** Shows a text, as much of it as fits into one line. */
+  /** Shows a string, cut to one line. */
   show(text: string): void {
     if (this.ended) return
     this.text = text
     this.redraw()
   }
 
-  /** Leaves the line as it is: what is written from now on comes below it. */
+  /** Leaves the line as it is. Later output appears below it. */
   end(): void {
     if (this.ended) return
     this.ended = true
@@ -43,7 +42,7 @@ export class StatusLine {
   }
 
   private redraw(): void {
-    // A line that fills the terminal would wrap on some of them.
+    // A line as wide as the terminal would wrap on some terminals.
     if (this.text !== "" && !this.isOpen) this.draw(clearLine + cut(this.text, sizeOf(process.stderr.columns) - 1))
   }
 

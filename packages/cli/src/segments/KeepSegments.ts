@@ -22,12 +22,12 @@ import { type ApiClient, call, read } from "../targets/Target.ts"
 
 type SegmentView = typeof SegmentResource.Type
 
-/** The segment that a command is about, and how it prints. */
+/** The segment of a command, and how the command prints. */
 interface OfSegment extends Printed {
   readonly named: string
 }
 
-/** Makes a request about the segment that a command is about, and returns the answer. */
+/** Makes a request about the segment of a command, and returns the answer. */
 const onSegment = <A, E>(
   { named }: OfSegment,
   flags: AddressFlags,
@@ -45,7 +45,7 @@ export const listSegments = Effect.fn("KeepSegments.list")(function* (input: Lis
   yield* print(input.json, segments, () => (segments.length === 0 ? "No segments found." : segmentTable(segments)))
 })
 
-/** Creates a segment of the search that the arguments say, and prints its uuid. */
+/** Creates a segment with the search from the arguments, and prints its uuid. */
 export const createSegment = Effect.fn("KeepSegments.create")(function* (
   { json, name, ...sought }: Printed & Sought & { readonly name: string },
   flags: AddressFlags
@@ -73,7 +73,7 @@ const printSegment = (segment: SegmentView, { json }: Printed) =>
     ].join("\n")
   )
 
-/** Changes the name of a segment, or its search for the one that the arguments say, or both, and prints it. */
+/** Changes the name or the search of a segment, or both, and prints the segment. */
 export const updateSegment = Effect.fn("KeepSegments.update")(function* (
   input: OfSegment & Sought & { readonly name: Option.Option<string> },
   flags: AddressFlags
@@ -94,7 +94,7 @@ export const updateSegment = Effect.fn("KeepSegments.update")(function* (
   yield* printSegment(segment, input)
 })
 
-/** Says whether a contact is in a segment. One that is not ends the command with 1. */
+/** Prints whether a contact is in a segment. The command exits with 1 if it is not. */
 export const checkContact = Effect.fn("KeepSegments.contains")(function* (
   input: OfSegment & { readonly contact: ContactUuid },
   flags: AddressFlags

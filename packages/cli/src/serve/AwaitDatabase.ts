@@ -2,10 +2,9 @@ import { StorageError } from "@rollcall/core"
 import { Clock, Duration, Effect, Exit, Schedule, Scope } from "effect"
 
 /**
- * Opens a database. One that is down is tried again half a second after each failure, and the log says so. No attempt
- * begins later than `wait` after the first one: an attempt may itself take long, against a host that does not answer. Any
- * other failure, such as a wrong password, a certificate that is not trusted or a database that does not exist, is final
- * at once.
+ * Opens a database. If it is down, tries again half a second after each failure, and logs that. No attempt begins later than
+ * `wait` after the first attempt; an attempt may itself take long if the host does not answer. Any other failure is final at
+ * once, such as a wrong password, an untrusted certificate or a database that does not exist.
  */
 export const awaitDatabase = <A, E extends { readonly _tag: string }>(
   open: Effect.Effect<A, E | StorageError, Scope.Scope>,
@@ -26,16 +25,16 @@ export const awaitDatabase = <A, E extends { readonly _tag: string }>(
     })
   })
 
-/** Starts to measure time, and returns what has passed since, also when the clock is set back. */
+/** Starts a stopwatch. The elapsed time is right even when the clock is set back. */
 const stopwatch = Effect.map(Clock.monotonicTimeNanos, (start) =>
   Effect.map(Clock.monotonicTimeNanos, (now) => Duration.nanos(now - start))
 )
 
-/** Opens the database in a scope of its own, so that nothing is left of an attempt that failed. */
+/** Opens the database in a separate scope, so that nothing is left of a failed attempt. */
 const attempt = Effect.fnUntraced(function* <A, E>(open: Effect.Effect<A, E, Scope.Scope>) {
   const scope = yield* Scope.fork(yield* Effect.scope)
   return yield* Scope.provide(open, scope).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
 })
 
-/** Whether nothing answers at the address of the store now: it may be starting. */
+/** Whether nothing answers at the address of the store. The store may be starting. */
 const isAway = (error: unknown): error is StorageError => error instanceof StorageError && error.isAway === true

@@ -2,19 +2,19 @@ import { systemCaller, Workspaces, AccessTokens } from "@rollcall/core"
 import { Console, Deferred, Effect, Redacted } from "effect"
 import { reachable } from "./serving/Address.ts"
 
-/** The workspace of the bootstrap token, of the first token, and of a single account of a channel. */
+/** The workspace of the bootstrap token, the first token, and a channel with a single account. */
 export const firstWorkspace = "default"
 
 const ensureFirst = Workspaces.use(({ ensure }) => Effect.catchTag(ensure(firstWorkspace), "InvalidInput", Effect.die))
 
-/** Stores the operator's token for the workspace `default` with every scope. May be repeated. */
+/** Stores the operator's token for the workspace `default`, with every scope. May be repeated. */
 const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted.Redacted) {
   const tokens = yield* AccessTokens
   const workspace = yield* ensureFirst
   yield* tokens.adopt(systemCaller(workspace.uuid), token)
 })
 
-/** Revokes the bootstrap token of an earlier start if another one, or none, is configured now, and says so. */
+/** Revokes the bootstrap token of an earlier start if another token, or none, is now configured, and logs that. */
 const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configured: Redacted.Redacted | null) {
   const tokens = yield* AccessTokens
   const { isValid, revoked } = yield* tokens.keepBootstrap(configured)
@@ -30,17 +30,17 @@ const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configure
 })
 
 /**
- * Lets requests wait for the bootstrap token. It is stored once the port is open, since a start that is refused stores
- * and revokes nothing, and a request may arrive before.
+ * Makes requests wait for the bootstrap token. The token is stored only after the port is open, because a refused start stores
+ * and revokes nothing. A request may arrive before that.
  */
 export const makeEntrance = Effect.map(Deferred.make<void>(), (stored) => {
   let isOpen = false
   return {
-    /** The application, whose requests wait until `open` has run. Where it fails they are interrupted, later ones too. */
+    /** The application, whose requests wait until `open` has run. If `open` fails, waiting and later requests are interrupted. */
     behind: <A, E, R>(app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.suspend(() => (isOpen ? app : Effect.andThen(Deferred.await(stored), app))),
 
-    /** Stores the token that is configured, if any, and revokes that of an earlier start. */
+    /** Stores the configured token, if any, and revokes the token of an earlier start. */
     open: (configured: Redacted.Redacted | undefined) =>
       Effect.gen(function* () {
         if (configured !== undefined) yield* adoptToken(configured)
@@ -51,7 +51,7 @@ export const makeEntrance = Effect.map(Deferred.make<void>(), (stored) => {
   }
 })
 
-/** Creates a token if the store has none, and prints it on standard output, this once. */
+/** Creates a token if the store has no tokens, and prints it on standard output, only this once. */
 export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string, hasConsole: boolean) {
   const tokens = yield* AccessTokens
   if (yield* tokens.hasAny) return

@@ -20,9 +20,11 @@ interface ListenSettings extends AddressSettings, Pick<Settings, "maxConnections
 /**
  * Serves an application on `node:http` until the scope closes, and returns its URL.
  *
- * Slow clients are bounded: 10 s for the headers, 30 s without a byte or a request, 300 s for a whole request, 16 KiB of headers, and
- * a number of connections, beyond which a few serve those who watch over the process. When the scope closes no new request is accepted, and each response ends its connection.
- * Requests in progress have `drainTimeout` to finish, and are then interrupted; the application answers them all the same.
+ * Slow clients are bounded: 10 s for the headers, 30 s without a byte or a request, 300 s for a whole request, 16 KiB of headers,
+ * and a limit of connections. Above the limit, a few connections serve health, readiness and metrics.
+ *
+ * When the scope closes, no new request is accepted, and each response ends its connection. Requests in progress have
+ * `drainTimeout` to finish, and are then interrupted. The application still answers them.
  */
 export const listen = Effect.fnUntraced(function* <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -33,7 +35,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   const onKept = keepConnections(node, settings.maxConnections, settings.pathPrefix)
   const responses = watchResponses(node)
   const silent = watchSilent(node)
-  // While a request is worked on, its connection is idle: its deadline counts.
+  // While a request is worked on, its connection is idle. Only the deadline of the request counts.
   node.on("timeout", (socket: Socket) => {
     const response = responses.on(socket)
     if (response === undefined || response.headersSent) socket.destroy()
@@ -49,7 +51,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
     Effect.fnUntraced(function* () {
       responses.endConnections()
       yield* within(drainTimeout, closed(node, silent))
-      // What is left is interrupted, and its answers are written.
+      // The remaining requests are interrupted, and their answers are written.
       yield* within(cutTimeout, Scope.close(serving, Exit.void))
       node.closeAllConnections()
     })
@@ -57,18 +59,22 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   return urlOf(settings, server.address)
 })
 
-/** How long their answers may take once they are interrupted. */
+/** How long the answers of interrupted requests may take. */
 const cutTimeout = "1 second"
 
-/** How often idle connections are closed then, in milliseconds: the next request of a busy client may be in transit. */
+/**
+ * How often idle connections are closed during shutdown, in milliseconds. The next request of a busy client may be in transit.
+ */
 const idleCheckEvery = 200
 
 /**
- * Accepts no more connections, and closes the open ones when they are idle. `Server.close` of `node:http` would close some
- * of them while a request arrives, whose outcome its sender could not know. What has arrived while the process was busy is
- * taken before: connections before the listener closes, since the system resets those that it still holds, and requests
- * before each check. Node does not count a connection as idle that never had a request, such as one that a browser has opened
- * in advance.
+ * Accepts no more connections, and closes open connections when they are idle.
+ *
+ * `Server.close` of `node:http` would close a connection while a request arrives, and its sender could not know the outcome. So
+ * everything that arrived while the process was busy is accepted first: connections before the listener closes, since the system
+ * resets pending ones, and requests before each check.
+ *
+ * Node does not count a connection as idle before its first request. Browsers open such connections in advance.
  */
 const closed = (node: Server, silent: () => Iterable<Socket>): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
@@ -86,7 +92,7 @@ const closed = (node: Server, silent: () => Iterable<Socket>): Effect.Effect<voi
     return Effect.sync(() => clearInterval(sweep))
   })
 
-/** Waits for something in a finalizer, but not longer than this. */
+/** Waits for an effect in a finalizer, but not longer than this. */
 const within = (most: Duration.Input, effect: Effect.Effect<void>) =>
   Effect.timeoutOption(Effect.interruptible(effect), most)
 
@@ -95,12 +101,12 @@ const headerLimits = { headersTimeout: 10_000, requestTimeout: 300_000, maxHeade
 const makeServer = (): Server => {
   const node = createServer({ ...headerLimits, connectionsCheckingInterval: 1_000, requireHostHeader: false })
   node.timeout = 30_000
-  // A connection that is closed while its next request arrives has no answer. The longer it may be idle, the seldomer.
+  // A request gets no answer if its connection is closed while it arrives. A long idle time makes that rare.
   node.keepAliveTimeout = 30_000
   return node
 }
 
-/** Knows the response under way on each connection. */
+/** Tracks the current response on each connection. */
 const watchResponses = (node: Server) => {
   const answering = new Set<ServerResponse>()
   let closing = false
@@ -113,7 +119,10 @@ const watchResponses = (node: Server) => {
   node.on("checkContinue", watch)
   return {
     on: (socket: Duplex) => Array.from(answering).find((response) => response.socket === socket),
-    /** Makes the next response on each connection the last: Node closes idle connections alone, and would keep a busy one. */
+    /**
+     * Makes the next response on each connection the last. Node closes only idle connections, and would keep a busy connection
+     * open.
+     */
     endConnections: () => {
       closing = true
       for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false
@@ -121,7 +130,7 @@ const watchResponses = (node: Server) => {
   }
 }
 
-/** Knows the open connections on which nothing was ever received. */
+/** Tracks the open connections on which nothing was received. */
 const watchSilent = (node: Server) => {
   const open = new Set<Socket>()
   node.on("connection", (socket: Socket) => {

@@ -4,17 +4,17 @@ import { refuseFile, type StartRefused } from "./StartRefused.ts"
 
 const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR } = constants
 
-/** What the owner of a file may do with it, and no other user. */
+/** Only the owner may read and write the file. */
 const ownerOnly = 0o600
 
 /**
- * Opens a file that a variable names, to read it and to append to it, until the scope ends. A file that there is not is
- * made for its owner alone, whatever the umask; one that there is keeps its mode. What is no file is refused at once.
+ * Opens a file that a variable names, to read and append, until the scope ends. A new file is created for its owner only,
+ * whatever the umask. An existing file keeps its mode. Anything that is not a file is refused at once.
  */
 export const openFile = (variable: string, filename: string) =>
   Effect.acquireRelease(refusing(variable, filename, open), (file) => Effect.sync(() => closeSync(file)))
 
-/** Refuses what is there and is no file, such as a pipe, whose readers and writers wait for each other. */
+/** Refuses an existing path that is not a file, such as a pipe: its readers and writers would wait for each other. */
 export const checkRegular = (variable: string, filename: string): Effect.Effect<void, StartRefused> =>
   refusing(variable, filename, (name) => void statRegular(name))
 

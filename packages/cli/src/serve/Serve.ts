@@ -18,18 +18,18 @@ import { workersLayer } from "./serving/Workers.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { databaseName, refuseDatabase } from "./Storage.ts"
 
-/** What is said to a server at its start, beside its settings. */
+/** Options of a server's start, besides its settings. */
 interface ServeOptions {
   /** Warnings about the settings, which are logged. */
   readonly warnings?: ReadonlyArray<string>
-  /** The part that runs in this process, while others run in other processes on the same database; without it all do. */
+  /** The part that runs in this process, while other processes on the same database run the other. Default: both parts. */
   readonly only?: Part | undefined
 }
 
 /**
- * Runs the server until it is interrupted: opens the store, listens, and sends what is due. On interruption it accepts
- * no new request, finishes the requests and the sends in progress, and closes the store. Whatever it accepted is
- * durable. Where the settings ask for several processes, this one starts this program again for each, and watches over them.
+ * Runs the server until it is interrupted: opens the store, listens, and sends what is due. On interruption it accepts no new
+ * request, finishes the requests and sends in progress, and closes the store. Everything that it accepted is durable. If the
+ * settings ask for several processes, this process starts the program again for each, and supervises them.
  */
 export const serve = (settings: Settings, { only, warnings = [] }: ServeOptions = {}) =>
   Effect.gen(function* () {
@@ -75,7 +75,7 @@ const run = (settings: Settings, options: RunOptions) =>
     Effect.catchTag("StorageError", (error) => Effect.fail(refuseDatabase(settings.databaseUrl, error))),
     Effect.onInterrupt(() => Effect.logInfo("Rollcall has stopped")),
     Effect.provide(tracesLayer(settings)),
-    // Of several servers in a process, each has metrics of its own.
+    // Several servers in one process have separate metrics.
     Effect.provideServiceEffect(
       Metric.MetricRegistry,
       Effect.sync(() => new Map())
@@ -90,20 +90,20 @@ const open = Effect.fnUntraced(function* (settings: Settings, options: RunOption
   const rollcall = yield* Layer.build(rollcallLayer(settings))
   const workers = yield* Scope.fork(yield* Effect.scope)
   yield* measureProcess
-  // It stays open while requests are finished: their metrics are read to the end.
+  // It stays open while requests finish, so that the last metrics include them.
   const report = Context.get(rollcall, MetricsReport)
   const metrics = yield* shareMetrics(report.text)
   yield* serveMetrics(metrics, settings)
   yield* exportMetrics(settings, report)
-  // The routes are built before the port is open, so that a request that arrives at once is answered.
+  // The routes are built before the port is open, so that even an early request is answered.
   const app = yield* Effect.provideContext(makeApp(settings, metrics), rollcall)
-  // Tokens are those of the API: a process that does not serve it leaves them alone.
+  // Tokens belong to the API. A process that does not serve the API does not touch them.
   const keepsTokens = serves && isFirst
   const entrance = yield* makeEntrance
-  // Each request begins with the context of this: services that the routes have already would be copied for each.
+  // Each request begins with this context. Services that the routes already have would be copied for each request.
   const answering = keepsTokens ? entrance.behind(app) : app
   const url = yield* listen(serves ? answering : watchedOnly(app, settings.pathPrefix), settings)
-  // Not before the port is open: a start that is refused stores and revokes nothing.
+  // Only after the port is open: a refused start stores and revokes nothing.
   if (keepsTokens) yield* Effect.provideContext(entrance.open(settings.bootstrapToken), rollcall)
   yield* Effect.annotateLogs(Effect.logInfo(`Rollcall is listening on ${url}`), {
     database: databaseName(settings.databaseUrl),
@@ -127,7 +127,7 @@ const open = Effect.fnUntraced(function* (settings: Settings, options: RunOption
   return yield* Effect.onInterrupt(Effect.never, () => stop)
 }, Effect.scoped)
 
-/** No other process can be expected on a store that one process has for itself. */
+/** Another process can't work on a store that only one process may open. */
 const warnOfIdleWork = ({ databaseUrl }: Settings) =>
   databaseUrl._tag === "Postgres"
     ? Effect.void

@@ -1,31 +1,28 @@
 import { Predicate, Runtime, Schema } from "effect"
 
-/**
- * The server cannot start. The message is for its operator: a line for each thing to change, which it names. The process
- * ends with 2.
- */
+/** The server cannot start. The message is for its operator: a line for each thing to change. The process exits with 2. */
 export class StartRefused extends Schema.TaggedError<StartRefused>()("StartRefused", { message: Schema.String }) {
-  /** The line is all that is shown: no stack trace. */
+  /** Only the message is shown, without a stack trace. */
   override readonly [Runtime.errorReported] = false
   override readonly [Runtime.errorExitCode] = 2
 }
 
-/** Refuses a file that a variable names, for the error of the operating system. */
+/** Refuses a file that a variable names, because of an error of the operating system. */
 export const refuseFile = (variable: string, filename: string, cause: unknown): StartRefused =>
   new StartRefused({ message: `${variable}: ${filename}: ${whyUnusable(cause)}` })
 
-/** The error of the operating system for a file, or of a database, in a few words. */
+/** An error of a file or a database, in a few words. */
 export const whyUnusable = (error: unknown): string => {
   const cause = innermost(error)
   const why = Predicate.hasProperty(cause, "code") ? words[String(cause.code)] : undefined
   return why ?? oneLine(cause)
 }
 
-/** The error that others have come from: it alone says why. */
+/** The innermost cause of an error. Only it explains the failure. */
 export const innermost = (error: unknown): unknown =>
   Predicate.hasProperty(error, "cause") && error.cause !== undefined ? innermost(error.cause) : error
 
-/** What is said of a disk without space. */
+/** The words for a disk without space. */
 export const diskFull = "the disk is full"
 
 const words: { readonly [code: string]: string | undefined } = {

@@ -11,15 +11,15 @@ export const variable = "ROLLCALL_DATABASE_URL"
 
 /** How a database is opened. */
 export interface OpenOptions {
-  /** The variable or flag of the URL, which an error names. */
+  /** The variable or flag of the URL, for error messages. */
   readonly origin?: string
-  /** Whether the address of a Postgres database is that of a pooler. */
+  /** Whether the Postgres address belongs to a pooler. */
   readonly pooled?: boolean
 }
 
 /**
- * The store of a URL, on Postgres in a schema. Only its own package is loaded. A Postgres database that is down is waited
- * for, `wait` at most.
+ * The store of a URL; on Postgres in a schema. Only the package of the adapter is loaded. A Postgres database that is down is
+ * tried for up to `wait`.
  */
 export const storageLayer = (
   url: DatabaseUrl,
@@ -58,10 +58,10 @@ export const storageLayer = (
     })
   )
 
-/** Opens the file once: the error of the operating system says why it cannot be used, which that of SQLite does not. */
+/** Opens the file once. The error of the operating system says why it cannot be used; the error of SQLite does not. */
 export const checkFile = (filename: string, origin: string) => Effect.scoped(openFile(origin, filename))
 
-/** The name of a database in messages. Of a Postgres URL it is the host alone, for the URL may hold a password. */
+/** The name of a database in messages. For Postgres only the host, because the URL may contain a password. */
 export const databaseName = (url: DatabaseUrl): string => {
   switch (url._tag) {
     case "Sqlite":
@@ -91,5 +91,5 @@ export const refuseDatabase = (
     : refuseFile(origin, name, error.cause)
 }
 
-/** What is said of data that reads well and makes no sense. */
+/** The words for data that can be read but makes no sense. */
 const corrupt = "it has data that Rollcall did not write; another program changed it"

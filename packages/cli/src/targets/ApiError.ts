@@ -5,7 +5,7 @@ import { HttpClientError } from "effect/http"
 /** The request was refused, and would be refused again. It had no effect. */
 export class Refused extends Data.TaggedError("Refused")<{
   readonly message: string
-  /** The title of a refusal of the operation's own; null for one that any operation may get, such as for a token. */
+  /** The title of a refusal that is specific to the operation. Null for a refusal of any operation, such as for a token. */
   readonly title: string | null
   readonly issues: ReadonlyArray<WireIssue>
 }> {}
@@ -33,7 +33,7 @@ const Envelope = Schema.Union([ContactsEnvelope, BroadcastsEnvelope])
 
 const decodeEnvelope = Schema.decodeUnknownResult(Schema.Union([Envelope, Schema.Struct({ body: Envelope })]))
 
-/** What the error of a call means. */
+/** The meaning of a call's error. */
 export const toApiError = (target: string, error: unknown): ApiError => {
   const answer = decodeEnvelope(error)
   if (Result.isSuccess(answer))
@@ -59,7 +59,7 @@ const fromEnvelope = (target: string, envelope: typeof Envelope.Type): ApiError 
   const { details, message: title } = "error" in envelope ? envelope.error : envelope
   const issues = typeof details === "string" ? [] : details.errors
   const message = `${target}: ${title}: ${typeof details === "string" ? details : issues.map(sentence).join("; ")}`
-  // What any operation may answer begins with its status.
+  // The titles of errors that any operation may return begin with their status.
   const [, status] = /^(\d{3}) /.exec(title) ?? []
   if (status === undefined) return new Refused({ message, title, issues })
   if (status.startsWith("5")) return new OutcomeUnknown({ message })
@@ -89,7 +89,7 @@ const fromTransport = (target: string, cause: unknown): ApiError => {
     : new OutcomeUnknown({ message: `${target}: the connection broke (${code})` })
 }
 
-/** The code of the innermost cause that has one. */
+/** The code of the innermost cause with a code. */
 const codeOf = (cause: unknown): string => {
   for (let error = cause; error !== undefined && error !== null;) {
     if (Predicate.hasProperty(error, "code") && typeof error.code === "string") return error.code

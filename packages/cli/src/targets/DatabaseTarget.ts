@@ -25,7 +25,7 @@ import { refusal } from "../CommandRefused.ts"
 import type { DatabaseAddress } from "./Address.ts"
 import { Target } from "./Target.ts"
 
-/** For whom the commands of this process act on a database. */
+/** The caller for which the commands of this process act on a database. */
 export class DatabaseCaller extends Context.Service<DatabaseCaller, Caller>()("@rollcall/cli/target/DatabaseCaller") {}
 
 interface DatabaseOptions {
@@ -36,9 +36,8 @@ interface DatabaseOptions {
 }
 
 /**
- * A workspace of a database as a target, and the services of the library on it. `make` makes a database and its
- * workspace `default` when there are none; `imports` applies imported rows in
- * this process, and `jobs` changes the contacts of jobs.
+ * A workspace of a database as a target, with the services of the library. `make` creates a missing database and its workspace
+ * `default`. `imports` applies imported rows in this process, and `jobs` runs jobs on contacts.
  */
 export const layerDatabase = (
   address: DatabaseAddress,
@@ -53,7 +52,7 @@ export const layerDatabase = (
     Layer.provideMerge(layerLibrary(address, make && Option.isNone(address.token), templates))
   )
 
-/** The services of the library on a database, which is made if there is none and `make` says so. */
+/** The services of the library on a database. With `make`, a missing database is created. */
 export const layerLibrary = (address: DatabaseAddress, make: boolean, templates = false) =>
   (templates ? layerServicesWith(layerCatalog) : layerServices).pipe(
     Layer.provideMerge(
@@ -65,7 +64,7 @@ export const layerLibrary = (address: DatabaseAddress, make: boolean, templates 
 /** The templates that a server with the same environment offers. */
 const layerCatalog = Layer.unwrap(Effect.map(readSettings, catalogLayer))
 
-/** Commands send no broadcasts, so that the channel is a mock, and few of them need the templates. */
+/** Commands send no broadcasts, so the channel is a mock. Few commands need the templates. */
 const layerServicesWith = <E, R>(catalog: Layer.Layer<TemplateCatalog, E, R>) =>
   Rollcall.layer.pipe(Layer.provide(catalog), Layer.provide(simulator()))
 
@@ -74,13 +73,13 @@ export const layerServices = layerServicesWith(TemplateCatalog.layerOf([]))
 
 const jobWorker = Layer.provide(layerContactJobWorker, layerContactSets)
 
-/** The process waits for its imports, and so the worker claims them soon. */
+/** The process waits for its imports, so the worker claims them soon. */
 const importWorker = Layer.provide(layerImportWorker, [
   PersistedQueue.layer,
   Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), sweepEvery: Duration.millis(50) })
 ])
 
-/** The API over the services in this process, its routes called without a network, for one caller with every scope. */
+/** The API over the services in this process. Its routes are called without a network, for one caller with every scope. */
 export const layerInProcess = (name: string) =>
   Layer.effect(
     Target,

@@ -7,11 +7,11 @@ export const jsonFlag = Flag.Boolean("json").pipe(
   Flag.withDefault(false)
 )
 
-/** An argument that has to be given. */
+/** A required argument. */
 export const argument = (name: string, description: string) =>
   Argument.String(name).pipe(Argument.withDescription(description))
 
-/** A flag that may be left out. */
+/** An optional flag. */
 export const optional = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
@@ -23,7 +23,7 @@ export const many = (name: string, description: string) =>
 export const on = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
-/** How much is printed: 50 where it is not given. */
+/** How many items are printed. Default: 50. */
 export const limit = (description: string, maximum = 1_000) =>
   Flag.Int("limit").pipe(
     Flag.withDescription(description),
@@ -31,7 +31,7 @@ export const limit = (description: string, maximum = 1_000) =>
     Flag.withDefault(50)
   )
 
-/** Which things are listed. */
+/** Which items are listed. */
 export const status = (things: string) =>
   Flag.Literals("status", ["active", "archived"]).pipe(
     Flag.withDescription(`Active ${things} or archived ones`),

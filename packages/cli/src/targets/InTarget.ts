@@ -7,8 +7,8 @@ import { layerTarget } from "./CommandTarget.ts"
 import { refuse, type Target } from "./Target.ts"
 
 /**
- * Runs requests on the target that the flags say. One that is refused because there is no such resource, or because its
- * state forbids the operation, was not done; any other refusal is of the command.
+ * Runs requests on the target of the flags. A request fails with `NotDone` if the resource does not exist, or its state forbids
+ * the operation. Any other refusal refuses the command.
  */
 export const inTarget = <A>(
   flags: AddressFlags,
@@ -25,7 +25,7 @@ export const inTarget = <A>(
     Effect.provide(layerTarget(flags, options))
   )
 
-/** Whether there is no such resource, or it is archived, or cannot be evaluated. */
+/** Whether the resource does not exist, is archived, or cannot be evaluated. */
 const isNotDone = ({ issues, message, title }: Refused): boolean =>
   message.includes("404 NOT FOUND") ||
   title === BroadcastsErrors.messages.notFound ||

@@ -6,13 +6,13 @@ import { CommandRefused, NotDone, refusal } from "../CommandRefused.ts"
 import { given } from "./Given.ts"
 import { itemsOf } from "./Listing.ts"
 
-/** What has a name and a uuid. */
+/** A named resource with a uuid. */
 interface Named<Uuid extends string = string> {
   readonly uuid: Uuid
   readonly name: string
 }
 
-/** Which lists or segments are asked for: those of a status, and with a text in their names. */
+/** Which lists or segments to list: by status, and by a part of their names. */
 export interface Listed {
   readonly status: "active" | "archived"
   readonly search: Option.Option<string>
@@ -20,13 +20,13 @@ export interface Listed {
 
 const byName = { sort_field: "name", sort_order: "asc" } as const
 
-/** Reads lists by their names without case. */
+/** Reads lists ordered by name, ignoring case. */
 export const listsThat = ({ search, status }: Listed) =>
   itemsOf("contact_lists", (client, page) =>
     client.contactLists.list({ query: { ...page, ...byName, status, ...given({ search }) } })
   )
 
-/** Reads segments by their names without case. */
+/** Reads segments ordered by name, ignoring case. */
 export const segmentsThat = ({ search, status }: Listed) =>
   itemsOf("segments", (client, page) =>
     client.segments.list({ query: { ...page, ...byName, status, ...given({ search }) } })
@@ -34,12 +34,12 @@ export const segmentsThat = ({ search, status }: Listed) =>
 
 const active = { status: "active", search: Option.none<string>() } as const
 
-/** The active lists of the workspace, by their names without case. */
+/** The active lists of the workspace, ordered by name, ignoring case. */
 export const activeLists = listsThat(active)
 
 /**
- * Makes what finds the one that a text names: by its uuid, which is not looked up, or by its name in any case among those
- * that are active. A name that none of them has, or several have, is refused, with the flag that gave it.
+ * Returns a function that finds a list or segment: by its uuid, which is not looked up, or by its name among the active ones,
+ * ignoring case. If no name or several names match, the function refuses with the flag that gave the name.
  */
 const namedBy = <Uuid extends string, E, R>(
   what: string,
@@ -72,7 +72,7 @@ export const listNamed = namedBy("list", Schema.decodeUnknownOption(ContactListU
 /** The segment that the value of a flag names. */
 export const segmentNamed = namedBy("segment", Schema.decodeUnknownOption(SegmentUuid), segmentsThat)
 
-/** What a command is about is not there: it is not done, as with a uuid that nothing has. */
+/** If the resource of a command is not found, the command was not done, as with an unknown uuid. */
 const orNotDone = <A, E, R>(found: Effect.Effect<A, E | CommandRefused, R>) =>
   Effect.catchIf(
     found,
@@ -80,8 +80,8 @@ const orNotDone = <A, E, R>(found: Effect.Effect<A, E | CommandRefused, R>) =>
     ({ message }) => Effect.fail(new NotDone({ message }))
   )
 
-/** The list that a command is about. */
+/** The list of a command. */
 export const theList = (text: string) => orNotDone(listNamed("", text))
 
-/** The segment that a command is about. */
+/** The segment of a command. */
 export const theSegment = (text: string) => orNotDone(segmentNamed("", text))

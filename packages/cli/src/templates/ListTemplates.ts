@@ -24,7 +24,7 @@ const allOffered = Effect.map(
   Arr.map((template) => toOffered(template))
 )
 
-/** An entry of a file that `add` takes, which names no channel and no account. It does not take one that cannot be sent. */
+/** A template as an entry of a file for `add`, without channel and account. `add` refuses a template that cannot be sent. */
 const toEntry = (offered: OfferedTemplate): ListedTemplate => {
   const { account: _account, channelType: _channel, ...template } = offered
   return template
@@ -51,7 +51,7 @@ const toOffered = ({ account, channel_type: channelType, ...resource }: Resource
 type Resource = typeof TemplateResource.Type
 type Text = NonNullable<Extract<Resource, { readonly kind: "plain" }>["text"]>
 
-/** The members of a template, or of a card, of which those are left out that the resource has as null. */
+/** The members of a template, or of a card, without members that are null in the resource. */
 const toTemplate = <T extends { readonly body_names: ReadonlyArray<string> | null; readonly text: Text | null }>({
   body_names,
   text,

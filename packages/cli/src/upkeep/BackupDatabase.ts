@@ -22,7 +22,7 @@ export const backupDatabase = Effect.fn("Upkeep.backup")(function* (options: Opt
   }
 })
 
-/** Puts a backup in the place of a database. */
+/** Replaces a database with a backup. */
 export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (options: Options, flags: DatabaseFlags) {
   const { file } = options
   const address = yield* readDatabase({ ...flags, workspace: Option.none() }, "a server is restored by its database")
@@ -41,11 +41,14 @@ export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (options: O
 const useTools = (recipe: ReadonlyArray<string>) =>
   refusal(["Postgres is backed up and restored by its own tools:", ...recipe].join("\n  "))
 
-/** A text as one word of a shell, quoted where a shell would read more in it. */
+/** A string as one word of a shell command, quoted where the shell would interpret it. */
 const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Extensions are in no schema: without the two options a dump of the schema lacks them, and the indexes that need them. */
+/**
+ * Extensions belong to no schema. Without the two options, a dump of the schema lacks the extensions and the indexes that need
+ * them.
+ */
 const dumpRecipe = (schema: string, file: string): ReadonlyArray<string> => [
   `pg_dump --format=custom --schema=${schema} --extension=pg_trgm --extension=btree_gin --file=${shellWord(file)} "$ROLLCALL_DATABASE_URL"`
 ]

@@ -5,10 +5,10 @@ import { type CommandRefused, NotDone, refusal } from "../CommandRefused.ts"
 import { print, type Printed } from "../screen/Output.ts"
 import { type AddressFlags, type DatabaseAddress, readDatabase } from "../targets/Address.ts"
 
-/** The flags of a command that works on a database itself. */
+/** The flags of a command on a whole database. */
 export type DatabaseFlags = Omit<AddressFlags, "workspace">
 
-/** Prints what of a database is damaged, and which counts differ. Fails if there is something. */
+/** Prints the damage of a database, and the counts that differ. Fails if there is any. */
 export const checkDatabase = Effect.fn("Upkeep.check")(function* ({ json }: Printed, flags: DatabaseFlags) {
   const { inspect, nameOf } = yield* databaseOf(flags)
   const found = yield* refusing(inspect)
@@ -16,7 +16,7 @@ export const checkDatabase = Effect.fn("Upkeep.check")(function* ({ json }: Prin
   if (!isWhole(found)) return yield* new NotDone({ message: "The database is damaged. Run rollcall check --repair" })
 })
 
-/** Mends a database, and prints what was found. Fails if something is left. */
+/** Repairs a database, and prints what was found. Fails if something could not be repaired. */
 export const repairDatabase = Effect.fn("Upkeep.repair")(function* ({ json }: Printed, flags: DatabaseFlags) {
   const { nameOf, repair } = yield* databaseOf(flags)
   const { found, left } = yield* refusing(repair)
@@ -44,7 +44,7 @@ const linesOf = ({ counts, damages }: Inspection, nameOf: NameOf): string =>
     ])
   ].join("\n")
 
-/** Names what is damaged. */
+/** Names a damage. */
 type NameOf = (damage: Inspection["damages"][number]) => string
 
 const databaseOf = Effect.fnUntraced(function* (flags: DatabaseFlags) {
@@ -52,7 +52,7 @@ const databaseOf = Effect.fnUntraced(function* (flags: DatabaseFlags) {
   return yield* refusing(databaseMigrations(address.url, address.schema, address))
 })
 
-/** The database of a command that makes none, and needs one that outlives its process. */
+/** The database of a command that does not create a database, and needs a database that outlives its process. */
 export const readExisting = Effect.fnUntraced(function* (
   flags: DatabaseFlags,
   why: string
@@ -65,6 +65,6 @@ export const readExisting = Effect.fnUntraced(function* (
   return address
 })
 
-/** Refuses a command for an error of the database. */
+/** Refuses a command because of a database error. */
 export const refusing = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>
   Effect.mapError(effect, ({ message }) => refusal(message))

@@ -14,12 +14,12 @@ import { type ApiClient, call, read } from "../targets/Target.ts"
 
 type WebhookView = typeof WebhookResource.Type
 
-/** The webhook that a command is about, and how it prints. */
+/** The webhook of a command, and how the command prints. */
 interface OfWebhook extends Printed {
   readonly uuid: WebhookUuid
 }
 
-/** Makes a request about the webhook that a command is about, and returns the answer. */
+/** Makes a request about the webhook of a command, and returns the answer. */
 const onWebhook = <A, E>(
   { uuid }: OfWebhook,
   flags: AddressFlags,
@@ -30,7 +30,7 @@ const onWebhook = <A, E>(
     call((client) => request(client, { webhook_uuid: uuid }))
   )
 
-/** Creates a webhook and prints its secret, this once: alone on standard output, or in JSON. */
+/** Creates a webhook and prints its secret, only this once: as the only line of standard output, or in JSON. */
 export const createWebhook = Effect.fn("KeepWebhooks.create")(function* (
   { address: url, json, types: names }: Printed & { readonly address: string; readonly types: Option.Option<string> },
   flags: AddressFlags
@@ -73,12 +73,12 @@ export const updateWebhook = Effect.fn("KeepWebhooks.update")(function* (
   yield* print(json, webhook, () => `Webhook ${uuid} is changed.`)
 })
 
-/** Makes another secret and prints it, this once. */
+/** Creates a new secret and prints it, only this once. */
 export const rotateWebhook = Effect.fn("KeepWebhooks.rotate")(function* (input: OfWebhook, flags: AddressFlags) {
   yield* printSecret(yield* onWebhook(input, flags, ({ webhooks }, params) => webhooks.rotate({ params })), input.json)
 })
 
-/** Enables a webhook again, where it stopped or from another place. */
+/** Enables a webhook again, from where it stopped or from another position. */
 export const replayWebhook = Effect.fn("KeepWebhooks.replay")(function* (
   input: OfWebhook & { readonly after: Option.Option<string>; readonly oldest: boolean },
   flags: AddressFlags

@@ -15,7 +15,7 @@ import { named, namedText } from "./MessageValues.ts"
 
 type Texts = ReadonlyArray<string>
 
-/** What the arguments say of a broadcast. */
+/** A broadcast as the arguments describe it. */
 interface Asked {
   readonly template: string
   readonly from: string
@@ -49,10 +49,10 @@ type Value = NonNullable<NonNullable<Audience["parameters"]>["header"]>
 
 type FieldValue = Extract<Value, { readonly field: string }>
 
-/** The outcomes of those who got a broadcast. */
+/** The outcomes of recipients who got a broadcast. */
 const got = ["sent", "delivered", "read"] as const
 
-/** Creates a broadcast to contacts, or prints what it would come to. */
+/** Creates a broadcast to contacts, or prints its estimate. */
 export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
   { dryRun, json, ...asked }: Asked & Printed & { readonly dryRun: boolean },
   flags: AddressFlags
@@ -91,7 +91,7 @@ export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
   )
 })
 
-/** The values that the arguments say, and the order of those of text and buttons. */
+/** The values in the arguments, and the order of the values of text and buttons. */
 const readValues = Effect.fnUntraced(function* (asked: Asked) {
   const formats = new Map(yield* Effect.forEach(asked.formats, namedFormat))
   const written = (value: FieldValue): Value => {
@@ -143,7 +143,7 @@ const payloadOf = Effect.fnUntraced(function* (asked: Asked, { body, button, hea
   }
 })
 
-/** The contacts that are included and excluded. */
+/** The contacts to include and exclude. */
 const partsOf = Effect.fnUntraced(function* (asked: Asked) {
   const listed = (flag: string, names: Texts) =>
     Effect.forEach(names, (name) => Effect.map(listNamed(flag, name), (uuid) => ({ contact_list_uuid: uuid })))

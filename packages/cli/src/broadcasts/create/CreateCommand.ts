@@ -57,7 +57,7 @@ const flags = {
   atStart: on("at-start", "Choose the recipients when sending starts, not now")
 }
 
-/** `rollcall broadcasts create`: a broadcast to contacts, or what it would come to. */
+/** `rollcall broadcasts create`: creates a broadcast to contacts, or prints its estimate. */
 export const createCommand = targetCommands(() => import("./CreateBroadcast.ts"))(
   "create",
   "Send a template to the contacts of lists, segments or a search.",

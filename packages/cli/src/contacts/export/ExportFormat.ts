@@ -5,16 +5,16 @@ import { Schema, Struct } from "effect"
 import { stringify } from "csv-stringify/sync"
 import type { ExportedContact } from "./ExportPages.ts"
 
-/** Writes contacts as text, page by page. */
+/** Writes contacts as a file, page by page. */
 export interface ExportFormat {
-  /** What comes before the first contact. */
+  /** The beginning of the file, before the first contact. */
   readonly head: string
   readonly page: (contacts: ReadonlyArray<ExportedContact>) => string
 }
 
 const encode = Schema.encodeSync(Schema.Array(ContactResource))
 
-/** An object a line, as the API shows a contact, with what it is opted out of. */
+/** An object on each line, as the API shows a contact, with its opt-out. */
 export const jsonLinesFormat = (optOuts: OptOutsByContact | null): ExportFormat => ({
   head: "",
   page: (contacts) =>
@@ -29,17 +29,19 @@ export const jsonLinesFormat = (optOuts: OptOutsByContact | null): ExportFormat 
 const { custom_fields: _values, workspace_uuid: _workspace, ...fields } = ContactResource.fields
 const columns = Struct.keys(fields)
 
-/** What contacts are opted out of, by their uuids; null instead of it where a custom field has the name of its column. */
+/** What contacts are opted out of, by their uuids. Null where a custom field has the name of the opt-out column. */
 export type OptOutsByContact = ReadonlyMap<string, OptOutScope>
 
-/** How a CSV file is written. */
+/** The delimiter and the use of a CSV file. */
 interface CsvStyle {
   readonly delimiter: string
-  /** Whether spreadsheets are to read it: a mark says that it is UTF-8, and no cell begins a formula. */
+  /** Whether the file is for spreadsheets: it begins with a UTF-8 byte order mark, and no cell begins a formula. */
   readonly isForSpreadsheet: boolean
 }
 
-/** A row a contact, under names that an import knows. Options of a `multiselect` stand in one cell, with `|` between. */
+/**
+ * A row for each contact, with column names that an import knows. The options of a `multiselect` share a cell, separated by `|`.
+ */
 export const csvFormat = (
   customFields: ReadonlyArray<KnownField>,
   optOuts: OptOutsByContact | null,
@@ -67,8 +69,8 @@ export const csvFormat = (
 }
 
 /**
- * A value as a cell has it. An option goes by its key, or by its uuid where the key is the label of another option or has
- * the separator in it: an import takes each for the option that it was.
+ * A value as a cell has it. An option is written as its key. If the key contains the separator, or is the label of another
+ * option, its uuid is written, so that an import finds the same option.
  */
 const namesOf = (
   { select_options }: KnownField,

@@ -13,9 +13,9 @@ const concurrency = 3
 const drainTimeout = Duration.seconds(5)
 
 /**
- * Imports rows and returns their outcomes, batch by batch in the order of the file. One request is sent at a time, so
- * that at most one can be in doubt; a few are applied at a time, and the file is read no faster than that. Batches that
- * have an identifier in common are applied one after the other, so that of two rows about one contact the later counts.
+ * Imports rows and returns their outcomes, batch by batch in the order of the file. Requests are sent one at a time, so that at
+ * most one can be in doubt. Several are applied at a time, and the file is read no faster. Batches with a common identifier are
+ * applied one after the other, so that of two rows about one contact the later row counts.
  */
 export const importRows = <E, R>(
   rows: Stream.Stream<CheckedRow, E, R>,
@@ -47,8 +47,8 @@ export const importRows = <E, R>(
   )
 
 /**
- * Makes the request of a batch, and again as long as no contact can come of it twice. If it is interrupted in flight, it has
- * five seconds to end, so that it is known whether the rows arrived.
+ * Makes the request of a batch. Repeats it only while it cannot create a contact twice. An interruption waits up to five seconds
+ * for the request in flight, to learn whether the rows arrived.
  */
 const sendBatch = (
   run: ImportRun<ContactImportUuid>,
@@ -76,7 +76,7 @@ interface Lock {
   readonly release: Effect.Effect<void>
 }
 
-/** Locks on sets of keys: one that shares a key with locks that are held waits until they are released. */
+/** Locks on sets of keys. A lock waits until all held locks with a common key are released. */
 class KeyedLocks {
   private readonly held = new Map<Lock, Deferred.Deferred<void>>()
 

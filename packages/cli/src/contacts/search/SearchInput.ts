@@ -6,12 +6,12 @@ import { customFields } from "../../targets/CustomFieldList.ts"
 import { listNamed, segmentNamed } from "../../targets/NamedSets.ts"
 import { readWhere, type Where } from "./Where.ts"
 
-/** Which contacts are searched for. */
+/** Which contacts to search for. */
 export interface Sought {
   readonly words: ReadonlyArray<string>
   readonly where: ReadonlyArray<string>
   readonly body: Option.Option<string>
-  /** Names or uuids of lists, of which one has the contact, and the same of segments. */
+  /** Names or uuids of lists: the contact is on at least one of them. The same for segments. */
   readonly lists: ReadonlyArray<string>
   readonly segments: ReadonlyArray<string>
 }
@@ -22,14 +22,14 @@ export interface Ordered<Field> {
   readonly order: Option.Option<"asc" | "desc">
 }
 
-/** What contacts are ordered by where nothing else is given: newest first. */
+/** The default order: newest first. */
 export const newest = "created_at"
 
-/** The direction that the arguments say. */
+/** The direction from the arguments. */
 export const orderOf = ({ order, sort }: Ordered<string>) =>
   Option.getOrElse(order, () => (Option.isSome(sort) ? "asc" : "desc"))
 
-/** The search that the arguments say. */
+/** The search from the arguments. */
 export const searchOf = Effect.fnUntraced(function* (input: Sought & Ordered<string>) {
   const { body, order, sort } = input
   if (Option.isSome(body)) {
@@ -48,7 +48,7 @@ export const searchOf = Effect.fnUntraced(function* (input: Sought & Ordered<str
   } satisfies typeof SearchBody.Type
 })
 
-/** The search that the arguments say, without an order. */
+/** The search from the arguments, without an order. */
 export const unorderedSearchOf = Effect.fnUntraced(function* (input: Sought) {
   const { body } = input
   if (Option.isNone(body)) return yield* conditionsOf(input)
@@ -59,15 +59,15 @@ export const unorderedSearchOf = Effect.fnUntraced(function* (input: Sought) {
   return sort ? yield* refusal("--body: remove sort_by, which has no effect here") : search
 })
 
-/** Whether there is anything but a body. */
+/** Whether the arguments have conditions besides a body. */
 export const hasConditions = ({ lists, segments, where, words }: Sought): boolean =>
   [words, where, lists, segments].some((given) => given.length > 0)
 
-/** What is one of several. */
+/** A condition that a field is one of several uuids. */
 const oneOf = (field: string, uuids: ReadonlyArray<string>): ReadonlyArray<SearchItemBody> =>
   uuids.length === 0 ? [] : [{ field, operator: "equals", value: uuids }]
 
-/** The words and filters, and a function that returns how a field compares: one that they name, or one of these others. */
+/** Returns the words and filters, and a function for the type of a field. It knows the fields of the filters and `others`. */
 const typedConditionsOf = Effect.fnUntraced(function* (
   { lists, segments, where, words }: Sought,
   others: ReadonlyArray<string>
@@ -85,7 +85,7 @@ const typedConditionsOf = Effect.fnUntraced(function* (
   return { search, typed }
 })
 
-/** What the words, filters, lists and segments ask for. */
+/** The conditions of the words, filters, lists and segments. */
 export const conditionsOf = (input: Sought) => Effect.map(typedConditionsOf(input, []), ({ search }) => search)
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(SearchBody), { onExcessProperty: "error" })
@@ -97,7 +97,7 @@ const decodeBody = (body: string) =>
 
 const ownNames = new Set([...predefinedFields.keys(), ...Array.from(predefinedFields.keys(), String.camelToSnake)])
 
-/** Finds how custom fields among these compare. The workspace is asked only if one is no field of contacts. */
+/** Finds the types of custom fields among these names. The workspace is queried only if a name is not a field of contacts. */
 const typesOf = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   const isOwn = names.every((name) => ownNames.has(name))
   const definitions = isOwn ? [] : yield* customFields

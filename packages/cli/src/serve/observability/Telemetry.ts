@@ -8,16 +8,16 @@ import type { Settings } from "../settings/Settings.ts"
 /** How often spans are exported. */
 const exportSpansEvery = Duration.seconds(5)
 
-/** How long a collector has for the rest when the server stops. */
+/** How long the last export may take when the server stops. */
 const shutdownTimeout = Duration.seconds(2)
 
-/** How long a collector that cannot be reached is not reported again. */
+/** How often an unreachable collector is reported again. */
 const reportEvery = Duration.minutes(1)
 
 /** The process, as its collector knows it. */
 const instance = randomUUID()
 
-/** Where one signal goes, and how; null if it is not exported. A variable for it alone counts before that for all. */
+/** The exporter of a signal; null if the signal is not exported. A variable for one signal overrides the variable for all. */
 const exporterOf = (settings: Settings, signal: "traces" | "metrics") => {
   const own =
     signal === "traces"
@@ -55,8 +55,8 @@ const exporterOf = (settings: Settings, signal: "traces" | "metrics") => {
 }
 
 /**
- * Exports traces, where the settings name a collector. A collector that is gone costs requests nothing: what it does not take
- * is dropped, and said once a minute. Spans are created for nothing else.
+ * Exports traces if the settings name a collector; otherwise no spans are created. A missing collector does not slow down
+ * requests: spans that it does not take are dropped, which is logged once a minute.
  */
 export const tracesLayer = (settings: Settings): Layer.Layer<never> => {
   const exporter = exporterOf(settings, "traces")
@@ -72,21 +72,21 @@ export const tracesLayer = (settings: Settings): Layer.Layer<never> => {
     Layer.provideMerge(
       Layer.mergeAll(
         Layer.succeed(References.TracerEnabled, true),
-        // The span of the routes has the template of a path; that of Effect has the URL, which may name a person.
+        // The span of the routes has the template of a path. Effect's span has the URL, which may name a person.
         Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true),
-        // Providers of messages have no use for it; webhooks get it from their worker.
+        // Providers of messages don't use trace headers; webhooks get them from their worker.
         Layer.succeed(HttpClient.TracerPropagationEnabled, false)
       )
     )
   )
 }
 
-/** Exports the metrics of the registry of the caller until the scope closes, where the settings name a collector. */
+/** Exports the metrics of the caller's registry until the scope closes, if the settings name a collector. */
 export const exportMetrics = Effect.fnUntraced(function* (settings: Settings, report: MetricsReport["Service"]) {
   const exporter = exporterOf(settings, "metrics")
   if (exporter === null) return
   const every = Duration.millis(settings.otelMetricInterval)
-  // Values of now are read before they are exported.
+  // Current values are read before each export.
   yield* Effect.forkScoped(Effect.repeat(report.refresh, Schedule.spaced(every)))
   yield* Effect.provide(
     OtlpMetrics.make({ ...exporter.options, exportInterval: every }),
@@ -94,7 +94,7 @@ export const exportMetrics = Effect.fnUntraced(function* (settings: Settings, re
   )
 })
 
-/** How the collector is reached. A failure is logged at once, and again after a minute; others are not. */
+/** Sends to the collector. A failure is logged at once, and then at most once a minute. */
 const transport = (variable: string, protocol: Settings["otlpProtocol"]) => {
   let reportedAt = -Infinity
   const client = Layer.effect(
@@ -116,7 +116,10 @@ const transport = (variable: string, protocol: Settings["otlpProtocol"]) => {
   return Layer.merge(client, serialization)
 }
 
-/** Decides whether a span is exported that has no parent, and one that has, by whether the parent is. */
+/**
+ * Decides whether a span is exported. A span follows its parent if the parent is in this process or the sampler is parent-based.
+ * Otherwise the sampler decides.
+ */
 const samplerOf = ({ otelSampler, otelSamplerArgument }: Settings, random: (typeof Random.Random)["Service"]) => {
   const isParentBased = otelSampler.startsWith("parentbased_")
   const kind = otelSampler.replace("parentbased_", "")
@@ -128,7 +131,7 @@ const samplerOf = ({ otelSampler, otelSamplerArgument }: Settings, random: (type
   }
 }
 
-/** What an error says may quote values of a person: a span has the kind of its error alone. */
+/** Error messages may quote values of a person, so a span has only the kind of its error. */
 const plainTracer = (
   tracer: Tracer.Tracer,
   isSampled: (parent: Tracer.AnySpan | undefined) => boolean

@@ -4,19 +4,19 @@ import type { Worker } from "node:cluster"
 /** The message of `node:cluster` that hands a connection to a process. */
 const isHanding = Schema.is(Schema.Struct({ act: Schema.Literal("newconn"), seq: Schema.Int }))
 
-/** The answer to a message: for one that hands a connection, that the process has it, or that it does not take it. */
+/** The answer to a message. For a handed connection it says whether the process takes it. */
 const isReply = Schema.is(Schema.Struct({ ack: Schema.Int }))
 
 /** The processes that take connections. */
 const listening = new Set<Worker>()
 
-/** No more connections go to a process from now on. Those that it has are its own. */
+/** Gives no more connections to a process. The process keeps its open connections. */
 export const stopHanding = (worker: Worker): void => void listening.delete(worker)
 
 /**
- * Hands the connections on that a process was handed and never took, because it died. `node:cluster` keeps them open and
- * waits for its answer, so that their clients would wait for ever. It gets the answer here of a process that takes no
- * more connections, whereupon another one has them. Nothing has been read from them.
+ * Passes on the connections that a process was handed but never took, because it died. `node:cluster` keeps them open and waits
+ * for the process, so their clients would wait forever. This function answers that the process refuses the connections, and
+ * `node:cluster` gives them to another process. Nothing has been read from them.
  */
 export const keepConnections = (worker: Worker): void => {
   const handed = new Set<number>()
@@ -37,14 +37,14 @@ export const keepConnections = (worker: Worker): void => {
   worker.on("disconnect", () => {
     isConnected = false
     listening.delete(worker)
-    // Where no other process listens, the port is closed, and so is the connection: as if it had been taken.
+    // If no other process listens, the port is closed. The connection is closed too, as if it had been taken.
     const accepted = listening.size === 0
     for (const ack of handed) child.emit("internalMessage", { cmd: "NODE_CLUSTER", ack, accepted })
   })
-  // Of a process that has died with a connection on its way, Node does not notice the end of the channel: it waits until
-  // the process confirms the connection.
+  // Node does not notice the end of the channel while a connection is on its way to a dead process: it waits until the process
+  // confirms the connection.
   const disconnect = () => void (isConnected && child.emit("disconnect"))
-  // Everything is read first that the process has sent.
+  // First read everything that the process has sent.
   const atEnd = () => void setImmediate(child.connected ? atEnd : disconnect)
   worker.on("exit", atEnd)
 }

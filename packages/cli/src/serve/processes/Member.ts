@@ -5,33 +5,33 @@ import { mergeMetrics } from "./MergeMetrics.ts"
 import { Order, type Report } from "./Messages.ts"
 import { makeQuestions } from "./Questions.ts"
 
-/** The variable by which a supervisor gives a process its place, from 1. */
+/** The variable with which a supervisor gives a process its place, from 1. */
 export const placeVariable = "ROLLCALL_PROCESS"
 
-/** A process of a server that has several, as it sees itself. */
+/** A process of a server with several processes, from its own point of view. */
 export interface Member {
   /** Its place, which it takes over from the process that it replaces. */
   readonly place: number
-  /** Whether it does what is done once for a server: it stores the bootstrap token, and makes the first one. */
+  /** Whether it does the work that a server does once: it stores the bootstrap token, and creates the first token. */
   readonly isFirst: boolean
-  /** Whether another process has its place, so that the server goes on when it ends. */
+  /** Whether another process has taken its place, so that the server continues when it ends. */
   readonly isReplaced: () => boolean
-  /** Says to the supervisor that nothing can refuse its start any more. */
+  /** Tells the supervisor that nothing can refuse its start any more. */
   readonly ready: Effect.Effect<void>
   /**
-   * Lets the supervisor have the metrics of this process. Returns those of all; if the supervisor does not answer in time,
-   * those of this one.
+   * Gives the supervisor the metrics of this process. Returns the metrics of all processes, or of this process if the supervisor
+   * does not answer in time.
    */
   readonly shareMetrics: (own: Effect.Effect<string>) => Effect.Effect<Effect.Effect<string>>
-  /** Leaves it to the supervisor to say why it cannot start, and ends. */
+  /** Tells the supervisor why this process cannot start, and ends. */
   readonly refuse: (refused: StartRefused) => Effect.Effect<never>
 }
 
 const decode = Schema.decodeUnknownExit(Order)
 
 /**
- * Makes this process a member, if a supervisor has started it. It ends when the supervisor says so, and when the supervisor
- * is gone, each time as on SIGTERM: it finishes what is in progress.
+ * Makes this process a member, if a supervisor has started it. It ends when the supervisor orders it or has died. Both times it
+ * finishes what is in progress, as on SIGTERM.
  */
 export const joinSupervisor = Effect.gen(function* () {
   const { worker } = cluster
@@ -39,11 +39,11 @@ export const joinSupervisor = Effect.gen(function* () {
   return worker === undefined || Option.isNone(place) ? null : join(worker, place.value)
 }).pipe(Effect.orDie)
 
-/** How long the supervisor has to collect metrics. */
+/** How long the supervisor may take to collect metrics. */
 const collectWithin = "4 seconds"
 
 const join = (worker: Worker, place: number): Member => {
-  // Node would end the process in the middle of its requests when the supervisor is gone.
+  // Otherwise Node would end the process in the middle of its requests when the supervisor dies.
   worker.exitedAfterDisconnect = true
   let isReplaced = false
   let measure = (_id: number): void => undefined
@@ -63,7 +63,7 @@ const join = (worker: Worker, place: number): Member => {
         return questions.answer(order.value.id, order.value.text)
     }
   })
-  // A terminal that closes signals all processes. The supervisor decides what follows.
+  // A closing terminal signals all processes. The supervisor decides what to do.
   process.on("SIGHUP", () => undefined)
   return {
     place,
@@ -86,7 +86,7 @@ const join = (worker: Worker, place: number): Member => {
   }
 }
 
-/** Says something to the supervisor. One that is gone needs no report. */
+/** Sends a message to the supervisor. A dead supervisor needs no report. */
 const report = (message: Report, then: () => void = () => undefined): void => {
   if (process.send === undefined || !process.connected) return then()
   process.send(message, undefined, undefined, then)

@@ -10,8 +10,8 @@ const onePerDatabase: { readonly [Tag in Exclude<DatabaseUrl["_tag"], "Postgres"
 }
 
 /**
- * How many processes run under a supervisor; null for one that runs on its own. A database that one process has for itself
- * gets one: the log says why where `auto` would have given more, and a number is refused.
+ * How many processes run under a supervisor; null for a process without a supervisor. A database for a single process gets one
+ * process: `auto` logs why, and a larger number is refused.
  */
 export const processCount = Effect.fnUntraced(function* (
   { databaseUrl, processes }: Pick<Settings, "databaseUrl" | "processes">,

@@ -1,10 +1,10 @@
 import { Deferred, type Duration, Effect, Exit, type Option } from "effect"
 
-/** Questions to another process, which it answers with their numbers, or not at all. */
+/** Questions to another process. It answers each by its number, or not at all. */
 export interface Questions {
-  /** Asks with a number that no other question has. None if there is no answer in time. */
+  /** Asks with a unique number. Returns none if there is no answer in time. */
   readonly ask: (send: (id: number) => void, within: Duration.Input) => Effect.Effect<Option.Option<string>>
-  /** Takes an answer. One that comes too late is ignored. */
+  /** Takes an answer. A late answer is ignored. */
   readonly answer: (id: number, text: string) => void
 }
 

@@ -1,10 +1,12 @@
 import { Effect, Queue } from "effect"
 import { isatty } from "node:tty"
 
-/** How many milliseconds after the first signal the next one counts. npm passes on what a terminal has sent already. */
+/**
+ * How many milliseconds after the first signal another signal counts. npm repeats a signal that the terminal has already sent.
+ */
 const sameSignal = 500
 
-/** Calls `force` for a second SIGTERM or SIGINT, for who does not want to wait until all is finished. */
+/** Calls `force` on a second SIGTERM or SIGINT, for operators who don't want to wait until everything is finished. */
 export const onSecondSignal = (force: () => void) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -21,8 +23,8 @@ export const onSecondSignal = (force: () => void) =>
   )
 
 /**
- * The requests for a rolling restart: one for each SIGHUP, and at most one that waits. A terminal that closes sends it too:
- * a server on a terminal ends, as on SIGTERM.
+ * The requests for a rolling restart: one for each SIGHUP, with at most one waiting. A closing terminal also sends SIGHUP, so a
+ * server on a terminal ends, as on SIGTERM.
  */
 export const restartRequests = Effect.gen(function* () {
   const requests = yield* Queue.sliding<void>(1)

@@ -3,34 +3,34 @@ import { StartRefused } from "../StartRefused.ts"
 import { mergeMetrics } from "./MergeMetrics.ts"
 import { describeEnding, type Ending, type ServerProcess } from "./ServerProcess.ts"
 
-/** A process that served for as long has started well. */
+/** A process that served for this long has started well. */
 const longLife = Duration.seconds(10)
 
-/** The pauses before a process is started again, from the second of several in a row that did not live long. */
+/** The pauses before a process is started again, from the second short-lived process in a row. */
 const firstPause = Duration.millis(250)
 const longestPause = Duration.seconds(30)
 
-/** After how many failed starts in a row it ends, where no process is left. */
+/** After how many failed starts in a row the server ends, if no process is left. */
 const mostFailures = 5
 
-/** How long a process may take to end before it is killed. It ends by itself sooner, unless it is stuck. */
+/** How long a process may take to end before it is killed. A process that is not stuck ends sooner. */
 const longestEnd = Duration.seconds(12)
 
-/** A place for a process. One after the other has it. */
+/** A place for a process. Processes have it one after the other. */
 interface Place {
   readonly number: number
-  /** Held while a process is started for it. */
+  /** Held while a process is started for the place. */
   readonly turn: Semaphore.Semaphore
   serving: ServerProcess | null
-  /** How many processes in a row did not live long. */
+  /** How many processes in a row were short-lived. */
   shortLives: number
 }
 
 /**
- * Keeps a process in each of so many places while the scope is open; all of them end when it closes. The first one starts
- * alone, for it does what is done once, and its refusal is that of the whole start. A process that ends is replaced: at
- * once, or after a pause that grows as long as none lives long. `onCut` is called when the scope closes and one of them could
- * not finish what was in progress.
+ * Keeps this many processes running while the scope is open; all of them end when it closes. The first process starts before the
+ * others, because it does the work that is done once. If it is refused, the whole start is refused. A process that ends is
+ * replaced at once, or after a pause that grows with each short-lived process. `onCut` is called when the scope closes and a
+ * process could not finish what was in progress.
  */
 export const makeSupervisor = Effect.fnUntraced(function* (
   count: number,
@@ -48,7 +48,7 @@ export const makeSupervisor = Effect.fnUntraced(function* (
   const alive = new Set<ServerProcess>()
   let failures = 0
 
-  /** The metrics of the processes that serve. Those of one that does not answer are left out. */
+  /** The metrics of the serving processes, without processes that don't answer. */
   const collected = Effect.suspend(() =>
     Effect.forEach(
       places,
@@ -80,7 +80,10 @@ export const makeSupervisor = Effect.fnUntraced(function* (
     return process
   }, Effect.uninterruptible)
 
-  /** Starts a process, and gives it the place when it serves. Returns which had it. Fails with how it ended before. */
+  /**
+   * Starts a process, and gives it the place when it serves. Returns the process that had the place. Fails if the new process
+   * ends before, with how it ended.
+   */
   const start = Effect.fnUntraced(function* (place: Place) {
     const process = yield* begin(place.number)
     yield* Effect.raceFirst(process.ready, Effect.flatMap(process.ended, Effect.fail))
@@ -93,7 +96,7 @@ export const makeSupervisor = Effect.fnUntraced(function* (
     return before
   })
 
-  /** Replaces a process when it ends, unless another one has its place by then. */
+  /** Replaces a process when it ends, unless another process has taken its place. */
   const watch = (place: Place, process: ServerProcess): Effect.Effect<void> =>
     Effect.gen(function* () {
       const [life, ending] = yield* Effect.timed(process.ended)
@@ -104,7 +107,7 @@ export const makeSupervisor = Effect.fnUntraced(function* (
       yield* fill(place)
     })
 
-  /** Starts processes for an empty place until one serves. */
+  /** Starts processes for an empty place until one of them serves. */
   const fill = (place: Place): Effect.Effect<void> =>
     Effect.gen(function* () {
       while (place.serving === null) {
@@ -128,8 +131,8 @@ export const makeSupervisor = Effect.fnUntraced(function* (
 
   return {
     /**
-     * Replaces the processes one after the other: each goes on until its successor serves, so that none of them is missing. If
-     * a successor cannot start, the rest stays as it is.
+     * Replaces the processes one after the other. Each continues until its successor serves, so that no process is missing. If a
+     * successor cannot start, the remaining processes stay.
      */
     restart: Effect.gen(function* () {
       yield* Effect.logInfo("Rolling restart started")
@@ -143,12 +146,12 @@ export const makeSupervisor = Effect.fnUntraced(function* (
       yield* Effect.logInfo("Rolling restart completed")
     }),
 
-    /** Fails when no process is left, and none can be started. */
+    /** Fails when no process is left and none can be started. */
     lost: Deferred.await(lost)
   }
 })
 
-/** Waits until a process that is to end has ended. */
+/** Waits until a process that was told to end has ended. */
 const stop = Effect.fnUntraced(function* (
   { ended, kill, stop }: ServerProcess,
   options: Parameters<ServerProcess["stop"]>[0]

@@ -12,7 +12,7 @@ import { type Variable, variable } from "./Variable.ts"
 import { Country, DurationBetween, Flag, Level, PathPrefix, Token, WholeNumber } from "./VariableSchemas.ts"
 import { whatsAppVariables } from "./WhatsAppVariables.ts"
 
-/** Every environment variable that the server reads, in the order in which `rollcall --help` shows them. */
+/** Every environment variable that the server reads, in the order of `rollcall --help`. */
 export const variables = {
   host: variable({
     name: "ROLLCALL_HOST",
@@ -197,7 +197,7 @@ const reads = Struct.map(
   Struct.lambda<ReadOf>(({ read }) => read)
 )
 
-/** Reads every variable. Fails with a line for each one that cannot be used. */
+/** Reads every variable. Fails with a line for each invalid variable. */
 export const readSettings = Effect.gen(function* () {
   const wrong = Arr.getFailures(Object.values(yield* Effect.all(reads, { mode: "result" })))
   if (wrong.length > 0) return yield* new StartRefused({ message: wrong.map(({ message }) => message).join("\n") })

@@ -2,7 +2,7 @@ import { isServedRoot } from "@rollcall/http"
 import { isCountry } from "@rollcall/phone-numbers"
 import { Duration, LogLevel, Schema, SchemaGetter } from "effect"
 
-/** A whole number in digits. */
+/** An integer in digits. */
 export const WholeNumber = (minimum: number, maximum: number) =>
   Schema.String.check(Schema.isPattern(/^\d{1,15}$/)).pipe(
     Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum, maximum })), {
@@ -15,7 +15,7 @@ const levels = new Map<string, LogLevel.LogLevel>(
   (["Trace", "Debug", "Info", "Warn", "Error", "None"] as const).map((level) => [level.toLowerCase(), level])
 )
 
-/** A level of the log, in any case. */
+/** A log level, in any case. */
 export const Level = Schema.String.check(Schema.makeFilter((text) => levels.has(text.toLowerCase()))).pipe(
   Schema.decodeTo(Schema.Literals(LogLevel.values), {
     decode: SchemaGetter.transform((text) => levels.get(text.toLowerCase()) ?? "Info"),
@@ -31,10 +31,10 @@ export const Flag = Schema.Literals(["true", "false"]).pipe(
   })
 )
 
-/** The code of a country whose numbers are known. */
+/** The code of a country with a known numbering plan. */
 export const Country = Schema.String.check(Schema.makeFilter((text) => isCountry(text)))
 
-/** A bearer token of characters that a header may have. A shorter one is easier to guess than those that are made. */
+/** A bearer token of at least 32 characters that a header may have. A shorter token is easier to guess than generated tokens. */
 export const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{32,}$/)))
 
 /** A span of time such as `30 seconds`. */
@@ -42,8 +42,8 @@ export const DurationBetween = (minimum: Duration.Duration, maximum: Duration.Du
   Schema.DurationFromString.check(Schema.makeFilter((value) => Duration.between(value, { minimum, maximum })))
 
 /**
- * A path below which everything is served, empty for the root. It cannot begin as a path of the API does: a request whose
- * prefix a proxy has taken could not be distinguished from one that has it.
+ * A path below which everything is served; empty for the root. It cannot begin like a path of the API: a request whose prefix a
+ * proxy has removed could not be distinguished from a request with the prefix.
  */
 export const PathPrefix = Schema.String.check(
   Schema.isPattern(/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/),

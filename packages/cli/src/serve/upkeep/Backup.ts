@@ -6,8 +6,8 @@ const sqlite = Effect.promise(() => import("@rollcall/storage-sqlite"))
 
 const refusing = Effect.mapError(({ message }: BackupRefused) => new StartRefused({ message }))
 
-/** Copies a database of SQLite to a file, beside a server that uses it. */
+/** Copies a SQLite database to a file, while a server may use it. */
 export const backupFile = (copy: Copy) => Effect.flatMap(sqlite, ({ backup }) => refusing(backup(copy)))
 
-/** Puts a backup in the place of a database of SQLite that no process has open. */
+/** Replaces a SQLite database with a backup. No process may have the database open. */
 export const restoreFile = (copy: Copy) => Effect.flatMap(sqlite, ({ restore }) => refusing(restore(copy)))

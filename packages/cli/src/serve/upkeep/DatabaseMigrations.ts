@@ -12,30 +12,30 @@ import { StartRefused } from "../StartRefused.ts"
 import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
 import { checkFile, type OpenOptions, refuseDatabase, variable } from "../Storage.ts"
 
-/** What `rollcall migrate` and `rollcall check` do with the database of a URL. */
+/** The operations of `rollcall migrate` and `rollcall check` on the database of a URL. */
 interface DatabaseMigrations {
   /** The names of the missing migrations, in their order. */
   readonly missing: Effect.Effect<ReadonlyArray<string>, StartRefused>
   /** Runs the missing migrations. Returns their names. */
   readonly run: Effect.Effect<ReadonlyArray<string>, StartRefused>
-  /** What differs from what the migrations make, and the counts that differ from the rows. */
+  /** Returns what differs from the result of the migrations, and the counts that differ from the rows. */
   readonly inspect: Effect.Effect<Inspection, StartRefused>
-  /** Makes what is missing, and counts all rows anew. */
+  /** Creates what is missing, and counts all rows again. */
   readonly repair: Effect.Effect<Repair, StartRefused>
   /** The SQL of the missing migrations; empty if none is missing. */
   readonly print: Effect.Effect<string, StartRefused>
-  /** Something that differs, in a few words. */
+  /** A difference in a few words. */
   readonly nameOf: typeof nameOfDamage
 }
 
-/** What of an adapter is needed, which is loaded where a database is one of its own. */
+/** The required part of an adapter. An adapter is loaded only if the database needs it. */
 interface Adapter<Options> {
   readonly DatabaseAddress: typeof DatabaseAddress
   readonly migrate: MigrationTool<Options>
   readonly nameOfDamage: DatabaseMigrations["nameOf"]
 }
 
-/** The migrations of the database of a URL. `memory:` has none. */
+/** The migrations of the database of a URL. `memory:` has no migrations. */
 export const databaseMigrations = (
   url: DatabaseUrl,
   schema: string,

@@ -2,19 +2,19 @@ import { failedRowsText, type RowFailure } from "@rollcall/contact-files"
 import { Effect, FileSystem } from "effect"
 import { cannotUse, type CommandRefused } from "../../../CommandRefused.ts"
 
-/** Writes rows that failed, as they stand in the file, with their numbers and reasons. */
+/** Writes failed rows as the file has them, with their numbers and reasons. */
 export interface FailedRows {
   /** Takes the columns of a CSV file, before the first row. */
   readonly begin: (columns: ReadonlyArray<string>) => Effect.Effect<void, CommandRefused>
   readonly write: (failures: ReadonlyArray<RowFailure>) => Effect.Effect<void, CommandRefused>
 }
 
-/** No file. */
+/** Writes no file. */
 export const noFailedRows: FailedRows = { begin: () => Effect.void, write: () => Effect.void }
 
 /**
- * Opens a file for failed rows in the format of the imported one, so that it can be corrected and imported again. An
- * existing file is replaced, or continued when an import is resumed (`append`).
+ * Opens a file for failed rows in the format of the imported file, so that people can correct it and import it again. An existing
+ * file is replaced, or continued when an import is resumed (`append`).
  */
 export const openFailedRows = Effect.fn("FailedRows.open")(function* (
   path: string,

@@ -3,17 +3,16 @@ import { visible } from "@rollcall/core/operations"
 import { expectedCountry, internationalForm, isCountry, numberForms } from "@rollcall/phone-numbers"
 import { Result } from "effect"
 
-/** The numbers of a file are compared as a workspace without a country compares them. */
+/** The numbers of a file are compared as in a workspace without a country. */
 export const numbers = numberForms()
 
-/** Whether a text is a number in international form but for its punctuation. */
+/** Whether a string is this number in international form, apart from punctuation. */
 const isSame = (text: string, number: string): boolean =>
   /^\s*[+＋][\d\s()./-]+$/.test(text) && `+${text.replace(/\D/g, "")}` === number
 
 /**
- * How the phone numbers of a country are given their international prefix. One that is written as an international number
- * is put into the same form, whatever stands in it: `(0)`, marks that are not seen, `tel:`; where it is no number it stays
- * as it is written.
+ * Returns a function that puts the phone numbers of a country into international form. A number that is already international is
+ * normalized: `(0)`, invisible marks and `tel:` are removed. If it is not a number, it does not change.
  */
 export const nationalNumbersOf = (country: string): Result.Result<ToInternational, string> => {
   const code = country.toUpperCase()
