@@ -117,7 +117,7 @@ export const postgres = (options: PostgresLocation): StorageDefinition<QueryClie
   })
 
 /**
- * Stores in Postgres on the connections of your own pool. End the pool yourself, after `close`.
+ * Stores in Postgres on the connections of your pool. End the pool yourself, after `close`.
  *
  * @param pool The `Pool` of the package `pg`, or another pool with the same interface.
  * @param options `schema`, the schema of the tables (default: `rollcall`); `migrate`, as of `postgres`; `oneConnection`,

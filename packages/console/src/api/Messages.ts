@@ -1,11 +1,11 @@
-/** A message of a stream of server-sent events. One without data passes an id alone. */
+/** A message of a stream of server-sent events. A message without data only passes an id. */
 export interface StreamMessage {
   readonly id: string | undefined
   readonly event: string
   readonly data: string
 }
 
-/** Reads the text of a stream piece by piece, and returns the messages that each piece completes. */
+/** Reads a stream piece by piece, and returns the messages that each piece completes. */
 export const makeMessageReader = (): ((piece: string) => ReadonlyArray<StreamMessage>) => {
   let rest = ""
   return (piece) => {
@@ -15,7 +15,7 @@ export const makeMessageReader = (): ((piece: string) => ReadonlyArray<StreamMes
   }
 }
 
-/** The message of a block of lines; a block of comments is none. */
+/** The message of a block of lines. A block with only comments has no message. */
 const messageOf = (block: string): ReadonlyArray<StreamMessage> => {
   const fields = block.split("\n").map((line): readonly [string, string] => {
     const at = line.indexOf(":")

@@ -15,21 +15,21 @@ type Endpoints = { readonly [E in Endpoint as NameOf<E>]: E }
 /** An operation of the API: its method and its path, such as `GET /v1/contacts/:contact_uuid`. */
 export type OperationName = keyof Endpoints
 
-/** The encoded side of a schema that an endpoint has wrapped as what is sent: the page decodes nothing. */
+/** The encoded side of a schema that an endpoint has wrapped. The page decodes nothing. */
 type EncodedOf<S> = S extends Schema.toCodecJson<infer Inner> | Schema.toCodecStringTree<infer Inner>
   ? Inner["Encoded"]
   : S extends HttpApiSchema.WithHeaders<infer Body, Schema.Top>
     ? EncodedOf<Body>
     : never
 
-/** A member of a request: absent where the endpoint has none, and optional where nothing in it is required. */
+/** A member of a request: absent if the endpoint does not have it, and optional if nothing in it is required. */
 type Member<Name extends string, S, A> = [S] extends [never]
   ? unknown
   : Partial<EncodedOf<S>> extends EncodedOf<S>
     ? { readonly [Key in Name]?: A }
     : { readonly [Key in Name]: A }
 
-/** A query as the page has it: integers and booleans are written as strings when it is sent, and what is empty is left out. */
+/** A query as the page has it. Integers and booleans are sent as strings; empty values are left out. */
 type QueryValues<Q> = {
   readonly [Key in keyof Q]:
     | Q[Key]
@@ -38,7 +38,7 @@ type QueryValues<Q> = {
     | (Partial<Pick<Q, Key>> extends Pick<Q, Key> ? "" | null | undefined : never)
 }
 
-/** What an operation takes. */
+/** The request of an operation. */
 export type RequestOf<Name extends OperationName> = { readonly signal?: AbortSignal } & Member<
   "params",
   Endpoints[Name]["~Params"],
@@ -47,10 +47,10 @@ export type RequestOf<Name extends OperationName> = { readonly signal?: AbortSig
   Member<"query", Endpoints[Name]["~Query"], QueryValues<EncodedOf<Endpoints[Name]["~Query"]>>> &
   Member<"body", Endpoints[Name]["~Payload"], EncodedOf<Endpoints[Name]["~Payload"]>>
 
-/** What an operation answers when it is done: of two statuses the one or the other, undefined for an empty answer. */
+/** The answer of a successful operation; undefined for an empty answer. With two statuses, either answer is possible. */
 export type AnswerOf<Name extends OperationName> = EncodedOf<Endpoints[Name]["~Success"]>
 
-/** Operations that take nothing that is required. */
+/** Operations without required parameters. */
 export type BareOperation = {
   [Name in OperationName]: { readonly signal: AbortSignal } extends RequestOf<Name> ? Name : never
 }[OperationName]

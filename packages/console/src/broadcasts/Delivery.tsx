@@ -2,7 +2,7 @@ import type { Broadcast } from "../api/Follow.ts"
 import { counterTitles } from "./live/Series.ts"
 import { formatNumber } from "../texts/Text.ts"
 
-/** The parts of a broadcast, each recipient in one: those that were read are no more in those that were delivered. */
+/** The parts of a broadcast. Each recipient is in one part: a read message does not count as delivered again. */
 const partsOf = ({ delivered, failed, read, recipients, sent }: Broadcast) => {
   const total = Math.max(recipients ?? 0, sent + failed)
   return {
@@ -16,7 +16,7 @@ const partsOf = ({ delivered, failed, read, recipients, sent }: Broadcast) => {
 
 const shown = ["read", "delivered", "sent", "failed"] as const
 
-/** How far a broadcast is, as a bar of its parts, and in words for those who do not see it. */
+/** The progress of a broadcast, as a bar of its parts, and in words for screen readers. */
 export const DeliveryBar = ({ broadcast }: { readonly broadcast: Broadcast }) => {
   const parts = partsOf(broadcast)
   const share = (part: number) => (parts.total === 0 ? 0 : (part / parts.total) * 100)
@@ -37,11 +37,11 @@ export const DeliveryBar = ({ broadcast }: { readonly broadcast: Broadcast }) =>
   )
 }
 
-/** A share in whole percents; none of nothing. */
+/** A share in whole percents; empty without a whole. */
 const shareOf = (part: number, whole: number): string =>
   whole === 0 ? "" : `${formatNumber(Math.round((part / whole) * 100))}%`
 
-/** The counters of a broadcast, each with its share of those before it. */
+/** The counters of a broadcast, each with its share of the counter before it. */
 export const Counters = ({ broadcast }: { readonly broadcast: Broadcast }) => {
   const { delivered, failed, read, rejected, sent } = broadcast
   const total = broadcast.recipients

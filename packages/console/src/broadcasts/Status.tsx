@@ -16,7 +16,7 @@ const statuses: BadgeTitles<BroadcastStatus> = {
   failed: ["Failed", "bad"]
 }
 
-/** The statuses, in the order in which a broadcast comes to them. */
+/** The statuses, in the order in which a broadcast reaches them. */
 export const statusNames = keysOf(statuses)
 
 export const statusChoices = choicesIn(statuses)
@@ -25,7 +25,7 @@ export const StatusBadge = ({ status }: { readonly status: BroadcastStatus }) =>
   <BadgeOf titles={statuses} name={status} />
 )
 
-/** Whether nothing is sent any more. */
+/** Whether the broadcast sends nothing more. */
 export const isOver = (status: BroadcastStatus): boolean =>
   status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
 

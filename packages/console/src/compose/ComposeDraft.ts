@@ -11,7 +11,7 @@ import { readHanded } from "./draft/Query.ts"
 import type { ListedTemplate } from "./preview/Template.ts"
 import { browserZone } from "../zones/Zone.ts"
 
-/** The draft of the composer, with what other views give in the URL. */
+/** The draft of the composer, with values that other views pass in the URL. */
 export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undefined) => {
   const [initial] = useState(() => emptyDraft(browserZone()))
   const stored = useDraft("compose", initial, readDraft, isSameDraft)
@@ -24,7 +24,7 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
     stored.set(draft)
   }
   const update = (change: Partial<Draft>) => set({ ...latest.current, ...change })
-  /** Puts another draft in the place of what was typed, which can be brought back. */
+  /** Replaces the draft with another. The message offers to undo that. */
   const replace = (draft: Draft, message: string) => {
     const before = latest.current
     set(draft)
@@ -34,7 +34,7 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
   }
   const startOver = () => replace(emptyDraft(browserZone()), "The draft is cleared.")
 
-  // What is given is taken once: a reload keeps what is typed afterwards.
+  // Values from the URL are taken once: after a reload, later edits stay.
   const prefill = readHanded(new URLSearchParams(url.split("?", 2)[1] ?? ""))
   const again = prefill?.again ?? null
   const earlier = useLoad(

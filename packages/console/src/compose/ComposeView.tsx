@@ -23,10 +23,10 @@ import { useNewestBroadcasts, useTemplates } from "./Sources.ts"
 import { Summary } from "./Summary.tsx"
 import { inputsOf } from "../ui/forms/Draft.ts"
 
-/** More pasted numbers than `validate` takes are checked when they are accepted. */
+/** More pasted numbers than `validate` accepts are only checked by `create`. */
 const mostValidated = 20_000
 
-/** Writes a broadcast: what, to whom, with which values and when; and sends it once all of it is confirmed. */
+/** Writes a broadcast: its message, recipients, values and times. Sends it after a confirmation. */
 export const ComposeView = () => {
   const templates = useTemplates()
   const { discard, draft, refusal, startOver, update } = useComposeDraft(templates.value)

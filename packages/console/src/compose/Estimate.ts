@@ -6,23 +6,23 @@ import { type Draft, noValue } from "./draft/Draft.ts"
 import { countPasted, readPasted } from "./draft/Pasted.ts"
 import { type Example, previewOf, type ValueOf } from "./preview/Message.ts"
 
-/** What a draft would come to when it was asked for. */
+/** The estimate of a draft. */
 export interface Estimate {
   readonly recipients: number
-  /** Everybody, those who are not reached too. */
+  /** All contacts, including contacts that are not reached. */
   readonly total: number
-  /** Why others are not reached, with the most first. */
+  /** Why contacts are not reached, the most frequent reason first. */
   readonly exclusions: ReadonlyArray<readonly [reason: string, count: number]>
-  /** How many the limits of the workspace would keep back when the sends begin. */
+  /** How many sends the limits of the workspace would delay or stop. */
   readonly predictions: AnswerOf<"POST /broadcasts/audience">["predictions"]
-  /** How long sending takes; null where it is not known. */
+  /** How long sending takes, in seconds; null if unknown. */
   readonly seconds: number | null
   readonly examples: ReadonlyArray<Example>
-  /** When it was asked for, in milliseconds since the page was loaded. */
+  /** When the answer arrived, in milliseconds since the page was loaded. */
   readonly at: number
 }
 
-/** At most so many pasted rows are checked while they are typed; `create` takes more. */
+/** The most pasted rows that are checked while they are typed. `create` accepts more. */
 const mostChecked = 5_000
 const mostExamples = 20
 
@@ -31,7 +31,7 @@ export const isEstimable = (draft: Draft): boolean =>
   draft.from.trim() !== "" &&
   (draft.who === "audience" ? draft.include.length > 0 : countPasted(readPasted(draft.pasted)).rows > 0)
 
-/** Counts whom a draft reaches, half a second after it was last changed. An answer to an older draft is dropped. */
+/** Counts the recipients of a draft, half a second after its last change. An answer to an older draft is dropped. */
 export const useEstimate = (draft: Draft, known: Known | undefined): Loaded<Estimate | undefined> => {
   const request = known === undefined || !isEstimable(draft) ? undefined : requestOf(draft, known)
   return useLoad(
@@ -43,7 +43,7 @@ export const useEstimate = (draft: Draft, known: Known | undefined): Loaded<Esti
   )
 }
 
-/** What is asked, and a text that is another one where the answer may be. */
+/** A request, and a key that changes whenever its answer may change. */
 interface Asked {
   readonly key: string
   readonly ask: (signal: AbortSignal) => Promise<Estimate>
@@ -69,7 +69,7 @@ const requestOf = (draft: Draft, known: Known): Asked => {
   }
 }
 
-/** Pasted numbers are checked by what `validate` warns of, as long as they are few; else their forms alone are counted. */
+/** Checks a small number of pasted rows with `validate`. For more rows, only counts well-formed numbers. */
 const pastedRequest = (draft: Draft, known: Known): Asked => {
   const pasted = readPasted(draft.pasted)
   const { repeated, rows, wrong } = countPasted(pasted)

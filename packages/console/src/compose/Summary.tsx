@@ -19,7 +19,7 @@ import { reasonTitle } from "../broadcasts/Status.tsx"
 
 const partTitles = { header: "The header", body: "The text", footer: "The footer", label: "A button" } as const
 
-/** Whom a draft reaches, and what they get, as it is while it is written. */
+/** The recipients and the message of a draft, updated while it is written. */
 export const Summary = ({
   children,
   draft,
@@ -96,11 +96,11 @@ export const Summary = ({
   )
 }
 
-/** Whether all values come from somewhere: what stands for one that does not is for the preview alone. */
+/** Whether every value has a source. A missing value has a placeholder in the preview only. */
 const isWritten = (draft: Draft, template: Template | undefined): boolean =>
   !lackingIn(draft, template)?.faults.some(({ place }) => place.startsWith("audience.parameters"))
 
-/** Values as they stand in the wording before there is a person: texts, and the names of fields and places. */
+/** Placeholders for values before there is a person: strings, and the names of fields and parameters. */
 const placeholders =
   (draft: Draft, fields: ReadonlyArray<ComboOption>) =>
   (key: string): { readonly value: string } | { readonly place: string } => {
@@ -167,7 +167,7 @@ const Reach = ({
   )
 }
 
-/** What the limits of the workspace would do to the recipients. */
+/** How the limits of the workspace would affect the recipients. */
 const Predicted = ({
   expires_in_quiet_hours = 0,
   frequency_cap = 0,
@@ -219,7 +219,7 @@ const durationText = (seconds: number): string => {
   return plural(Math.round(seconds / 3_600), "# hour", "# hours")
 }
 
-/** How old a count is. */
+/** The age of a count. */
 const Age = ({ at }: { readonly at: number }) => {
   const [now, setNow] = useState(performance.now())
   useEffect(() => {

@@ -17,8 +17,8 @@ import { formatNumber, plural } from "../texts/Text.ts"
 const mostNumbers = 5
 
 /**
- * Sends the message of the recipient that the preview shows to numbers of one's own. It is a broadcast of its own, which ends
- * after an hour: quiet hours do not put it off until tomorrow.
+ * Sends the message of the previewed recipient to your own numbers. The test is a separate broadcast that ends after an hour, so
+ * quiet hours do not delay it until tomorrow.
  */
 export const TestDialog = ({
   draft,

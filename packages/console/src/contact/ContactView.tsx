@@ -20,7 +20,7 @@ import { OptOutCard } from "./OptOutCard.tsx"
 import { Timeline } from "./timeline/Timeline.tsx"
 import { LoadedPage } from "../ui/Listing.tsx"
 
-/** A contact: what is known of it, what happened with it, and what can be done. */
+/** A contact: its data, its history, and actions. */
 export const ContactView = () => {
   const { params } = useRoute()
   return <One key={params.contact_uuid} uuid={params.contact_uuid ?? ""} />
@@ -33,14 +33,14 @@ const One = ({ uuid }: { readonly uuid: string }) => {
   const contact = useLoad((signal) => call("GET /v1/contacts/:contact_uuid", { params, signal }), [])
   const optOut = useLoad((signal) => call("GET /v1/contacts/:contact_uuid/opt-out", { params, signal }), [])
   const fields = useLoad(allCustomFields, [])
-  // What is done here stands in the timeline, which is read again then.
+  // The timeline shows actions of this view, so it is loaded again after them.
   const [round, setRound] = useState(0)
   const changed = () => {
     setRound((before) => before + 1)
     contact.reload()
   }
   const { value } = contact
-  // A contact that was merged is the one that it was merged into.
+  // A merged contact leads to the contact that it was merged into.
   useEffect(() => {
     if (value !== undefined && value.uuid !== uuid) route(pathTo(`contacts/${value.uuid}`), true)
   }, [value?.uuid])

@@ -7,7 +7,7 @@ import { type ContactField, type ContactFields, isPredefined } from "./ContactFi
 import type { Contact } from "./ContactEntry.ts"
 import { Value } from "./Value.tsx"
 
-/** What a contact is called: by its name or, without one, by an address. */
+/** The name of a contact or, without a name, an address. */
 export const nameOf = (contact: Contact): string =>
   [contact.first_name, contact.last_name].filter(Boolean).join(" ") || (addressOf(contact) ?? "No name")
 
@@ -32,7 +32,7 @@ const nameColumn: Column<Contact> = {
   )
 }
 
-/** On a phone a contact is one cell: its name, and below it an address. */
+/** On a phone a contact has one cell: its name, with an address below. */
 const cardColumn: Column<Contact> = {
   ...nameColumn,
   width: "auto",
@@ -44,18 +44,18 @@ const cardColumn: Column<Contact> = {
   )
 }
 
-/** The fields that a column can be made of, beside the name. */
+/** The fields that can be columns, besides the name. */
 export const columnFields = (fields: ContactFields): ReadonlyArray<ContactField> =>
   Array.from(fields.values()).filter(({ key }) => !hidden.has(key))
 
-/** Of them the table shows nothing: the name is the first column, sets are for filters, and archived is a badge. */
+/** Fields without a column: the name has its own column, sets are for filters, and archived contacts have a badge. */
 const hidden = new Set(["first_name", "last_name", "client_reference", "archived", "contact_list_uuid", "segment_uuid"])
 
 /** The fields that contacts can be ordered by. */
 export const sortFields = (fields: ContactFields): ReadonlyArray<ContactField> =>
   Array.from(fields.values()).filter(({ kind }) => kind !== "set")
 
-/** The columns of the table: the name, and those that are chosen and exist. */
+/** The columns of the table: the name, and the chosen fields that exist. */
 export const columnsOf = (
   chosen: ReadonlyArray<string>,
   fields: ContactFields,

@@ -7,24 +7,24 @@ export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][num
 export type CustomValue = Contact["custom_fields"][string]
 export type ContactChange = NonNullable<RequestOf<"PATCH /v1/contacts/:contact_uuid">["body"]>
 
-/** The fields that every contact has and that can be written, in the order in which they are shown. */
+/** The writable fields of every contact, in the order in which they are shown. */
 export const writableFields = keysOf(writable)
 
-/** What stands in an input: a text, or the keys of several options. */
+/** The value of an input: a string, or the keys of several options. */
 export type Typed = string | ReadonlyArray<string>
 
-/** What was typed, by the places of the API's faults: `email`, `custom_fields.city`. What was not touched is not in it. */
+/** The typed values, by the API's paths: `email`, `custom_fields.city`. Untouched fields are absent. */
 export type ContactEntry = { readonly [place: string]: Typed }
 
 export const noDraft: ContactEntry = {}
 
-/** Reads a draft that the tab has kept. */
+/** Reads a draft that the tab has stored. */
 export const readDraft: Reader<ContactEntry> = readRecord((value) => readText(value) ?? readList(readText)(value))
 
-/** The place of a custom field in a request. */
+/** The path of a custom field in a request. */
 export const placeOf = ({ field_key }: CustomField): string => `custom_fields.${field_key}`
 
-/** What an input has of a value, before anything is typed. */
+/** The value of an input before anything is typed. */
 export const typedOf = (field: CustomField, value: CustomValue | undefined): Typed => {
   if (field.field_type === "multiselect") return typeof value === "object" ? value : []
   if (value === undefined || typeof value === "object") return ""
@@ -32,8 +32,8 @@ export const typedOf = (field: CustomField, value: CustomValue | undefined): Typ
 }
 
 /**
- * The value that was typed, as the API takes it; null for none. What does not look like a value of the field is sent as it
- * was typed: the API says what is wrong with it.
+ * The typed value as the API takes it; null for none. A value with a wrong format is sent as it was typed: the API reports what
+ * is wrong with it.
  */
 export const valueOf = ({ field_type }: CustomField, typed: Typed): CustomValue | null => {
   if (typeof typed !== "string") return typed.length === 0 ? null : typed
@@ -55,7 +55,7 @@ export const valueOf = ({ field_type }: CustomField, typed: Typed): CustomValue 
   }
 }
 
-/** The fields that differ from those of the contact, and no others: what someone else changed meanwhile stays. */
+/** The fields that differ from the contact, and no others, so that changes by other users stay. */
 export const changesOf = (
   draft: ContactEntry,
   contact: Contact | undefined,
@@ -80,7 +80,7 @@ export const changesOf = (
 const isSame = (a: Typed, b: Typed): boolean =>
   typeof a === "string" || typeof b === "string" ? a === b : a.join("\n") === b.join("\n")
 
-/** An instant as inputs have it: in the zone of the browser, with seconds only if it has some. */
+/** A timestamp as inputs have it: in the time zone of the browser, with seconds only if they are not zero. */
 export const localOf = (iso: string): string => {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ""
@@ -91,7 +91,7 @@ export const localOf = (iso: string): string => {
 
 const padded = (part: number): string => String(part).padStart(2, "0")
 
-/** The instant of a date and a time in the zone of the browser. */
+/** The timestamp of a date and time in the time zone of the browser. */
 const instantOf = (local: string): string => {
   const date = new Date(local)
   return Number.isNaN(date.getTime()) ? local : date.toISOString().replace(".000Z", "Z")

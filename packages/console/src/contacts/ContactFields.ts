@@ -9,19 +9,19 @@ import { keysOf } from "../reading/Reader.ts"
 import { predefinedFields } from "./PredefinedFields.ts"
 import { allPages, pageOf } from "../api/Pages.ts"
 
-/** A field that contacts are found, ordered and shown by. */
+/** A field that contacts are searched, ordered and shown by. */
 export interface ContactField {
   readonly key: string
   readonly title: string
   readonly kind: FieldKind
-  /** The field of the workspace's own that it is. */
+  /** The custom field, if it is one. */
   readonly custom?: CustomField
   readonly choices?: ReadonlyArray<{ readonly value: string; readonly title: string }>
 }
 
 type PredefinedKey = keyof typeof predefinedFields
 
-/** The fields that every contact has, as filters name them. */
+/** Whether every contact has the field, as filters name it. */
 export const isPredefined = (key: string): key is PredefinedKey => Object.hasOwn(predefinedFields, key)
 
 const kindOf: Readonly<Record<CustomField["field_type"], FieldKind>> = {
@@ -53,7 +53,7 @@ const dataTypes: Readonly<Record<FieldKind, DataType>> = {
 /** The fields by key, in the order in which they are offered. */
 export type ContactFields = ReadonlyMap<string, ContactField>
 
-/** The fields of contacts: those that all have, and those that the workspace adds and has not archived. */
+/** The fields of contacts: the predefined fields, and the workspace's active custom fields. */
 export const fieldsOf = (custom: ReadonlyArray<CustomField>): ContactFields =>
   new Map(
     [
@@ -72,7 +72,7 @@ const fromCustom = (field: CustomField): ContactField => ({
     : { choices: field.select_options.map((option) => ({ value: option.field_key, title: option.display_label })) })
 })
 
-/** The type that a search has to name of a field; none of a predefined or an unknown one. */
+/** Returns the type that a search must name for a field; undefined for a predefined or an unknown field. */
 export const dataTypeIn =
   (fields: ContactFields) =>
   (key: string): DataType | undefined => {
@@ -80,7 +80,7 @@ export const dataTypeIn =
     return field?.custom === undefined ? undefined : dataTypes[field.kind]
   }
 
-/** The definitions that were loaded last, so that a view that is shown again has them at once. */
+/** The definitions from the last load, so that a view has them at once when it is shown again. */
 const known = shared<ReadonlyArray<CustomField> | undefined>(undefined)
 
 /** The definitions of all custom fields. */
@@ -94,7 +94,7 @@ export const allCustomFields = (
     return pageOf(custom_fields, pagination)
   }, signal)
 
-/** The fields of contacts, and whether those of the workspace are among them already. */
+/** The fields of contacts, and whether they already include the workspace's fields. */
 export const useContactFields = () => {
   const { refusal, value } = useLoad(allCustomFields, [])
   useEffect(() => {

@@ -7,20 +7,20 @@ import { keysOf } from "../reading/Reader.ts"
 
 export type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 
-/** Which contacts are shown, by whether they are archived. */
+/** Whether archived contacts are shown. */
 export const archivedTitles = { active: "Hidden", all: "Included", archived: "Only archived" } as const
 export const archivedChoices = keysOf(archivedTitles)
 export type ArchivedChoice = (typeof archivedChoices)[number]
 
-/** What the view of contacts shows. All of it stands in its URL. */
+/** The state of the contacts view. All of it is in the URL. */
 export interface ContactsState {
   readonly term: string
   readonly archived: ArchivedChoice
   readonly filters: FilterGroup
   readonly sort: { readonly key: string; readonly order: "asc" | "desc" }
-  /** The columns beside the name. */
+  /** The columns besides the name. */
   readonly columns: ReadonlyArray<string>
-  /** The segment that was loaded last, which may have been changed since. */
+  /** The last loaded segment, which may have changed since. */
   readonly segment: string | null
 }
 
@@ -66,13 +66,15 @@ const readSort = (written: string | null): ContactsState["sort"] => {
   return key === "" ? newestFirst : { key, order: written?.startsWith("-") ? "desc" : "asc" }
 }
 
-/** A search as the API takes it, and where its filters stand in it. */
+/** A search as the API takes it, and the paths of its filters in the request. */
 export interface BuiltSearch {
   readonly body: SearchBody
   readonly places: ReadonlyMap<FilterNode, string>
 }
 
-/** The search of a state, in its order. The choice by archival comes last, so that it moves no place of a filter. */
+/**
+ * The search of a state, with its order. The condition on archived contacts comes last, so that it does not move a filter's path.
+ */
 export const searchOf = (state: ContactsState, dataTypeOf: (field: string) => DataType | undefined): BuiltSearch => {
   const { items, places } = lower(state.filters, dataTypeOf)
   const { key, order } = state.sort
@@ -86,7 +88,7 @@ export const searchOf = (state: ContactsState, dataTypeOf: (field: string) => Da
   }
 }
 
-/** The same without an order, which a segment and an addition to a list have not. */
+/** The same search without an order, as for a segment and an addition to a list. */
 export const conditionsOf = (state: ContactsState, dataTypeOf: (field: string) => DataType | undefined) => {
   const { items } = lower(state.filters, dataTypeOf)
   return conditions(state.term, [...items, ...byArchival(state.archived)])
@@ -100,7 +102,7 @@ const conditions = (term: string, items: ReadonlyArray<SearchItem>) => ({
 const byArchival = (choice: ArchivedChoice): ReadonlyArray<SearchItem> =>
   choice === "all" ? [] : [{ field: "archived", operator: "equals", value: String(choice === "archived") }]
 
-/** The search of a segment as a state, with the choice by archival where it has one. */
+/** The state for a segment's search, including its condition on archived contacts. */
 export const stateOfSearch = (search: {
   readonly search_term?: string | null
   readonly advanced_search?: ReadonlyArray<unknown> | null
@@ -118,7 +120,7 @@ const choiceOf = (node: FilterNode): ArchivedChoice | undefined => {
   return node.value === "false" ? "active" : undefined
 }
 
-/** Whether a state asks about fields of the workspace's own, whose types its search needs. */
+/** Whether a state uses custom fields. Its search needs their types. */
 export const needsFields = ({ filters, sort }: ContactsState, isKnown: (field: string) => boolean): boolean =>
   !isKnown(sort.key) || !filters.items.every((node) => areKnown(node, isKnown))
 

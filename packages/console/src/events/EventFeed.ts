@@ -6,27 +6,27 @@ import { mostKept, withNewer } from "./EventLog.ts"
 import type { EventType, RollcallEvent } from "./EventTypes.ts"
 import { queryOf, recentEvents } from "./RecentEvents.ts"
 
-/** What a view knows of what happens. */
+/** The events that a view knows. */
 export interface EventFeed {
-  /** The newest first. */
+  /** The shown events, newest first. */
   readonly events: ReadonlyArray<RollcallEvent>
-  /** Those that came since it is paused, the newest first. */
+  /** The events that arrived since the pause, newest first. */
   readonly waiting: ReadonlyArray<RollcallEvent>
-  /** Whether what happened before is loaded. */
+  /** Whether the earlier events are loaded. */
   readonly loaded: boolean
-  /** Whether what happens arrives; undefined before it is known. */
+  /** Whether new events arrive live; undefined before that is known. */
   readonly live: boolean | undefined
-  /** Whether there are older ones that were too many to load. */
+  /** Whether there were too many older events to load. */
   readonly isCut: boolean
   readonly refusal: Refusal | undefined
 }
 
 const nothing: EventFeed = { events: [], waiting: [], loaded: false, live: undefined, isCut: false, refusal: undefined }
 
-/** How often the view is drawn anew at most, in milliseconds. */
+/** The shortest time between two renderings, in milliseconds. */
 const drawEvery = 400
 
-/** What happened last, and what happens. While it is paused, what comes waits. */
+/** The latest and new events. During a pause, new events wait. */
 export const useEventFeed = (types: ReadonlyArray<EventType>, paused: boolean, active: boolean) => {
   const [feed, setFeed] = useState(nothing)
   const [round, setRound] = useState(0)
@@ -67,12 +67,12 @@ export const useEventFeed = (types: ReadonlyArray<EventType>, paused: boolean, a
       signal,
       onEvent: (event) => {
         came.push(event)
-        // A browser that draws nothing, as the tab is not seen, lets no more come together than is kept.
+        // A hidden tab renders nothing, so the number of events that gather is bounded here.
         if (came.length >= 2 * mostKept) came.splice(0, mostKept)
       },
       onLive: (live) => {
         setFeed((before) => (before.live === live ? before : { ...before, live }))
-        // What is listed after the stream has begun has no gap to what it brings.
+        // Listing after the start of the stream leaves no gap between them.
         void begin()
       },
       onRefused: (refusal) => setFeed((before) => ({ ...before, refusal, live: false, loaded: true }))

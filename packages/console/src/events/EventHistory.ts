@@ -6,7 +6,7 @@ import { usePages } from "../api/Pages.ts"
 
 const pageSize = 200
 
-/** What happened from an event on, page by page, as far as the page keeps events. */
+/** The events after a cursor, page by page, up to the number that the page keeps. */
 export const useEventHistory = ({ from, types }: EventsState, active: boolean) => {
   const start = typeof from === "object" ? from.after : null
   const pages = usePages<RollcallEvent>(
@@ -19,7 +19,7 @@ export const useEventHistory = ({ from, types }: EventsState, active: boolean) =
     { waits: !active }
   )
   const { items: events = [], loading, refusal } = pages
-  /** Whether there is more than the page keeps. */
+  /** Whether there are more events than the page keeps. */
   const isFull = pages.hasMore && events.length >= mostKept
   return { events, loading, refusal, hasMore: pages.hasMore, isFull, more: isFull ? () => undefined : pages.more }
 }

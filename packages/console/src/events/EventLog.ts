@@ -2,10 +2,10 @@ import type { QueryCodec } from "../reading/QueryCodec.ts"
 import { type EventType, type RollcallEvent, typesNamed } from "./EventTypes.ts"
 import { shortOf } from "../texts/Text.ts"
 
-/** The most events that the page keeps: older ones are dropped as newer ones come. */
+/** The most events that the page keeps. Newer events replace the oldest. */
 export const mostKept = 2_000
 
-/** Adds events, the oldest first, before those that are shown, the newest first. One that is there already is left out. */
+/** Adds events in ascending order to the shown events in descending order. Events that are already shown are left out. */
 export const withNewer = (
   shown: ReadonlyArray<RollcallEvent>,
   events: ReadonlyArray<RollcallEvent>,
@@ -16,9 +16,9 @@ export const withNewer = (
   return newer.length === 0 ? shown : [...newer.toReversed(), ...shown].slice(0, most)
 }
 
-/** What a view of events shows: what happens now, or what happened from an event on. */
+/** What a view of events shows: live events, or the events after a cursor. */
 export interface EventsState {
-  /** Only these; all where there are none. */
+  /** Only events of these types; all types if empty. */
   readonly types: ReadonlyArray<EventType>
   readonly from: "now" | "oldest" | { readonly after: string }
 }
@@ -40,7 +40,7 @@ export const eventsQuery: QueryCodec<EventsState> = {
   }
 }
 
-/** Something that an event names, and the view that shows it. */
+/** A resource that an event names, and the view that shows it. */
 export interface Subject {
   readonly kind: "contact" | "merged" | "import" | "broadcast" | "webhook" | "message"
   readonly uuid: string
@@ -48,7 +48,7 @@ export interface Subject {
   readonly path: string
 }
 
-/** What an event is about, the nearest first. */
+/** The resources of an event, most specific first. */
 export const subjectsOf = (event: RollcallEvent): ReadonlyArray<Subject> => {
   const all: ReadonlyArray<readonly [Subject["kind"], string | null, string]> = [
     ["contact", event.contact_uuid, "contacts/"],

@@ -18,7 +18,7 @@ import { type EventsState, eventsQuery } from "./EventLog.ts"
 import { EventTypeChoice } from "./EventTypeChoice.tsx"
 import { plural } from "../texts/Text.ts"
 
-/** What happens in the workspace, as it happens, or what happened from an event on. */
+/** The events of the workspace: live, or after a cursor. */
 export const EventsView = () => {
   const narrow = useNarrow()
   const [state, setState] = useUrlState(eventsQuery)
@@ -101,7 +101,7 @@ export const EventsView = () => {
   )
 }
 
-/** Whether what happens arrives, and what waits while it is paused. */
+/** Whether events arrive live, and how many wait during a pause. */
 const LiveState = ({ feed: { live, waiting }, paused }: { readonly feed: EventFeed; readonly paused: boolean }) => (
   <span role="status">
     {paused && <Badge tone="warn">{plural(waiting.length, "Paused, # waits", "Paused, # wait")}</Badge>}

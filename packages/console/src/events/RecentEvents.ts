@@ -3,20 +3,20 @@ import { type EventType, type RollcallEvent, typesAbout } from "./EventTypes.ts"
 
 const pageSize = 1_000
 
-/** Events are listed from the oldest on: so many pages are read at most to come to the newest ones. */
+/** Events are listed oldest first. This is the most pages that are read to reach the newest. */
 const mostPages = 2
 
-/** What happens seldom, even where broadcasts and imports are large. */
+/** Rare events, even with large broadcasts and imports. */
 const seldom = (["import", "broadcast", "webhook", "message", "channel"] as const).flatMap(typesAbout)
 
-/** Events that happened before now, the oldest first. */
+/** Earlier events, oldest first. */
 export interface RecentEvents {
   readonly events: ReadonlyArray<RollcallEvent>
-  /** Whether some are missing, or all, because there are too many to be read. */
+  /** Whether some or all events are missing because there are too many to read. */
   readonly isCut: boolean
 }
 
-/** What happened last of some types, of all where there are none: where that is too much, only what happens seldom. */
+/** The latest events of some types; of all types if none are given. If there are too many, only rare events. */
 export const recentEvents = async (types: ReadonlyArray<EventType>, signal: AbortSignal): Promise<RecentEvents> => {
   const all = await upToNow(types, signal)
   if (all !== undefined) return { events: all, isCut: false }
@@ -24,7 +24,7 @@ export const recentEvents = async (types: ReadonlyArray<EventType>, signal: Abor
   return { events: (some.length > 0 ? await upToNow(some, signal) : undefined) ?? [], isCut: true }
 }
 
-/** All stored events; undefined if they are too many. */
+/** All stored events; undefined if there are too many. */
 const upToNow = async (
   types: ReadonlyArray<EventType>,
   signal: AbortSignal
@@ -41,5 +41,5 @@ const upToNow = async (
   return undefined
 }
 
-/** The query of some types; of all where there are none. */
+/** The query for some types; for all types if none are given. */
 export const queryOf = (types: ReadonlyArray<EventType>) => (types.length === 0 ? {} : { types: types.join() })

@@ -23,16 +23,16 @@ const fieldTypes = keysOf(fieldTypeTitles)
 
 export const hasOptions = (type: FieldType): boolean => type === "select" || type === "multiselect"
 
-/** An option as it is typed. One that the field has already keeps its uuid, and with it the contacts that have it. */
+/** A typed option. An existing option keeps its uuid, so that contacts keep the option. */
 export interface TypedOption {
-  /** Its uuid, or what stands for it until it has one. */
+  /** Its uuid, or a temporary id for a new option. */
   readonly id: string
   readonly known: boolean
   readonly label: string
   readonly archived: boolean
 }
 
-/** A definition as it is typed. */
+/** A typed definition. */
 export interface TypedField {
   readonly name: string
   readonly key: string
@@ -68,7 +68,7 @@ export const typedField = (field: CustomField): TypedField => ({
   }))
 })
 
-/** A definition as the API takes it. Archived options are left out, and stay archived by that. */
+/** A definition as the API takes it. Archived options are left out, so they stay archived. */
 export const definitionOf = ({ editable, icon, name, options, sensitive, type }: TypedField) =>
   ({
     name,
@@ -81,11 +81,11 @@ export const definitionOf = ({ editable, icon, name, options, sensitive, type }:
       : null
   }) satisfies RequestOf<"PATCH /v1/custom-fields/:custom_field_uuid">["body"]
 
-/** The options that contacts can be given, in the order in which the API has them, which counts its faults by it. */
+/** The active options, in the order of the request. The API's errors refer to that order. */
 export const offered = (options: ReadonlyArray<TypedOption>): ReadonlyArray<TypedOption> =>
   options.filter(({ archived }) => !archived)
 
-/** Puts options after the one at a place: one for each line of a text. */
+/** Inserts options after an index: one for each line of a text. */
 export const withLines = (
   options: ReadonlyArray<TypedOption>,
   after: number,
@@ -99,11 +99,11 @@ export const withLines = (
   return options.toSpliced(after + 1, 0, ...made)
 }
 
-/** Takes an option away: a known one is archived, as contacts may have it, and another one is gone. */
+/** Removes an option. An existing option is archived, because contacts may have it. A new option is deleted. */
 export const without = (options: ReadonlyArray<TypedOption>, id: string): ReadonlyArray<TypedOption> =>
   options.flatMap((option) => (option.id !== id ? [option] : option.known ? [{ ...option, archived: true }] : []))
 
-/** Moves an option past the next one that is not archived, up or down. */
+/** Moves an option past the next active option, up or down. */
 export const moved = (options: ReadonlyArray<TypedOption>, id: string, by: 1 | -1): ReadonlyArray<TypedOption> => {
   const shown = offered(options)
   const at = shown.findIndex((option) => option.id === id)
@@ -115,7 +115,7 @@ export const moved = (options: ReadonlyArray<TypedOption>, id: string, by: 1 | -
 
 const readOption = readStruct<TypedOption>({ id: readText, known: readBoolean, label: readText, archived: readBoolean })
 
-/** Reads a draft that the tab has kept. */
+/** Reads a draft that the tab has stored. */
 export const readField = readStruct<TypedField>({
   name: readText,
   key: readText,

@@ -10,13 +10,13 @@ import { DraftDialog } from "../ui/forms/DraftForm.tsx"
 
 const places = ["name", "field_type", "field_key", "icon", "select_options"]
 
-/** Defines a field, or changes one. What the API refuses stands beside its input. */
+/** Defines a field, or changes a field. Errors of the API are shown next to their inputs. */
 export const FieldForm = ({
   field,
   onClose,
   onDone
 }: {
-  /** The field that is changed. Without one, another is defined. */
+  /** The field to change; undefined to define a new field. */
   readonly field: CustomField | undefined
   readonly onDone: () => void
   readonly onClose: () => void

@@ -5,7 +5,10 @@ import { TextField } from "../ui/forms/FormField.tsx"
 import { moved, offered, type TypedOption, without, withLines } from "./FieldDraft.ts"
 import { formatNumber } from "../texts/Text.ts"
 
-/** The options of a field: written, ordered, archived and restored. Enter begins another one, and so do pasted lines. */
+/**
+ * Edits the options of a field: writes, orders, archives and restores them. Enter begins another option; each pasted line is an
+ * option.
+ */
 export const OptionsEditor = ({
   onOptions,
   options,
@@ -20,7 +23,7 @@ export const OptionsEditor = ({
   const shown = offered(options)
   const archived = options.filter((option) => option.archived)
   const problem = refusal?.faults.find(({ place }) => place === "select_options")?.text
-  // Before the browser draws, so that what is typed at once stands in the right input.
+  // Before the browser renders, so that fast typing goes to the right input.
   useLayoutEffect(() => {
     if (focused.current === undefined) return
     list.current?.querySelectorAll("input")[focused.current]?.focus()

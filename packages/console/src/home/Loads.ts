@@ -4,10 +4,10 @@ import { type Loaded, useLoad } from "../api/Load.ts"
 import { needsAttention } from "../webhooks/WebhookState.ts"
 import type { RecentBroadcast } from "./Overview.ts"
 
-/** How often the overview is loaded again, in milliseconds, while it is seen. */
+/** How often the overview is loaded again while it is visible, in milliseconds. */
 const refreshEvery = 10_000
 
-/** All that the overview shows, each part for itself: a token may allow some of them alone. */
+/** All parts of the overview. Each is loaded separately, because a token may allow only some of them. */
 export const useOverview = () => {
   const [round, setRound] = useState(0)
   useEffect(() => {
@@ -37,12 +37,12 @@ export const useOverview = () => {
       templates: templates.value?.pagination.total,
       broadcasts: broadcasts.value?.total
     },
-    /** Whether each has its answer: nothing moves what stands below it afterwards. */
+    /** Whether each part has its answer. Afterwards nothing moves what is below. */
     ready: all.every(({ refusal, value }) => value !== undefined || refusal !== undefined)
   }
 }
 
-/** Loads again in each round, but what the token does not allow: that stays so. */
+/** Loads again in each round, unless the token does not allow it: that stays refused. */
 const useFresh = <A>(load: (signal: AbortSignal) => Promise<A>, round: number): Loaded<A> => {
   const forbidden = useRef<number | undefined>(undefined)
   const loaded = useLoad(load, [forbidden.current ?? round])
@@ -50,7 +50,7 @@ const useFresh = <A>(load: (signal: AbortSignal) => Promise<A>, round: number): 
   return loaded
 }
 
-/** The last broadcasts with their counters. */
+/** The latest broadcasts with their counters. */
 const recentBroadcasts = async (
   signal: AbortSignal
 ): Promise<{ readonly total: number; readonly broadcasts: ReadonlyArray<RecentBroadcast> }> => {

@@ -14,7 +14,7 @@ const delimiters = [
   { value: "|", title: "Vertical bar" }
 ]
 
-/** How the file is written: found out, and to be set right where that was wrong. What its columns do not need is not asked. */
+/** How the file is read: detected, with inputs to correct it. Only inputs that its columns need are shown. */
 export const ReadingCard = ({
   choices,
   given,
@@ -24,7 +24,7 @@ export const ReadingCard = ({
   readonly choices: Choices
   readonly given: ReadonlyArray<ColumnTarget>
   readonly onChoices: (choices: Choices) => void
-  /** Takes what the file has to be opened with anew. */
+  /** Called with the format with which to open the file again. */
   readonly onWritten: (written: Written) => void
 }) => {
   const types = given.flatMap((target) => (target.kind === "custom" ? target.definition.field_type : []))

@@ -3,7 +3,7 @@ import type { Doubt } from "@rollcall/contact-files"
 import type { KeptRun } from "./run/KeptRun.ts"
 import { formatNumber } from "../texts/Text.ts"
 
-/** An import that was interrupted, and what to do to go on with it. */
+/** An interrupted import, and how to continue it. */
 export const Resume = ({
   begun,
   chosen,
@@ -11,7 +11,7 @@ export const Resume = ({
   onGoOn
 }: {
   readonly begun: KeptRun
-  /** Whether the file that is chosen is the one that it was begun with. */
+  /** Whether the chosen file is the file of the interrupted import. */
   readonly chosen: "none" | "same" | "other"
   readonly onDiscard: () => void
   readonly onGoOn: () => void
@@ -39,7 +39,7 @@ export const Resume = ({
   )
 }
 
-/** Asks whether rows arrived, where only a person can find that out. */
+/** Asks whether rows arrived, if only a person can find out. */
 export const DoubtQuestion = ({
   doubt: { first, last },
   onSend,

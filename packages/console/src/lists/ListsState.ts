@@ -34,7 +34,7 @@ export const listsQuery: QueryCodec<ListsState> = {
     })
 }
 
-/** Whether a column's key is one that lists can be ordered by. */
+/** Whether lists can be ordered by the key of a column. */
 export const readSortKey = readOneOf(sortKeys)
 
 const dialogs = ["add", "rename"] as const

@@ -6,12 +6,12 @@ import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { CheckField, TextField } from "../ui/forms/FormField.tsx"
 import { plural } from "../texts/Text.ts"
 
-/** Contacts that are wanted: those that were ticked, or all that a search finds. */
+/** The chosen contacts: the ticked contacts, or all contacts that a search finds. */
 export interface Wanted {
   readonly all: boolean
   readonly uuids: ReadonlySet<string>
   readonly search: ReturnType<typeof searchOf>
-  /** How many the search finds. */
+  /** How many contacts the search finds. */
   readonly total: number
 }
 
@@ -22,7 +22,7 @@ const searchOf = (term: string) => ({
 
 export const noneFound: Wanted = { all: false, uuids: new Set(), search: searchOf(""), total: 0 }
 
-/** Finds contacts by words, the first of which can be ticked; those that were ticked stay so when the words change. */
+/** Finds contacts by words. The first results can be ticked. Ticked contacts stay ticked when the words change. */
 export const SearchFound = ({
   onWanted,
   wanted

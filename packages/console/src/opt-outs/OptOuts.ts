@@ -5,7 +5,7 @@ import { Refusal } from "../api/Refusal.ts"
 import { nameOf } from "../contacts/ContactColumns.tsx"
 import { chosen, type OptOutsState } from "./OptOutsState.ts"
 
-/** An opt-out, with the name of its contact; null if it has none, or the contact is gone. */
+/** An opt-out, with the name of its contact; null if it has no contact, or the contact has no name or is gone. */
 export type OptOut = AnswerOf<"GET /v1/opt-outs">["opt_outs"][number] & { readonly name: string | null }
 
 const pageSize = 20
@@ -28,7 +28,7 @@ const contactName = async (contact_uuid: string, signal: AbortSignal): Promise<s
   try {
     return nameOf(await call("GET /v1/contacts/:contact_uuid", { params: { contact_uuid }, signal }))
   } catch (error) {
-    // It was erased, or merged into another, after the opt-outs were read.
+    // It was erased, or merged into another contact, after the opt-outs were read.
     if (error instanceof Refusal && error.status === 404) return null
     throw error
   }

@@ -17,7 +17,7 @@ import { changingOptOut } from "../contact/OptingOut.ts"
 
 const byTitles = { message: "The person", channel: "The channel" } as const
 
-/** Who is opted out, from what, since when and how. */
+/** The opted-out people, with scope, time and source. */
 export const OptOutsView = () => {
   const [state, setState] = useUrlState(optOutsQuery)
   const [confirm, confirmation] = useConfirm()
@@ -60,7 +60,7 @@ export const OptOutsView = () => {
   )
 }
 
-/** Whom an opt-out is of, by name or address. */
+/** The opted-out person, by name or address. */
 const personOf = ({ address, contact_uuid, name }: OptOut): string =>
   name ?? address ?? (contact_uuid === null ? "Erased" : shortOf(contact_uuid))
 

@@ -1,14 +1,14 @@
 import type { Members, Reader } from "./Reader.ts"
 
-/** How the state of a view is written into the query of its URL, and read from it. */
+/** Writes the state of a view into the query of its URL, and reads it again. */
 export interface QueryCodec<State> {
-  /** Reads whatever stands in the query: what does not fit counts as absent. */
+  /** Reads any query. Invalid values count as absent. */
   readonly read: (query: URLSearchParams) => State
-  /** Leaves out what is as it is by default, so that URLs stay short. */
+  /** Leaves out default values, so that URLs stay short. */
   readonly write: (state: State) => URLSearchParams
 }
 
-/** A codec of members that a query has as texts, under their own names or others. What is as usual is left out. */
+/** A codec of members that are strings in a query, under the same names or others. Default values are left out. */
 export const codecOf = <State extends object>(
   members: Members<State>,
   usual: State,
@@ -29,7 +29,7 @@ export const codecOf = <State extends object>(
   }
 })
 
-/** Reads `true`, which stands in a query for a choice that is not the usual one. */
+/** Reads `true`, which a query has for a choice that is not the default. */
 export const readTrue: Reader<true> = (value) => (value === "true" ? true : undefined)
 
 /** Reads how many pages of a listing are shown. */

@@ -1,4 +1,4 @@
-/** Reads a value of unknown type, such as one from a URL or from a storage of the browser. Undefined if it does not fit. */
+/** Reads a value of unknown type, such as a value from a URL or a storage of the browser. Undefined if it does not fit. */
 export type Reader<A> = (value: unknown) => A | undefined
 
 export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
@@ -15,17 +15,17 @@ export const readNumber: Reader<number> = (value) =>
 export const keysOf = <Key extends string>(titles: { readonly [Name in Key]?: unknown }): ReadonlyArray<Key> =>
   Object.keys(titles).filter((key): key is Key => Object.hasOwn(titles, key))
 
-/** The title of a name. A name that has none, such as one of a newer server, is shown as it is. */
+/** The title of a name. A name without a title, such as a name of a newer server, is shown as it is. */
 export const titleIn = (titles: Readonly<Record<string, string>>, name: string): string =>
   Object.hasOwn(titles, name) ? (titles[name] ?? name) : name
 
-/** Reads one of the values that are given. */
+/** Reads one of the given values. */
 export const readOneOf =
   <const A extends string>(values: ReadonlyArray<A>): Reader<A> =>
   (value) =>
     values.find((allowed) => allowed === value)
 
-/** Reads a list. One element that does not fit makes it none. */
+/** Reads a list. Undefined if an element does not fit. */
 export const readList =
   <A>(read: Reader<A>): Reader<ReadonlyArray<A>> =>
   (value) => {
@@ -39,7 +39,7 @@ export const readList =
     return list
   }
 
-/** Reads an object whose values are all of one type. */
+/** Reads an object whose values all have the same type. */
 export const readRecord =
   <A>(read: Reader<A>): Reader<{ readonly [key: string]: A }> =>
   (value) => {
@@ -56,7 +56,10 @@ export const readRecord =
 /** A reader of each member of an object. */
 export type Members<A> = { readonly [Name in keyof A]-?: Reader<A[Name]> }
 
-/** Reads an object by a reader of each member. One that is missing or does not fit is as `usual` has it, or makes it none. */
+/**
+ * Reads an object with a reader for each member. A member that is missing or does not fit has its value from `usual`. Without
+ * that value, the result is undefined.
+ */
 export const readStruct =
   <A extends object>(members: Members<A>, usual: Partial<A> = {}): Reader<A> =>
   (value) => {
@@ -72,7 +75,7 @@ export const readStruct =
 const isWhole = <A extends object>(found: Partial<A>, members: Members<A>): found is A =>
   Object.keys(members).every((name) => name in found)
 
-/** Parses JSON and reads what it says; undefined where it is none. */
+/** Parses JSON and reads its value; undefined if it is not JSON. */
 export const readJson = <A>(text: string | null, read: Reader<A>): A | undefined => {
   if (text === null) return undefined
   try {

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useReducer } from "preact/hooks"
 
-/** A value that views share: who shows it is drawn anew when it changes. */
+/** A value that views share. A component that shows it is rendered again when it changes. */
 export interface Shared<A> {
   value: A
-  /** Calls a function after each change, until what it returns is called. */
+  /** Calls a function after each change, until the returned function is called. */
   readonly listen: (changed: () => void) => () => void
 }
 
@@ -26,12 +26,12 @@ export const shared = <A>(initial: A): Shared<A> => {
   }
 }
 
-/** The value as it is now, and as it becomes while the component is shown. */
+/** The current value. The component is rendered again after each change. */
 export const useShared = <A>(of: Shared<A>): A => {
   const { value } = of
   const [, drawAgain] = useReducer<number, void>((times) => times + 1, 0)
   useLayoutEffect(() => {
-    // It may have changed before this was there to hear of it.
+    // The value may have changed before this component listened.
     if (!Object.is(of.value, value)) drawAgain()
     return of.listen(() => drawAgain())
   }, [of])

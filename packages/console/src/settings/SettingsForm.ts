@@ -4,7 +4,7 @@ import { isZone, localOf } from "../zones/Zone.ts"
 
 export type Settings = AnswerOf<"GET /v1/settings">
 
-/** What the form holds: what is typed stays, also while a limit is switched off. */
+/** The values of the form. Typed values stay, also while a limit is switched off. */
 export interface SettingsForm {
   readonly capped: boolean
   readonly messages: string
@@ -13,11 +13,11 @@ export interface SettingsForm {
   readonly from: string
   readonly until: string
   readonly zone: string
-  /** The key of the custom field that has zones; empty for none. */
+  /** The key of the custom field with time zones; empty for none. */
   readonly zoneField: string
 }
 
-/** The form of settings. What they leave open begins with what is usual, and the zone of the browser. */
+/** The form of settings. Unset limits begin with the defaults, and with the time zone of the browser. */
 export const formOf = ({ frequency_cap, quiet_hours }: Settings, zone: string): SettingsForm => ({
   capped: frequency_cap !== null,
   messages: String(frequency_cap?.messages ?? 2),
@@ -40,7 +40,7 @@ export const readSettingsForm = readStruct<SettingsForm>({
   zoneField: readText
 })
 
-/** The settings of a form. A number that is none is sent as 0, which the API refuses at its place. */
+/** The settings of a form. An invalid number is sent as 0, which the API refuses with the path of the field. */
 export const settingsOf = (form: SettingsForm): RequestOf<"PUT /v1/settings">["body"] => ({
   frequency_cap: form.capped ? { messages: numberIn(form.messages), days: numberIn(form.days) } : null,
   quiet_hours: form.quiet
@@ -58,17 +58,17 @@ const numberIn = (typed: string): number => {
   return Number.isInteger(number) ? number : 0
 }
 
-/** Whether two forms say the same to the API. */
+/** Whether two forms make the same request. */
 export const hasSameSettings = (a: SettingsForm, b: SettingsForm): boolean =>
   JSON.stringify(settingsOf(a)) === JSON.stringify(settingsOf(b))
 
-/** Whether a time of day is within quiet hours, which may pass midnight. */
+/** Whether a time of day is within quiet hours, which may span midnight. */
 export const isQuiet = (time: string, { from, until }: Pick<SettingsForm, "from" | "until">): boolean =>
   from < until ? from <= time && time < until : time >= from || time < until
 
 /** Whether quiet hours end on the day after they begin. */
 export const passesMidnight = ({ from, until }: Pick<SettingsForm, "from" | "until">): boolean => until <= from
 
-/** What clocks show in a zone, such as `07:05`; undefined if there is no such zone. */
+/** The time in a time zone, such as `07:05`; undefined if the time zone does not exist. */
 export const timeIn = (zone: string, now: Date): string | undefined =>
   isZone(zone) ? localOf(now.getTime(), zone).slice(11) : undefined

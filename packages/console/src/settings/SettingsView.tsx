@@ -14,7 +14,7 @@ import { formOf, readSettingsForm, hasSameSettings, type Settings, settingsOf } 
 import { ZoneFields } from "./ZoneFields.tsx"
 import { LoadedPage } from "../ui/Listing.tsx"
 
-/** What the workspace decides for itself: how often and when people get marketing. */
+/** The limits of the workspace: how often and when people get marketing. */
 export const SettingsView = () => {
   const loaded = useLoad((signal) => call("GET /v1/settings", { signal }), [])
   const [saved, setSaved] = useState<Settings>()
@@ -25,7 +25,7 @@ export const SettingsView = () => {
   )
 }
 
-/** Where the members of the form stand in a request. */
+/** The paths of the form's members in a request. */
 const places = {
   messages: "frequency_cap.messages",
   days: "frequency_cap.days",

@@ -22,8 +22,8 @@ export const scopeTexts = {
 export const scopes = keysOf(scopeTexts)
 
 /**
- * The token that this page is used with, of all tokens: the one that begins as it does, or else, as one that the operator
- * chose shows nothing of itself, the only one of that kind. Undefined where the host logs people in.
+ * The token of this page: the token with the same prefix. A bootstrap token has no prefix, so without a match it is the only
+ * bootstrap token. Undefined if the host logs people in.
  */
 export const ownToken = (tokens: ReadonlyArray<Token>, session: string | undefined): Token | undefined => {
   if (session === undefined) return undefined
@@ -34,13 +34,13 @@ export const ownToken = (tokens: ReadonlyArray<Token>, session: string | undefin
   return others.length === 0 ? match : undefined
 }
 
-/** Those that count first, the newest before the others. */
+/** The tokens in order: valid tokens first, then newest first. */
 export const inOrder = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
   tokens.toSorted(
     (a, b) => Number(b.status === "valid") - Number(a.status === "valid") || b.created_at.localeCompare(a.created_at)
   )
 
-/** For how many days a token counts, or that a date is typed. */
+/** For how many days a token is valid, or that a date is typed. */
 export const lifetimeTitles = {
   none: "Never",
   "7": "In 7 days",
@@ -50,14 +50,14 @@ export const lifetimeTitles = {
   date: "On a date"
 } as const
 
-/** Never, the days in their order, and a date: keys that are numbers come first in an object. */
+/** Never, the days in ascending order, and a date. In an object, number keys would come first. */
 const lifetimes = ["none", "7", "30", "90", "365", "date"] as const
 
 export interface TokenForm {
   readonly name: string
   readonly scopes: ReadonlyArray<Scope>
   readonly lifetime: keyof typeof lifetimeTitles
-  /** A date of the browser's zone, whose end is meant. */
+  /** A date in the time zone of the browser. The token expires at the end of the day. */
   readonly date: string
 }
 
@@ -74,7 +74,7 @@ export const readTokenForm = readStruct<TokenForm>({
 
 const dayMillis = 24 * 60 * 60 * 1000
 
-/** When a token of a form expires; null for never, undefined where the date is none. */
+/** When a token of a form expires; null for never, undefined if the date is invalid. */
 export const expiryOf = ({ date, lifetime }: TokenForm, now: Date): string | null | undefined => {
   if (lifetime === "none") return null
   if (lifetime !== "date") return new Date(now.getTime() + Number(lifetime) * dayMillis).toISOString()

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ComponentChildren, Ref } from "preact"
 import { Icon, type IconName } from "./Icon.tsx"
 
 interface Appearance {
-  /** At most one button of a view is primary. */
+  /** A view has at most one primary button. */
   readonly look?: "primary" | "plain" | "quiet" | "danger"
   readonly icon?: IconName
   readonly small?: boolean
@@ -11,8 +11,8 @@ interface Appearance {
 export interface ButtonProps extends Omit<ButtonHTMLAttributes, "icon">, Appearance {
   readonly children?: ComponentChildren
   /**
-   * Whether what the button does is being done. It keeps its focus and its width, and does not do it again; nor does the second
-   * click of a double click, which may come when it is done.
+   * Whether the action of the button is running. The button keeps its focus and its width, and does not run the action again. It
+   * also ignores the second click of a double click, which may come after the action.
    */
   readonly busy?: boolean
   readonly buttonRef?: Ref<HTMLButtonElement>
@@ -36,7 +36,7 @@ export const Button = ({ busy, buttonRef, children, icon, look, onClick, small, 
   </button>
 )
 
-/** A button of an icon alone, whose name is read out and shown when it is pointed at. */
+/** A button with only an icon. Its name is read out, and shown on hover. */
 export const IconButton = ({
   icon,
   label,

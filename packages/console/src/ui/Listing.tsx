@@ -17,7 +17,7 @@ interface TotalProps {
   readonly loading?: boolean
 }
 
-/** Beside a title: how many of what it names there are, once that is known. */
+/** The number of items, next to a title, once it is known. */
 export const Total = ({ loading = false, of, one, other }: TotalProps) => (
   <span class="quiet numbers" aria-live="polite" data-loading={loading ? "" : undefined}>
     {of !== undefined && plural(of, one, other)}
@@ -30,17 +30,17 @@ interface ListingProps<A extends object> {
   readonly caption?: string
   readonly columns?: ReadonlyArray<Column<A>>
   readonly rowKey?: (row: A) => string
-  /** What is said of none, and what can be done about it. */
+  /** The text for an empty listing. */
   readonly none?: string
   readonly noneText?: ComponentChildren
   readonly noneActions?: ComponentChildren
-  /** The button for the next page, where what is listed does not ask for it by itself. */
+  /** The title of the button for the next page. Absent if the content loads pages by itself. */
   readonly moreTitle?: string | undefined
-  /** What is listed, where it is not a table of these columns. */
+  /** Renders the items, if they are not a table of these columns. */
   readonly children?: (items: ReadonlyArray<A>) => ComponentChildren
 }
 
-/** What a view lists, in a table or otherwise, or what stands in its place: a refusal, lines while it loads, or why it is empty. */
+/** The items of a view, in a table or otherwise. Without items it shows a refusal, a loading state, or why it is empty. */
 export const Listing = <A extends object>({
   caption = "",
   children,
@@ -75,7 +75,7 @@ export const Listing = <A extends object>({
 
 const uuidOf = (row: object): string => ("uuid" in row ? String(row.uuid) : "")
 
-/** A view of all that the workspace has of a kind: how many, in tabs, and the dialogs for what is done with it. */
+/** A view of all items of a kind: their number, tabs, and dialogs for actions. */
 export const ListPage = <A extends object, Name extends string = string>({
   actions,
   dialogs,
@@ -87,10 +87,10 @@ export const ListPage = <A extends object, Name extends string = string>({
   ...listing
 }: ListingProps<A> &
   Pick<PageProps, "actions" | "fill" | "title"> & {
-    /** How many there are, where they are counted; `of` where the pages do not say it. */
+    /** The total of the items; `of` if the pages don't have it. */
     readonly total?: Omit<TotalProps, "of"> & Partial<Pick<TotalProps, "of">>
     readonly tabs?: Omit<TabsProps<Name>, "children">
-    /** What stands between the heading and what is listed. */
+    /** The content between the heading and the items. */
     readonly tools?: ComponentChildren
     readonly dialogs?: ComponentChildren
   }) => (
@@ -114,7 +114,7 @@ export const ListPage = <A extends object, Name extends string = string>({
   </Page>
 )
 
-/** A view of one thing, or why it is not there. */
+/** A view of one resource, or why it is not there. */
 export const LoadedPage = <A,>({
   children,
   loaded: { loading, refusal, reload, value },

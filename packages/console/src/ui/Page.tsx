@@ -4,17 +4,17 @@ import { Icon } from "./Icon.tsx"
 
 export interface PageProps {
   readonly title: string
-  /** What stands beside the title: a count, a state. */
+  /** The content next to the title: a count, a state. */
   readonly aside?: ComponentChildren
   readonly actions?: ComponentChildren
-  /** The view that this one belongs to. */
+  /** The parent view. */
   readonly back?: { readonly href: string; readonly title: string }
-  /** Fills the height of the window, and lets a part of it scroll. */
+  /** Fills the height of the window, so that a part of the view scrolls. */
   readonly fill?: boolean
   readonly children?: ComponentChildren
 }
 
-/** What every view is in: its heading, which is the title of the window too, what can be done, and its content. */
+/** The frame of every view: its heading, which is also the title of the window, its actions, and its content. */
 export const Page = ({ actions, aside, back, children, fill, title }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · Rollcall`
@@ -41,7 +41,7 @@ export const Page = ({ actions, aside, back, children, fill, title }: PageProps)
   )
 }
 
-/** A part of a view with a heading, on a ground of its own. */
+/** A part of a view with a heading, on a separate background. */
 export const Card = ({
   actions,
   children,
@@ -50,7 +50,7 @@ export const Card = ({
 }: {
   readonly title?: string
   readonly actions?: ComponentChildren
-  /** Without room around the content, such as for a table. */
+  /** Without padding around the content, such as for a table. */
   readonly flush?: boolean
   readonly children: ComponentChildren
 }) => (

@@ -18,7 +18,7 @@ const choiceTitles = {
   oldest: "All stored events"
 } as const
 
-/** Asks from where a webhook continues: where it stopped, after an event, or from the oldest one that is kept. */
+/** Asks where a webhook continues: where it stopped, after an event, or from the oldest stored event. */
 export const ReplayDialog = ({
   cursor,
   onChanged,

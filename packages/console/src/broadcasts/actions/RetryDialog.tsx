@@ -16,7 +16,7 @@ import { DraftDialog } from "../../ui/forms/DraftForm.tsx"
 
 type Retried = Exclude<Reason, "erased" | "held_for_quality">
 
-/** Reasons that may be gone by another time; those of others, such as a wrong number, are ticked by hand. */
+/** Reasons that may have passed at another time. People tick other reasons, such as a wrong number, by hand. */
 const passing: ReadonlySet<Retried> = new Set<Retried>([
   "undeliverable",
   "retries_exhausted",
@@ -26,10 +26,10 @@ const passing: ReadonlySet<Retried> = new Set<Retried>([
   "failed"
 ])
 
-/** How many of those who would get the message are shown. */
+/** How many of the new recipients are shown. */
 const shown = 5
 
-/** Sends to those who were not reached for some reasons, as a broadcast of its own. It says before who that would be. */
+/** Sends a new broadcast to the recipients who were not reached for some reasons. Shows the recipients first. */
 export const RetryDialog = ({
   broadcast,
   onClose
@@ -39,7 +39,7 @@ export const RetryDialog = ({
 }) => {
   const { uuid } = broadcast
   const { route } = useLocation()
-  // An erased person is sent nothing, and the platform already has a message it holds.
+  // A retry leaves out erased people, and messages that the platform already has and holds.
   const found = reasonsOf(broadcast).flatMap(([reason, count]): ReadonlyArray<readonly [Retried, number]> =>
     reason === "erased" || reason === "held_for_quality" ? [] : [[reason, count]]
   )
@@ -47,7 +47,7 @@ export const RetryDialog = ({
     found.map(([reason]) => reason).filter((reason) => passing.has(reason))
   )
   const draft = useDraft(`retry.${uuid}`, `${broadcast.name}, again`, readText)
-  // One key for the dialog: a request that is sent twice makes one broadcast.
+  // One key for the dialog, so that a request that is sent twice creates one broadcast.
   const [key] = useState(() => crypto.randomUUID())
   const count = found.reduce((sum, [reason, count]) => sum + (chosen.includes(reason) ? count : 0), 0)
   const { value: first = [] } = useLoad(

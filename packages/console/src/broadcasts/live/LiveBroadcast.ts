@@ -9,13 +9,13 @@ import { loadHistory } from "./History.ts"
 import { isOver } from "../Status.tsx"
 import { addPoint, type Point, pointOf } from "./Series.ts"
 
-/** What the page knows of a broadcast, as it happens. */
+/** What the page knows of a broadcast, live. */
 export interface LiveBroadcast {
   readonly broadcast: Broadcast | undefined
   readonly refusal: Refusal | undefined
-  /** Whether changes come by themselves; otherwise the broadcast is asked for every few seconds. */
+  /** Whether changes arrive by themselves; otherwise the page loads the broadcast every few seconds. */
   readonly live: boolean
-  /** What happened to it, the newest first. */
+  /** What happened to the broadcast, newest first. */
   readonly events: ReadonlyArray<LiveEvent>
   readonly points: ReadonlyArray<Point>
 }
@@ -27,7 +27,7 @@ const types = keysOf(happenedTitles).join(",")
 
 const initial: LiveBroadcast = { broadcast: undefined, refusal: undefined, live: false, events: [], points: [] }
 
-/** Follows a broadcast while the view is shown. What a long one adds to the memory of the page is bounded. */
+/** Follows a broadcast while the view is shown. The memory for a long broadcast is bounded. */
 export const useLiveBroadcast = (uuid: string): LiveBroadcast & { readonly reload: () => Promise<void> } => {
   const [state, setState] = useState(initial)
   const current = useRef<{ reload: () => Promise<void> }>({ reload: async () => {} })
@@ -42,14 +42,14 @@ export const useLiveBroadcast = (uuid: string): LiveBroadcast & { readonly reloa
     const take = (broadcast: Broadcast) => {
       newest = broadcast
       const now = (performance.timeOrigin + performance.now()) / 1_000
-      // The end of one that is over is when something last happened to it, and not when somebody looks at it.
+      // The plot of an ended broadcast ends at its last change, not at the time of the view.
       if (!isOver(broadcast.status) || !isAtLast(points, broadcast)) {
         points = addPoint(points, pointOf(now, broadcast))
       }
       setState((before) => ({ ...before, broadcast, points, refusal: undefined }))
     }
     const history = async () => {
-      // Without it, as where recipients were removed by their age, the plot begins now.
+      // Without the history, as after recipients were pruned, the plot begins now.
       const past = await loadHistory(uuid, signal).catch((): ReadonlyArray<Point> => [])
       if (signal.aborted) return
       const last = past.at(-1)?.[0] ?? 0

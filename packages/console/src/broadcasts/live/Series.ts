@@ -10,11 +10,11 @@ export const counterTitles = {
   rejected: "Rejected"
 } as const
 
-/** What is drawn of a broadcast over time. */
+/** The counters that are plotted over time. */
 export const lines = ["sent", "delivered", "read", "failed"] as const
 export type Line = (typeof lines)[number]
 
-/** The counters of a broadcast at an instant, in seconds. */
+/** The counters of a broadcast at a time, in seconds. */
 export type Point = readonly [at: number, sent: number, delivered: number, read: number, failed: number]
 
 /** The most points that are kept: about two for each pixel of a plot. */
@@ -31,8 +31,8 @@ export const pointOf = (at: number, counters: { readonly [Name in Line]: number 
 const isSame = (a: Point, b: Point): boolean => a.slice(1).every((value, index) => value === b[index + 1])
 
 /**
- * Adds a point behind the others. Where the counters stay as they are, the last point moves; where there are too many
- * points, every second one goes, so that a broadcast of many hours has as many as one of minutes.
+ * Adds a point after the others. If the counters have not changed, the last point moves. If there are too many points, every
+ * second point is removed, so that the number of points does not grow with the duration of a broadcast.
  */
 export const addPoint = (points: ReadonlyArray<Point>, point: Point): ReadonlyArray<Point> => {
   const last = points.at(-1)
@@ -45,17 +45,17 @@ export const addPoint = (points: ReadonlyArray<Point>, point: Point): ReadonlyAr
   return added.length <= mostPoints ? added : added.filter((_, index) => index % 2 === 0 || index === added.length - 1)
 }
 
-/** What the API says of a span of time. */
+/** A span of time from the API. */
 export type Span = AnswerOf<"GET /broadcasts/:uuid/series">["spans"][number]
 
-/** The points of spans: what has come together until the end of each, from nothing at the beginning of the first. */
+/** The points of spans: the total at the end of each span, beginning with zero at the start of the first. */
 export const pointsOf = (spans: ReadonlyArray<Span>, seconds: number): ReadonlyArray<Point> => {
   const first = spans[0]
   if (first === undefined) return []
   let last: Point = [secondOf(first), 0, 0, 0, 0]
   const points = [last]
   for (const span of spans) {
-    // Nothing happened between: the line is level until the span begins.
+    // Nothing happened between the spans: the line is level until this span begins.
     if (secondOf(span) > last[0]) points.push(inOrder([secondOf(span), last[1], last[2], last[3], last[4]]))
     last = [
       secondOf(span) + seconds,
@@ -69,7 +69,7 @@ export const pointsOf = (spans: ReadonlyArray<Span>, seconds: number): ReadonlyA
   return points
 }
 
-/** What was delivered had been sent, and what was read delivered, though their clocks may say otherwise. */
+/** Delivered messages count as sent, and read messages as delivered, even if clocks disagree. */
 const inOrder = ([at, sent, delivered, read, failed]: Point): Point => [
   at,
   Math.max(sent, delivered, read),
@@ -78,7 +78,7 @@ const inOrder = ([at, sent, delivered, read, failed]: Point): Point => [
   failed
 ]
 
-/** How long spans have to be for some hundred of them, of which these are the first and the last. */
+/** The length of a span that divides the time between these spans into about 300 spans. */
 export const secondsFor = (spans: ReadonlyArray<Span>, seconds: number): number => {
   const [first, last] = [spans[0], spans.at(-1)]
   if (first === undefined || last === undefined) return seconds

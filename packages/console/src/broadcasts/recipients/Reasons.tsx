@@ -2,14 +2,14 @@ import type { Broadcast } from "../../api/Follow.ts"
 import { type Reason, reasons, reasonTitle } from "../Status.tsx"
 import { formatNumber } from "../../texts/Text.ts"
 
-/** The reasons that a broadcast has, those of most recipients first. */
+/** The reasons of a broadcast, most recipients first. */
 export const reasonsOf = ({ reasons: counts }: Pick<Broadcast, "reasons">): ReadonlyArray<readonly [Reason, number]> =>
   reasons
     .map((reason): readonly [Reason, number] => [reason, counts[reason] ?? 0])
     .filter(([, count]) => count > 0)
     .toSorted(([, a], [, b]) => b - a)
 
-/** Why recipients were not reached, as bars. One that is pressed shows those recipients alone. */
+/** Why recipients were not reached, as bars. Pressing a bar shows only its recipients. */
 export const Reasons = ({
   broadcast,
   chosen,

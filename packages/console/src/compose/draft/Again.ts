@@ -8,15 +8,15 @@ type Audience = NonNullable<Details["audience_request"]>
 type Values = Omit<NonNullable<Audience["parameters"]>, "cards">
 type GivenValue = NonNullable<Values["header"]>
 
-/** What a listing says of a broadcast. */
+/** A broadcast in a listing. */
 export type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 
-/** A broadcast that is written again: what it said, from where, and its audience, if it had one. */
+/** A broadcast to write again: its message, its sender, and its audience, if any. */
 export type Earlier = Pick<Details, "audience_request" | "channel_type" | "from" | "locale" | "name" | "template_name">
 
 /**
- * What an earlier broadcast makes of a draft: it says the same to the same contacts, at once. A value stays only where its name
- * is one of the template: by their order alone, two could be mistaken for each other.
+ * The draft for an earlier broadcast: the same message to the same contacts, at once. A value is kept only if the template has
+ * its name: matched by order only, two values could be swapped.
  */
 export const againOf = (
   earlier: Earlier,
@@ -47,10 +47,13 @@ export const againOf = (
   }
 }
 
-/** So many contacts are shown of a part that names them: there may have been more. None is a search that named a person who was erased. */
+/**
+ * The most contacts that the API lists of a part. A part with as many may have had more. A part without contacts is a search that
+ * named an erased person.
+ */
 const mostShown = 100
 
-/** Whether an audience is not shown as a whole. Nothing of it is taken over then: who was left out would be reached. */
+/** Whether an audience is not shown as a whole. Then nothing of it is taken over: excluded people would be reached. */
 export const isCut = ({ exclude, include }: Pick<Audience, "include" | "exclude">): boolean =>
   [...include, ...(exclude ?? [])].some(
     ({ contact_uuids }) =>

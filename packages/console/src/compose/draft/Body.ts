@@ -17,18 +17,18 @@ type AudienceValue = NonNullable<AudienceValues["header"]>
 type Recipient = NonNullable<CreateBody["recipients"]>[number]
 export type Search = Extract<Include, { readonly search: unknown }>["search"]
 
-/** What a draft needs to become a request beside itself. */
+/** What a draft needs to become a request, besides its own values. */
 export interface Known {
   readonly template: Template
-  /** A search that the draft has, as the API takes it. */
+  /** Returns a search of the draft as the API takes it. */
   readonly searchOf: (part: { readonly filters: string; readonly term: string }) => Search
 }
 
-/** The source of a value that counts: fields are of contacts, and columns of what was pasted. */
+/** The source of a value that counts: `field` for contacts, `column` for pasted rows. */
 export const sourceOf = ({ source }: Value, who: Draft["who"]): Value["source"] =>
   source === "text" ? source : who === "audience" ? "field" : "column"
 
-/** The instant of a date and time of the draft's zone; undefined where there is none. */
+/** The timestamp of a date and time in the time zone of the draft; undefined if there is none. */
 export const instantOf = ({ second, zone }: Draft, local: string): number | undefined => {
   const instants = timeIn(local, zone)?.instants ?? []
   return (second ? instants.at(-1) : undefined) ?? instants[0]
@@ -39,7 +39,7 @@ const isoOf = (draft: Draft, local: string): string | undefined => {
   return instant === undefined ? undefined : new Date(instant).toISOString()
 }
 
-/** What all requests have, of which an estimate needs no name. */
+/** The members of every request. An estimate needs no name. */
 const headOf = (draft: Draft, { template }: Known) => {
   const scheduled = draft.start === "now" ? undefined : isoOf(draft, draft.startAt)
   const until = isoOf(draft, draft.until)
@@ -68,7 +68,7 @@ const parametersOf = (template: Template): NonNullable<CreateBody["parameters"]>
       })
 })
 
-/** The request that a draft makes; a draft to contacts says how many of them are expected. */
+/** The request of a draft. A draft to contacts includes the expected number of recipients. */
 export const createBody = (draft: Draft, known: Known, expected: number | undefined): CreateBody => ({
   ...headOf(draft, known),
   name: draft.name.trim(),
@@ -81,7 +81,7 @@ export const createBody = (draft: Draft, known: Known, expected: number | undefi
       })
 })
 
-/** The message of an example to other numbers, at once and for a while. */
+/** The request that sends the message of an example to other numbers, at once, with an end. */
 export const testBody = (
   draft: Draft,
   known: Known,
@@ -96,26 +96,26 @@ export const testBody = (
   recipients: numbers.map((identifier) => ({ identifier, parameters }))
 })
 
-/** The same without the key, as `validate` takes it. */
+/** The same request without the key, for `validate`. */
 export const validateBody = (draft: Draft, known: Known): RequestOf<"POST /broadcasts/validate">["body"] => {
   const { client_unique_identifier: _, ...body } = createBody(draft, known, undefined)
   return body
 }
 
 /**
- * What is estimated. A value that is not chosen yet is filled in, and a time that is none yet or past is left out, so that
- * people are counted before all is written.
+ * The request for an estimate. Missing values are filled in, and missing or past times are left out, so that contacts are counted
+ * before the draft is complete.
  */
 export const estimateBody = (draft: Draft, known: Known): EstimateBody => ({
   ...headOf(withTimesAfter(draft, new Date().getTime()), known),
   audience: audienceOf(draft, known, "filled in")
 })
 
-/** What is checked of pasted numbers, with the times that an estimate has. */
+/** The request to check pasted numbers, with the times of an estimate. */
 export const checkBody = (draft: Draft, known: Known): ReturnType<typeof validateBody> =>
   validateBody({ ...withTimesAfter(draft, new Date().getTime()), name: "-" }, known)
 
-/** The draft with its times as far as they are after an instant. */
+/** The draft with only the times after this timestamp. */
 const withTimesAfter = (draft: Draft, now: number): Draft => {
   const start = draft.start === "later" ? (instantOf(draft, draft.startAt) ?? now) : now
   const until = instantOf(draft, draft.until) ?? now
@@ -144,7 +144,7 @@ const audienceOf = (draft: Draft, known: Known, missing: "as it is" | "filled in
   ...(draft.resolve === "start" ? { resolve: draft.resolve } : {})
 })
 
-/** The preview shows what is filled in as the place that it is. */
+/** The preview shows a filled-in value as the placeholder that it is. */
 const filledIn = ({ header, name, part }: Blank): AudienceValue => ({
   value: header === null || header === "text" ? markPlace(name === "" ? part : name) : "https://example.com/…"
 })
@@ -164,13 +164,13 @@ const includeOf = (part: AudiencePart, { searchOf }: Known): Include | undefined
   }
 }
 
-/** Everybody of an earlier broadcast who got its message, or may get it. */
+/** The outcomes of recipients of an earlier broadcast who got its message, or may get it. */
 const reached = ["pending", "unknown", "sent", "delivered", "read"] as const
 
 const excludeOf = (part: AudiencePart, known: Known): Exclude =>
   includeOf(part, known) ?? { broadcast_uuid: part.kind === "broadcast" ? part.uuid : "", outcomes: reached }
 
-/** Values as the API has them: of the header, the body and the buttons, and of each card. */
+/** Values in the structure of the API: for the header, the body and the buttons, and for each card. */
 const valuesOf = <V>(template: Template, valueOf: (blank: Blank) => V | undefined) => {
   const blanks = blanksOf(template)
   const of = (card: number | null) => {
@@ -218,13 +218,13 @@ const textIn =
   ({ key }: Blank): string | undefined =>
     textOfRow(draft.values[key] ?? noValue, row)
 
-/** The text that a value has for a pasted row; undefined for none. */
+/** The string of a value for a pasted row; undefined without a value. */
 export const textOfRow = (value: Value, { cells }: PastedRow): string | undefined => {
   const text = sourceOf(value, "pasted") === "text" ? value.text : cells[Number(value.column || Number.NaN)]
   if (text !== undefined && text.trim() !== "") return text
   return value.fallback.trim() === "" ? undefined : value.fallback
 }
 
-/** Where the value of a blank stands in a request to contacts, as a refusal names it. */
+/** The path of a blank's value in a request to contacts, as refusals name it. */
 export const placeOf = ({ card, name, part }: Blank): string =>
   `audience.parameters${card === null ? "" : `.cards[${card}]`}.${part}${name === "" ? "" : `.${name}`}`

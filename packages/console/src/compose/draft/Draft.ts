@@ -13,30 +13,32 @@ import {
 export type AudiencePart =
   | { readonly kind: "list" | "segment" | "broadcast"; readonly uuid: string }
   | { readonly kind: "contacts"; readonly uuids: ReadonlyArray<string> }
-  /** Filters as they stand in a URL of the contacts, and the words that are searched for. */
+  /** Filters in the form of the contacts' URL, and the searched words. */
   | { readonly kind: "search"; readonly filters: string; readonly term: string }
 
-/** Where the value of a parameter comes from: a text for all, a field of each contact, or a column of what was pasted. */
+/** The source of a parameter's value: the same string for all, a field of each contact, or a column of the pasted rows. */
 const sources = ["text", "field", "column"] as const
 
-/** What a parameter says. A source that is not in use keeps what was typed for it. */
+/** The value of a parameter. Sources that are not in use keep what was typed. */
 export interface Value {
   readonly source: (typeof sources)[number]
   readonly text: string
   readonly field: string
   readonly column: string
   readonly fallback: string
-  /** How the value of a field is written; empty for the way of its type. */
+  /** The format of a field's value; empty for the default of its type. */
   readonly format: "" | ValueFormat
 }
 
-/** The ways to write the value of a field. */
+/** The formats of a field's value. */
 const valueFormats = ["date_time", "date", "full_date", "time", "integer", "decimal"] as const
 export type ValueFormat = (typeof valueFormats)[number]
 
-/** Everything that is typed in the composer. It survives a reload, and other templates: values are kept by their places. */
+/**
+ * Everything that is typed in the composer. It survives a reload, and a change of the template: values are kept by their blanks.
+ */
 export interface Draft {
-  /** The idempotency key: a draft is sent once, however often it is tried. */
+  /** The idempotency key. A draft is sent once, however often it is tried. */
   readonly key: string
   readonly name: string
   /** The template as `template_name`, locale, channel and account, joined by `templateKey`; empty for none. */
@@ -51,9 +53,9 @@ export interface Draft {
   /** The values of parameters, by their blanks: `body.1`, `cards.0.header`. */
   readonly values: { readonly [blank: string]: Value }
   readonly start: "now" | "later"
-  /** A date and time without a zone, as `2026-03-29T09:00`; empty for none. */
+  /** A date and time without a time zone, as `2026-03-29T09:00`; empty for none. */
   readonly startAt: string
-  /** Of a time that clocks show twice, whether the later one is meant. */
+  /** Whether the later of two equal local times is meant, when clocks are set back. */
   readonly second: boolean
   readonly until: string
   readonly zone: string
@@ -81,7 +83,7 @@ const unwritten: Omit<Draft, "key" | "zone"> = {
 
 export const emptyDraft = (zone: string): Draft => ({ ...unwritten, key: crypto.randomUUID(), zone })
 
-/** Reads a part that was kept. */
+/** Reads a stored part. */
 export const readPart: Reader<AudiencePart> = (value) => {
   if (!isRecord(value)) return undefined
   const kind = readOneOf(["list", "segment", "broadcast", "contacts", "search"])(value.kind)
@@ -94,7 +96,7 @@ export const readPart: Reader<AudiencePart> = (value) => {
   return kind === undefined || uuid === undefined ? undefined : { kind, uuid }
 }
 
-/** Whether two drafts are equal except for their keys. */
+/** Whether two drafts are equal, ignoring their keys. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
   JSON.stringify({ ...a, key: "" }) === JSON.stringify({ ...b, key: "" })
 
@@ -110,7 +112,7 @@ const readValue = readStruct<Value>(
   noValue
 )
 
-/** Reads a draft that was kept. A member that is missing or of another release is as in a new one. */
+/** Reads a stored draft. A member that is missing, or from another release, has the value of a new draft. */
 export const readDraft = readStruct<Draft>(
   {
     key: readText,

@@ -7,7 +7,7 @@ import { timeIn } from "../../zones/Zone.ts"
 
 const valueFaultTexts = { text: "Enter a text.", field: "Choose a field.", column: "Choose a column." } as const
 
-/** What a draft lacks before the API can be asked about it, at the places of a request; none is undefined. */
+/** What a draft lacks before the API can be asked about it, by the paths of a request. Undefined if nothing is missing. */
 export const lackingIn = (draft: Draft, template: Template | undefined): Refusal | undefined => {
   const faults = [
     ...(draft.name.trim() === "" ? [fault("name", "Enter a name.")] : []),
@@ -32,7 +32,7 @@ const whoFaults = (draft: Draft): ReadonlyArray<Fault> => {
   return rows > 50_000 ? [fault("recipients", "A broadcast can have at most 50,000 rows.")] : []
 }
 
-/** A value that comes from nowhere. Of a pasted one, what rows lack is for them alone. */
+/** Values without a source. For pasted rows, a missing cell is a problem of its row only. */
 const valueFaults = (draft: Draft, template: Template): ReadonlyArray<Fault> =>
   blanksOf(template).flatMap((blank) => {
     const value = draft.values[blank.key] ?? noValue

@@ -1,31 +1,31 @@
 import { isAddress } from "@rollcall/contact-files"
 
-/** Pasted rows: a number or user id each, followed by strings. */
+/** Pasted rows: each is a number or user id, followed by strings. */
 export interface Pasted {
-  /** The titles of the columns after the number, of a first row that has no number. */
+  /** The titles of the columns after the number, from a first row without a number. */
   readonly columns: ReadonlyArray<string>
   readonly rows: ReadonlyArray<PastedRow>
 }
 
 export interface PastedRow {
-  /** The digits of the number, as the API takes it; what has no digits is as it was typed. */
+  /** The digits of the number, as the API takes it. A value without digits stays as it was typed. */
   readonly identifier: string
   readonly cells: ReadonlyArray<string>
 }
 
-/** The digits of a number as people write it, without the sign before it. */
+/** The digits of a number as people write it, without a prefix such as `+` or `00`. */
 const toIdentifier = (text: string): string => {
   const digits = text.replace(/[\s().\-/\u00a0\u2010-\u2015]/g, "")
   const international = digits.replace(/^(?:\+|00)/, "")
   return /^\d+$/.test(international) ? international : text.trim()
 }
 
-/** Reads what was pasted from a table, a text of numbers, or CSV: by tabs, else by semicolons, else by commas. */
+/** Reads a pasted table, list of numbers or CSV. The separator is the tab, else the semicolon, else the comma. */
 export const readPasted = (text: string): Pasted => {
   const separator = ["\t", ";", ","].find((sign) => text.includes(sign)) ?? "\t"
   const lines = text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== "")
   const table = lines.map((line) => cellsOf(line, separator))
-  // Numbers alone, with the separator between them, are a row each.
+  // If all cells are numbers, each cell is a row.
   const all = table.flat().filter((cell) => cell !== "")
   if (table.some(({ length }) => length > 1) && all.every((cell) => isAddress(toIdentifier(cell)))) {
     return { columns: [], rows: all.map((cell) => ({ identifier: toIdentifier(cell), cells: [] })) }
@@ -42,7 +42,7 @@ export const readPasted = (text: string): Pasted => {
   return { columns: Array.from({ length: width }, (_, at) => titles[at] ?? ""), rows }
 }
 
-/** Cells of a line; one in quotes may hold the separator. */
+/** The cells of a line. A quoted cell may contain the separator. */
 const cellsOf = (line: string, separator: string): ReadonlyArray<string> => {
   const cells: Array<string> = []
   let cell = ""
@@ -62,12 +62,12 @@ const cellsOf = (line: string, separator: string): ReadonlyArray<string> => {
   return [...cells, cell.trim()]
 }
 
-/** What can be said of pasted rows without the API. */
+/** What can be counted in pasted rows without the API. */
 export interface PastedCounts {
   readonly rows: number
-  /** Rows whose number is none with country code. */
+  /** Rows without a number with country code. */
   readonly wrong: number
-  /** Rows whose number stands above already. */
+  /** Rows that repeat a number above. */
   readonly repeated: number
 }
 

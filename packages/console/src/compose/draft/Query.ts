@@ -1,6 +1,6 @@
 import type { AudiencePart } from "./Draft.ts"
 
-/** What another view has given in the URL: whom to write to, and a broadcast that is written again. */
+/** What another view passes in the URL: the contacts to write to, and a broadcast to write again. */
 export interface Handed {
   readonly include: ReadonlyArray<AudiencePart>
   readonly again: string | null
@@ -9,8 +9,8 @@ export interface Handed {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Reads `?list=…&segment=…&contacts=…,…` and, as they stand in the URL of the contacts, `q` and `filters`; or `?again=…`
- * with a broadcast. Undefined if there is nothing of it.
+ * Reads `?list=…&segment=…&contacts=…,…`, with `q` and `filters` in the form of the contacts' URL, or `?again=…` with a
+ * broadcast. Undefined if none of them is given.
  */
 export const readHanded = (query: URLSearchParams): Handed | undefined => {
   const uuids = (name: string) => query.getAll(name).flatMap((given) => given.split(",").filter((id) => uuid.test(id)))

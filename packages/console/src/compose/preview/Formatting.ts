@@ -1,28 +1,28 @@
-/** A piece of a line: a text, a text that is marked, or the place of a value that is not known. */
+/** A piece of a line: plain text, formatted text, or a placeholder for an unknown value. */
 export type Inline =
   | string
   | { readonly mark: Mark; readonly children: ReadonlyArray<Inline> }
   | { readonly place: string }
 type Mark = "bold" | "italic" | "strike" | "code"
 
-/** Lines of one kind that stand together. */
+/** Neighbouring lines of the same kind. */
 export type Block =
   | { readonly kind: "text" | "quote" | "bullets"; readonly lines: ReadonlyArray<ReadonlyArray<Inline>> }
   | { readonly kind: "numbers"; readonly from: number; readonly lines: ReadonlyArray<ReadonlyArray<Inline>> }
 
-/** What stands around the name of a place in a text: no value holds these, which are no characters. */
+/** The delimiters of a placeholder's name. They are noncharacters of Unicode, so no value contains them. */
 const placeStart = "\uFDD0"
 const placeEnd = "\uFDD1"
 
-/** Writes a place into a text whose value is not known. */
+/** Writes the placeholder for an unknown value. */
 export const markPlace = (name: string): string => placeStart + name + placeEnd
 
-/** A value as a text may hold it beside places. */
+/** A value without the delimiters of placeholders. */
 export const withoutMarks = (value: string): string => value.replace(/[\uFDD0\uFDD1]/g, "")
 
 const marks: Readonly<Record<string, Mark>> = { "*": "bold", _: "italic", "~": "strike", "`": "code" }
 
-/** Reads a text as the messenger shows it: bold, italic, struck, code, quotes and lists. All else is text. */
+/** Reads a text as the messenger shows it: bold, italic, struck, code, quotes and lists. Everything else is plain text. */
 export const formatText = (text: string): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   for (const line of linesOf(text)) {
@@ -34,7 +34,7 @@ export const formatText = (text: string): ReadonlyArray<Block> => {
   return blocks
 }
 
-/** A line: its text, and code between fences, which may have lines of its own. */
+/** A line: its text, and code between fences. Code may span several lines. */
 type Line = ReadonlyArray<{ readonly text: string; readonly isCode: boolean }>
 
 const linesOf = (text: string): ReadonlyArray<Line> => {
@@ -66,10 +66,12 @@ const blockOf = (line: Line): Block => {
   return { kind: prefix === "" ? "text" : prefix.startsWith(">") ? "quote" : "bullets", lines }
 }
 
-/** Reads the marks of a line. One stands before a word and after one; `within` has those that are open already. */
+/**
+ * Reads the formatting of a line. A sign must stand before a word and after a word. `within` has the signs that are already open.
+ */
 const readInline = (text: string, within: string): ReadonlyArray<Inline> => {
   const found: Array<Inline> = []
-  // A sign that nothing closes from some place on is closed from no later place either.
+  // A sign that is not closed after one position is not closed after a later position either.
   let open = within
   let done = 0
   for (let at = 0; at < text.length - 2; at++) {
@@ -101,7 +103,7 @@ const endOf = (text: string, sign: string, from: number): number => {
 const isWord = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
 const isSpace = (letter: string | undefined): boolean => letter === undefined || /\s/.test(letter)
 
-/** Reads a text that has places and no marks, such as a URL. */
+/** Reads a text with placeholders and no formatting, such as a URL. */
 export const readPlaces = (text: string): ReadonlyArray<Inline> =>
   text.split(/\uFDD0([^\uFDD1]*)\uFDD1/).flatMap((piece, at): ReadonlyArray<Inline> => {
     if (at % 2 === 1) return [{ place: piece }]

@@ -9,18 +9,18 @@ export type RecipientValues = NonNullable<
 >
 export type MessagePart = Omit<Message, "cards">
 
-/** A message to somebody. */
+/** A message to one person. */
 export interface Example {
   readonly identifier: string
   readonly message: Message
-  /** The values that it has, as a recipient takes them. */
+  /** The values of the message, in the format of a recipient. */
   readonly parameters: RecipientValues
 }
 
-/** What is put into a blank: its value, or what stands for one that is not known. */
+/** Returns what fills a blank: its value, or a placeholder if the value is unknown. */
 export type ValueOf = (key: string) => { readonly value: string } | { readonly place: string }
 
-/** Puts values into the wording of a template. Where one is not known, the text has a mark in its place. */
+/** Puts values into the wording of a template. Unknown values become placeholders. */
 export const previewOf = (template: Template, valueOf: ValueOf): Message => ({
   ...previewPart({ ...template, isCard: false }, "", valueOf),
   cards:
@@ -62,13 +62,13 @@ const titled = (value: string | null): MessagePart["header"] => (value === null 
 
 const hasPlace = (wording: string): boolean => wording.search(placeholder) !== -1
 
-/** The longest texts that the messenger shows of a template's message, in characters. */
+/** The messenger's limits for the parts of a template's message, in characters. */
 const longest = { header: 60, body: 1024, cardBody: 160, footer: 60, label: 25 }
 
-/** A text that is longer than the messenger takes. */
+/** A part that is longer than the messenger accepts. */
 export interface TooLong {
   readonly part: "header" | "body" | "footer" | "label"
-  /** The card that it is of, from 1; null for none. */
+  /** The card of the part, from 1; null for none. */
   readonly card: number | null
   readonly length: number
   readonly most: number

@@ -1,28 +1,28 @@
 import type { AnswerOf } from "../../api/Operation.ts"
 
-/** A template as the API lists it, those that no broadcast can be sent with too. */
+/** A template as the API lists it. Templates that cannot be sent are included. */
 export type ListedTemplate = AnswerOf<"GET /v1/templates">["templates"][number]
 
-/** A template that a broadcast can be made of, once it is approved. */
+/** A template for a broadcast, once it is approved. */
 export type Template = Exclude<ListedTemplate, { readonly kind: "unsendable" }>
 
-/** A place of a template that takes a value. */
+/** A place in a template for a value. */
 export interface Blank {
-  /** Names it among all of the template: `header`, `body.1`, `cards.0.button.1`. */
+  /** The unique key of the blank in its template: `header`, `body.1`, `cards.0.button.1`. */
   readonly key: string
   readonly part: "header" | "body" | "button"
-  /** The card that it is of, from 0; null for none. */
+  /** The card of the blank, from 0; null for none. */
   readonly card: number | null
   /** The name of the value; empty for a header. */
   readonly name: string
-  /** What a header shows. */
+  /** The kind of header. */
   readonly header: "text" | "image" | "video" | "document" | null
 }
 
 export const templateKey = ({ account, channel_type, locale, name }: ListedTemplate): string =>
   JSON.stringify([name, locale, channel_type, account])
 
-/** The names of the values of a body, in their order: its own, or their positions. */
+/** The names of a body's values, in order. Without names their positions. */
 export const bodyNames = ({ body, body_names }: Pick<Template, "body" | "body_names">): ReadonlyArray<string> =>
   body_names ?? positions(body)
 
@@ -51,7 +51,7 @@ const blanksIn = (part: Part, card: number | null): ReadonlyArray<Blank> => {
   ]
 }
 
-/** All places of a template that take a value, in the order in which a person reads them. */
+/** All blanks of a template, in the order in which a person reads them. */
 export const blanksOf = (template: Template): ReadonlyArray<Blank> => [
   ...blanksIn(template, null),
   ...(template.cards ?? []).flatMap((card, index) => blanksIn(card, index))

@@ -11,7 +11,7 @@ import { ComboboxField } from "../../ui/forms/Combobox.tsx"
 
 const categoryTitles = { marketing: "Marketing", utility: "Utility", authentication: "Authentication" } as const
 
-/** What is sent, by which sender, and what people call it. */
+/** The message, its sender, and the name of the broadcast. */
 export const MessageSection = ({
   broadcasts,
   draft,
@@ -78,7 +78,7 @@ const problemOf = (template: ListedTemplate | undefined): string | undefined => 
   return template.status === "approved" ? undefined : `It is ${template.status}: only an approved template can be sent.`
 }
 
-/** The account stands beside the name only where there are several. */
+/** The title of a template. It names the account only if another account has the same template. */
 const titleOf = ({ account, locale, name }: ListedTemplate, all: ReadonlyArray<ListedTemplate>): string => {
   const isAmbiguous = all.some((other) => other.name === name && other.locale === locale && other.account !== account)
   return `${name} (${locale})${isAmbiguous && account !== null ? ` · ${account}` : ""}`
@@ -97,7 +97,7 @@ const languageOf = (locale: string): string => {
 
 const sendersOf = (broadcasts: Editing["broadcasts"]) => [...new Set(broadcasts.map(({ from }) => from))]
 
-/** The sender: one that was used before, or another that is typed. */
+/** The sender: one of the earlier senders, or a typed sender. */
 const SenderField = ({
   error,
   onValue,

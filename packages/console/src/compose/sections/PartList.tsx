@@ -26,10 +26,10 @@ interface PartListProps {
   readonly title: string
   readonly hint: string
   readonly parts: ReadonlyArray<AudiencePart>
-  /** Where the parts stand in a request. */
+  /** The path of the parts in a request. */
   readonly place: string
   readonly refusal: Refusal | undefined
-  /** Broadcasts whose recipients can be a part; absent where none can. */
+  /** Broadcasts whose recipients can be a part; absent if none can. */
   readonly broadcasts?: ReadonlyArray<BroadcastSummary>
   readonly fields: ContactFields
   readonly onParts: (parts: ReadonlyArray<AudiencePart>) => void
@@ -37,7 +37,7 @@ interface PartListProps {
 
 const everybody: SearchPart = { kind: "search", filters: "", term: "" }
 
-/** Parts of an audience, each with what is wrong with it, and what adds others. */
+/** The parts of an audience, each with its problems, and buttons to add parts. */
 export const PartList = ({ broadcasts, fields, hint, onParts, parts, place, refusal, title }: PartListProps) => {
   const id = useId()
   /** The search that is being edited, and its index. */
@@ -166,7 +166,7 @@ const Titled = ({
   </span>
 )
 
-/** The name of a list or a segment, and how many contacts a list has. */
+/** The name of a list or a segment, and the number of contacts on a list. */
 const SetTitle = ({ kind, uuid }: { readonly kind: "list" | "segment"; readonly uuid: string }) => {
   const { refusal, value } = useLoad(
     async (signal): Promise<{ readonly title: string; readonly count?: number }> => {

@@ -1,13 +1,13 @@
 const counted = ["notes", "custom_fields", "contact_lists", "recipients", "import_rows", "messages"] as const
 
-/** What was removed with a contact, in numbers, as the header of the answer says it. */
+/** What was removed with a contact, in numbers, from the header of the answer. */
 export interface Erased {
   readonly counts: ReadonlyArray<{ readonly of: (typeof counted)[number]; readonly count: number }>
-  /** Whether all of it is gone already. Otherwise the server goes on with it. */
+  /** Whether everything is removed. Otherwise the server continues. */
   readonly isComplete: boolean
 }
 
-/** Reads `notes=2, custom_fields=1, ..., complete=true`. What was not there is left out. */
+/** Reads `notes=2, custom_fields=1, ..., complete=true`. Zero counts are left out. */
 export const readErased = (header: string | null): Erased => {
   const said = new Map((header ?? "").split(",").map((part) => splitAt(part.trim(), part.trim().indexOf("="))))
   return {
@@ -21,7 +21,7 @@ export const readErased = (header: string | null): Erased => {
 
 const splitAt = (part: string, at: number): readonly [string, string] => [part.slice(0, at), part.slice(at + 1)]
 
-/** Whether what was typed is what it has to be: the same letters, in any case and with any spaces. */
+/** Whether the typed name is the expected name, ignoring case and white space. */
 export const isSameName = (typed: string, name: string): boolean => {
   const plain = (written: string) => written.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase()
   return plain(typed) === plain(name)

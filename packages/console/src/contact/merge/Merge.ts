@@ -6,17 +6,17 @@ export type Keep = { readonly [field: string]: Side }
 
 type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 
-/** A field of which two contacts have different values, of which one stays. */
+/** A field with different values in two contacts. One value stays. */
 export interface Difference {
-  /** Its name, or its key. */
+  /** The name of the field, or its key. */
   readonly field: string
-  /** The custom field that it is. */
+  /** The custom field, if it is one. */
   readonly custom: CustomField | undefined
   readonly ours: CustomValue
   readonly theirs: CustomValue
 }
 
-/** The fields of which both contacts have a value, and not the same one. Of the others the one that has a value keeps it. */
+/** The fields in which both contacts have a value, but not the same. If only one contact has a value, that value stays. */
 export const differencesOf = (
   ours: Contact,
   theirs: Contact,
@@ -39,7 +39,7 @@ const differenceOf = (
   return JSON.stringify(ours) === JSON.stringify(theirs) ? [] : [{ field, custom, ours, theirs }]
 }
 
-/** The search for other contacts that have an address of this one; none if it has no address. */
+/** The search for other contacts with an address of this contact; undefined if it has no address. */
 export const lookalikesOf = (contact: Contact): SearchBody | undefined => {
   const numbers = [contact.phone_number, contact.chatapp_id].filter((number) => number !== null)
   const any = [

@@ -1,11 +1,11 @@
 import type { Contact } from "../ContactEntry.ts"
 
-/** How many numbers are looked for at once: a search takes 50 filters, two for each number and one for archived contacts. */
+/** How many numbers one search looks for. A search takes 50 filters: two for each number, and one for archived contacts. */
 export const numbersAtOnce = 24
 
 const digitsOf = (written: string): string => written.replace(/\D/g, "").replace(/^0+/, "")
 
-/** The numbers that stand in a text, one a line or between commas, each once however it is written. */
+/** The numbers in a text, one on each line or separated by commas. Each is returned once, in any spelling. */
 export const numbersIn = (text: string): ReadonlyArray<string> => {
   const numbers = new Map<string, string>()
   for (const part of text.split(/[\n\r\t,;]+/)) {
@@ -17,10 +17,10 @@ export const numbersIn = (text: string): ReadonlyArray<string> => {
   return [...numbers.values()]
 }
 
-/** Whether a text could be a number at all. */
+/** Whether a string could be a number at all. */
 export const isNumber = (written: string): boolean => digitsOf(written) !== ""
 
-/** The search for the contacts that have one of the numbers. */
+/** The search for contacts with one of the numbers. */
 export const searchFor = (numbers: ReadonlyArray<string>) => ({
   advanced_search: [
     { any: numbers.flatMap((number) => [equals("phone_number", number), equals("chatapp_id", number)]) },
@@ -32,7 +32,7 @@ const equals = (field: string, value: string) => ({ field, operator: "equals" as
 
 type Addressed = Pick<Contact, "phone_number" | "chatapp_id">
 
-/** The numbers that none of the contacts has: those whose digits end none of theirs, and are ended by none. */
+/** The numbers that no contact has. Numbers match if the digits of one end with the digits of the other. */
 export const withoutContact = (
   numbers: ReadonlyArray<string>,
   contacts: ReadonlyArray<Addressed>

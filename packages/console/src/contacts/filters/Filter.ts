@@ -18,10 +18,10 @@ const operatorTitles = {
 
 export type Operator = keyof typeof operatorTitles
 
-/** What a filter asks, by the names of the API. */
+/** The operators, by the names of the API. */
 export const operators = keysOf(operatorTitles)
 
-/** What kinds of fields say in other words: dates are before, numbers are less. */
+/** Different titles for some kinds of fields: dates are before, numbers are less. */
 const ownTitles: { readonly [Kind in FieldKind]?: Readonly<Partial<Record<Operator, string>>> } = {
   instant: {
     equals: "is on",
@@ -49,14 +49,14 @@ const ownTitles: { readonly [Kind in FieldKind]?: Readonly<Partial<Record<Operat
   set: { equals: "is any of", not_equals: "is none of" }
 }
 
-/** How an operator is called of a kind of field. */
+/** The title of an operator for a kind of field. */
 export const operatorTitle = (kind: FieldKind, operator: Operator): string =>
   ownTitles[kind]?.[operator] ?? operatorTitles[operator]
 
-/** What a filter compares with, as it was typed: of some operators two values, of some fields several. */
+/** The typed value of a filter: two values for some operators, several for some fields. */
 export type FilterValue = string | ReadonlyArray<string>
 
-/** One condition. It counts once it has all values that its operator takes. */
+/** A condition. It counts once it has all values of its operator. */
 export interface Filter {
   readonly kind: "filter"
   readonly field: string
@@ -77,15 +77,15 @@ export interface FilterGroup {
 
 export type FilterNode = Filter | FilterGroup
 
-/** How deep groups may stand in groups, counted with the outermost one. The API has a deeper limit. */
+/** The deepest nesting of groups, including the outermost group. The API accepts deeper groups. */
 export const maxDepth = 3
 
 export const noFilters: FilterGroup = { kind: "group", join: "all", items: [] }
 
-/** How many values an operator takes of a kind of field. */
+/** How many values an operator takes for a kind of field. */
 export type Arity = "none" | "one" | "two" | "many"
 
-/** The kinds of fields: `options` are one of several, `set` are lists and segments. */
+/** The kinds of fields. `option` is a single choice, `options` are several choices, and `set` is a list or a segment. */
 export type FieldKind = "text" | "option" | "options" | "integer" | "decimal" | "instant" | "boolean" | "set"
 
 const presence = ["exists", "not_exists"] as const
@@ -93,7 +93,7 @@ const equality = ["equals", "not_equals"] as const
 const order = ["range", "gt", "gte", "lt", "lte"] as const
 const parts = ["contains", "not_contains"] as const
 
-/** The operators that a kind of field takes, the most useful first. */
+/** The operators of a kind of field, most useful first. */
 export const operatorsOf: Readonly<Record<FieldKind, ReadonlyArray<Operator>>> = {
   text: [...parts, ...equality, "starts_with", "ends_with", ...order, ...presence],
   option: [...equality, ...parts, "starts_with", "ends_with", ...order, ...presence],
@@ -111,21 +111,21 @@ export const arityOf = (kind: FieldKind, operator: Operator): Arity => {
   return kind === "options" || kind === "set" ? "many" : "one"
 }
 
-/** A value as an operator of another arity takes it: what was typed is kept as far as it goes. */
+/** A value for an operator with another number of values. It keeps as much of the typed value as possible. */
 export const adapted = (value: FilterValue, arity: Arity): FilterValue => {
   const list = typeof value === "string" ? (value === "" ? [] : [value]) : value
   if (arity === "one" || arity === "none") return list[0] ?? ""
   return arity === "two" ? [list[0] ?? "", list[1] ?? ""] : list.filter((element) => element !== "")
 }
 
-/** Whether a filter has what it needs to be asked. */
+/** Whether a filter is complete. */
 export const isComplete = ({ operator, value }: Filter): boolean => {
   if (operator === "exists" || operator === "not_exists") return true
   if (typeof value === "string") return value.trim() !== ""
   return value.length > 0 && value.every((element) => element.trim() !== "")
 }
 
-/** How many filters there are, those in groups too. */
+/** How many filters there are, including filters in groups. */
 export const countFilters = (node: FilterNode): number =>
   node.kind === "filter" ? 1 : node.items.reduce((sum, item) => sum + countFilters(item), 0)
 

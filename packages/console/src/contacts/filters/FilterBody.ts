@@ -17,15 +17,15 @@ type Body = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 export type SearchItem = NonNullable<Body["advanced_search"]>[number]
 export type DataType = NonNullable<Extract<SearchItem, { readonly field: string }>["data_type"]>
 
-/** Items of a search, and the place of each filter and group in the request, which a refusal names. */
+/** Items of a search, and the path of each filter and group in the request, as refusals name it. */
 export interface Lowered {
   readonly items: ReadonlyArray<SearchItem>
   readonly places: ReadonlyMap<FilterNode, string>
 }
 
 /**
- * Returns filters as the API takes them. What is not complete yet, and a group without anything that is, is left out. The
- * outermost group, where all its items are joined by AND, is the list of items itself.
+ * Returns filters as the API takes them. Incomplete filters, and groups without a complete filter, are left out. If the outermost
+ * group is joined by AND, it becomes the list of items.
  */
 export const lower = (root: FilterGroup, dataTypeOf: (field: string) => DataType | undefined): Lowered => {
   const places = new Map<FilterNode, string>()
@@ -69,11 +69,11 @@ const lowerFilter = ({ field, operator, value }: Filter, dataType: DataType | un
 const trimmed = (value: FilterValue): FilterValue =>
   typeof value === "string" ? value.trim() : value.map((element) => element.trim())
 
-/** Returns the filters that items of the API are, such as those of a segment. What is none of them is left out. */
+/** Returns the filters for items of the API, such as the items of a segment. Unknown items are left out. */
 export const raise = (items: ReadonlyArray<unknown>): FilterGroup =>
   outermost(items.flatMap((item) => raiseItem(item) ?? []))
 
-/** The outermost group of what is joined by AND. A single group of another kind is that group itself. */
+/** The outermost group for items joined by AND. A single group of another kind is the outermost group itself. */
 export const outermost = (items: ReadonlyArray<FilterNode>): FilterGroup => {
   const [only] = items
   return items.length === 1 && only?.kind === "group" && only.join !== "all" ? only : { ...noFilters, items }

@@ -14,7 +14,7 @@ import {
 import type { FilterContext, SetFilters } from "./FilterContext.ts"
 import { FilterRow } from "./FilterRow.tsx"
 
-/** Builds the filters of a search: conditions on fields, and groups of them that are joined by AND, OR or NOT. */
+/** Builds the filters of a search: conditions on fields, and groups that are joined by AND, OR or NOT. */
 export const FilterBuilder = ({
   context,
   filters,
@@ -62,7 +62,7 @@ const Group = ({
           const change: SetFilters<FilterNode> = (next, how) => onGroup(replaceItem(group, index, next), how)
           const remove = () => onGroup(replaceItem(group, index, undefined))
           return (
-            // Filters have no names of their own: what stands at an index is that filter.
+            // Filters have no ids, so their index is the key.
             <li key={index}>
               {item.kind === "filter" ? (
                 <FilterRow context={context} filter={item} onFilter={change} onRemove={remove} />

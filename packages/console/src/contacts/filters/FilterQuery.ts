@@ -1,10 +1,10 @@
 import { isRecord, readJson, readList, readOneOf, readText } from "../../reading/Reader.ts"
 import { type FilterGroup, type FilterNode, type FilterValue, joins, maxDepth, noFilters, operators } from "./Filter.ts"
 
-/** A filter as a list, a group as an object with the one member that says how it is joined. */
+/** A filter is a list. A group is an object with one member, which names how the group is joined. */
 type Packed = ReadonlyArray<FilterValue> | { readonly [join: string]: ReadonlyArray<Packed> }
 
-/** Returns filters as they stand in a URL, those that are not complete too; null for none. */
+/** Returns filters for a URL, including incomplete filters; null for none. */
 export const writeFilters = (root: FilterGroup): string | null =>
   root.items.length === 0 && root.join === "all" ? null : JSON.stringify(packed(root))
 
@@ -14,7 +14,7 @@ const packed = (node: FilterNode): Packed => {
   return value === "" ? [field, operator] : [field, operator, value]
 }
 
-/** Reads filters from a URL. One that is not as it should be is left out, and so is what is nested too deep. */
+/** Reads filters from a URL. Malformed filters, and groups that are nested too deep, are left out. */
 export const readFilters = (written: string | null): FilterGroup => {
   const node = readJson(written, (value) => readNode(value, 0))
   return node?.kind === "group" ? node : noFilters
@@ -35,5 +35,5 @@ const readNode = (value: unknown, depth: number): FilterNode | undefined => {
 
 const readValue = (value: unknown): FilterValue | undefined => readText(value) ?? readList(readText)(value)
 
-/** A segment may have deeper groups than are made here. */
+/** A segment may have deeper groups than the filter builder can make. */
 const maxRead = maxDepth + 4

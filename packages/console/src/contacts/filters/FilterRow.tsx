@@ -6,7 +6,7 @@ import { adapted, arityOf, type FieldKind, type Filter, type Operator, operators
 import type { FilterContext, SetFilters } from "./FilterContext.ts"
 import { ValueInput } from "./ValueInput.tsx"
 
-/** One condition: a field, an operator that the field takes, and a value of its kind. */
+/** A condition: a field, an operator of the field, and a value of its kind. */
 export const FilterRow = ({
   context: { fields, places, refusal },
   filter,
@@ -34,7 +34,7 @@ export const FilterRow = ({
     if (next === undefined || key === filter.field) return
     const [first = "equals"] = operatorsOf[next.kind]
     const operator = operatorsOf[next.kind].includes(filter.operator) ? filter.operator : first
-    // What was typed may be meant for the other field; an option, a list or a segment is one of its own field.
+    // A typed value may be meant for the new field. An option, a list or a segment belongs to the old field.
     const value = next.kind === field.kind && !hasOptions.includes(next.kind) ? filter.value : ""
     onFilter({ ...filter, field: key, operator, value: adapted(value, arityOf(next.kind, operator)) })
   }
@@ -78,6 +78,6 @@ export const FilterRow = ({
 
 const hasOptions: ReadonlyArray<FieldKind> = ["option", "options", "set"]
 
-/** Values of one way are kept when the operator changes: a day of any year is no date. */
+/** The form of a value. A value is kept if the new operator has the same form: a day of any year is no date. */
 const formOf = (kind: FieldKind, operator: Operator): string =>
   kind === "instant" && (operator === "contains" || operator === "not_contains") ? "day" : "value"

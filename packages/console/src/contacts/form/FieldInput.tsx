@@ -11,7 +11,7 @@ export interface FieldInputProps {
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The input of a custom field, by its kind. What it takes the API decides. */
+/** The input of a custom field, by its kind. The API decides which values are valid. */
 export const FieldInput = (props: FieldInputProps) => {
   const { error, field, onTyped, typed } = props
   const text = typeof typed === "string" ? typed : ""
@@ -60,7 +60,7 @@ export const FieldInput = (props: FieldInputProps) => {
   }
 }
 
-/** The options that a contact can be given, and those that it has. */
+/** The active options, and the archived options that the contact has. */
 const optionsOf = ({ select_options = [] }: CustomField, had: ReadonlyArray<string>) =>
   select_options.filter(({ archived, field_key }) => !archived || had.includes(field_key))
 

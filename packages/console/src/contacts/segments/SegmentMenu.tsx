@@ -15,7 +15,7 @@ import { SegmentDialog } from "./SegmentDialog.tsx"
 
 type TypeOf = (field: string) => DataType | undefined
 
-/** Segments: saves the search as one, loads one, and changes the one that is loaded. */
+/** The menu of segments: saves the search as a segment, loads a segment, or changes the loaded segment. */
 export const SegmentMenu = ({
   dataTypeOf,
   onLoaded,
@@ -118,7 +118,7 @@ export const SegmentMenu = ({
 const searchOfSegment = (state: ContactsState, { search }: Segment, dataTypeOf: TypeOf) =>
   conditionsOf({ ...state, ...stateOfSearch(search) }, dataTypeOf)
 
-/** The segments, of which one is chosen by its name. */
+/** The segments, to choose one by its name. */
 const Choose = ({ onChoose }: { readonly onChoose: (segment: Segment) => void }) => {
   const {
     latest: value,

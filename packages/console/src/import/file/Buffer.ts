@@ -1,7 +1,7 @@
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** Most cells are short and ASCII: they are faster read without the decoder. */
+/** Most cells are short and ASCII. Reading them is faster without the decoder. */
 const maxPlain = 64
 
 class Bytes extends Uint8Array {
@@ -41,8 +41,8 @@ const compare = (a: Uint8Array, b: Uint8Array): number => {
 }
 
 /**
- * As much of Node's Buffer as the parser of CSV needs for UTF-8, which the build puts in its place: the one that comes with
- * the parser for browsers is as large as the parser.
+ * The part of Node's Buffer that the CSV parser needs for UTF-8. The build uses it instead of the Buffer that comes with the
+ * parser for browsers, which is as large as the parser.
  */
 export const Buffer = {
   from: (content: string | ArrayLike<number>) =>

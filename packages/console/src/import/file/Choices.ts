@@ -8,12 +8,12 @@ import {
 } from "@rollcall/contact-files"
 import { readBoolean, readOneOf, readRecord, readText, readStruct, keysOf } from "../../reading/Reader.ts"
 
-/** What somebody chooses about a file: how it is read, what its columns give, and what its rows do. */
+/** The choices about a file: how it is read, what its columns give, and what its rows do. */
 export interface Choices {
   readonly format: FileFormat
   readonly encoding: string
   readonly delimiter: string
-  /** What each column gives, by the name of the target; empty for one that is left out. */
+  /** What each column gives, by the name of the target; empty for a column that is left out. */
   readonly targets: { readonly [column: string]: string }
   readonly dateOrder: keyof typeof dateOrderTitles
   readonly decimal: keyof typeof decimalTitles
@@ -57,7 +57,7 @@ export const mergeTitles = {
   update: "Only update matching contacts"
 } as const
 
-/** What is chosen where nothing was. */
+/** The choices before anything is chosen. */
 export const unchosen: Choices = {
   format: "csv",
   encoding: "utf-8",
@@ -73,7 +73,7 @@ export const unchosen: Choices = {
   strict: false
 }
 
-/** Reads choices that were kept. */
+/** Reads stored choices. */
 export const readChoices = readStruct<Choices>(
   {
     format: readOneOf(formats),
@@ -94,7 +94,7 @@ export const readChoices = readStruct<Choices>(
 
 const customPrefix = "custom_fields."
 
-/** The names of all that a column may give. */
+/** The names of all possible targets of a column. */
 export const targetNames = (definitions: ReadonlyArray<KnownField>): ReadonlyArray<string> => [
   ...contactFields,
   ...definitions.map(({ field_key }) => customPrefix + field_key),
@@ -103,7 +103,7 @@ export const targetNames = (definitions: ReadonlyArray<KnownField>): ReadonlyArr
   "uuid"
 ]
 
-/** The target of a name; null for a column that is left out, and for a custom field that is there no more. */
+/** The target of a name; null for a column that is left out, and for a custom field that no longer exists. */
 const targetOf = (name: string, definitions: ReadonlyArray<KnownField>): ColumnTarget | null => {
   const field = contactFields.find((known) => known === name)
   if (field !== undefined) return { kind: "field", field }
@@ -112,14 +112,14 @@ const targetOf = (name: string, definitions: ReadonlyArray<KnownField>): ColumnT
   return definition === undefined ? null : { kind: "custom", definition }
 }
 
-/** What the columns of a file give, as rules for its reading: one for each column, so that nothing is found out anew. */
+/** The targets of the columns as rules for the reader. Every column has a rule, so that the reader detects nothing again. */
 export const rulesOf = (
   { targets }: Choices,
   columns: ReadonlyArray<string>,
   definitions: ReadonlyArray<KnownField>
 ): ReadonlyArray<MapRule> => columns.map((column) => ({ column, target: targetOf(targets[column] ?? "", definitions) }))
 
-/** The names of what the columns give, each once, in the order of the columns. */
+/** The names of the targets, each once, in the order of the columns. */
 export const givenTargets = (rules: ReadonlyArray<MapRule>): ReadonlyArray<ColumnTarget> => {
   const found = new Map<string, ColumnTarget>()
   for (const { target } of rules) if (target !== null) found.set(nameOf(target), target)
@@ -134,10 +134,10 @@ export const cellFormatOf = ({ dateOrder, decimal, zone }: Choices): CellFormat 
   multiselect: "replace"
 })
 
-/** The instant at which the clocks of the browser show what those of UTC show at `wall`. */
+/** The timestamp at which the clocks of the browser show what UTC clocks show at `wall`. */
 const inLocalZone = (wall: number): number => {
   const shown = new Date(wall)
-  // The constructor takes a year below 100 for one of the last century.
+  // The constructor reads a year below 100 as a year of the last century.
   const local = new Date(2000, 0, 1)
   local.setFullYear(shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate())
   local.setHours(shown.getUTCHours(), shown.getUTCMinutes(), shown.getUTCSeconds(), shown.getUTCMilliseconds())

@@ -10,7 +10,7 @@ import type { Known } from "./FileRows.ts"
 import { checkMatches } from "./MatchChecks.ts"
 import { type OpenedFile, openFile, type Written } from "./OpenedFile.ts"
 
-/** The choices for a file that had this name and these columns. */
+/** The choices for a file with this name and these columns. */
 interface Chosen {
   readonly name: string
   readonly columns: ReadonlyArray<string>
@@ -19,7 +19,7 @@ interface Chosen {
 
 const readChosen = readStruct<Chosen>({ name: readText, columns: readList(readText), choices: readChoices })
 
-/** A file that is looked through, and how much of it was. */
+/** A file that is being scanned, and the progress. */
 interface Opening {
   readonly name: string
   readonly size: number
@@ -30,15 +30,15 @@ interface State {
   readonly opened: OpenedFile | undefined
   readonly opening: Opening | undefined
   readonly refusal: Refusal | undefined
-  /** What was chosen last, which survives a reload of the page; its file does not. */
+  /** The last choices. They survive a reload of the page; their file does not. */
   readonly last: Chosen | undefined
-  /** The name of an earlier file of the same columns, whose choices the file that is opened began with. */
+  /** The name of an earlier file with the same columns. Its choices are the initial choices of the opened file. */
   readonly like: string | undefined
 }
 
 const key = "import.choices"
 
-/** The file that is to be imported. It stays chosen while another view is shown. */
+/** The file to import. It stays chosen while another view is shown. */
 const state = shared<State>({
   opened: undefined,
   opening: undefined,
@@ -92,38 +92,35 @@ const look = async (file: File, said: Written, before: Chosen | undefined, field
 const isSame = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
   a.length === b.length && a.every((column, at) => column === b[at])
 
-/** Closes the file, which is imported now. What was chosen counts again for one of the same columns. */
+/** Closes the file after its import. Its choices apply again to a file with the same columns. */
 export const closeFile = (): void => {
   stop.abort()
   release()
   change({ opened: undefined, opening: undefined, refusal: undefined, like: undefined })
 }
 
-/**
- * The file that was chosen, and what was chosen about it. What is chosen counts again for a file of the same name or of the
- * same columns.
- */
+/** The chosen file, and the choices about it. They apply again to a file with the same name or the same columns. */
 export const useChosenFile = ({ fields }: Known) => {
   const { last, ...now } = useShared(state)
   return {
     ...now,
-    /** The name of the file that was chosen before the page was loaded again. */
+    /** The name of the file that was chosen before the page was reloaded. */
     earlier: now.opened === undefined ? last?.name : undefined,
     choices: last?.choices ?? unchosen,
     setChoices: (choices: Choices) => {
       if (last !== undefined) change({ last: keep({ ...last, choices }) })
     },
-    /** Opens a file, with the choices that its import was begun with. */
+    /** Opens a file, with the choices of its interrupted import, if any. */
     open: (file: File, begun?: Choices) =>
       void look(file, begun ?? {}, begun && { name: file.name, columns: [], choices: begun }, fields),
-    /** Opens the file anew, as it was said that it is written. */
+    /** Opens the file again, with another format. */
     reopen: (said: Written) => {
       if (now.opened !== undefined) void look(now.opened.file, said, last, fields)
     }
   }
 }
 
-/** What is chosen about a file: what was, and for the other columns what they seem to be. */
+/** The choices for a file: the earlier choices, and detected targets for other columns. */
 const choicesFor = (
   { columns, delimiter, encoding, format }: OpenedFile,
   fields: Known["fields"],
@@ -140,8 +137,8 @@ const choicesFor = (
 }
 
 /**
- * What rows of a file are matched on unless somebody says it: what they were before where that was nothing or its values
- * are sound in this file too, and otherwise the first field whose values are.
+ * The default field to match rows on. It is the earlier choice if that was none, or if its values are sound in this file too.
+ * Otherwise it is the first field with sound values.
  */
 const proposedMatch = async (
   opened: OpenedFile,

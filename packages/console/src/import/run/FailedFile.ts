@@ -1,13 +1,12 @@
 import { type CheckedRow, failedRowsText } from "@rollcall/contact-files"
 import type { OpenedFile } from "../file/OpenedFile.ts"
 
-/** How Excel knows that a file is UTF-8. */
+/** The byte order mark, by which Excel recognizes UTF-8. */
 const mark = "\ufeff"
 
 /**
- * The rows that failed, as they stand in the file, with their numbers and reasons, to be mended and dropped again. No cell
- * begins a formula; what is put before it for that, an import takes away. The file is read once more, so that no row has
- * to be held for it.
+ * The failed rows as the file has them, with their numbers and reasons, to correct and import again. No cell begins a formula: a
+ * prefix prevents that, which an import removes. The file is read once more, so that rows need not be kept in memory.
  */
 export const failedFile = async (
   rows: AsyncIterable<ReadonlyArray<CheckedRow>>,

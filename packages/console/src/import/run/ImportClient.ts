@@ -2,10 +2,10 @@ import { readEmail, readNumber, type RequestOutcome, valuesIn } from "@rollcall/
 import type { RequestOf } from "../../api/Operation.ts"
 import type { Contact } from "../file/FileRows.ts"
 
-/** What every request of an import says beside its rows. */
+/** What every request of an import contains besides its rows. */
 export type Plan = Omit<RequestOf<"POST /v1/contacts/bulk">["body"], "contacts">
 
-/** Sends rows, and waits for what becomes of them. */
+/** Sends rows, and waits for their outcomes. */
 export interface ImportClient {
   /** Sends rows once, and returns the uuid of their import. */
   readonly send: (contacts: ReadonlyArray<Contact>) => Promise<string>
@@ -13,7 +13,7 @@ export interface ImportClient {
   readonly outcome: (uuid: string) => Promise<RequestOutcome>
 }
 
-/** The identifiers by which rows of a file meet the same contact. */
+/** The identifiers by which rows of a file match the same contact. */
 export const identifiersOf = ({
   chatapp_id,
   email,

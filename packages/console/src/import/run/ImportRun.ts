@@ -17,22 +17,22 @@ import { Refusal } from "../../api/Refusal.ts"
 import type { Contact } from "../file/FileRows.ts"
 import type { ImportClient, Plan } from "./ImportClient.ts"
 
-/** What is known of an import so far. */
+/** The report of an import so far. */
 export interface RunReport {
   readonly counts: RowTotals
-  /** How many rows there are of which the outcome is known. */
+  /** How many rows have a known outcome. */
   readonly rows: number
-  /** The last row that the server has, as it has all before it. */
+  /** The number of the last row that the server has. It has all rows before it, too. */
   readonly sent: number
-  /** How many rows there are of each kind that there is something to know about. */
+  /** How many rows of each kind have a finding. */
   readonly totals: { readonly [Kind in ReportLine["kind"]]: number }
-  /** The first of them, in the order of the file. */
+  /** The first findings, in the order of the file. */
   readonly lines: ReadonlyArray<ReportLine>
   /** The failed rows with their reasons, by their numbers. */
   readonly failures: ReadonlyMap<number, string>
 }
 
-/** Whether rows arrived is not known, and to send them again may make contacts twice. */
+/** It is not known whether rows arrived. Sending them again may create contacts twice. */
 export class InDoubt extends Error {
   override readonly name = "InDoubt"
   readonly doubt: Doubt
@@ -46,28 +46,28 @@ export class InDoubt extends Error {
 export interface RunOptions {
   readonly plan: Plan
   readonly client: ImportClient
-  /** What was done before. */
+  /** The progress of an earlier run. */
   readonly begun: ImportProgress<string>
-  /** Whether rows that are in doubt are sent, though they may make contacts twice: somebody knows that they are missing. */
+  /** Whether rows in doubt are sent again, though that may create contacts twice: somebody knows that they are missing. */
   readonly resend?: boolean
-  /** Keeps what was done, before and after each request that is sent. */
+  /** Stores the progress, before and after each request. */
   readonly keep: (done: ImportProgress<string>) => void
   readonly onReport: (report: RunReport) => void
   readonly signal: AbortSignal
-  /** How long it is waited before a request is sent again; for tests. */
+  /** The pauses before a request is repeated; for tests. */
   readonly pauses?: ReadonlyArray<number>
 }
 
-/** How many lines of each kind are held to be shown. */
+/** The most lines of each kind that are kept to be shown. */
 const maxLines = 5_000
 
-/** A server that is away is asked again for about a minute. */
+/** An unreachable server is tried for about a minute. */
 const usualPauses = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 10_000, 10_000, 10_000, 10_000]
 
 /**
- * Imports rows in their order, batch by batch, and reports what becomes of them. It is kept before each request that rows
- * are on their way, and after it that they arrived: an import that goes on sends no row twice that may make a contact
- * each time. Rejects with {@link InDoubt} where only a person can say whether rows arrived.
+ * Imports rows in their order, batch by batch, and reports their outcomes. Before each request it stores that rows are on their
+ * way, and afterwards that they arrived. A resumed import so sends no row twice that may create a contact each time. Rejects with
+ * {@link InDoubt} if only a person can tell whether rows arrived.
  */
 export const runImport = async (
   rows: AsyncIterable<ReadonlyArray<CheckedRow>>,
@@ -115,13 +115,13 @@ export const runImport = async (
   }
 }
 
-/** Whether the answer to a request was lost, or says that the server failed in the middle of it. */
+/** Whether the answer to a request was lost, or the server failed during the request. */
 const isLost = (error: unknown): boolean => error instanceof Refusal && (error.status === 0 || error.status >= 500)
 
-/** Whether a request was refused for now alone. */
+/** Whether a request was refused only for now. */
 const isTooMany = (error: unknown): boolean => error instanceof Refusal && error.status === 429
 
-/** Asks again as long as that is harmless and there are pauses left. */
+/** Repeats a request as long as that is harmless and pauses are left. */
 const again = async <A>(
   ask: () => Promise<A>,
   pauses: ReadonlyArray<number>,
@@ -140,8 +140,8 @@ const again = async <A>(
 }
 
 /**
- * Whether a row finds the contact that it made before. One that has nothing to match on makes a contact each time; and so
- * does one that a page, which knows no numbering plans, cannot be sure of.
+ * Whether a row would match the contact that it created before. A row without a match value creates a contact each time. So does
+ * a row about which the page cannot be sure, because it has no numbering plans.
  */
 const isMatchedBy =
   ({ match_on_field }: Plan) =>
@@ -158,7 +158,7 @@ const isMatchedBy =
     }
   }
 
-/** Gathers what there is to know about rows. */
+/** Collects the findings about rows. */
 class Findings {
   private readonly findings: ImportFindings
   private readonly lines: Array<ReportLine> = []

@@ -3,14 +3,14 @@ import { tabStorage } from "../../reading/Kept.ts"
 import { readList, readNumber, readText, readStruct } from "../../reading/Reader.ts"
 import { type Choices, readChoices } from "../file/Choices.ts"
 
-/** A file by what a page can know it again by. */
+/** A file as a page can recognize it again. */
 export interface FileMark {
   readonly name: string
   readonly size: number
   readonly modified: number
 }
 
-/** An import that was begun: what has to be known to go on with it after a reload, and to do nothing twice. */
+/** The stored state of an import, to resume it after a reload without doing anything twice. */
 export interface KeptRun extends ImportProgress<string> {
   readonly file: FileMark
   readonly choices: Choices
@@ -38,6 +38,6 @@ export const keptRun = {
 
 export const markOf = ({ lastModified, name, size }: File): FileMark => ({ name, size, modified: lastModified })
 
-/** Whether a file is the one that an import was begun with. */
+/** Whether a file is the file of the import. */
 export const isMarked = (file: File, { modified, name, size }: FileMark): boolean =>
   file.name === name && file.size === size && file.lastModified === modified

@@ -4,8 +4,8 @@ import { Icon } from "../Icon.tsx"
 import { plural } from "../../texts/Text.ts"
 
 /**
- * Why something was refused, and what can be done. A form names the places that its fields show themselves: the box then
- * has the others alone, and is not there if there are none.
+ * Why something was refused, and what to do. A form passes the paths of errors that its fields show. The box shows only the other
+ * errors, and nothing without other errors.
  */
 export const ErrorBox = ({
   onRetry,

@@ -6,24 +6,24 @@ import { type FieldProps, FormField, type FormFieldProps } from "./FormField.tsx
 export interface ComboOption {
   readonly value: string
   readonly title: string
-  /** Stands beside the title in small: a count, a kind. */
+  /** Small text next to the title: a count, a kind. */
   readonly hint?: string
 }
 
 export interface ComboboxProps extends Partial<FieldProps> {
-  /** The options; those whose title has what is typed are shown, where `onSearch` does not choose them. */
+  /** The options. Without `onSearch`, only options whose title contains the typed text are shown. */
   readonly options: ReadonlyArray<ComboOption>
   readonly value: string | undefined
   readonly onValue: (value: string) => void
-  /** What is typed, for options that the API finds. */
+  /** Called with the typed text, for options that the API finds. */
   readonly onSearch?: (typed: string) => void
   readonly placeholder?: string
-  /** The name of the input, where no label is tied to it. */
+  /** The name of the input, if no label belongs to it. */
   readonly label?: string
   readonly loading?: boolean
 }
 
-/** One of many options, found by typing. The arrows move, Enter takes, Escape closes and leaves the value as it was. */
+/** One of many options, found by typing. The arrows move, Enter chooses, and Escape closes without a change. */
 export const Combobox = ({
   label,
   loading,
@@ -45,7 +45,7 @@ export const Combobox = ({
   const shown = typed === undefined || onSearch ? options : options.filter(matching(typed))
   const at = Math.min(active, shown.length - 1)
   const current = shown[at]
-  // Who types all of a title and goes on has chosen it.
+  // A person who types a whole title and moves on has chosen it.
   const exact = typed === undefined ? undefined : shown.find(({ title }) => folded(title) === folded(typed))
 
   useEffect(() => {
@@ -58,12 +58,12 @@ export const Combobox = ({
     if (open) list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" })
   }, [open, active])
 
-  // What is typed after something was taken replaces it, from the first letter on.
+  // The first letter that is typed after a choice replaces it.
   useLayoutEffect(() => {
     if (!open && document.activeElement === input.current) input.current?.select()
   }, [open])
 
-  // Enter takes what is found for all that is typed, and not what was found for less of it.
+  // Enter takes the result for everything that is typed, not an earlier result for less of it.
   useLayoutEffect(() => {
     if (!taking || loading) return
     setTaking(false)
@@ -172,7 +172,7 @@ export const Combobox = ({
   )
 }
 
-/** The same with a label, a hint and an error. */
+/** The combobox with a label, a hint and an error. */
 export const ComboboxField = ({
   error,
   hint,

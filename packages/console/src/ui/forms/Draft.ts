@@ -11,29 +11,29 @@ export interface Draft<A> {
   readonly name: string
   readonly value: A
   readonly set: (value: A) => void
-  /** Gives up what was typed: the form is as it was at first. */
+  /** Discards the typed values and resets the form. */
   readonly discard: () => void
-  /** Whether the form began with what was typed before. */
+  /** Whether the form began with stored values. */
   readonly restored: boolean
-  /** Does something with what is typed, and forgets it once that is done. What is typed meanwhile stays. */
+  /** Runs work with the typed values, and deletes them after it has succeeded. Values that are typed in the meantime stay. */
   readonly submit: <B>(work: (value: A) => Promise<B>) => Promise<B>
 }
 
-/** The names of the drafts that are being sent, whether their form is still shown or was closed meanwhile. */
+/** The names of the drafts that are being sent, whether their form is still shown or was closed. */
 const underWay = shared<ReadonlySet<string>>(new Set())
 
-/** Whether something is typed and not saved. */
+/** Whether typed values are not saved. */
 export const hasDraft = (name: string): boolean => tabStorage.text(draftKey(name)) !== null
 
-/** Forgets what was typed, where what it is about is gone. */
+/** Deletes a draft whose resource is gone. */
 export const forgetDraft = (name: string): void => tabStorage.remove(draftKey(name))
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * What is typed into a form. It is kept when the form is closed, another view is opened or the page is loaded again; who
- * leaves it is warned, and the browser asks before the tab is closed. The name says what is edited, with its uuid:
- * `contact.0a1b`. What was kept is read by a checker, as a former release of the page may have written it.
+ * The typed values of a form. They survive closing the form, opening another view and reloading the page. A person who leaves the
+ * form is warned, and the browser asks before the tab is closed. The name says what is edited, with its uuid: `contact.0a1b`.
+ * Stored values are validated, because an earlier release of the page may have written them.
  */
 export const useDraft = <A>(
   name: string,
@@ -47,7 +47,7 @@ export const useDraft = <A>(
   const value = typed ?? initial
   const shown = useRef({ value, initial })
   shown.current = { value, initial }
-  // Where it was typed last, as long as the form is shown.
+  // Where the values were last typed, as long as the form is shown.
   const place = useRef<string>(undefined)
   const isGone = useRef(false)
   const set = useCallback(
@@ -80,7 +80,7 @@ export const useDraft = <A>(
   const sends = useShared(underWay).has(name)
   const sent = useRef(sends)
   useEffect(() => {
-    // It may have been sent by a form that was closed before.
+    // A form that was closed before may have sent it.
     if (sent.current && !sends) setTyped(tabStorage.read(key, read))
     sent.current = sends
   }, [sends])
@@ -94,7 +94,7 @@ export const useDraft = <A>(
   return { name, value, set, discard, submit, restored: found !== undefined && typed !== undefined }
 }
 
-/** Says that something stays typed and not saved, and leads to where that was, unless it is here. */
+/** Says that typed values are kept but not saved, with a link to their view unless it is the current view. */
 const sayKept = (name: string, place: string | undefined): void => {
   if (place === undefined || !hasDraft(name)) return
   toast(
@@ -103,7 +103,7 @@ const sayKept = (name: string, place: string | undefined): void => {
   )
 }
 
-/** Sends a draft. One that is being sent is not sent again, also not by a form that was closed and opened meanwhile. */
+/** Sends a draft. A draft that is being sent is not sent again, not even by a form that was closed and opened in the meantime. */
 export const useSubmit = <A, B>(
   draft: Draft<A>,
   work: (value: A) => Promise<B>,
@@ -118,8 +118,8 @@ export const useSubmit = <A, B>(
 }
 
 /**
- * What the inputs of a form's members take: the value, what sets it, and what is wrong with it. `places` has where a member
- * stands in a request, if that isn't its name.
+ * The properties of a form's inputs: the value, its setter and its error. `places` has the path of a member in a request, if that
+ * isn't its name.
  */
 export const inputsOf =
   <A extends object>(
@@ -133,10 +133,10 @@ export const inputsOf =
     error: refusal?.at(places[name] ?? name)
   })
 
-/** What makes the inputs of a form. */
+/** Makes the properties of a form's inputs. */
 export type Inputs<A extends object> = ReturnType<typeof inputsOf<A>>
 
-/** Something that the tab keeps as it was typed last, such as the numbers that tests are sent to. It is no draft of anything. */
+/** A value that the tab keeps as it was last typed, such as the numbers for tests. It belongs to no draft. */
 export const useKept = <A>(key: string, initial: A, read: Reader<A>): readonly [A, (value: A) => void] => {
   const [value, setValue] = useState(() => tabStorage.read(key, read) ?? initial)
   const set = (next: A) => {

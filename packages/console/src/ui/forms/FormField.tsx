@@ -7,7 +7,7 @@ import {
 } from "preact"
 import { useId } from "preact/hooks"
 
-/** What ties an input to its label, its hint and its error. */
+/** Connects an input with its label, its hint and its error. */
 export interface FieldProps {
   readonly id: string
   readonly "aria-describedby": string | undefined
@@ -20,11 +20,11 @@ export interface FormFieldProps {
   /** What is wrong with the value, such as `refusal?.at("email")`. */
   readonly error?: string | undefined
   readonly optional?: boolean | undefined
-  /** The label is read out and not shown, where what stands around says it. */
+  /** The label is read out but not shown, if the surrounding content says it. */
   readonly unseen?: boolean | undefined
 }
 
-/** A label, an input, and below it what is wrong with the value or, where nothing is, a hint. */
+/** A label, an input, and below it the error of the value or, without an error, a hint. */
 export const FormField = ({
   children,
   error,
@@ -51,7 +51,7 @@ export const FormField = ({
   )
 }
 
-/** What an input takes beside what its field gives it. */
+/** The properties of an input, besides the properties of its field. */
 type InputProps = Omit<
   PartialInputHTMLAttributes<HTMLInputElement>,
   "label" | "value" | "checked" | "type" | "list" | "role" | "onInput" | "onChange"
@@ -91,7 +91,7 @@ export const TextField = ({
   </FormField>
 )
 
-/** The element with a type that is not known before: its own types want one literal. */
+/** An input element with a dynamic type. The element's own types require a literal. */
 export const Input = (
   props: InputProps & {
     readonly type: TextType
@@ -100,7 +100,7 @@ export const Input = (
   }
 ) => h<typeof props, HTMLInputElement>("input", props)
 
-/** Several lines of text, which grow with what is typed. */
+/** Several lines of text. The input grows with its text. */
 export const TextArea = ({
   error,
   hint,
@@ -130,7 +130,7 @@ type CheckFieldProps = Pick<FormFieldProps, "error" | "hint" | "label"> & {
   readonly onValue: (value: boolean) => void
 } & InputProps
 
-/** A box to tick, with its label beside it. */
+/** A checkbox with its label next to it. */
 export const CheckField = ({ error, hint, label, onValue, value, ...rest }: CheckFieldProps) => {
   const id = useId()
   return (
@@ -166,7 +166,7 @@ export const FieldSet = ({
   )
 }
 
-/** Boxes to tick for some of several values. */
+/** Checkboxes for several values. */
 export const CheckFields = <Value extends string>({
   choices,
   chosen,

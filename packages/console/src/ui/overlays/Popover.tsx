@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from "../Button.tsx"
 const gap = 4
 const margin = 8
 
-/** Puts a popover below its anchor, or above it where there is more room, and within the window. */
+/** Puts a popover below its anchor, or above it if there is more room, within the window. */
 export const placeBeside = (popover: HTMLElement, anchor: Element, end = false): void => {
   const from = anchor.getBoundingClientRect()
   const { height, width } = popover.getBoundingClientRect()
@@ -25,7 +25,9 @@ export interface PopoverProps {
   readonly children: (close: () => void) => ComponentChildren
 }
 
-/** A button that opens something small beside it. It closes by Escape and by a click elsewhere, and has no content until then. */
+/**
+ * A button that opens a small popover next to it. Escape and a click elsewhere close it. It has no content while it is closed.
+ */
 export const Popover = ({ button, children, end, label }: PopoverProps) => {
   const id = useId()
   const anchor = useRef<HTMLButtonElement>(null)

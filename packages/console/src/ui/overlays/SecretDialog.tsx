@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "preact/hooks"
 import { Button } from "../Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 
-/** Shows a secret that the API answers once, and never again. It closes by its button alone. */
+/** Shows a secret that the API returns only once. Only its button closes it. */
 export const SecretDialog = ({
   label,
   note,
@@ -26,7 +26,7 @@ export const SecretDialog = ({
       await navigator.clipboard.writeText(secret)
       setCopied("yes")
     } catch {
-      // Without https browsers let a page write nothing there: what is selected can be copied by its keys.
+      // Without https browsers don't let a page write to the clipboard. The selected secret can be copied with the keyboard.
       setCopied("no")
     }
   }

@@ -7,11 +7,11 @@ export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ComponentChildren
   readonly align?: "end"
-  /** A width as CSS has it; the others share what is left. */
+  /** A CSS width. Columns without a width share the remaining space. */
   readonly width?: string
   /** Whether rows can be ordered by it. */
   readonly sortable?: boolean
-  /** The title is read out and not shown: for columns of buttons. */
+  /** The title is read out but not shown: for columns of buttons. */
   readonly unseen?: boolean
 }
 
@@ -20,7 +20,7 @@ export interface Sort {
   readonly order: "asc" | "desc"
 }
 
-/** The heading of a column, which orders the rows where it can. */
+/** The heading of a column. It orders the rows if the column is sortable. */
 export const Heading = <Row,>({
   column,
   onSort,
@@ -55,7 +55,7 @@ export const Heading = <Row,>({
   )
 }
 
-/** A table of some hundred rows at most. On phones each row is a card, with the titles of the columns beside its values. */
+/** A table of at most some hundred rows. On phones each row is a card, with the column titles next to its values. */
 export const Table = <Row,>({
   caption,
   columns,
@@ -101,7 +101,7 @@ export const Table = <Row,>({
   </ScrollBox>
 )
 
-/** Scrolls what is wider than its room, with the keyboard too. */
+/** Scrolls content that is wider than its space, also with the keyboard. */
 const ScrollBox = ({ children, label }: { readonly label: string; readonly children: ComponentChildren }) => {
   const box = useRef<HTMLDivElement>(null)
   const [wide, setWide] = useState(false)
