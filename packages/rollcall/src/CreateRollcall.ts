@@ -2,10 +2,10 @@ import type { RollcallOptions } from "./options/Options.ts"
 import type { Rollcall } from "./Rollcall.ts"
 
 /**
- * Opens the store and starts the background work. If it fails, everything that it opened is closed again. The process
+ * Opens the store and starts the background work. If it fails, it closes everything that it opened. The process
  * runs on until {@link Rollcall.close}.
  *
- * @param options The `storage` and the `channel`, and how Rollcall works. An option that does not exist is refused.
+ * @param options The `storage` and the `channel`, and how Rollcall works. Unknown options are refused.
  * @returns Rollcall, open: `workspace` returns what it does for one workspace.
  * @throws {invalid_input} when an option is missing, not known or of the wrong kind. `issues` has each of them.
  * @throws {unavailable} when the store does not answer in time.

@@ -55,7 +55,7 @@ const codeOf = (error: unknown): RollcallErrorCode => {
   return new Map<unknown, RollcallErrorCode>(Object.entries(codeOfReason)).get(reason) ?? "internal"
 }
 
-/** Returns what a host gets for the cause of a failed call. */
+/** Returns the error of a failed call, as a host gets it. */
 export const toRollcallError = (cause: Cause.Cause<unknown>): RollcallError => {
   const found = Cause.findError(cause)
   const error = Result.isSuccess(found) ? found.success : Cause.squash(cause)

@@ -5,26 +5,26 @@ import { decode } from "./methods/Inputs.ts"
 
 /** The caller of a request. */
 export interface AuthorizedRequest {
-  /** A workspace, or the name of one, which is created if there is none. */
+  /** A workspace, or its name. A workspace that does not exist is created. */
   readonly workspace: string | { readonly uuid: string }
-  /** The id of the user, any string of 1 to 255 characters; without it, the program itself. */
+  /** The id of the user, any string of 1 to 255 characters. Default: the program itself. */
   readonly actor?: string | undefined
-  /** What the request may do; without it, everything. */
+  /** What the request may do. Default: everything. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
 }
 
 /** How the HTTP API is served. */
 export interface HttpOptions {
-  /** The beginning of every path, such as `/rollcall`. Without one the paths are those of the API. */
+  /** The beginning of every path, such as `/rollcall`. Default: none. */
   readonly prefix?: `/${string}` | undefined
   /**
    * Returns the caller of a request, such as the user of a session; null is answered 401. It must not read the body.
-   * Without it, requests carry the tokens that `accessTokens` makes.
+   * Default: requests carry tokens of `accessTokens`.
    */
   readonly authorize?: ((request: Request) => AuthorizedRequest | null | Promise<AuthorizedRequest | null>) | undefined
-  /** Whether `/docs` and `/openapi.json` are served: true by default. */
+  /** Whether `/docs` and `/openapi.json` are served. Default: true. */
   readonly docs?: boolean | undefined
-  /** Whether the console, a page for people, is served at `/console`: false by default. */
+  /** Whether the console is served at `/console`. Default: false. */
   readonly console?: boolean | undefined
   /**
    * How many requests a caller may make, a second and at once: as many as it likes by default. More are answered 429.
@@ -36,9 +36,9 @@ export interface HttpOptions {
    * no address but what trusted proxies say in `X-Forwarded-For`; without one there is no limit.
    */
   readonly failedAuthentications?: number | undefined
-  /** How many proxies that set `X-Forwarded-For` every request comes through: 0 by default. */
+  /** How many proxies in front of this process set `X-Forwarded-For`. Default: 0. */
   readonly trustedProxies?: number | undefined
-  /** Bearer token for `GET /metrics`. Without it, `GET /metrics` answers 404. */
+  /** The bearer token of `GET /metrics`. Default: none, so `GET /metrics` is 404. */
   readonly metricsToken?: string | undefined
 }
 
@@ -68,7 +68,7 @@ const notAuthorized = (returned: unknown) => {
   return new InvalidInput({ issues: [issue("dict_type", ["authorize"], message)] })
 }
 
-/** Makes the function that answers requests. Its package is loaded for it. */
+/** Makes the function that answers requests. Loads the package of the HTTP API. */
 export const makeFetch = Effect.fnUntraced(function* ({ authorize, metricsToken, ...options }: HttpOptions) {
   const { ensure } = yield* Workspaces
   const named = new Map<string, WorkspaceUuid>()

@@ -32,7 +32,7 @@ export const codes = {
 
 /** The error of every call: a code for programs, a message for people, and the issues of an invalid input. */
 export class RollcallError extends Error {
-  /** `RollcallError`, by which a program recognises it. */
+  /** `RollcallError`, for programs that check the name. */
   override readonly name = "RollcallError"
   /**
    * What went wrong, as a literal for programs: `invalid_input` (`issues` has each), `not_found`, `invalid_transition`,

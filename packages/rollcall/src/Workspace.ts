@@ -19,37 +19,37 @@ export interface Areas {
   readonly customFields: CustomFieldMethods
   /** Imports contacts, and returns the outcome of each row. */
   readonly imports: ImportMethods
-  /** Keeps contacts on lists. */
+  /** Adds contacts to lists and removes them. */
   readonly lists: ListMethods
-  /** Keeps named searches, and returns the contacts that satisfy them. */
+  /** Stores named searches, and returns their contacts. */
   readonly segments: SegmentMethods
-  /** Keeps notes on contacts. */
+  /** Stores notes on contacts. */
   readonly notes: NoteMethods
-  /** Keeps contacts from getting messages. */
+  /** Opts contacts out of messages, and in again. */
   readonly optOuts: OptOutMethods
   /** Reads messages that people sent. */
   readonly messages: MessageMethods
-  /** Creates, tests, retries, pauses and cancels broadcasts, and reads how far they are. */
+  /** Creates, tests, retries, pauses and cancels broadcasts, and reads their progress. */
   readonly broadcasts: BroadcastMethods
   /** Reads the recipients of all broadcasts. */
   readonly recipients: RecipientMethods
-  /** Keeps templates, and returns the templates that broadcasts can name. */
+  /** Stores templates, and returns the templates that broadcasts can name. */
   readonly templates: TemplateMethods
-  /** Follows and reads what happened. */
+  /** Follows and reads events. */
   readonly events: EventMethods
   /** Sends events to endpoints. */
   readonly webhooks: WebhookMethods
   /** Limits how often and when contacts get marketing messages. */
   readonly settings: SettingsMethods
-  /** Makes and revokes the tokens of the HTTP API. */
+  /** Creates and revokes tokens of the HTTP API. */
   readonly accessTokens: AccessTokenMethods
 }
 
 /**
- * A workspace: contacts, broadcasts and everything else of one customer, apart from those of others. Each area has
+ * A workspace: contacts, broadcasts and everything else of one customer. Each area has
  * methods that return promises. A call that fails is rejected with a `RollcallError`, whose `code` says why. Besides the
  * codes that a method names, each may be rejected with `unavailable`, `conflict`, `corrupt`, `closed` or `internal`, and
- * within a transaction with `transaction`. Instants are `Date`, uuids are texts, and what is not set is null.
+ * within a transaction with `transaction`. Timestamps are `Date`, uuids are strings, and unset values are null.
  */
 export interface Workspace<Client = never> extends Areas {
   /**

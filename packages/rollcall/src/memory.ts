@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import type { StorageDefinition } from "./options/Options.ts"
 import { RollcallError } from "./RollcallError.ts"
 
-/** No migrations have made the tables, and no counts are kept. */
+/** The store has no migrations and no stored counts. */
 const nothing = { damages: [], counts: [] }
 
 /**
- * Rollcall in the memory of the process: for tests and demonstrations. What it holds is gone after `close`.
+ * Stores in the memory of the process, for tests and demonstrations. Its data is gone after `close`.
  *
  * @returns What `createRollcall` takes as `storage`.
  * @example

@@ -3,10 +3,10 @@ import { Predicate } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { RollcallError } from "./RollcallError.ts"
 
-/** What answers a request of `node:http`. */
+/** Answers a request of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What {@link toNodeHandler} needs of an open Rollcall. */
+/** The part of an open Rollcall that {@link toNodeHandler} needs. */
 interface Fetches {
   readonly fetch: (request: Request) => Promise<Response>
 }
@@ -17,7 +17,7 @@ interface Fetches {
  *
  * @param rollcall What `createRollcall` returned.
  * @returns The handler, such as `app.use("/rollcall", handler)` takes. `http.prefix` is the path it is mounted at.
- * @throws {invalid_input} when it is given something else, such as the promise of `createRollcall`.
+ * @throws {invalid_input} when the argument isn't an open Rollcall, but the promise of `createRollcall`, for example.
  * @example
  * import { createServer } from "node:http"
  * import { createRollcall } from "rollcall"
@@ -45,7 +45,7 @@ export const toNodeHandler = (rollcall: Fetches): NodeHandler => {
       void answerRead(rollcall, request, response)
       return
     }
-    // Node passes over the rest of a body only where nothing has begun to read it: without this the connection hangs.
+    // Node skips the rest of a body only if nobody has begun to read it. Without this the connection hangs.
     response.once("finish", () => request.readableEnded || request.removeAllListeners("data").resume())
     const target = targetOf(request)
     const answer = async (received: Request) =>
@@ -69,13 +69,13 @@ const answerRead = async (rollcall: Fetches, request: IncomingMessage, response:
   await sendResponse(response, await sent).catch(() => response.destroy())
 }
 
-/** The path and query as the client sent them: Express takes the path of a mount off `url`. */
+/** The path and query as the client sent them: Express removes the path of a mount from `url`. */
 const targetOf = (request: IncomingMessage): string =>
   Predicate.hasProperty(request, "originalUrl") && Predicate.isString(request.originalUrl)
     ? request.originalUrl
     : (request.url ?? "/")
 
-/** Answers what `fetch` never got, or rejected because it is closed. */
+/** Answers a request that `fetch` never got, or rejected because Rollcall is closed. */
 const refusal = (error: unknown): Response =>
   error instanceof RollcallError
     ? new Response(error.message, { status: 503 })

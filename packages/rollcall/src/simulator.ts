@@ -6,7 +6,7 @@ import type { ChannelDefinition } from "./options/Options.ts"
 /**
  * A channel that sends nothing: it accepts messages and returns delivery receipts, as a provider does.
  *
- * @param options How it behaves: delays, senders, and mishaps such as lost receipts. Everything has a default.
+ * @param options The behavior: delays, senders, and mishaps such as lost receipts. Every option has a default.
  * @returns What `createRollcall` takes as `channel`.
  * @example
  * import { createRollcall } from "rollcall"
@@ -19,7 +19,7 @@ import type { ChannelDefinition } from "./options/Options.ts"
  */
 export const simulator = (options: SimulatorOptions = {}): ChannelDefinition => {
   const issues = issuesOf(Simulator, options, ["channel"])
-  // `createRollcall` refuses a channel that has issues.
+  // `createRollcall` refuses a channel with issues.
   return { layer: layerMemory(issues.length === 0 ? options : {}), templates: simulatorTemplates, issues }
 }
 

@@ -8,12 +8,12 @@ import { addressedBy } from "./options/AddressedBy.ts"
 import { hasMembers, readGiven, refusedLayer } from "./options/Given.ts"
 import type { StorageDefinition } from "./options/Options.ts"
 
-/** The file of the store, or a database of the host that is open on it. */
+/** The file of the store, or an open database of the host on the file. */
 type SqliteLocation = SqliteOptions | ({ readonly database: DatabaseSync } & Pick<SqliteOptions, "migrate">)
 
 /**
- * Rollcall in one SQLite file, which only this process serves: by its name, or by a database that the host has opened.
- * Rollcall opens its own connections to the file; `using(database)` runs on the host's.
+ * Stores in a SQLite file, which only this process may use. Give the file name, or a database that you have opened.
+ * Rollcall opens its own connections to the file; `using(database)` runs on your connection.
  *
  * @param options `filename`, the name of the file (`:memory:` for none), or `database`, a `DatabaseSync` of the host. With
  *   `migrate: "check"` missing migrations refuse the start instead of being run.
@@ -71,7 +71,7 @@ const File = Schema.Struct({
 
 const Opened = Schema.Struct({ database: Database, migrate: migrateOption })
 
-/** The file of the options, whose kind says which of the two ways was meant. */
+/** The file of the options. Their members tell whether a file name or a database was meant. */
 const readLocation = (given: unknown): Result.Result<SqliteOptions, ReadonlyArray<Issue>> => {
   if (Predicate.isString(given)) {
     const message = `must be an object: sqlite({ filename: ${JSON.stringify(given)} })`

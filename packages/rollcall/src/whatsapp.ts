@@ -7,7 +7,7 @@ import type { ProviderDefinition } from "./options/Options.ts"
 
 const accountsSchema = Schema.Array(NamedAccount)
 
-/** A phone number that a workspace sends from, and what the Cloud API wants to know. The workspace is given by its name. */
+/** A phone number that a workspace sends from, with its data for the Cloud API. The workspace is given by its name. */
 export type WhatsAppAccount = typeof NamedAccount.Encoded
 
 /**
@@ -15,7 +15,7 @@ export type WhatsAppAccount = typeof NamedAccount.Encoded
  *
  * @param accounts The accounts of the workspaces: an array, or a function that returns them, which is called again each
  *   minute. A workspace that is not there is created.
- * @param options The address and the version of the Graph API, time limits, and the `channelType`. Everything has a default.
+ * @param options The address and the version of the Graph API, time limits, and the `channelType`. Every option has a default.
  * @returns What `createRollcall` takes as `channel`.
  * @example
  * import { createRollcall } from "rollcall"

@@ -1,15 +1,15 @@
 import type * as Access from "@rollcall/core/operations"
 import type { CallOptions } from "../methods/Inputs.ts"
 
-/** What a workspace decides for itself. Null means without a limit. */
+/** The limits of a workspace. Null means no limit. */
 export interface WorkspaceSettings {
-  /** How many marketing messages a contact gets within some days. */
+  /** The most marketing messages that a contact gets within some days. */
   readonly frequencyCap: FrequencyCap | null
   /** When no marketing messages are sent, by the local time of each recipient. */
   readonly quietHours: QuietHours | null
 }
 
-/** At most so many marketing messages to one contact within some days. */
+/** The most marketing messages to a contact within some days. */
 export interface FrequencyCap {
   /** The number of messages: 1 to 1,000 messages. */
   readonly messages: number
@@ -21,11 +21,11 @@ export interface FrequencyCap {
 export interface QuietHours {
   /** The time of day at which they begin, such as `21:00`. */
   readonly from: string
-  /** The time of day at which they end, such as `08:00`: they may pass midnight. */
+  /** The time of day at which they end, such as `08:00`. They may span midnight. */
   readonly until: string
   /** The key of the custom field that has the time zone of a contact; null for none. */
   readonly timeZoneField: string | null
-  /** The IANA time zone, such as `Europe/Berlin`, of recipients with an unknown zone. */
+  /** The IANA time zone, such as `Europe/Berlin`, of recipients with an unknown time zone. */
   readonly timeZone: string
 }
 
@@ -33,13 +33,13 @@ export interface QuietHours {
 export interface AccessToken {
   /** The uuid of the token. */
   readonly uuid: string
-  /** The uuid of the workspace that it opens. */
+  /** The uuid of the workspace that it gives access to. */
   readonly workspaceUuid: string
   /** The uuid of the user that its requests act for: what `createdBy` and `updatedBy` name. */
   readonly actorUuid: string
   /** What it is for. */
   readonly name: string
-  /** How the token begins, by which it is recognised; null for a token that an operator chose. */
+  /** The first characters of the token, to recognize it; null for a token that an operator chose. */
   readonly prefix: string | null
   /** The SHA-256 of the token, in lower-case hex. */
   readonly hash: string
@@ -47,9 +47,9 @@ export interface AccessToken {
   readonly scopes: Access.AccessToken["scopes"]
   /** Whether an operator configured it. */
   readonly bootstrap: boolean
-  /** When it was made. */
+  /** When it was created. */
   readonly createdAt: Date
-  /** When it ends; null for never. */
+  /** When it expires; null for never. */
   readonly expiresAt: Date | null
   /** When it was revoked. */
   readonly revokedAt: Date | null
@@ -57,15 +57,15 @@ export interface AccessToken {
   readonly lastUsedAt: Date | null
 }
 
-/** A token to make. */
+/** A token to create. */
 export interface NewAccessToken {
   /** What it is for: 1 to 255 characters. Default: `unnamed`. */
   readonly name?: string | null | undefined
   /** What it allows, such as `contacts:read`. Default: everything. */
   readonly scopes?: AccessToken["scopes"] | null | undefined
-  /** When it ends: a `Date`, or ISO 8601 text, which is UTC without an offset. Default: never. */
+  /** When it expires: a `Date`, or an ISO 8601 string, which is UTC without an offset. Default: never. */
   readonly expiresAt?: Date | string | null | undefined
-  /** The id of the user that its requests act for, any string of 1 to 255 characters. Default: a new one. */
+  /** The id of the user that its requests act for, any string of 1 to 255 characters. Default: a new user. */
   readonly actor?: string | null | undefined
 }
 
@@ -82,7 +82,7 @@ export interface SettingsMethods {
   /**
    * Returns the settings of the workspace.
    *
-   * @returns The settings. Null means without a limit, as both are at first.
+   * @returns The settings. Null, the default of both, means no limit.
    * @example
    * const { frequencyCap, quietHours } = await clinic.settings.get()
    * console.log(frequencyCap, quietHours)
@@ -109,7 +109,7 @@ export interface SettingsMethods {
 /** The access tokens of a workspace, which requests to the HTTP API carry. */
 export interface AccessTokenMethods {
   /**
-   * Makes a token. It is returned this once; only its hash is stored.
+   * Creates a token. Only this call returns it: the store keeps its hash.
    *
    * @param token The `name`, of 1 to 255 characters; the `scopes`, all if absent; `expiresAt`, never if
    *   absent; and `actor`, the id of the user that its requests act for.
@@ -122,7 +122,7 @@ export interface AccessTokenMethods {
   readonly create: (token: NewAccessToken, options?: CallOptions) => Promise<AccessTokenWithSecret>
 
   /**
-   * Returns the records of all tokens, revoked and expired ones too, oldest first.
+   * Returns the records of all tokens, including revoked and expired tokens, oldest first.
    *
    * @returns The records. They do not contain the tokens.
    * @example

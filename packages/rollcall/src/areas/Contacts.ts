@@ -13,7 +13,7 @@ import type {
 
 export type * from "../results/Contact.ts"
 
-/** Which contact to merge into another one, and which of their values stay. */
+/** Which contact to merge into another contact, and which values to keep. */
 export interface MergeInput {
   /** The uuid of the contact that is merged into the other one. */
   readonly from: string
@@ -30,35 +30,35 @@ export interface UndoInput {
   readonly from?: string | undefined
 }
 
-/** Which duplicates are wanted. */
+/** Which duplicates to return. */
 export interface DuplicateFilter {
-  /** The identifier that contacts have in common. Without it all of them are compared. */
+  /** The identifier that contacts have in common. Default: any identifier. */
   readonly field?: "email" | "phoneNumber" | "chatappId" | "externalContactId" | null | undefined
 }
 
-/** Which part of a timeline is wanted. */
+/** Which part of a timeline to return. */
 export interface TimelineRequest {
-  /** The `next` of the page before. Without it the newest entry comes first. */
+  /** The `next` of the previous page. Default: starts with the newest entry. */
   readonly after?: string | null | undefined
-  /** The types of the entries that are wanted. Without it all of them. */
+  /** The types of the entries. Default: all. */
   readonly types?: ReadonlyArray<TimelinePage["items"][number]["type"]> | null | undefined
-  /** At most so many entries, 1 to 100 entries. Default: 50. */
+  /** The most entries to return, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
 }
 
 /** The contacts of a workspace: creates, reads, changes, finds, merges and erases them. */
 export interface ContactMethods {
-  /** Reads and sets the values of custom fields of one contact. */
+  /** Reads and sets the custom field values of a contact. */
   readonly fields: ContactFieldMethods
 
   /**
    * Creates a contact. It needs one identifier: `externalContactId`, `email`, `phoneNumber`, `chatappId` or
    * `socialmsgId`.
    *
-   * @param contact The fields, each a text of at most 1,000 characters, and the values of custom fields by field key.
+   * @param contact The fields, each a string of at most 1,000 characters, and the values of custom fields by field key.
    *   White space around a text is removed; a text of only white space is null.
    * @returns The contact as it is stored, with its `uuid`.
-   * @throws {invalid_input} when an identifier is missing, a text is too long, or a custom field is not known or does not
+   * @throws {invalid_input} when an identifier is missing, a string is too long, or a custom field is not known or does not
    *   take the value. `issues` has each of them. With the setting `contacts.uniqueIdentifiers` also when another contact
    *   has an identifier: the issue `already_exists`.
    * @example
@@ -112,7 +112,7 @@ export interface ContactMethods {
   readonly archive: (uuid: string, options?: CallOptions) => Promise<Contact>
 
   /**
-   * Takes a contact out of the archive. Changes nothing if it is not archived.
+   * Restores an archived contact. Does nothing if it is not archived.
    *
    * @param uuid The uuid of the contact.
    * @returns The contact as it is stored now.
@@ -127,11 +127,11 @@ export interface ContactMethods {
   readonly restore: (uuid: string, options?: CallOptions) => Promise<Contact>
 
   /**
-   * Returns the contacts that satisfy the search term and every filter, archived ones too.
+   * Returns the contacts that match the search term and every filter, including archived contacts.
    *
-   * @param request The term, the filters and the order. Without it every contact is returned, the one created last first.
-   * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the page before.
-   * @returns One page of contacts, how many there are in total, and `next` for the page behind.
+   * @param request The term, the filters and the order. Default: every contact, newest first.
+   * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the previous page.
+   * @returns One page of contacts, how many there are in total, and `next` for the next page.
    * @throws {invalid_input} when a field is not known, an operator or a value does not fit its field, or a limit is
    *   exceeded. A filter is never ignored.
    * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or more than
@@ -147,7 +147,7 @@ export interface ContactMethods {
   readonly search: (request?: ContactSearch, options?: CursorOptions) => Promise<CursorPage<Contact>>
 
   /**
-   * Erases a contact for good: its values, lists, notes and messages, and everything that names the person in broadcasts
+   * Erases a contact permanently: its values, lists, notes and messages, and everything that names the person in broadcasts
    * and imports, whose counts stay. A message that is not yet being sent is not sent. This cannot be undone.
    *
    * @param uuid The uuid of the contact.
@@ -164,9 +164,9 @@ export interface ContactMethods {
   /**
    * Returns the groups of contacts that are not archived and have the same e-mail address, number or external id.
    *
-   * @param filter The identifier that is compared; without `field` all of them.
-   * @param options The part of the result: `limit` groups (default: 50), from an `offset` or `after` the page before.
-   * @returns One page of groups, each with its value, how many contacts have it, and the oldest 10 of them.
+   * @param filter `field`, the identifier that is compared. Default: all identifiers.
+   * @param options The part of the result: `limit` groups (default: 50), from an `offset` or `after` the previous page.
+   * @returns One page of groups, each with its value, the number of its contacts, and the 10 oldest contacts.
    * @throws {invalid_input} when `field` is not one of the identifiers, or the page is not valid.
    * @throws {search_stopped} when it takes longer than the setting `search.deadline`, or more than `search.atOnce` such
    *   requests run already.
@@ -177,15 +177,15 @@ export interface ContactMethods {
   readonly duplicates: (filter?: DuplicateFilter, options?: CursorOptions) => Promise<CursorPage<DuplicateGroup>>
 
   /**
-   * Merges a contact into another one, which survives: it has the lists, notes, opt-outs and addresses of both, and the
+   * Merges a contact into another contact, the survivor. It has the lists, notes, opt-outs and addresses of both, and the
    * uuid of the other contact returns it.
    *
    * @param uuid The uuid of the contact that survives.
    * @param request `from`, the uuid of the contact that is merged into it; and `keep`, which value to keep by field name
    *   or custom field key. Default: the survivor's value, or the value of `from` if the survivor has no value.
    * @returns The contact that survived.
-   * @throws {not_found} when the workspace has not both of the contacts.
-   * @throws {invalid_input} when both are one contact already, or a name in `keep` is not known.
+   * @throws {not_found} when the workspace doesn't have both contacts.
+   * @throws {invalid_input} when the contacts are already merged, or a name in `keep` is not known.
    * @example
    * const zoe = await clinic.contacts.create({ email: "zoe@example.org" })
    * const twin = await clinic.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820" })
@@ -201,8 +201,8 @@ export interface ContactMethods {
    * @param request `from`, the uuid of the contact that was merged, to make sure that it is the last one. May be `{}`.
    * @returns Both contacts: the survivor and the restored contact.
    * @throws {not_found} when the workspace has no such contact, or nothing was merged into it.
-   * @throws {not_undoable} when something of the contact has changed since.
-   * @throws {invalid_input} when another contact has an identifier by now that only one may have.
+   * @throws {not_undoable} when something of the contact has changed since the merge.
+   * @throws {invalid_input} when another contact now has an identifier that must be unique.
    * @example
    * const zoe = await clinic.contacts.create({ email: "zoe@example.org" })
    * const twin = await clinic.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820" })
@@ -216,7 +216,7 @@ export interface ContactMethods {
    * Returns what happened with a contact, newest first: changes, lists, notes, and messages in both directions.
    *
    * @param uuid The uuid of the contact.
-   * @param request `types`, the types of entries, all without it; `limit`, 1 to 100 entries (default: 50); and `after`, the
+   * @param request `types`, the types of entries (default: all); `limit`, 1 to 100 entries (default: 50); and `after`, the
    *   `next` of the page before. May be `{}`.
    * @returns The entries as `items`, and `next` for older entries; null on the last page.
    * @throws {not_found} when the workspace has no such contact.
@@ -232,7 +232,7 @@ export interface ContactMethods {
    * Returns the lists that a contact is on.
    *
    * @param contact The uuid of the contact.
-   * @param filter The `status` of the lists that are wanted; without it active and archived ones.
+   * @param filter The `status` of the lists. Default: active and archived lists.
    * @param options The part of the result: `limit` lists (default: 50), from an `offset`.
    * @returns One page of lists, and how many there are in total.
    * @throws {not_found} when the workspace has no such contact.

@@ -8,7 +8,7 @@ export type { CustomValues } from "../results/Contact.ts"
 export interface CustomField {
   /** The uuid of the field. */
   readonly uuid: string
-  /** The uuid of the workspace that has it. */
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The name, for people. */
   readonly name: string
@@ -22,7 +22,7 @@ export interface CustomField {
   readonly status: "active" | "archived"
   /** Whether the value of a contact can change after it was first set. */
   readonly editable: boolean
-  /** Whether values stay out of logs, traces, error texts and search terms. */
+  /** Whether values stay out of logs, traces, error messages and search terms. */
   readonly sensitive: boolean
   /** The options of a `select` or `multiselect` field; null for other types. */
   readonly selectOptions: ReadonlyArray<SelectOption> | null
@@ -40,13 +40,13 @@ export interface SelectOption {
   readonly uuid: string
   /** The label, for people. */
   readonly displayLabel: string
-  /** What a value holds. It never changes. */
+  /** The key that values contain. It never changes. */
   readonly fieldKey: string
-  /** Whether it is archived: only a contact that has it keeps it. */
+  /** Whether it is archived. Contacts that have it keep it; others can't get it. */
   readonly archived: boolean
 }
 
-/** A definition that replaces another one. */
+/** A definition that replaces another definition. */
 export interface CustomFieldInput {
   /** The name, for people: 1 to 250 characters. */
   readonly name: string
@@ -54,7 +54,7 @@ export interface CustomFieldInput {
   readonly fieldType: CustomField["fieldType"]
   /** Whether the value of a contact can change after it was first set. Default: true. */
   readonly editable?: boolean | undefined
-  /** Whether values stay out of logs, traces, error texts and search terms. Default: false. */
+  /** Whether values stay out of logs, traces, error messages and search terms. Default: false. */
   readonly sensitive?: boolean | undefined
   /** The identifier of an icon, of at most 250 characters. */
   readonly icon?: string | null | undefined
@@ -65,7 +65,7 @@ export interface CustomFieldInput {
   readonly selectOptions?: ReadonlyArray<string | SelectOptionInput> | null | undefined
 }
 
-/** An option that a field has already. */
+/** An existing option of a field. */
 export interface SelectOptionInput {
   /** The uuid of the option. */
   readonly uuid: string
@@ -77,13 +77,13 @@ export interface SelectOptionInput {
 
 /** A custom field to define. */
 export interface NewCustomField extends CustomFieldInput {
-  /** The key, by which contacts and filters name the field for ever. Default: made from the name. */
+  /** The key, by which contacts and filters name the field. It never changes. Default: made from the name. */
   readonly fieldKey?: string | null | undefined
 }
 
-/** Which custom fields are wanted. */
+/** Which custom fields to list. */
 export interface CustomFieldListing {
-  /** Whether to return active or archived ones. Default: `active`. */
+  /** Whether to return active or archived fields. Default: `active`. */
   readonly status?: "active" | "archived" | undefined
 }
 
@@ -158,7 +158,7 @@ export interface CustomFieldMethods {
   readonly archive: (uuid: string, options?: CallOptions) => Promise<void>
 }
 
-/** The values that one contact has of custom fields. */
+/** The custom field values of a contact. */
 export interface ContactFieldMethods {
   /**
    * Returns the values of a contact by field key.
@@ -179,10 +179,10 @@ export interface ContactFieldMethods {
    *
    * @param uuid The uuid of the contact.
    * @param field The uuid of the custom field.
-   * @param value The value, of the type of the field; null clears it. A text has at most 10,000 characters.
+   * @param value The value, of the type of the field; null clears it. A string has at most 10,000 characters.
    * @returns All values of the contact.
    * @throws {not_found} when the workspace has no such contact or no such field, or the field is archived.
-   * @throws {invalid_input} when the field does not take the value, or is not editable and has one already.
+   * @throws {invalid_input} when the field does not accept the value, or is not editable and already has a value.
    * @example
    * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
    * const visits = await clinic.customFields.create({ name: "Visits", fieldType: "number:integer" })
@@ -191,13 +191,13 @@ export interface ContactFieldMethods {
   readonly replace: (uuid: string, field: string, value: unknown, options?: CallOptions) => Promise<CustomValues>
 
   /**
-   * Changes several values of a contact, all or none.
+   * Changes several values of a contact, either all or none.
    *
    * @param uuid The uuid of the contact.
-   * @param given The values by field key; null clears one, and a field that is not named stays as it is.
+   * @param given The values by field key. Null clears a value; other fields don't change.
    * @returns All values of the contact.
    * @throws {not_found} when the workspace has no such contact.
-   * @throws {invalid_input} when a key is not known, or a field does not take its value.
+   * @throws {invalid_input} when a key is not known, or a field does not accept its value.
    * @example
    * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
    * const visits = await clinic.customFields.create({ name: "Visits", fieldType: "number:integer" })

@@ -6,7 +6,7 @@ import type { RollcallEvent } from "../results/Event.ts"
 
 export type * from "../results/Event.ts"
 
-/** Events in their order, and the cursor to continue at. */
+/** Events in order, and the cursor to continue after. */
 export interface EventPage {
   /** The events, in their order. */
   readonly events: ReadonlyArray<RollcallEvent>
@@ -16,13 +16,13 @@ export interface EventPage {
   readonly hasMore: boolean
 }
 
-/** An endpoint that events are sent to, and how far it has received them. */
+/** An endpoint that events are sent to, and its progress. */
 export interface Webhook {
   /** The uuid of the webhook. */
   readonly uuid: string
-  /** The uuid of the workspace that has it. */
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
-  /** The address of the endpoint. */
+  /** The URL of the endpoint. */
   readonly url: string
   /** The types of the events that are sent; null for all. */
   readonly types: ReadonlyArray<RollcallEvent["type"]> | null
@@ -32,14 +32,14 @@ export interface Webhook {
   readonly statusReason: Hooks.Webhook["statusReason"]
   /**
    * The endpoint has received every event up to this cursor, except events of `waiting`. Null: it starts with the oldest
-   * event that is kept.
+   * stored event.
    */
   readonly cursor: string | null
-  /** The entities whose events were not received yet, each with how often its first event was sent in vain. */
+  /** The entities with unreceived events, each with the number of failed attempts for its first event. */
   readonly waiting: HostValue<Hooks.Webhook>["waiting"]
-  /** How the last request failed; null once nothing waits. */
+  /** How the last request failed; null once no event waits. */
   readonly failure: string | null
-  /** When events were last removed before the endpoint had received them; null for never. */
+  /** When events were last pruned before the endpoint had received them; null for never. */
   readonly missedAt: Date | null
   /** When it was created. */
   readonly createdAt: Date
@@ -59,7 +59,7 @@ export interface WebhookWithSecret {
 export interface NewWebhook {
   /** The address of the endpoint, with https: at most 2,048 characters. */
   readonly url: string
-  /** The types of the events that are sent. Without it all of them. */
+  /** The types of the events that are sent. Default: all. */
   readonly types?: ReadonlyArray<RollcallEvent["type"]> | null | undefined
 }
 
@@ -71,21 +71,21 @@ export interface WebhookChanges {
   readonly types?: ReadonlyArray<RollcallEvent["type"]> | null | undefined
 }
 
-/** From where a webhook continues. Without a member it is where it stopped. */
+/** Where a webhook continues. Default: where it stopped. */
 export interface WebhookReplay {
   /** The cursor after which all events are sent. */
   readonly after?: string | null | undefined
-  /** Whether all events that are kept are sent. */
+  /** Whether all stored events are sent. */
   readonly oldest?: boolean | null | undefined
 }
 
-/** Which events are read, and how many. */
+/** Which events to read, and how many. */
 export interface EventSelection {
-  /** The cursor of the event to continue after. Without it the oldest event that is kept comes first. */
+  /** The cursor of the event to continue after. Default: starts with the oldest stored event. */
   readonly after?: string | null | undefined
-  /** The types of the events that are wanted. Without it all of them. */
+  /** The types of the events. Default: all. */
   readonly types?: ReadonlyArray<RollcallEvent["type"]> | null | undefined
-  /** At most so many events, 1 to 1,000 events. Default: 100. */
+  /** The most events to return, 1 to 1,000. Default: 100. */
   readonly limit?: number | undefined
 }
 
@@ -97,7 +97,7 @@ export interface EventMethods {
    *
    * @param options `after`, the cursor to continue after; without it the oldest event that is kept comes first. `types`,
    *   the types that are wanted; without it all. `signal`, which ends the loop.
-   * @returns The events, one after the other, without an end: a loop ends with `break` or with the signal.
+   * @returns An endless stream of events. A loop ends with `break` or with the signal.
    * @throws {events_removed} when events after the cursor are older than the setting `events.keepFor`, and were removed.
    * @throws {invalid_input} when the cursor or a type is not valid.
    * @example
@@ -110,11 +110,11 @@ export interface EventMethods {
   (options?: EventOptions): AsyncIterable<RollcallEvent>
 
   /**
-   * Returns one page of events in their order.
+   * Returns one page of events in order.
    *
-   * @param selection `after`, the cursor to continue after; `types`, all without it; and `limit`, 1 to 1,000 events
+   * @param selection `after`, the cursor to continue after; `types` (default: all); and `limit`, 1 to 1,000 events
    *   (default: 100).
-   * @returns The `events`, `next`, the cursor to continue at, and whether there may be more by now.
+   * @returns The `events`, `next`, the cursor to continue after, and whether there may be more.
    * @throws {events_removed} when events after the cursor are older than the setting `events.keepFor`, and were removed.
    * @throws {invalid_input} when the cursor, a type or the limit is not valid.
    * @example
@@ -129,8 +129,8 @@ export interface WebhookMethods {
   /**
    * Creates a webhook. It gets events that happen after this call. A workspace has at most 50 webhooks.
    *
-   * @param fields The `url`, of at most 2,048 characters, with https; and the `types` of events, all if absent.
-   * @returns The `webhook`, and the `secret` that its requests are signed with. It is returned this once.
+   * @param fields The `url`, of at most 2,048 characters, with https; and the `types` of events (default: all).
+   * @returns The `webhook`, and the `secret` that its requests are signed with. Only this call returns the secret.
    * @throws {invalid_input} when the URL is not valid or its address is private, a type is not known, or there are too
    *   many webhooks.
    * @example
@@ -140,7 +140,7 @@ export interface WebhookMethods {
   readonly create: (fields: NewWebhook, options?: CallOptions) => Promise<WebhookWithSecret>
 
   /**
-   * Returns a webhook: whether it is enabled, how far it has received events, and how the last request failed.
+   * Returns a webhook: whether it is enabled, its progress, and how the last request failed.
    *
    * @param uuid The uuid of the webhook.
    * @returns The webhook, without its secret.
@@ -165,7 +165,7 @@ export interface WebhookMethods {
 
   /**
    * Changes the URL of a webhook or the types of its events, for every event that it has not received. A webhook that is
-   * disabled stays so.
+   * disabled stays disabled.
    *
    * @param uuid The uuid of the webhook.
    * @param changes The new `url` or `types`; null types are all. An absent member stays as it is.
@@ -179,10 +179,10 @@ export interface WebhookMethods {
   readonly update: (uuid: string, changes: WebhookChanges, options?: CallOptions) => Promise<Webhook>
 
   /**
-   * Makes a new secret. Requests are signed with both secrets for the setting `webhooks.keepPreviousSecretFor`.
+   * Creates a new secret. Both secrets sign requests for as long as the setting `webhooks.keepPreviousSecretFor` says.
    *
    * @param uuid The uuid of the webhook.
-   * @returns The webhook and its new secret. It is returned this once.
+   * @returns The webhook and its new secret. Only this call returns the secret.
    * @throws {not_found} when the workspace has no such webhook.
    * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
@@ -193,13 +193,13 @@ export interface WebhookMethods {
   readonly rotate: (uuid: string, options?: CallOptions) => Promise<WebhookWithSecret>
 
   /**
-   * Enables a webhook again, and sends what it has not received, or all events after a cursor.
+   * Enables a webhook again, and sends the events that it has not received, or all events after a cursor.
    *
    * @param uuid The uuid of the webhook.
-   * @param from `after`, a cursor, or `oldest` for all events that are kept. With `{}` it continues where it stopped.
+   * @param from `after`, a cursor, or `oldest` for all stored events. With `{}` it continues where it stopped.
    * @returns The webhook as it is now.
    * @throws {not_found} when the workspace has no such webhook.
-   * @throws {events_removed} when events after the cursor were removed by their age.
+   * @throws {events_removed} when events after the cursor were pruned.
    * @throws {invalid_input} when the cursor is not valid, or both members are given.
    * @example
    * const { webhook } = await clinic.webhooks.create({ url: "https://example.org/events" })
@@ -208,7 +208,7 @@ export interface WebhookMethods {
   readonly replay: (uuid: string, from: WebhookReplay, options?: CallOptions) => Promise<Webhook>
 
   /**
-   * Deletes a webhook. A request that is under way may still arrive.
+   * Deletes a webhook. A request in flight may still arrive.
    *
    * @param uuid The uuid of the webhook.
    * @returns Nothing.

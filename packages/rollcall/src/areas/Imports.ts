@@ -8,7 +8,7 @@ import type { ContactInput } from "./Contacts.ts"
 export interface ContactImport {
   /** The uuid of the import. */
   readonly uuid: string
-  /** The uuid of the workspace that has it. */
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The uuid of the user who created it. */
   readonly createdBy: string
@@ -44,19 +44,19 @@ export interface ImportCounts {
   readonly failed: number
 }
 
-/** A row to import: what it says about a contact. */
+/** A row to import, with the data of a contact. */
 export interface NewImportRow {
-  /** The fields: an absent one stays as it is on a contact that the row matches, null clears it. */
+  /** The fields. On a matching contact, an absent field does not change, and null clears a field. */
   readonly fields: Omit<ContactInput, "customFields">
-  /** The values of custom fields by field key; null clears one. */
+  /** The values of custom fields by field key; null clears a value. */
   readonly customFields?: Schema.JsonObject | undefined
-  /** The uuid of the contact that the row is, if the workspace has it and rows are matched. */
+  /** The uuid of the row's contact, if the workspace has the contact and rows are matched. */
   readonly uuid?: string | undefined
   /** The uuids of lists that the contact of the row joins. */
   readonly contactListUuids?: ReadonlyArray<string> | undefined
-  /** What the person is opted out of, as another system knows it. Without it, or with null, nothing changes. */
+  /** What the person is opted out of, according to another system. Absent or null changes nothing. */
   readonly optedOut?: People.OptOutScope | null | undefined
-  /** What is returned with the outcome; the row itself, if absent. */
+  /** The value that is returned with the outcome. Default: the row. */
   readonly original?: Schema.Json | undefined
 }
 
@@ -64,7 +64,7 @@ export interface NewImportRow {
 export interface NewImport {
   /** The rows: 1 to 1,000 rows. */
   readonly contacts: ReadonlyArray<NewImportRow>
-  /** The identifier that rows are matched on with contacts. Without it every row creates a contact. */
+  /** The identifier by which rows match contacts. Default: none, so every row creates a contact. */
   readonly matchOnField?: ContactImport["matchOnField"] | undefined
   /** Whether rows create contacts, change matching contacts, or either. Default: `create_or_update`. */
   readonly mergeType?: ContactImport["mergeType"] | null | undefined
@@ -72,9 +72,9 @@ export interface NewImport {
   readonly contactListUuid?: string | null | undefined
 }
 
-/** Which rows are wanted. */
+/** Which rows to list. */
 export interface ImportRowFilter {
-  /** The outcome of the rows: `created`, `updated`, `unchanged`, `skipped` or `failed`. Without it all of them. */
+  /** The outcome of the rows: `created`, `updated`, `unchanged`, `skipped` or `failed`. Default: any. */
   readonly outcome?: RowResult["outcome"] | null | undefined
 }
 
@@ -82,19 +82,19 @@ export interface ImportRowFilter {
 export interface ImportPreview {
   /** How many rows would have each outcome. */
   readonly counts: ImportCounts
-  /** The result of each row, in their order. */
+  /** The result of each row, in order. */
   readonly rows: ReadonlyArray<PreviewedRow>
 }
 
 /** The outcome that a row would have, and why. */
 export interface PreviewedRow extends RowResult {
-  /** The index of the first row of the request that means the same contact; null if no earlier row does. */
+  /** The index of the first row in the request for the same contact; null if no earlier row is. */
   readonly sameContactAs: number | null
 }
 
 /** The outcome of one row, and why. */
 export interface RowResult {
-  /** The place of the row in the request, from 0. */
+  /** The index of the row in the request, from 0. */
   readonly index: number
   /** What applying the row did. */
   readonly outcome: People.RowResult["outcome"]
@@ -106,20 +106,20 @@ export interface RowResult {
 
 /** A row of an import with its result, once it is applied. */
 export interface ImportRow {
-  /** The place of the row in the request, from 0. */
+  /** The index of the row in the request, from 0. */
   readonly index: number
   /** What the request gave as `original`, or the row itself. */
   readonly original: Schema.Json
   /** The result; null until the row is applied. */
   readonly result: RowResult | null
-  /** Whether the person was erased since: then nothing of the row is left but its outcome. */
+  /** Whether the person was erased after the import. Only the outcome of the row is left then. */
   readonly isErased: boolean
 }
 
 /** Imports of contacts: accepts rows, and returns the outcome of each. */
 export interface ImportMethods {
   /**
-   * Accepts rows that become contacts. Workers apply each row once, in the background. What is wrong with a row is its
+   * Accepts rows that become contacts. Workers apply each row once, in the background. A problem with a row is its
    * outcome, and does not refuse the import.
    *
    * @param request The rows as `contacts`, 1 to 1,000 rows. With `matchOnField` a row changes the contact that has its
@@ -153,7 +153,7 @@ export interface ImportMethods {
   readonly preview: (request: NewImport, options?: CallOptions) => Promise<ImportPreview>
 
   /**
-   * Returns an import and how many of its rows have which outcome so far.
+   * Returns an import and how many of its rows have each outcome so far.
    *
    * @param uuid The uuid of the import.
    * @returns The import. When it is over, its `counts` add up to its `total`.
@@ -167,14 +167,14 @@ export interface ImportMethods {
   readonly get: (uuid: string, options?: CallOptions) => Promise<ContactImport>
 
   /**
-   * Returns the rows of an import in their order, each with its result once it is applied.
+   * Returns the rows of an import in order, each with its result once it is applied.
    *
    * @param uuid The uuid of the import.
-   * @param filter The `outcome` of the rows that are wanted; without it all of them.
+   * @param filter The `outcome` of the rows. Default: any.
    * @param options The part of the result: `limit` rows (default: 50), from an `offset`.
    * @returns One page of rows, and how many there are in total.
    * @throws {not_found} when the workspace has no such import.
-   * @throws {rows_removed} when the rows were removed by their age: the setting `imports.keepRowsFor`.
+   * @throws {rows_removed} when the rows were pruned, see the setting `imports.keepRowsFor`.
    * @throws {invalid_input} when the outcome is not known, or the page is not valid.
    * @example
    * const { uuid } = await clinic.imports.create({ contacts: [{ fields: { firstName: "Zoë" } }] })

@@ -7,7 +7,7 @@ import type { Contact } from "../results/Contact.ts"
 export interface ContactList {
   /** The uuid of the list. */
   readonly uuid: string
-  /** The uuid of the workspace that has it. */
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The name. */
   readonly name: string
@@ -35,7 +35,7 @@ export interface NewContactList {
   readonly emoji?: string | null | undefined
 }
 
-/** What changes about a list: an absent member stays as it is. */
+/** The changes of a list. An absent member does not change. */
 export interface ContactListInput {
   /** The new name: 1 to 250 characters. */
   readonly name?: string | undefined
@@ -43,45 +43,45 @@ export interface ContactListInput {
   readonly emoji?: string | null | undefined
 }
 
-/** Which lists or segments are wanted, and in what order. */
+/** Which lists or segments to return, and in what order. */
 export interface NameListing {
-  /** Whether to return active or archived ones. Default: `active`. */
+  /** Whether to return active or archived lists or segments. Default: `active`. */
   readonly status?: "active" | "archived" | undefined
-  /** A part of the name, in any case. Without it the name is not compared. */
+  /** A part of the name, in any case. Default: any name. */
   readonly search?: string | null | undefined
-  /** What the order is by: the name, or when it was created. Default: `name`. */
+  /** What to sort by: the name, or the time of creation. Default: `name`. */
   readonly sortField?: "name" | "createdAt" | undefined
   /** `asc`: the smallest first, `desc`: the largest first. Default: `asc`. */
   readonly sortOrder?: "asc" | "desc" | undefined
 }
 
-/** Which contacts of a list are wanted, and in what order. */
+/** Which contacts of a list to return, and in what order. */
 export interface MemberFilter {
-  /** Whether archived contacts are returned, too. Default: false. */
+  /** Whether to include archived contacts. Default: false. */
   readonly includeArchived?: boolean | undefined
   /** The order: a predefined field and a direction. Default: `added_last_first`. */
   readonly sort?: Given<typeof People.MemberFilter>["sort"]
 }
 
-/** Which lists of a contact are wanted. */
+/** Which lists of a contact to return. */
 export interface ContactListFilter {
-  /** Whether active or archived lists are wanted. Without it both. */
+  /** Whether to return active or archived lists. Default: both. */
   readonly status?: "active" | "archived" | null | undefined
 }
 
-/** The contacts that were added to a list, and why others were not. */
+/** The contacts that were added to a list, and why other contacts were not. */
 export interface AddedMembers {
   /** The uuids of the contacts that were added. */
   readonly added: ReadonlyArray<string>
-  /** Why others were not added, each with the uuid of the contact. */
+  /** Why other contacts were not added, each with the uuid of the contact. */
   readonly warnings: ReadonlyArray<{ readonly uuid: string; readonly message: string }>
 }
 
-/** The contacts that a search finds, on their way to a list. */
+/** A background job that adds the contacts of a search to a list. */
 export interface ListJob {
-  /** The uuid of the addition. */
+  /** The uuid of the job. */
   readonly uuid: string
-  /** The uuid of the workspace that has it. */
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The uuid of the list. */
   readonly contactListUuid: string
@@ -89,13 +89,13 @@ export interface ListJob {
   readonly status: People.ListJob["status"]
   /** Why it failed. */
   readonly reason: People.ListJob["reason"]
-  /** How many contacts the search found when it was accepted. */
+  /** How many contacts the search found when the job was accepted. */
   readonly total: number
   /** How many of them were processed. */
   readonly processed: number
-  /** How many were added. */
+  /** How many contacts were added. */
   readonly added: number
-  /** How many were on the list already. */
+  /** How many contacts were already on the list. */
   readonly present: number
   /** The uuid of the user who asked for it. */
   readonly createdBy: string
@@ -151,7 +151,7 @@ export interface ListMethods {
    * Changes the name or the emoji of a list.
    *
    * @param uuid The uuid of the list.
-   * @param fields What changes, with the limits of `create`: an absent member stays as it is, a null `emoji` is removed.
+   * @param fields What changes, with the limits of `create`: an absent member does not change, and null removes the `emoji`.
    * @returns The list as it is stored now.
    * @throws {not_found} when the workspace has no such list.
    * @throws {archived} when the list is archived.
@@ -163,7 +163,7 @@ export interface ListMethods {
   readonly update: (uuid: string, fields: ContactListInput, options?: CallOptions) => Promise<ContactList>
 
   /**
-   * Archives a list. Its contacts stay on it, and it can no longer be changed. Changes nothing if it is archived already.
+   * Archives a list. Its contacts stay on it, and it can no longer be changed. Does nothing if it is already archived.
    *
    * @param uuid The uuid of the list.
    * @returns Nothing.
@@ -181,8 +181,8 @@ export interface ListMethods {
    * @param uuid The uuid of the list.
    * @param filter `includeArchived` for archived contacts too (default: false), and `sort`, the order (default: last
    *   added first).
-   * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the page before.
-   * @returns One page of contacts, how many there are in total, and `next` for the page behind.
+   * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the previous page.
+   * @returns One page of contacts, how many there are in total, and `next` for the next page.
    * @throws {not_found} when the workspace has no such list.
    * @throws {invalid_input} when a member or the page is not valid.
    * @example
@@ -197,7 +197,7 @@ export interface ListMethods {
    *
    * @param uuid The uuid of the list.
    * @param contacts The uuids of the contacts.
-   * @returns The uuids of the contacts that were added, and one warning for each that was not: it is on the list already,
+   * @returns The uuids of the contacts that were added, and one warning for each other contact: it is already on the list,
    *   is not known, or was named before.
    * @throws {not_found} when the workspace has no such list.
    * @throws {archived} when the list is archived.
@@ -232,10 +232,10 @@ export interface ListMethods {
    *
    * @param uuid The uuid of the list.
    * @param search The search, as `contacts.search` takes it. Its order does not matter. It finds at most 100,000 contacts.
-   * @returns The addition; `addition` returns how far it is.
+   * @returns The job; `job` returns its progress.
    * @throws {not_found} when the workspace has no such list.
    * @throws {archived} when the list is archived.
-   * @throws {invalid_input} when the search is not valid, or finds more contacts than one addition takes.
+   * @throws {invalid_input} when the search is not valid, or finds more contacts than a job takes.
    * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
    * @example
    * const { uuid } = await clinic.lists.create({ name: "Have an address" })
@@ -245,13 +245,13 @@ export interface ListMethods {
   readonly addFromSearch: (uuid: string, search: ContactSearch, options?: CallOptions) => Promise<ListJob>
 
   /**
-   * Returns how far the addition of a search is.
+   * Returns the progress of a job.
    *
    * @param uuid The uuid of the list.
-   * @param addition The uuid of the addition.
-   * @returns The addition: its `status`, and how many contacts are `processed` of the `total`.
-   * @throws {not_found} when the list has no such addition.
-   * @throws {invalid_input} when one of both is not a uuid.
+   * @param addition The uuid of the job.
+   * @returns The job: its `status`, and how many contacts are `processed` of the `total`.
+   * @throws {not_found} when the list has no such job.
+   * @throws {invalid_input} when an argument is not a uuid.
    * @example
    * const list = await clinic.lists.create({ name: "All" })
    * const { uuid } = await clinic.lists.addFromSearch(list.uuid, {})

@@ -4,7 +4,7 @@ import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 export interface Note {
   /** The uuid of the note. */
   readonly uuid: string
-  /** The uuid of the workspace that has it. */
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The uuid of the contact. */
   readonly contactUuid: string
@@ -22,7 +22,7 @@ export interface Note {
   readonly archivedAt: Date | null
 }
 
-/** What a note says. */
+/** The content of a note. */
 export interface NoteInput {
   /** The title, of at most 250 characters. Default: no title. */
   readonly title?: string | null | undefined
@@ -57,7 +57,7 @@ export interface NoteMethods {
    * @param note The uuid of the note.
    * @returns The note.
    * @throws {not_found} when the contact has no such note, or it is archived.
-   * @throws {invalid_input} when one of both is not a uuid.
+   * @throws {invalid_input} when an argument is not a uuid.
    * @example
    * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
    * const note = await clinic.notes.create(uuid, { content: { text: "Prefers mornings." } })
@@ -104,7 +104,7 @@ export interface NoteMethods {
    * @param note The uuid of the note.
    * @returns Nothing.
    * @throws {not_found} when the contact has no such note, or it is archived already.
-   * @throws {invalid_input} when one of both is not a uuid.
+   * @throws {invalid_input} when an argument is not a uuid.
    * @example
    * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
    * const note = await clinic.notes.create(uuid, { content: { text: "Prefers mornings." } })

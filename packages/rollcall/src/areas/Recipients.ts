@@ -6,10 +6,10 @@ export type { Recipient } from "../results/Broadcast.ts"
 /** A filter for the recipients of a broadcast. Recipients must match every given member. */
 export interface BroadcastRecipientFilter {
   /**
-   * Only recipients with a delivery that changed after this timestamp: a `Date` or ISO 8601 text. Without it all of them.
+   * Only recipients with a delivery that changed after this time: a `Date` or ISO 8601 string. Default: all.
    */
   readonly updatedAfter?: Date | string | null | undefined
-  /** Only recipients with this status. What is not sent yet, and what is sent and not delivered, is `submitted`. */
+  /** Only recipients with this status. `submitted` until the message is delivered. */
   readonly status?: "submitted" | "delivered" | "read" | "rejected" | "undeliverable" | null | undefined
   /** Only recipients that were not reached for this reason. */
   readonly reason?: Recipient["reason"] | undefined
@@ -26,12 +26,12 @@ export interface RecipientFilter extends Pick<BroadcastRecipientFilter, "updated
 /** The recipients of all broadcasts of a workspace. */
 export interface RecipientMethods {
   /**
-   * Returns recipients of all broadcasts of the workspace, as a host asks that keeps its own records by reference.
+   * Returns recipients of all broadcasts of the workspace, for example by your own references.
    *
    * @param filter The `broadcast`, the `clientReferences` and `updatedAfter`: the recipients
    *   that satisfy all that is given.
-   * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the page before.
-   * @returns One page of recipients, how many there are in total, and `next` for the page behind.
+   * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the previous page.
+   * @returns One page of recipients, how many there are in total, and `next` for the next page.
    * @throws {not_found} when the workspace has no such broadcast, or no recipient has one of the references.
    * @throws {invalid_input} when a member or the page is not valid.
    * @example

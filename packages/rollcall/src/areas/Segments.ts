@@ -4,17 +4,17 @@ import type { ContactFilter, ContactOrder } from "../inputs/Search.ts"
 import type { NameListing } from "./Lists.ts"
 import type { Contact } from "../results/Contact.ts"
 
-/** A named search: the contacts that satisfy it when it is read. */
+/** A named search. Its contacts are the contacts that match when it is read. */
 export interface Segment {
   /** The uuid of the segment. */
   readonly uuid: string
-  /** The uuid of the workspace that has it. */
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The name. */
   readonly name: string
   /** Whether it is in use. */
   readonly status: "active" | "archived"
-  /** The search that its contacts satisfy. */
+  /** The search that its contacts match. */
   readonly search: Saved.Segment["search"]
   /** The uuid of the user who created it. */
   readonly createdBy: string
@@ -36,11 +36,11 @@ export interface NewSegment {
   readonly search: ContactFilter
 }
 
-/** What changes about a segment: an absent member stays as it is. */
+/** The changes of a segment. An absent member does not change. */
 export interface SegmentChanges {
   /** The new name, of 1 to 250 characters. */
   readonly name?: string | undefined
-  /** The search that replaces the one before. */
+  /** The new search. */
   readonly search?: ContactFilter | undefined
 }
 
@@ -93,7 +93,7 @@ export interface SegmentMethods {
    * Changes the name or the search of a segment.
    *
    * @param uuid The uuid of the segment.
-   * @param changes What changes: an absent member stays as it is, a `search` replaces the one before.
+   * @param changes What changes: an absent member does not change, and a `search` replaces the earlier search.
    * @returns The segment as it is stored now.
    * @throws {not_found} when the workspace has no such segment.
    * @throws {archived} when the segment is archived.
@@ -105,7 +105,7 @@ export interface SegmentMethods {
   readonly update: (uuid: string, changes: SegmentChanges, options?: CallOptions) => Promise<Segment>
 
   /**
-   * Archives a segment. Changes nothing if it is archived already.
+   * Archives a segment. Does nothing if it is already archived.
    *
    * @param uuid The uuid of the segment.
    * @returns Nothing.
@@ -118,14 +118,14 @@ export interface SegmentMethods {
   readonly archive: (uuid: string, options?: CallOptions) => Promise<void>
 
   /**
-   * Returns the contacts that satisfy the search of a segment now.
+   * Returns the contacts that match the search of a segment now.
    *
    * @param uuid The uuid of the segment.
-   * @param order `sortBy`, the order; the contact created last first, if absent.
-   * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the page before.
-   * @returns One page of contacts, how many there are in total, and `next` for the page behind.
+   * @param order `sortBy`, the order. Default: newest contact first.
+   * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the previous page.
+   * @returns One page of contacts, how many there are in total, and `next` for the next page.
    * @throws {not_found} when the workspace has no such segment.
-   * @throws {segment_broken} when the segment cannot be evaluated: it names something that is archived or was changed.
+   * @throws {segment_broken} when the segment cannot be evaluated: it names something that was archived or changed.
    * @throws {invalid_input} when the order or the page is not valid.
    * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
    * @example
@@ -136,7 +136,7 @@ export interface SegmentMethods {
   readonly contacts: (
     uuid: string,
     order?: {
-      /** The order; the contact created last first, if absent. */
+      /** The order. Default: newest contact first. */
       readonly sortBy?: ContactOrder | null | undefined
     },
     options?: CursorOptions
@@ -147,10 +147,10 @@ export interface SegmentMethods {
    *
    * @param uuid The uuid of the segment.
    * @param contact The uuid of the contact.
-   * @returns True if the contact satisfies the search now.
+   * @returns True if the contact matches the search now.
    * @throws {not_found} when the workspace has no such segment or no such contact.
-   * @throws {segment_broken} when the segment cannot be evaluated: it names something that is archived or was changed.
-   * @throws {invalid_input} when one of both is not a uuid.
+   * @throws {segment_broken} when the segment cannot be evaluated: it names something that was archived or changed.
+   * @throws {invalid_input} when an argument is not a uuid.
    * @example
    * const { uuid } = await clinic.segments.create({ name: "Ash", search: { searchTerm: "ash" } })
    * const zoe = await clinic.contacts.create({ firstName: "Ash", email: "zoe@example.org" })

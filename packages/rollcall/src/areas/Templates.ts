@@ -10,7 +10,7 @@ interface ListTemplates {
 /** The templates of a workspace: its own, and the templates that its channels offer. */
 export interface TemplateMethods {
   /**
-   * Stores templates that the workspace keeps itself. Each replaces the one with its name and locale; all or none.
+   * Stores templates of the workspace, either all or none. Each replaces the template with its name and locale.
    *
    * @param templates The templates. A name has at most 512 characters, a locale at most 35 characters.
    * @returns Nothing.
@@ -27,7 +27,7 @@ export interface TemplateMethods {
    * broadcast can name, also of its channels.
    *
    * @param filter `sendable`: whether to return every template that broadcasts can name. Default: false.
-   * @returns The templates. With `sendable` each has its `channelType`, and only approved ones can be sent.
+   * @returns The templates. With `sendable` each has its `channelType`. Only approved templates can be sent.
    * @throws {invalid_input} when the filter has another member.
    * @example
    * const sendable = await clinic.templates.list({ sendable: true })
@@ -36,13 +36,13 @@ export interface TemplateMethods {
   readonly list: ListTemplates
 
   /**
-   * Deletes a template that the workspace keeps itself. Broadcasts that were accepted with it continue.
+   * Deletes a template of the workspace. Broadcasts that were accepted with it continue.
    *
    * @param name The name of the template.
    * @param locale Its language code, such as `en`.
    * @returns Nothing.
    * @throws {not_found} when the workspace keeps no such template.
-   * @throws {invalid_input} when one of both is not a text.
+   * @throws {invalid_input} when an argument is not a string.
    * @example
    * await clinic.templates.replace([
    *   { kind: "plain", name: "welcome", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }

@@ -12,16 +12,16 @@ export interface BroadcastFields {
   readonly from: string
   /** The `channelType` of the channel that sends it. Default: the first channel of the host. */
   readonly channelType?: string | null | undefined
-  /** When it starts: a `Date`, or ISO 8601 text, which is UTC without an offset. Default: at once. */
+  /** When it starts: a `Date`, or an ISO 8601 string, which is UTC without an offset. Default: at once. */
   readonly scheduledFor?: Date | string | null | undefined
-  /** When it ends: no send begins at or after this instant. A `Date` or ISO 8601 text. Default: never. */
+  /** When it ends: no send begins at or after this time. A `Date` or ISO 8601 string. Default: never. */
   readonly validUntil?: Date | string | null | undefined
   /**
-   * The idempotency key, of at most 255 characters: a repeated call with it returns the first answer and creates no second
+   * The idempotency key, of at most 255 characters. A repeated call with it returns the first answer and creates no second
    * broadcast.
    */
   readonly clientUniqueIdentifier?: string | null | undefined
-  /** The parameters of the template that all messages have in common, and the order of the others. */
+  /** The parameters that all messages share, and the order of the other parameters. */
   readonly parameters?: BroadcastParameters | null | undefined
   /** The version of the request format. Default: the newest. */
   readonly version?: number | null | undefined
@@ -37,12 +37,12 @@ interface ParameterOrders {
 
 /** The template parameters of a broadcast. */
 export interface BroadcastParameters extends ParameterOrders {
-  /** The header of every message, if the template has one. A value of a recipient takes its place. */
+  /** The header of every message, if the template has one. A recipient's header replaces it. */
   readonly header?:
     | {
         /** What the header shows. Default: `text`. */
         readonly type?: "text" | "image" | "video" | "document" | null | undefined
-        /** The text, or the URL of the file. */
+        /** The string, or the URL of the file. */
         readonly value?: string | null | undefined
       }
     | null
@@ -51,7 +51,7 @@ export interface BroadcastParameters extends ParameterOrders {
   readonly cards?: ReadonlyArray<CardParameters> | null | undefined
 }
 
-/** A card as all messages have it. */
+/** The parameters of a card in all messages. */
 export interface CardParameters extends ParameterOrders {
   /** The header of the card in every message. */
   readonly header?:
@@ -65,14 +65,14 @@ export interface CardParameters extends ParameterOrders {
     | undefined
 }
 
-/** The values of one recipient, or of one of its cards. */
+/** The values of a recipient, or of a card of its message. */
 export interface MessageValues {
-  /** The value of the header. The broadcast says its type. */
+  /** The value of the header. The broadcast defines its type. */
   readonly header?:
     | {
-        /** Not taken: the broadcast says the type. */
+        /** Not accepted: the broadcast defines the type. */
         readonly type?: string | null | undefined
-        /** The text, or the URL of the file. */
+        /** The string, or the URL of the file. */
         readonly value: string
       }
     | null
@@ -93,13 +93,13 @@ export interface RecipientValues extends MessageValues {
 export interface RecipientInput {
   /** The phone number with country code, in any spelling. */
   readonly identifier: string
-  /** A reference of the host, of at most 255 characters: `recipients.list` finds the recipient by it. */
+  /** Your own reference, of at most 255 characters. `recipients.list` finds the recipient by it. */
   readonly clientReference?: string | null | undefined
   /** The values of the message to this recipient. */
   readonly parameters?: RecipientValues | null | undefined
 }
 
-/** The other members of a part of an audience, which has only one of them. */
+/** The members that a part of an audience can't have next to its own member. */
 type Apart<Own extends string> = {
   readonly [Member in Exclude<"contactListUuid" | "search" | "segmentUuid" | "contactUuids", Own>]?: never
 }
@@ -122,27 +122,27 @@ interface SegmentPart extends Apart<"segmentUuid"> {
   readonly segmentUuid: string
 }
 
-/** Contacts that are named. */
+/** Contacts by uuid. */
 interface NamedPart extends Apart<"contactUuids"> {
   /** The uuids of up to 20,000 contacts. */
   readonly contactUuids: ReadonlyArray<string>
 }
 
-/** The recipients of an earlier broadcast with some outcomes. */
+/** The recipients of an earlier broadcast with certain outcomes. */
 interface BroadcastPart extends Apart<never> {
   /** The uuid of the broadcast. */
   readonly broadcastUuid: string
-  /** What became of the recipients that are meant. */
+  /** The outcomes of the recipients. */
   readonly outcomes: ReadonlyArray<"pending" | "unknown" | "sent" | "delivered" | "read" | "undeliverable" | "rejected">
 }
 
-/** Contacts that an audience includes: of a list, a search or a segment, or named ones. */
+/** Contacts that an audience includes: of a list, a search or a segment, or by uuid. */
 export type IncludedPart = ListPart | SearchPart | SegmentPart | NamedPart
 
-/** The value of a parameter for each contact: the same text for all, or the value of a contact's field. */
+/** The value of a parameter for each contact: the same string for all, or the value of a contact's field. */
 export type AudienceValue =
   | {
-      /** The text, the same for all. */
+      /** The string, the same for all. */
       readonly value: string
       readonly field?: never
       readonly fallback?: never
@@ -151,7 +151,7 @@ export type AudienceValue =
   | {
       /** The field of the contact to take the value from, predefined or custom. */
       readonly field: string
-      /** The text for contacts without a value. Without it they are not reached. */
+      /** The string for contacts without a value. Default: none, so these contacts are not reached. */
       readonly fallback?: string | null | undefined
       /**
        * How the value is written: a timestamp as `date_time` (the default), `date`, `full_date` or `time`; a date as `date` or
@@ -171,9 +171,9 @@ export interface AudienceValues {
   readonly button?: { readonly [name: string]: AudienceValue } | null | undefined
 }
 
-/** The contacts that a broadcast reaches, and what each message holds. */
+/** The contacts that a broadcast reaches, and the values of their messages. */
 export interface Audience {
-  /** Lists, searches, segments or named contacts, 1 to 50 parts. The audience is their union. */
+  /** Lists, searches, segments or contacts by uuid, 1 to 50 parts. The audience is their union. */
   readonly include: ReadonlyArray<IncludedPart>
   /** Contacts of the union that are not reached: at most 50 parts as above, or the recipients of an earlier broadcast. */
   readonly exclude?:
@@ -182,7 +182,7 @@ export interface Audience {
       >
     | null
     | undefined
-  /** The custom field of the type checkbox that a contact must have checked, such as the consent to marketing. */
+  /** The checkbox field that must be checked for a contact, such as the consent to marketing. */
   readonly require?: { readonly field: string } | null | undefined
   /** The fields to take the address from, in this order. Default: `chatappId`, then `phoneNumber`. */
   readonly address?: ReadonlyArray<"chatappId" | "phoneNumber"> | null | undefined
@@ -196,6 +196,6 @@ export interface Audience {
       })
     | null
     | undefined
-  /** When the contacts are decided: `acceptance`, when this call returns, or `start` of the broadcast. Default: `acceptance`. */
+  /** When the audience is resolved: at `acceptance`, or at the `start` of the broadcast. Default: `acceptance`. */
   readonly resolve?: "acceptance" | "start" | null | undefined
 }

@@ -6,11 +6,11 @@ import type { RollcallEvent } from "../results/Event.ts"
 import { type CallOptions, decode } from "./Inputs.ts"
 import type { Run } from "./Methods.ts"
 
-/** Which events are followed, and until when. */
+/** Which events to follow, and until when. */
 export interface EventOptions extends CallOptions {
-  /** The cursor of the event to continue after. Without it the oldest event that is kept comes first. */
+  /** The cursor of the event to continue after. Default: starts with the oldest stored event. */
   readonly after?: string | null | undefined
-  /** The types of the events that are wanted. Without it all of them. */
+  /** The types of the events. Default: all. */
   readonly types?: ReadonlyArray<RollcallEvent["type"]> | null | undefined
 }
 

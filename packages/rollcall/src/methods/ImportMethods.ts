@@ -7,7 +7,7 @@ import { slicedList } from "./SlicedList.ts"
 
 const contactImport = ["uuid", ContactImportUuid] as const
 
-/** What is wrong with a row is its outcome. */
+/** A problem with a row is the outcome of the row. */
 const newImport = Schema.Struct({ ...ImportRequest.fields, contacts: slicedList(RowOfAnyShape) }).annotate({
   [readApart]: "contacts"
 })

@@ -3,47 +3,47 @@ import { inspectInput, issue, type IssuePath, schemaIssues } from "@rollcall/cor
 import { Effect, Predicate, Record, Result, Schema, SchemaAST } from "effect"
 import { sliceSize } from "./SlicedList.ts"
 
-/** What decodes one argument: a schema, or the name that issues give the argument and its schema. */
+/** Decodes an argument: a schema, or a name for issues and a schema. */
 export type Argument<A> = Schema.ConstraintDecoder<A> | readonly [name: string, schema: Schema.ConstraintDecoder<A>]
 
-/** What a host may give for an argument. */
+/** The accepted values of an argument. */
 export type Given<Argument> = Argument extends readonly [string, infer Schema]
   ? Given<Schema>
   : Argument extends { readonly Encoded: infer Encoded }
     ? Encoded
     : never
 
-/** What every call takes as its last argument. */
+/** The last argument of every call. */
 export interface CallOptions {
   /** Ends the call early. It rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a listing takes as its last argument. */
+/** The last argument of a listing. */
 export interface PageOptions extends CallOptions {
-  /** At most so many items; 50 if absent. */
+  /** The most items to return. Default: 50. */
   readonly limit?: number | undefined
-  /** How many items are left out at the beginning; none if absent. */
+  /** How many items to skip. Default: 0. */
   readonly offset?: number | undefined
 }
 
-/** What a listing takes that is also read from page to page. */
+/** The last argument of a listing with cursors. */
 export interface CursorOptions extends PageOptions {
-  /** The `next` of another page of the same listing in the same order: the page begins after it. Not with an offset. */
+  /** The `next` of an earlier page of the same listing in the same order. Not together with `offset`. */
   readonly after?: string | undefined
 }
 
-/** A part of a listing. */
+/** A page of a listing. */
 export interface Page<Item> {
   /** The items of this page, in the order of the listing. */
   readonly items: ReadonlyArray<Item>
-  /** How many items the listing has, on all pages together. */
+  /** How many items all pages have together. */
   readonly total: number
 }
 
-/** A part of a listing that is also read from page to page. */
+/** A page of a listing with cursors. */
 export interface CursorPage<Item> extends Page<Item> {
-  /** What asks for the page behind this one, as `after`; null if this is the last one. */
+  /** The `after` of the next page; null on the last page. */
   readonly next: string | null
 }
 
@@ -66,8 +66,8 @@ export const CursorOptionsSchema = Schema.Struct({
 })
 
 /**
- * Decodes what a host gives. Fails with every issue, also of members that are not known, and of text and nesting that
- * no store can keep. Other work of the process runs while a long list is decoded.
+ * Decodes an argument. Fails with every issue, including unknown members, and strings and nesting that
+ * no store can keep. While a long list is decoded, other work of the process runs.
  */
 export const decode = Effect.fnUntraced(function* <A>(taken: Argument<A>, given: unknown) {
   const [at, schema] = isNamed(taken) ? [[taken[0]], taken[1]] : [[], taken]
@@ -99,7 +99,7 @@ export const inArgument =
     return new InvalidInput({ issues })
   }
 
-/** An object that a schema takes, in short: the required members, or else the first optional ones. */
+/** A short form of an object for a schema: the required members, or else the first optional members. */
 const formOf = (schema: Schema.Constraint): string => {
   const ast = SchemaAST.toEncoded(schema.ast)
   if (!SchemaAST.isObjects(ast)) return ""
@@ -131,7 +131,7 @@ const inspectSliced = Effect.fnUntraced(function* (given: unknown, at: IssuePath
   return { issues: found, bounded: isBounded }
 })
 
-/** A part of an argument, and where it is. */
+/** A part of an argument, and its path. */
 interface Part {
   readonly at: IssuePath
   readonly value: unknown

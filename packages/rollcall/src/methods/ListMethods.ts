@@ -27,7 +27,7 @@ export const lists = {
   ofContact: { takes: [["contact", ContactUuid], ListsOfContact], pagesBy: "offset" }
 } as const satisfies Calls<ContactLists["Service"]>
 
-/** The methods of searches that are added to lists. */
+/** The methods of jobs that add searches to lists. */
 export const listJobs = {
   addFromSearch: { takes: [list, SearchRequest] },
   job: { takes: [list, ["addition", ContactJobUuid]] }

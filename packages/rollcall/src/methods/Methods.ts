@@ -15,7 +15,7 @@ import {
   PageOptionsSchema
 } from "./Inputs.ts"
 
-/** A method that promise hosts do not get, and why. */
+/** A method without a promise version, and why. */
 interface LeftOut {
   readonly leftOut: string
 }
@@ -41,7 +41,7 @@ type CallOf<Method> = Method extends (caller: Caller, ...rest: infer Rest) => Ef
 /** How each method of a service is called, or why it is left out. */
 export type Calls<Service> = { readonly [Method in keyof Service]: CallOf<Service[Method]> | LeftOut }
 
-/** The arguments of a method: named as in the service, of the types that their schemas decode. */
+/** The arguments of a method, with the names of the service and the types of their schemas. */
 type Arguments<Inputs, Takes> = {
   [Place in keyof Inputs]: Place extends keyof Takes ? Given<Takes[Place]> : never
 }
@@ -84,7 +84,7 @@ export type Run<R> = <A, E>(
   place: { readonly stack?: string }
 ) => Promise<A>
 
-/** What {@link bindArea} needs to know of a call. */
+/** The part of a call that {@link bindArea} needs. */
 type AnyCall =
   | LeftOut
   | {

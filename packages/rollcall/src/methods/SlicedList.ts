@@ -4,7 +4,7 @@ import { Effect, Result, Schema, SchemaIssue, SchemaParser } from "effect"
 export const sliceSize = 200
 
 /**
- * A list of which some items at a time are decoded. Tens of thousands that are decoded at once would stop everything
+ * A list that is decoded in slices. Decoding tens of thousands of items at once would block everything
  * else in the process of the host for a second.
  */
 export const slicedList = <Item extends Schema.ConstraintDecoder<unknown>>(item: Item) =>

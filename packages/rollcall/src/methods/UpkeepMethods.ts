@@ -10,22 +10,22 @@ import type { Run } from "./Methods.ts"
 
 const CheckSchema = Schema.Struct({ ...CallOptionsSchema.fields, repair: Schema.optional(Schema.Boolean) })
 
-/** What a check of the store does besides naming what it finds. */
+/** Options of a check of the store. */
 export interface CheckOptions extends CallOptions {
-  /** Whether it makes what is missing and counts all rows again. Writers wait meanwhile. Default: false. */
+  /** Whether to create what is missing and count all rows again. Writers wait during that. Default: false. */
   readonly repair?: boolean | undefined
 }
 
-/** What a check has found. */
+/** The result of a check. */
 export interface StoreCheck {
   /** Whether the store is as it should be now: nothing was found, or all of it was repaired. */
   readonly ok: boolean
   readonly found: Inspection
-  /** What a repair could not fix, and why; empty without one. */
+  /** What a repair could not fix, and why; empty without a repair. */
   readonly remaining: Repair["left"]
 }
 
-/** Something younger than an hour may be in use. */
+/** Rows younger than an hour may be in use. */
 const Age = Schema.optional(
   Span.check(
     Schema.makeFilter((age) => Duration.isGreaterThanOrEqualTo(age, Duration.hours(1)) || "must be an hour or more")
@@ -41,16 +41,16 @@ const PruneSchema = Schema.Struct({
   dryRun: Schema.optional(Schema.Boolean)
 })
 
-/** The ages, in milliseconds or as a text such as `90 days`, after which rows are removed. What has no age stays. */
+/** The ages, in milliseconds or as a string such as `90 days`, after which rows are removed. Kinds without an age stay. */
 export interface PruneOptions extends CallOptions {
   readonly events?: number | string | undefined
-  /** Of imports that are over. Their counts stay. */
+  /** The rows of completed imports. Their counts stay. */
   readonly importRows?: number | string | undefined
-  /** Of broadcasts that are over. Their counters and reasons stay. */
+  /** The recipients of ended broadcasts. Their counters and reasons stay. */
   readonly recipients?: number | string | undefined
-  /** That people have sent. */
+  /** The messages that people sent. */
   readonly messages?: number | string | undefined
-  /** Whether nothing is removed, and the result says how many would be. Default: false. */
+  /** Whether to remove nothing, and only count the rows. Default: false. */
   readonly dryRun?: boolean | undefined
 }
 

@@ -10,7 +10,7 @@ import { Settings } from "./Settings.ts"
 const anyStorage = "sqlite({ filename }), postgres({ url }), fromPool(pool) or memory()"
 const anyChannel = "simulator(), whatsapp(accounts) or a layer"
 
-/** What is wrong with a storage. What it runs on is often given instead of it. */
+/** What is wrong with a storage. A common mistake is to give its connection instead. */
 const storageComplaint = (value: unknown): string | undefined => {
   if (hasMembers(value, ["layer", "using"])) return undefined
   if (hasMembers(value, ["connect", "query"])) return "is a pool or a client of Postgres: give fromPool(pool)"
@@ -21,7 +21,7 @@ const storageComplaint = (value: unknown): string | undefined => {
 const isChannel = (value: unknown): boolean =>
   Layer.isLayer(value) || hasMembers(value, ["layer", "templates"]) || hasMembers(value, ["provider"])
 
-/** A channel, or several, each with its own place. */
+/** A channel, or several with an index each. */
 const Channel = Schema.Unknown.check(
   Schema.makeFilter((value) => {
     if (!Array.isArray(value)) return isChannel(value) || mustBe(anyChannel, value)
@@ -66,7 +66,7 @@ const Country = Schema.String.annotate({ message: `must be ${expectedCountry("")
 const ofStorage = (example: string) =>
   Schema.optionalKey(Schema.Never.annotate({ message: `belongs to the storage: ${example}` }))
 
-/** Options of stores, which are often given next to `storage`. */
+/** Options of stores. A common mistake is to give them next to `storage`. */
 const storageOptions = {
   migrate: ofStorage('postgres({ url, migrate: "check" }) or sqlite({ filename, migrate: "check" })'),
   schema: ofStorage('postgres({ url, schema: "rollcall" })'),
@@ -95,7 +95,7 @@ const Options = Schema.Struct({
 
 /**
  * Reads the options of `createRollcall`, and returns the settings. Fails with an issue for each option that is missing,
- * unknown or of the wrong kind, whatever its type says: JavaScript hosts have no compiler that would.
+ * unknown or of the wrong type. JavaScript hosts have no compiler that would report it.
  */
 export const checkOptions = (options: unknown): Effect.Effect<typeof Settings.Type, InvalidInput> => {
   const read = readGiven(Options, options ?? {}, [])
@@ -109,8 +109,8 @@ export const checkOptions = (options: unknown): Effect.Effect<typeof Settings.Ty
 }
 
 /**
- * On a database a day of virtual time would be some hundred thousand rounds of each worker, and no clock can say when its
- * answers are there.
+ * On a database, a day of virtual time would be some hundred thousand rounds of each worker, and no clock knows when its
+ * answers arrive.
  */
 const clockIssues = ({ clock, storage }: Readonly<Record<PropertyKey, unknown>>): ReadonlyArray<Issue> =>
   clock === undefined || !hasMembers(storage, ["layer"]) || hasMembers(storage, ["hasVirtualTime"])
@@ -124,7 +124,7 @@ const clockIssues = ({ clock, storage }: Readonly<Record<PropertyKey, unknown>>)
         )
       ]
 
-/** What was found wrong with the options of a store or a channel when it was made. */
+/** The issues of a store's or a channel's own options. */
 const ownIssues = (value: unknown): ReadonlyArray<Issue> =>
   Predicate.hasProperty(value, "issues") && isIssues(value.issues) ? value.issues : []
 

@@ -2,7 +2,7 @@ import { InvalidInput, type Issue } from "@rollcall/core"
 import { schemaIssues } from "@rollcall/core/operations"
 import { Duration, Effect, Layer, Option, Predicate, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
-/** Reads what a host gave for an option. Fails with every issue, also of members that are not known. */
+/** Reads the value of an option. Fails with every issue, including unknown members. */
 export const readGiven = <A>(
   schema: Schema.ConstraintDecoder<A>,
   given: unknown,
@@ -13,7 +13,7 @@ export const readGiven = <A>(
     ({ issue }) => schemaIssues(issue, at)
   )
 
-/** What is wrong with what a host gave for an option. */
+/** What is wrong with the value of an option. */
 export const issuesOf = (
   schema: Schema.ConstraintDecoder<unknown>,
   given: unknown,
@@ -45,7 +45,7 @@ export const HostFunction = checkedBy((value) => (Predicate.isFunction(value) ? 
 
 export const Positive = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
-/** A span of time as a host gives it: milliseconds, or a string such as `60 seconds`. */
+/** A duration in an option: milliseconds, or a string such as `60 seconds`. */
 export const Span = Schema.Union([Schema.Number, Schema.String]).pipe(
   Schema.decodeTo(
     Schema.Duration,
@@ -67,7 +67,7 @@ export const Span = Schema.Union([Schema.Number, Schema.String]).pipe(
   )
 )
 
-/** A span of time that may be none, in the forms that Effect reads too. */
+/** A duration that may be zero, in every form that Effect reads. */
 export const DurationInput = checkedBy((value) =>
   isDurationInput(value) ? undefined : "must be milliseconds, or a string such as 60 seconds"
 )

@@ -2,7 +2,7 @@ import { Predicate } from "effect"
 
 /** The problem of the Node version that the process runs on; null if it is fine, or if this isn't Node. */
 export const nodeComplaint = (): string | null => {
-  // Deno and Bun name a version of Node too: that of the Node which they imitate.
+  // Deno and Bun report a version of Node too: the version that they imitate.
   const process = Predicate.hasProperty(globalThis, "process") ? globalThis.process : undefined
   const versions = Predicate.hasProperty(process, "versions") ? process.versions : undefined
   if (!Predicate.hasProperty(versions, "node") || !Predicate.isString(versions.node)) return null

@@ -74,7 +74,7 @@ const webhooks = {
   sweepEvery: Span
 }
 
-/** A setting that core has and a host cannot give does not compile. */
+/** Does not compile if core has a setting that a host cannot set. */
 type Complete<Settings> = { readonly [Name in keyof Settings]-?: Schema.ConstraintDecoder<Settings[Name]> }
 accessTokens satisfies Complete<AccessTokenSettings>
 audiences satisfies Complete<AudienceSettings>
@@ -108,7 +108,7 @@ const sameSettings: [RollcallSettings, typeof Settings.Encoded] extends [typeof 
   : never = true
 void sameSettings
 
-/** The effective settings: the host's, and defaults for the others. */
+/** The effective settings: the host's settings, and defaults. */
 export const settingsLayer = ({
   accessTokens,
   audiences,

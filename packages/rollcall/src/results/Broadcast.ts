@@ -2,11 +2,11 @@ import type * as Core from "@rollcall/core"
 import type * as Sending from "@rollcall/core/sending"
 import type { HostValue } from "../options/HostValue.ts"
 
-/** A template sent to many recipients, as it was when it was accepted. */
+/** A broadcast of a template to many recipients, as it was accepted. */
 export interface Broadcast {
   /** The uuid of the broadcast. */
   readonly uuid: string
-  /** The uuid of the workspace that has it. */
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The uuid of the user who created it. */
   readonly createdBy: string
@@ -25,35 +25,35 @@ export interface Broadcast {
   /** The version of the request format. */
   readonly version: number
   /**
-   * The state: `scheduled`, then `sending`, then `completed`; `paused` meanwhile; `cancelled`, `expired` or `failed` in its
-   * place. `resolving` as long as the contacts of an audience are stored.
+   * The state: `scheduled`, then `sending`, then `completed`; `paused` in between; otherwise `cancelled`, `expired` or
+   * `failed`. `resolving` while the contacts of an audience are stored.
    */
   readonly status: Core.Broadcast["status"]
   /** Why it is paused or failed, or that it waits because its sender is limited. */
   readonly statusReason: string | null
-  /** When it starts: the requested time, or that of the acceptance. */
+  /** When it starts: the requested time, or the time of the acceptance. */
   readonly scheduledAt: Date
-  /** When it ends: no send begins at or after this instant. */
+  /** When it ends: no send begins at or after this time. */
   readonly validUntil: Date | null
   /** When it was accepted. */
   readonly createdAt: Date
-  /** The contacts that its recipients are made of; null if the request named its recipients. */
+  /** The audience of its recipients; null if the request named its recipients. */
   readonly audience: HostValue<Sending.BroadcastAudience> | null
-  /** The uuid of the broadcast that it retries; null if it is no retry. */
+  /** The uuid of the broadcast that it retries; null if it isn't a retry. */
   readonly retryOf: string | null
-  /** Whether all of its recipients are stored. Until then none of them is visible. */
+  /** Whether all of its recipients are stored. Until then no recipient is visible. */
   readonly isComplete: boolean
-  /** When the removal of its recipients by their age began; null as long as they are kept. */
+  /** When the pruning of its recipients began; null as long as they are kept. */
   readonly recipientsRemovedAt: Date | null
   /** Whether a burst of opt-outs that the provider reported is `held`, `applied` or `dismissed`; null without one. */
   readonly heldOptOuts: Core.Broadcast["heldOptOuts"]
 }
 
-/** A broadcast with its counters and reasons, all of one instant. */
+/** A broadcast with its counters and reasons, all as of the same time. */
 export interface BroadcastDetails {
   /** The broadcast. */
   readonly broadcast: Broadcast
-  /** How many recipients have come how far. */
+  /** How many recipients have reached each step. */
   readonly counters: BroadcastCounters
   /** How many `contacts` of its audience are expected, and how many are `resolved`; null if it is not being resolved. */
   readonly resolution: { readonly contacts: number | null; readonly resolved: number } | null
@@ -61,7 +61,7 @@ export interface BroadcastDetails {
   readonly reasons: Sending.BroadcastDetails["reasons"]
 }
 
-/** How many recipients have come how far, cumulative: `read <= delivered <= sent <= recipients` at every moment. */
+/** How many recipients have reached each step, cumulative: always `read <= delivered <= sent <= recipients`. */
 export interface BroadcastCounters {
   /** Accepted when the broadcast was created. */
   readonly recipients: number
@@ -77,7 +77,7 @@ export interface BroadcastCounters {
   readonly failed: number
 }
 
-/** The answer to an accepted broadcast. */
+/** The answer for an accepted broadcast. */
 export interface Acceptance {
   /** The uuid of the broadcast. */
   readonly uuid: string
@@ -89,12 +89,12 @@ export interface Acceptance {
   readonly recipients: number | null
   /** How many recipients were refused; null if that is not known yet. */
   readonly rejectedRecipients: number | null
-  /** How many were refused for each reason, by their first reasons. */
+  /** How many recipients were refused for each reason. The first reason of each counts. */
   readonly exclusions: { readonly [reason: string]: number }
   /**
-   * What the workspace's limits would do to the accepted recipients at the scheduled time, as far as is known now:
-   * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of those for too long, and
-   * `unreadable_time_zone` have a time zone that can't be read. What the workspace doesn't limit is absent.
+   * How the workspace's limits would affect the accepted recipients at the scheduled time, as far as is known now:
+   * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of these would wait too long, and
+   * `unreadable_time_zone` have a time zone that can't be read. Limits that the workspace doesn't have are absent.
    */
   readonly predictions: Sending.Predictions
   /** What is wrong with each refused recipient, in the order of the request. Of an audience the first 500 warnings. */
@@ -103,11 +103,11 @@ export interface Acceptance {
   readonly replayed: boolean
 }
 
-/** What `create` would say of a broadcast. */
+/** The warnings and predictions that `create` would return. */
 export interface Validation {
   /** What is wrong with each recipient that would be refused, in the order of the request. Of an audience the first 500 warnings. */
   readonly warnings: ReadonlyArray<RecipientWarning>
-  /** What the workspace's limits would do to the other recipients, as in an {@link Acceptance}. */
+  /** How the workspace's limits would affect the other recipients, as in an {@link Acceptance}. */
   readonly predictions: Sending.Predictions
 }
 
@@ -115,7 +115,7 @@ export interface Validation {
 export interface RetryAcceptance extends Acceptance {
   /** The uuid of the earlier broadcast. */
   readonly retryOf: string
-  /** Whether recipients may get the message a second time, because outcomes were named that are not known. */
+  /** Whether recipients may get the message twice, because the retry includes unknown outcomes. */
   readonly mayRepeat: boolean
 }
 
@@ -123,7 +123,7 @@ export interface RetryAcceptance extends Acceptance {
 export interface RecipientWarning {
   /** The number as it was given. */
   readonly identifier: string
-  /** The uuid of the contact, of an audience. */
+  /** The uuid of the contact, for an audience. */
   readonly contactUuid?: string
   /** What is wrong, in sentences for people. */
   readonly errors: ReadonlyArray<string>
@@ -131,18 +131,18 @@ export interface RecipientWarning {
   readonly reasons: Sending.RecipientWarning["reasons"]
 }
 
-/** The result that a broadcast to an audience would have now. */
+/** The result of a broadcast to an audience if it were created now. */
 export interface AudienceEstimate {
   /** How many contacts the audience has. */
   readonly contacts: number
   /** How many of them would be reached. */
   readonly recipients: number
-  /** How many would not, for each reason. */
+  /** How many would not be reached, for each reason. */
   readonly exclusions: { readonly [reason: string]: number }
   /**
-   * What the workspace's limits would do to the reachable recipients at the scheduled time, as far as is known now:
-   * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of those for too long, and
-   * `unreadable_time_zone` have a time zone that can't be read. What the workspace doesn't limit is absent.
+   * How the workspace's limits would affect the reachable recipients at the scheduled time, as far as is known now:
+   * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of these would wait too long, and
+   * `unreadable_time_zone` have a time zone that can't be read. Limits that the workspace doesn't have are absent.
    */
   readonly predictions: Sending.Predictions
   /** How long sending takes at the rate of a sender that sends nothing else, in seconds. */
@@ -151,11 +151,11 @@ export interface AudienceEstimate {
   readonly examples: HostValue<Sending.AudienceEstimate>["examples"]
 }
 
-/** What became of a test. */
+/** The result of a test. */
 export interface TestResult {
-  /** What became of each number: its `status`, and why it was not sent. */
+  /** The result for each number: its `status`, and why nothing was sent. */
   readonly results: HostValue<Sending.TestResult>["results"]
-  /** The message as a person gets it; null if the message to no number could be made. */
+  /** The message as a person gets it; null if it could not be made for any number. */
   readonly message: HostValue<Sending.TestResult>["message"]
 }
 
@@ -169,18 +169,18 @@ export interface Recipient {
   readonly position: number
   /** The number. */
   readonly identifier: string
-  /** The uuid of the contact that had the number; null if none had, or since it was erased. */
+  /** The uuid of the contact with the number; null without such a contact, or after its erasure. */
   readonly contactUuid: string | null
-  /** The reference of the host. */
+  /** Your own reference. */
   readonly clientReference: string | null
   /**
-   * How far the message has come: `pending`, `claimed`, `sending`, `sent`, `delivered`, `read`; `unknown` if it may have been
+   * The state of the message: `pending`, `claimed`, `sending`, `sent`, `delivered`, `read`; `unknown` if it may have been
    * sent; `undeliverable` or `rejected` if it was not.
    */
   readonly status: Core.Recipient["status"]
   /** Why it was not reached, as a literal; null unless it is `rejected` or `undeliverable`. */
   readonly reason: Core.Recipient["reason"]
-  /** The same in a sentence for people. */
+  /** The reason in a sentence for people. */
   readonly error: string | null
   /** When the message was delivered. */
   readonly deliveredAt: Date | null
