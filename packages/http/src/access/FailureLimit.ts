@@ -7,12 +7,12 @@ import { type RequestRate, takePermit } from "./RequestRate.ts"
 /** The most addresses, accepted tokens and rejected tokens that are tracked. */
 const maxTracked = 10_000
 
-/** How many lookups of an address run at once, for tokens that it was not known to have. */
+/** How many lookups for one address run at once, for tokens that are new from this address. */
 const maxLookups = 8
 
 /**
  * Limits the failed authentications of an address. Runs the lookup of a token, given by its hash, or fails without a
- * lookup if there was one failure too many.
+ * lookup after too many failures.
  */
 export type FailureLimit = <A, E, R>(
   address: Option.Option<string>,
@@ -21,7 +21,7 @@ export type FailureLimit = <A, E, R>(
 ) => Effect.Effect<Option.Option<A>, E | TooManyRequests, R>
 
 /**
- * Makes the limit on failed authentications a minute; 0 is no limit. What is not a whole number, or is negative, is a
+ * Makes the limit on failed authentications a minute; 0 for no limit. A negative number or a fraction is a
  * defect.
  */
 export const makeFailureLimit = (perMinute: number): Effect.Effect<FailureLimit> =>
@@ -31,9 +31,9 @@ export const makeFailureLimit = (perMinute: number): Effect.Effect<FailureLimit>
 
 const unlimited: FailureLimit = (_address, _hash, lookup) => lookup
 
-/** What an address has left of its failures. */
+/** The remaining failures of an address. */
 interface AddressLimit {
-  /** For tokens that did not fail before: somebody who guesses sends another token each time. */
+  /** For tokens that did not fail before: a person who guesses sends another token each time. */
   newTokens: TokenBucket
   /** For tokens that failed before: a misconfigured program sends the same token each time. */
   rejectedTokens: TokenBucket
@@ -43,7 +43,7 @@ interface AddressLimit {
 /**
  * The limit in the memory of this process. A token that was accepted from the same address before is always looked up.
  * A token that failed before has a separate limit, so that a misconfigured program does not lock out the others. What is
- * tracked decides whether a token is looked up, never what it grants. Without an address there is no limit.
+ * tracked decides whether a token is looked up, never what it allows. Without an address there is no limit.
  */
 const limitFailures = (perMinute: number): FailureLimit => {
   const rate = { perSecond: perMinute / 60, burst: perMinute }
@@ -77,7 +77,7 @@ const limitFailures = (perMinute: number): FailureLimit => {
       const limit = limitOf(address.value, yield* DateTime.now)
       const found = yield* limit.lookups.withPermit(
         Effect.suspend(() => {
-          // While it waited, another request may have had the token accepted.
+          // Another request may have had the token accepted in the meantime.
           if (isAccepted()) return Effect.succeed(null)
           const kind = rejected.get(hash) === undefined ? "newTokens" : "rejectedTokens"
           return lookupWithPermit(limit, kind, rate, trackedLookup)

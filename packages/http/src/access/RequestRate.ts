@@ -5,13 +5,13 @@ import { DateTime } from "effect"
 export interface RequestRate {
   /** Requests a second, in the long run. */
   readonly perSecond: number
-  /** How many may come at once after a rest. */
+  /** How many requests may arrive at once after a pause. */
   readonly burst: number
 }
 
 /**
- * Takes a permit from a bucket, and returns what is left. `retryAfter` is null if there was a permit, and otherwise says
- * when there is one. When the clock goes back, the bucket is filled from the new time.
+ * Takes a permit from a bucket, and returns what is left. `retryAfter` is null if there was a permit, and otherwise
+ * the time until the next permit. When the clock goes back, the bucket is filled from the new time.
  */
 export const takePermit = (bucket: TokenBucket, rate: RequestRate, now: DateTime.Utc) => {
   const [{ granted, retryAfter }, left] = takePermits({ ...bucket, at: DateTime.min(bucket.at, now) }, 1, rate, now)

@@ -89,7 +89,7 @@ export const layer = HttpApiBuilder.group(
       maxRecipients: limits.validatedRecipients
     })
 
-    /** Answers what could not be read together with the rules that the rest breaks. */
+    /** Answers with the members that could not be read, and the rules that the other members break. */
     const refuseBody = Effect.fnUntraced(function* (
       caller: Caller,
       { issues, maxRecipients, part, total }: InvalidBroadcastBody
@@ -112,7 +112,7 @@ export const layer = HttpApiBuilder.group(
       validate: Effect.fnUntraced(
         function* (caller) {
           const request = yield* readValidate
-          // The warnings of an audience, and predictions, hold what contacts hold.
+          // Warnings and predictions of an audience contain data of contacts.
           const { scopes } = yield* RequestFacts
           const mayCreate = scopes?.includes("broadcasts:write") !== false
           if ("audience" in request && !mayCreate) return yield* forbidden(["broadcasts:write"])
@@ -209,7 +209,7 @@ export const layer = HttpApiBuilder.group(
   })
 )
 
-/** The answer to a broadcast that is stored, now or by an earlier request with its key. */
+/** The answer for a stored broadcast, by this request or an earlier request with its key. */
 const accepted = (
   { replayed }: Pick<Acceptance, "replayed">,
   answer: typeof AcceptedBroadcast.Encoded

@@ -14,8 +14,8 @@ export interface ServedWebhook {
 }
 
 /**
- * Adds the webhook of a channel: `GET` answers the request with which the provider verifies the URL, `POST` writes down
- * what it reports before it answers 200 with an empty body. No bearer token is asked for: the channel verifies both. An
+ * Adds the webhook of a channel. `GET` answers the request with which the provider verifies the URL. `POST` stores
+ * the report before it answers 200 with an empty body. Neither needs a bearer token: the channel verifies both. An
  * error has the envelope of the Contacts area.
  */
 export const addChannelWebhook = Effect.fnUntraced(function* (
@@ -24,7 +24,7 @@ export const addChannelWebhook = Effect.fnUntraced(function* (
   { channelType, webhook }: ServedWebhook,
   inbox: Inbox["Service"]
 ) {
-  /** Answers what a request is refused for. */
+  /** Answers a refused request. */
   const refuse = Effect.fnUntraced(function* (error: WebhookRefused | WebhookBodyRefused | StorageError) {
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const refused = (status: 400 | 403 | 413 | 503, details: string) =>
@@ -43,7 +43,7 @@ export const addChannelWebhook = Effect.fnUntraced(function* (
 
   const verify = Effect.gen(function* () {
     const query = Object.fromEntries(new URLSearchParams(queryOf((yield* HttpServerRequest.HttpServerRequest).url)))
-    // The answer repeats what was asked: as plain text no browser reads it as a page.
+    // The answer repeats a part of the request. As plain text, no browser shows it as a page.
     return HttpServerResponse.text(yield* webhook.verify(query))
   })
 

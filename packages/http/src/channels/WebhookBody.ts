@@ -7,15 +7,15 @@ import { readPieces, takePlace } from "../requests/body/BodyPieces.ts"
 const maxBody = 4 * 1024 * 1024
 
 /**
- * A body with more bytes than this takes one of a few places: it is not known who sends it until all of it is there, so
- * that a thousand connections could otherwise hold 4 GiB. Webhooks of the Cloud API are nearly always smaller.
+ * A body with more bytes than this takes one of a few places. Its sender is unknown until the whole body has arrived, so
+ * a thousand connections could otherwise hold 4 GiB. Webhooks of the Cloud API are nearly always smaller.
  */
 const maxSmall = 1024 * 1024
 
 /** How many of these bodies a webhook holds at once. */
 const largeAtOnce = 2
 
-/** The body of a webhook is too large, or its connection ended before it, or others are as large. */
+/** The body of a webhook is too large, its connection ended early, or too many other bodies are large. */
 export class WebhookBodyRefused extends Data.TaggedError("WebhookBodyRefused")<{
   readonly status: 400 | 413 | 503
   readonly message: string
@@ -30,7 +30,7 @@ const busy = new WebhookBodyRefused({
 })
 
 /**
- * Makes what reads the bytes of a body as they arrive, of which signatures are made, and never more than the limit. A
+ * Makes a reader for the bytes of a body, which signatures need. It never reads more than the limit. A
  * large body keeps its place until the scope closes.
  */
 export const makeReadBytes = Effect.map(Semaphore.make(largeAtOnce), (places) =>

@@ -4,8 +4,8 @@ import * as Base64 from "effect/encoding/Base64"
 import { type Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**
- * Everything comes from the server of the page, and no other page shows it in a frame. It has no script and no style in its
- * text, so that nothing that is shown can become one.
+ * Everything comes from the server of the page, and no other page may show it in a frame. It has no inline scripts and
+ * styles, so that no shown data can become a script or style.
  */
 const policy =
   "default-src 'self'; base-uri 'self'; frame-ancestors 'none'; form-action 'none'; object-src 'none'; connect-src 'self'"
@@ -14,7 +14,7 @@ const pageHeaders = {
   "content-security-policy": policy,
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
-  // Its links lead to the files of the version that is served.
+  // Its links lead to the files of the served version.
   "cache-control": "no-cache"
 }
 
@@ -25,7 +25,7 @@ const fileHeaders = {
   vary: "Accept-Encoding"
 }
 
-/** Answers with the page, whose links are relative to the path that it is asked at: no option or header says where it is. */
+/** Answers with the page. Its links are relative to the requested path, because no option or header says where it is. */
 export const answerPage = (isSimulated: boolean) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => {
     const given = page(baseFrom(url), viewOf(url))
@@ -35,12 +35,12 @@ export const answerPage = (isSimulated: boolean) =>
     )
   })
 
-/** By this the page knows that nobody receives the messages. */
+/** Tells the page that nobody receives the messages. */
 const simulated = '<meta name="rollcall-messages" content="simulated" />'
 
 /**
- * The way from a path to that of the console, as a browser takes it: it counts the slashes as they are written. The path
- * is below the prefix of the routes, or not, where a proxy has taken it away.
+ * The relative path to the console, as a browser resolves it: every slash counts, also a doubled one. The path
+ * may have the prefix of the routes, or a proxy may have removed it.
  */
 export const baseFrom = (url: string): string => {
   const [, below = ""] = /^\/*[^/?#]*([^?#]*)/.exec(url) ?? []
@@ -68,7 +68,7 @@ export const answerFile = Effect.fnUntraced(function* (path: string) {
   )
 })
 
-/** The ways in which a file is sent, each made when it is first asked for and kept: who asks needs no token. */
+/** The encodings of a file. Each is made at its first request and cached, because requests need no token. */
 const contentsOf = ({ brotli }: ConsoleFile) => {
   const once = (make: () => Promise<Uint8Array>) => {
     let made: Promise<Uint8Array> | undefined
@@ -85,7 +85,7 @@ const decode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Result.
 
 const byPath = new Map(files.map((file) => [file.path, { mediaType: file.mediaType, contents: contentsOf(file) }]))
 
-/** How a file is sent to a client, as its `Accept-Encoding` lists it: Brotli is the smallest. */
+/** The encoding for a client, by its `Accept-Encoding`. Brotli is the smallest. */
 export const encodingFor = (header: string): Encoding | undefined => {
   const parts = header.toLowerCase().split(",")
   return encodings.find((encoding) =>
@@ -96,14 +96,14 @@ export const encodingFor = (header: string): Encoding | undefined => {
 const encodings = ["br", "gzip"] as const
 type Encoding = (typeof encodings)[number]
 
-/** Names a version of a text: where two have the same number, they must be of the same length. */
+/** The entity tag of a text: a hash and its length. */
 const tagOf = (text: string): string => {
   let sum = 5_381
   for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 33) + text.charCodeAt(at)) >>> 0
   return `W/"${text.length.toString(36)}-${sum.toString(36)}"`
 }
 
-/** Answers 304 where the client has this version already. */
+/** Answers 304 if the client already has this version. */
 const ifChanged = (
   headers: Headers.Headers,
   tag: string,

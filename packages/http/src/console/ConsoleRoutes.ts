@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type HttpRouter, HttpServerRequest } from "effect/http"
 import { consolePath, type ServedPaths } from "../system/ServedPaths.ts"
 
-/** The page with all of its files: loaded when somebody opens it, and not by each host that starts. */
+/** The page with all of its files. It is loaded at the first request, not at the start of every host. */
 const loaded = Effect.promise(() => import("./ConsoleFiles.ts"))
 
 /**

@@ -29,13 +29,13 @@ const givenIn = (body: typeof ContactBody.Type) => ({
   customFields: body.custom_fields ?? {}
 })
 
-/** Says that the cursor of a page is in the query. All other issues are in the body. */
+/** Reports the cursor of a page as an issue of the query. All other issues are in the body. */
 const afterInQuery = ({ issues }: InvalidInput) => {
   const located = issues.flatMap((one) => toWireIssues([one], one.path[0] === "after" ? "query" : "body"))
   return new InvalidRequest({ issues: located })
 }
 
-/** The endpoint that returns a contact, for those who take its short way. */
+/** The endpoint that returns a contact, for its short path. */
 export const shortGet = (contacts: Contacts["Service"]): ShortEndpoint => {
   const endpoint = Api.groups.contacts.endpoints.get
   const decode = Schema.decodeUnknownOption(Schema.Struct(contactParams), parseOptions)

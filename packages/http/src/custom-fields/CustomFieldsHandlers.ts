@@ -47,7 +47,7 @@ export const layer = HttpApiBuilder.group(
   })
 )
 
-/** Fails with the issues of a value at the place that the request has for it; core places them at its key. */
+/** Fails with the issues of a value at its path in the request; core reports them at the key of the field. */
 const failAt =
   (place: Pick<WireIssue, "in" | "field">) =>
   ({ issues }: InvalidInput) =>

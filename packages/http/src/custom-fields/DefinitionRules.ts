@@ -6,7 +6,7 @@ import { type Judge, judgePart } from "../requests/body/BodyDecoder.ts"
 const CreateFieldPart = CreateFieldBody.mapFields(Struct.map(Schema.optionalKey))
 const UpdateFieldPart = UpdateFieldBody.mapFields(Struct.map(Schema.optionalKey))
 
-/** The issues of the parts of a definition that can be read. Without a type the options cannot be checked. */
+/** The issues of the readable parts of a definition. Without a type the options cannot be checked. */
 const partIssues = ({
   field_type,
   icon,

@@ -11,7 +11,7 @@ import { RequestFacts } from "../requests/RequestFacts.ts"
 import { eventStream } from "./EventStream.ts"
 import { makeStreamPermits } from "./StreamPermits.ts"
 
-/** The handlers of the events group. What the library finds invalid is in the query, or in the header that continues. */
+/** The handlers of the events group. Issues of the library are in the query, or in the header with the cursor. */
 export const layer = HttpApiBuilder.group(
   Api,
   "events",
@@ -67,7 +67,7 @@ export const layer = HttpApiBuilder.group(
   })
 )
 
-/** The scopes that a caller lacks; a caller without a list has all. */
+/** The scopes that a caller lacks. A caller without a list has all scopes. */
 const missingOf = (required: ReadonlyArray<Scope>, scopes: ReadonlyArray<Scope> | undefined) =>
   scopes === undefined ? [] : required.filter((scope) => !scopes.includes(scope))
 

@@ -3,7 +3,7 @@ import { Context, Duration, Effect } from "effect"
 import { TooManyRequests } from "../errors/Refusals.ts"
 import type { RequestFacts } from "../requests/RequestFacts.ts"
 
-/** How many streams of events may be open at a time. It is read when the routes are built. */
+/** The most open event streams. It is read when the routes are built. */
 export const EventStreams = Context.Reference<number>("@rollcall/http/events/StreamPermits/EventStreams", {
   defaultValue: () => 250
 })
@@ -13,7 +13,7 @@ const retryAfter = Duration.seconds(5)
 
 /**
  * Makes the permits of streams, each of which holds a connection for as long as its client likes. A workspace has at most
- * half of them, and a caller an eighth. Returns what takes one until the response has ended, or fails at once if all are
+ * half of them, and a caller an eighth. The result takes a permit until the response has ended, or fails at once if all are
  * taken.
  */
 export const makeStreamPermits = Effect.map(EventStreams, (total) => {

@@ -9,7 +9,7 @@ import { bodyOf } from "../requests/RequestCheck.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 
 /**
- * What an endpoint does for a caller with a decoded request: it returns its answer as a value of the schema, as the schema
+ * Handles a decoded request of a caller for an endpoint. Returns the answer as a value of the schema, as the schema
  * encodes it, or as a response.
  */
 type Row<Endpoint extends HttpApiEndpoint.ConstraintRequest, Failure = Refusal<Endpoint>> = (
@@ -27,7 +27,7 @@ type Refusal<Endpoint extends HttpApiEndpoint.ConstraintRequest> =
   | Endpoint["~Error"]["Type"]
   | HttpApiEndpoint.MiddlewareError<Endpoint>
 
-/** A value of a schema whose values are JSON, or what it encodes. */
+/** A value of a schema whose values are JSON, or its encoded form. */
 type Answer<Success> = Success extends Schema.toCodecJson<infer S> ? S["Type"] | S["Encoded"] : undefined
 
 interface Endpoints {
@@ -40,7 +40,7 @@ type Handled<Group extends Endpoints> = HttpApiBuilder.Handlers<
   keyof Group
 >
 
-/** The handlers of all endpoints of a group, which pass what is decoded to services. */
+/** The handlers of all endpoints of a group. They pass decoded requests to services. */
 export function handleAll<Group extends Endpoints>(
   handlers: HttpApiBuilder.Handlers<never, Group>,
   rows: { readonly [Name in keyof Group]: Row<Group[Name]> }
@@ -61,7 +61,7 @@ export function handleAll(
   return handlers
 }
 
-/** As {@link handleAll}, of a group of the Contacts area: its endpoints fail with errors whose answers they declare. */
+/** Like {@link handleAll}, for a group of the Contacts area. Its endpoints declare the answers for their errors. */
 export function handleContacts<Group extends Endpoints>(
   handlers: HttpApiBuilder.Handlers<never, Group>,
   rows: { readonly [Name in keyof Group]: Row<Group[Name], FailureAnswered<Refusal<Group[Name]>>> }
@@ -88,8 +88,8 @@ const answerOf = ({ success }: HttpApiEndpoint.Top, value: unknown) => {
   return jsonAnswer(schema, Schema.resolveAnnotationsKey(schema)?.httpApiStatus)(value)
 }
 
-/** Says that what a service refuses is in the query. */
+/** Reports issues of a service as issues of the query. */
 export const inQuery = ({ issues }: InvalidInput) => new InvalidRequest({ issues: toWireIssues(issues, "query") })
 
-/** The part of a listing that a query asks for. */
+/** The page of a listing from a query. */
 export const partOf = ({ limit, offset }: PageRequest): PageRequest => ({ limit, offset })

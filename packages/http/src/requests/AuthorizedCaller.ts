@@ -5,19 +5,19 @@ import type { DateTime } from "effect"
 interface Extent {
   /** The scopes of the caller. Default: all. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
-  /** Until when the caller may act: no token that it makes expires later. Null or nothing for no end. */
+  /** When the rights of the caller expire. No token that it creates expires later. Null or undefined for never. */
   readonly expiresAt?: DateTime.Utc | null | undefined
 }
 
-/** The user and rights that a host gives a request. */
+/** The user and the rights that a host assigns to a request. */
 export interface AuthorizedCaller extends Extent {
-  /** The workspace whose data is meant. */
+  /** The workspace of the request. */
   readonly workspace: WorkspaceUuid
   /** The user who acts: any string of 1 to 255 characters, such as the user id of an identity provider. */
   readonly actor: string
 }
 
-/** The same, with the uuid of the actor, and of the token if it has one. */
+/** The caller with the uuid of the actor, and of the token if it has a token. */
 export interface KnownCaller extends Caller, Extent {
   readonly token?: AccessTokenUuid | undefined
 }

@@ -6,7 +6,7 @@ import { RequestFacts, type RequestTime, type TimeUp } from "./RequestFacts.ts"
 /** Why a request is answered before its work has ended: its time is up, or the server stops. */
 export type Stopped = TimeUp | "stopping"
 
-/** What a request is run with. */
+/** Limits and scopes of a request. */
 interface TimeOptions {
   readonly facts: RequestFacts & { readonly time: RequestTime }
   readonly ending: Scope.Scope
@@ -14,8 +14,8 @@ interface TimeOptions {
 }
 
 /**
- * Runs the work of a request, and returns its response, or why there is none. The work is interrupted when its time is up
- * and when the request is interrupted. The request does not wait for its end, which a database that does not answer may
+ * Runs the work of a request, and returns its response, or why it was stopped. The work is interrupted when its time is up
+ * or the request is interrupted. The request does not wait for the end of the work, which an unresponsive database may
  * delay. The scope of the work closes when the work has ended and the response is sent; `ending` closes after both.
  */
 export const withinTime = <E, R>(
@@ -25,7 +25,7 @@ export const withinTime = <E, R>(
   Effect.contextWith((request: Context.Context<R | Scope.Scope>) => {
     const scope = Scope.makeUnsafe()
     const context = Context.add(Context.add(request, Scope.Scope, scope), RequestFacts, facts)
-    // Started by hand: most requests of a store that answers at once have ended when this returns.
+    // Started directly: if the store answers synchronously, most requests have ended when this returns.
     const fiber = Effect.runForkWith(context)(work)
     const exit = fiber.pollUnsafe()
     if (exit !== undefined) return responseOf(exit, scope)
@@ -45,7 +45,7 @@ export const withinTime = <E, R>(
     )
   })
 
-/** The response of work that has ended. Its body may come from what the scope of the work holds. */
+/** The response of work that has ended. Its body may use resources in the scope of the work. */
 const responseOf = <E>(
   exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>,
   scope: Scope.Closeable

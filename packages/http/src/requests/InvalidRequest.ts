@@ -4,7 +4,7 @@ import { Data } from "effect"
 /** The path, the query or the body of a request breaks rules. */
 export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
   readonly issues: ReadonlyArray<WireIssue>
-  /** The number of all issues, where `issues` are the first of them. */
+  /** The number of all issues, if `issues` has only the first. */
   readonly total?: number
 }> {}
 

@@ -7,7 +7,7 @@ import { isInvalidRequest } from "../requests/InvalidRequest.ts"
 
 const noBroadcast = { message: "There is no such broadcast: its path is no UUID." }
 
-/** Answers a path, a query or a body that breaks rules, before the handler runs. */
+/** Answers a request whose path, query or body breaks rules, before the handler runs. */
 export const layer = Layer.effect(
   BroadcastsRequestErrors,
   Effect.map(makeRequestCheck({ bothCases: false }), (check) => (httpEffect, context) => {
@@ -15,7 +15,7 @@ export const layer = Layer.effect(
     const refusedAs = Context.get(annotations, RefusedAs)
     return check(httpEffect, context).pipe(
       Effect.catchIf(isInvalidRequest, (invalid) => {
-        // Of an endpoint with neither a query nor a body it is the path that is wrong.
+        // Without a query and a body, only the path can be wrong.
         const isOfPath = refusedAs === null || invalid.issues.some((issue) => issue.in === "path")
         return isOfPath
           ? answerOf(404, notFound(Context.get(annotations, NotFoundAs))(noBroadcast))

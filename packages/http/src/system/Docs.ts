@@ -4,7 +4,7 @@ import { compressedOnce } from "./CompressedOnce.ts"
 import type { DocumentOptions } from "./Document.ts"
 import { documentPath, pagePath } from "./ServedPaths.ts"
 
-/** Nothing is fetched but answers of the API, and no other page shows this one in a frame. */
+/** The page may fetch only answers of the API, and no other page may show it in a frame. */
 const pageHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; " +
@@ -13,12 +13,12 @@ const pageHeaders = {
   "referrer-policy": "no-referrer"
 }
 
-/** The document and the page, with the examples: loaded when somebody asks for one, and not by each host that starts. */
+/** The document and the page, with the examples. They are loaded at the first request, not at the start of every host. */
 const loaded = Effect.promise(() => import("./Document.ts"))
 
 /**
  * The OpenAPI document, and a page that shows it and sends its examples. Everything on the page is in the page itself.
- * Both are compressed for clients that take it, once: the page has two megabytes, and who opens it needs no token.
+ * Both are compressed once, for clients that accept it: the page has two megabytes, and opening it needs no token.
  */
 export const layer = (options: DocumentOptions) => {
   const document = HttpRouter.use(
@@ -31,7 +31,7 @@ export const layer = (options: DocumentOptions) => {
     Effect.fnUntraced(function* (router) {
       const opened = Effect.flatMap(loaded, ({ pageAnswer }) => pageAnswer(options))
       const answer = yield* Effect.cached(
-        // A client that leaves meanwhile does not end it for the next.
+        // A client that disconnects does not interrupt it for the next client.
         Effect.map(Effect.uninterruptible(opened), HttpServerResponse.setHeaders(pageHeaders))
       )
       yield* router.add("GET", pagePath, answer)

@@ -5,11 +5,11 @@ import { HttpApiSwagger, OpenApi } from "effect/http-api"
 import { mapMembers, withExamples } from "./DocumentExamples.ts"
 import { type Base, pagePath } from "./ServedPaths.ts"
 
-/** What the document says besides what the API says of itself. */
+/** What the document says besides the definition of the API. */
 export interface DocumentOptions {
-  /** Where the API is mounted, empty for the root: the server of the document. */
+  /** The path of the API, empty for the root. It is the server of the document. */
   readonly base: Base
-  /** Whether requests are authorized by bearer tokens. How a host authorizes them otherwise the document cannot say. */
+  /** Whether requests are authorized by bearer tokens. The document does not describe other authorization by a host. */
   readonly bearer: boolean
 }
 
@@ -36,7 +36,7 @@ const asMounted = ({ base, bearer }: DocumentOptions) => {
   })
 }
 
-/** A document that does not say how requests are authorized. */
+/** A document without the authorization of requests. */
 const withoutSecurity = (document: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
   components: without(document["components"], "securitySchemes"),

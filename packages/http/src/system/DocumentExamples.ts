@@ -3,15 +3,15 @@ import { examples } from "./Examples.ts"
 import type { Exchange } from "./Exchange.ts"
 
 /**
- * A document whose operations have examples: `success` of each parameter, of the body and of the answer, and `error` of
- * another answer. What a document's readers take for a request that is in order is not an error's.
+ * A document with examples: `success` for each parameter, the body and the answer of an operation, and `error` for
+ * another answer. The request of an error is not shown as an example of a valid request.
  */
 export const withExamples = (document: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
   paths: mapMembers(document["paths"], (path) => mapMembers(path, exemplify))
 })
 
-/** Returns an object with each of its members changed, and what is no object as it is. */
+/** Returns an object with each member changed. Any other value is returned unchanged. */
 export const mapMembers = (value: unknown, change: (member: unknown, name: string) => unknown): unknown =>
   Predicate.isReadonlyObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)]))
@@ -45,7 +45,7 @@ const exemplify = (operation: unknown): unknown => {
   })
 }
 
-/** What an error is the answer to, in words. */
+/** The request of an error, in words. */
 const sentFor = ({ body, parameters }: Exchange): string => {
   const sent = [...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)]
   if (body !== null) sent.push(JSON.stringify(body))
@@ -62,7 +62,7 @@ interface Examples {
   readonly [name: string]: { readonly summary: string; readonly description?: string; readonly value: Schema.Json }
 }
 
-/** A body or an answer with an example of its JSON. An answer without content stays as it is. */
+/** A body or an answer with an example of its JSON. An answer without content does not change. */
 const withExample = (owner: unknown, examples: Examples): unknown =>
   Predicate.isReadonlyObject(owner) && Predicate.isReadonlyObject(owner["content"])
     ? {

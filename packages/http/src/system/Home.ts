@@ -3,7 +3,7 @@ import { type HttpRouter, HttpServerResponse } from "effect/http"
 import { type Base, homePath } from "./ServedPaths.ts"
 
 /**
- * Adds what a person finds who opens the address of the server: it leads to a page. Below a base the path is whole, because
+ * Redirects from the root of the server to a page. Below a base the path is absolute, because
  * the address may end without a slash; at the root it is relative, because a proxy may serve the root below a path.
  */
 export const addHome = (

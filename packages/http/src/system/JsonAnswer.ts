@@ -10,9 +10,9 @@ const pieceSize = 2 ** 18
 const contentType = "application/json"
 
 /**
- * Makes answers of values of a schema, or of what it encodes of them, without a walk over them: `JSON.stringify` writes
- * what the schema would encode. That holds for schemas whose values are JSON except for instants, which write themselves
- * as ISO 8601. A long page is written in pieces, and the server answers others between them.
+ * Makes answers from values of a schema, or their encoded form, without encoding them: `JSON.stringify` writes
+ * what the schema would encode. That holds for schemas whose values are JSON except for timestamps, which write themselves
+ * as ISO 8601. A long page is written in pieces, and the server answers other requests between them.
  */
 export const jsonAnswer =
   <S extends Schema.Top>(_schema: S, status = 200) =>
@@ -24,7 +24,7 @@ export const jsonAnswer =
     return HttpServerResponse.stream(inTurns(startingWith(first.value, pieces)), { status, contentType })
   }
 
-/** An object that has an array with more items than are written at once. */
+/** An object with an array of more items than are written at once. */
 const isPage = (value: unknown): value is object =>
   Predicate.isObject(value) &&
   Object.values(value).some((member) => Array.isArray(member) && member.length > itemsAtOnce)

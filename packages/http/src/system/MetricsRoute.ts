@@ -5,13 +5,13 @@ import { metricsPath, type ServedPaths } from "./ServedPaths.ts"
 
 /** How the metrics of the process are served. */
 export interface MetricsOptions {
-  /** What a scraper has to send as bearer token. It opens nothing else. */
+  /** The bearer token that a scraper must send. It gives access to nothing else. */
   readonly token: Redacted.Redacted
-  /** What is served: by default, the metrics of this process. */
+  /** The served metrics. Default: the metrics of this process. */
   readonly text?: Effect.Effect<string> | undefined
 }
 
-/** Adds the metrics in the format of Prometheus. Another token, and none, is 401. */
+/** Adds the metrics in the format of Prometheus. A wrong or missing token is 401. */
 export const addMetrics = Effect.fnUntraced(function* (
   router: Pick<HttpRouter.HttpRouter, "add">,
   paths: Pick<ServedPaths, "errorResponse">,
@@ -31,7 +31,7 @@ export const addMetrics = Effect.fnUntraced(function* (
   )
 })
 
-/** Whether a header carries a token. The time that it takes does not depend on where the two differ. */
+/** Whether a header carries a token. The comparison takes constant time. */
 export const isBearer = (header: string | undefined, token: Redacted.Redacted): boolean => {
   const given = header === undefined ? "" : header.replace(/^bearer +/i, "")
   const expected = Redacted.value(token)

@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 
-/** Leaves out what a channel of a host says of templates besides. */
+/** Leaves out additional members of templates from a host's channel. */
 const encode = Schema.encodeEffect(TemplatePage)
 
 /** The handler of the templates group. */

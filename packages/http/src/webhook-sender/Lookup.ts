@@ -11,12 +11,12 @@ export type Resolve = (
 /** Resolves as the system does. */
 export const systemResolve: Resolve = (hostname, callback) => resolve(hostname, { all: true }, callback)
 
-/** The code of the error for a name that has no address that may be connected to. */
+/** The error code for a name without a public address. */
 export const addressRefused = "ERR_ROLLCALL_ADDRESS"
 
 /**
- * A lookup for `node:net` that returns only public addresses, and fails if none exists. `node:net` connects to what it
- * returns, and resolves nothing again: a name that has another address a moment later changes nothing.
+ * A lookup for `node:net` that returns only public addresses, and fails if none exists. `node:net` connects to the
+ * returned address and does not resolve the name again, so a later change of the name has no effect.
  */
 export const publicLookup =
   (resolve: Resolve): LookupFunction =>

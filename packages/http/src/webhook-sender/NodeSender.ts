@@ -15,22 +15,22 @@ import type * as Http from "node:http"
 import * as https from "node:https"
 import { addressRefused, publicLookup, type Resolve, systemResolve } from "./Lookup.ts"
 
-// Imported as an ES module it would load undici at the start, for the WebSocket that it exports.
+// As an ES module import it would load undici at the start, for its WebSocket export.
 const http = process.getBuiltinModule("node:http")
 
 /** How requests are made. */
 export interface SenderOptions {
-  /** Resolves the names of endpoints: as the system does, by default. */
+  /** Resolves the names of endpoints. Default: as the system does. */
   readonly resolve?: Resolve
 }
 
 /** How long an idle connection is kept for the next request, in milliseconds. */
 const keepIdle = 15_000
 
-/** How long the body of an answer is waited for, in milliseconds. Its status counts, whatever becomes of it. */
+/** How long to wait for the body of an answer, in milliseconds. Its status counts in any case. */
 const maxRest = 1_000
 
-/** At most so many bytes of an answer are read, so that its connection can be used again. They are dropped. */
+/** The most bytes of an answer that are read and dropped, so that its connection can be reused. */
 const maxAnswer = 64 * 1024
 
 /**
@@ -72,7 +72,7 @@ const layerSender = (resolve: Resolve) =>
             const isSecure = url.protocol === "https:"
             if (!isSecure && !allowPrivateAddresses)
               return Effect.succeed(unanswered(`is not https, which it has to be unless ${hint}`))
-            // An address that is written as such is not looked up.
+            // A literal address is not looked up.
             const address = addressOfHost(url.hostname)
             if (!allowPrivateAddresses && address !== null && !isPublicAddress(address)) {
               return Effect.succeed(unanswered(refused))
@@ -115,8 +115,8 @@ const post = (
   })
 
 /**
- * Reads the rest of an answer without keeping it, so that its connection is free for the next request, and calls `then`.
- * Ends the connection of a rest that is long or does not come.
+ * Reads and drops the rest of an answer, so that its connection is free for the next request, and calls `then`.
+ * Closes the connection if the rest is long or does not arrive.
  */
 const drop = (response: Http.IncomingMessage, then: () => void): void => {
   let read = 0
@@ -132,7 +132,7 @@ const drop = (response: Http.IncomingMessage, then: () => void): void => {
   response.on("error", () => response.destroy())
 }
 
-/** Only seconds count: a date is of the clock of the endpoint. */
+/** Only seconds count: a date would be by the clock of the endpoint. */
 const retryAfterOf = (header: string | undefined): Duration.Duration | null =>
   header !== undefined && /^\d{1,9}$/.test(header) ? Duration.seconds(Number(header)) : null
 

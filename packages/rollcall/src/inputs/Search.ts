@@ -4,8 +4,8 @@ import type { DataType, optOutName, PredefinedField, setNames } from "@rollcall/
 export type FieldName = PredefinedField["name"] | (string & {})
 
 /**
- * The name of a field, or of a field for filters only: a set of contacts by its uuid, or a contact's opt-out,
- * `all` or `marketing`.
+ * The name of a field, or of a field for filters only: a set of contacts by its uuid, or a contact's opt-out, `all` or
+ * `marketing`.
  */
 export type FilterFieldName = FieldName | (typeof setNames)[number] | typeof optOutName
 

@@ -15,15 +15,15 @@ export const inspect = (
 }
 
 /**
- * The rules of core for the members of a body that can be decoded, where others cannot: an answer lists every issue.
- * `schema` is that of the body with every member optional.
+ * The rules of core for the readable members of a body with unreadable members, so that an answer lists every issue.
+ * `schema` is the schema of the body with every member optional.
  */
 export interface PartRules<Part> {
   readonly schema: Schema.ConstraintDecoder<Part>
   readonly issues: (part: Part) => ReadonlyArray<WireIssue>
 }
 
-/** Returns further issues of a value of which some are known. */
+/** Returns further issues of a value with known issues. */
 export type Judge = (value: unknown, known: ReadonlyArray<WireIssue>) => ReadonlyArray<WireIssue>
 
 /** Applies the rules to the members that have no issue yet. */
@@ -39,7 +39,7 @@ export const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
 }
 
 /**
- * Decodes a part of a body that lies at the path `at`, after a check of what no schema says: whether it can be stored and
+ * Decodes a part of a body at the path `at`. First checks what no schema says: whether it can be stored and
  * is within the bounds. Returns the known issues before the found ones. A value within the bounds that has issues is
  * judged further.
  */
@@ -63,7 +63,7 @@ export const decodeStorable = <A>(
   }
 }
 
-/** The same for a part that takes every defined name in snake_case and in camelCase. */
+/** The same for a part with every defined name in snake_case or camelCase. */
 export const storableOfBothCases = <A>(schema: Schema.ConstraintDecoder<A>, bounds: InputBounds, judge?: Judge) => {
   const names = namesOf(schema)
   const decode = decodeStorable(schema, bounds, judge)

@@ -1,8 +1,8 @@
 import { Context, Duration } from "effect"
 
-/** How much the server takes, in bytes, and how slowly it may arrive. */
+/** How many bytes the server accepts, and how slowly they may arrive. */
 export interface BodyLimits {
-  /** The largest body of a request, where nothing else is said: 1 MiB. */
+  /** The largest body of any other request: 1 MiB. */
   readonly body: number
   /** The largest body that creates or validates a broadcast: 64 MiB. */
   readonly broadcastBody: number
@@ -10,11 +10,11 @@ export interface BodyLimits {
   readonly importBody: number
   /** How many bodies larger than `body` may be held at once: 2. */
   readonly largeBodies: number
-  /** How long a large body waits for its place among them: 2 seconds. */
+  /** How long a large body waits for a place: 2 seconds. */
   readonly placeWait: Duration.Duration
-  /** How many bytes a second a body has to have on average once it was waited for longer than `grace`: 16 KiB. */
+  /** The slowest average arrival of a body after `grace`, in bytes a second: 16 KiB. */
   readonly bytesPerSecond: number
-  /** How long a body may arrive at any rate: 5 seconds. */
+  /** How long a body may arrive more slowly: 5 seconds. */
   readonly grace: Duration.Duration
 }
 
@@ -29,12 +29,12 @@ export const defaultBodyLimits: BodyLimits = {
   grace: Duration.seconds(5)
 }
 
-/** The limits in force when the routes are built. A host provides its own; without one the defaults count. */
+/** The limits, read when the routes are built. Default: `defaultBodyLimits`. */
 export const CurrentBodyLimits = Context.Reference<BodyLimits>("@rollcall/http/requests/BodyLimits", {
   defaultValue: () => defaultBodyLimits
 })
 
-/** A size as people write it, where it is a whole number of MiB or KiB. */
+/** A size as people write it, in MiB or KiB if that is a whole number. */
 export const sizeOf = (bytes: number): string => {
   for (const [unit, name] of units) if (bytes > 0 && bytes % unit === 0) return `${bytes / unit} ${name}`
   return `${bytes} bytes`

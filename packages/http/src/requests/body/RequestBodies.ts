@@ -7,7 +7,7 @@ import { RequestFacts } from "../RequestFacts.ts"
 import { readPieces, takePlace } from "./BodyPieces.ts"
 
 /**
- * Why a body cannot be used, whatever its endpoint.
+ * Why a body cannot be used by any endpoint.
  *
  * - `TooLarge`: it, or `what` of it, has more than `most`.
  * - `Encoded`: it is compressed; a small body could hide a huge one.
@@ -46,7 +46,7 @@ export interface JsonObject {
   readonly [name: string]: unknown
 }
 
-/** Parses text that must be a JSON object. */
+/** Parses a JSON object. Fails for anything else. */
 export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused> =>
   Effect.flatMap(
     parseJson(text, (text): unknown => JSON.parse(text)),
@@ -56,7 +56,7 @@ export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused
         : Effect.fail(new BodyRefused({ reason: { _tag: "NotObject" } }))
   )
 
-/** Parses text that must be JSON by a function that throws for any other. */
+/** Parses JSON with a function that throws for anything else. */
 export const parseJson = <A>(text: string, parse: (text: string) => A): Effect.Effect<A, BodyRefused> =>
   Effect.try({ try: () => parse(text), catch: notJson })
 
@@ -65,17 +65,17 @@ const notJson = () => new BodyRefused({ reason: { _tag: "NotJson" } })
 /** Takes the text of a body piece by piece, as it arrives. It may return a reason to stop reading. */
 export type TextSink = (text: string) => BodyRefused | undefined
 
-/** The largest body that is read at once, in bytes. A larger one is checked and decoded while it arrives. */
+/** The largest body that is read at once, in bytes. A larger body is checked and decoded as it arrives. */
 const maxSmall = 64 * 1024
 
-/** Decodes whole texts: it keeps nothing between them. */
+/** Decodes whole bodies: it keeps no state between them. */
 const wholeText = new TextDecoder("utf-8", { fatal: true })
 
-/** How often a body that waits for its place looks for one. */
+/** How often a waiting body tries to take a place. */
 const placeCheckEvery = Duration.millis(50)
 
 /**
- * Reads the bodies of requests, never holding more of one than its limit allows. The time in which a body arrives
+ * Reads the bodies of requests, and never holds more of a body than its limit. The time in which a body arrives
  * does not count against the deadline of its request, which then waits for its permit.
  */
 export class RequestBodies extends Context.Service<
@@ -84,12 +84,12 @@ export class RequestBodies extends Context.Service<
     /** The body of the current request, of at most `limits.body` bytes. */
     readonly json: Effect.Effect<JsonObject, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
-    /** Waits until there is time for the next slice of a body that was read. */
+    /** Waits until there is time for the next slice of a body. */
     readonly turn: Effect.Effect<void>
 
     /**
      * Passes the text of a broadcast's body to `sink`. When more than `limits.body` of it has arrived, it takes one of
-     * the `limits.largeBodies` places until the work of the request has ended. The rest waits for a place,
+     * the `limits.largeBodies` places until the work of the request has ended. The rest of the body waits for a place,
      * `limits.placeWait` at most. The deadline of the request is that of an upload.
      */
     readonly broadcast: (
@@ -116,7 +116,7 @@ export class RequestBodies extends Context.Service<
         Effect.retry({ schedule: Schedule.spaced(placeCheckEvery), times: placeChecks })
       )
 
-      /** Reads a body that has no more bytes than may arrive at any rate, so that it need not be looked at in pieces. */
+      /** Reads a small body at once, without checks between its pieces. */
       const readSmall = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, sink: TextSink) {
         const { time } = yield* RequestFacts
         time?.awaitPiece(yield* steadyMillis)
@@ -148,12 +148,12 @@ export class RequestBodies extends Context.Service<
         let bytes = 0
         let hasPlace = false
 
-        /** Looks at the size that is declared or reached. */
+        /** Checks the declared or reached size. */
         const checkSize = (size: number) =>
           size > limit
             ? Effect.fail(new BodyRefused({ reason: { _tag: "TooLarge", what: "The body", most: sizeOf(limit) } }))
             : Effect.void
-        /** Looks at the size that is reached before any more is read. What is only declared takes no place. */
+        /** Checks the reached size before more is read. A declared size takes no place. */
         const admit = Effect.fnUntraced(function* () {
           yield* checkSize(bytes)
           if (bytes <= limits.body || hasPlace) return
@@ -174,7 +174,7 @@ export class RequestBodies extends Context.Service<
             bytes += piece.byteLength
             yield* admit()
             yield* take(piece)
-            // A large body may be there at once: others have their turn between its pieces.
+            // A large body may arrive at once. Other requests have their turn between its pieces.
             if (bytes > limits.body) yield* Effect.yieldNow
           })
         )

@@ -10,7 +10,7 @@ const maxHeadLength = 1024 * 1024
 
 /** A body with a list that is read slice by slice, so that no other request waits for more than a few milliseconds. */
 interface SlicedBody {
-  /** The body with an empty list instead of the long one. */
+  /** The body with an empty list instead of the long list. */
   readonly head: JsonObject
   /** How many items the list has. */
   readonly items: number
@@ -25,12 +25,12 @@ interface SlicedBody {
 
 interface Item {
   readonly value: unknown
-  /** The value as it was given: a number that a double does not hold is a string of the same characters. */
+  /** The value as it was given. A number that a double can't represent exactly is a string of the same characters. */
   readonly given: unknown
   readonly index: number
 }
 
-/** Reads a body that has a long list, which is cut into slices while it arrives. */
+/** Reads a body with a long list. The list is cut into slices as it arrives. */
 export const readSliced = Effect.fnUntraced(function* <R>(
   read: (sink: TextSink) => Effect.Effect<void, BodyRefused, R>,
   options: {
@@ -81,10 +81,10 @@ const drained = function* (texts: Array<string>) {
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text
 }
 
-/** A number of so many digits in JSON may be none that a double holds. In a string it is a false alarm. */
+/** A number with so many digits in JSON may be inexact as a double. In a string it is a false alarm. */
 const longNumber = /(?:^|[\s:,[])-?\d[\d.]{15,}/
 
-/** A number that a double does not hold: its last digits would be others. */
+/** A number that a double can't represent: its last digits would change. */
 class InexactNumber {
   readonly value: number
   readonly source: string
@@ -94,7 +94,7 @@ class InexactNumber {
   }
 }
 
-/** Parses JSON into its value, and into the same with strings for numbers that a double does not hold. */
+/** Parses JSON into its value, and into a copy with strings for numbers that a double can't represent. */
 const parseAsGiven = (text: string): Pick<Item, "value" | "given"> => {
   const marked = longNumber.test(text) ? markInexact(text) : null
   if (marked !== null) return { value: replaceInexact(marked, "value"), given: replaceInexact(marked, "source") }
@@ -102,7 +102,7 @@ const parseAsGiven = (text: string): Pick<Item, "value" | "given"> => {
   return { value, given: value }
 }
 
-/** Parses JSON with {@link InexactNumber}s. Null for what is not JSON, or is nested deeper than a walk can follow. */
+/** Parses JSON with {@link InexactNumber}s. Null for invalid JSON, and for values that are nested too deep. */
 const markInexact = (text: string): unknown => {
   try {
     return JSON.parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) =>
@@ -122,7 +122,7 @@ const replaceInexact = (json: unknown, by: "value" | "source"): unknown => {
   return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, replaceInexact(member, by)]))
 }
 
-/** Whether a number is written with the digits that it was read from, wherever its point and its exponent are. */
+/** Whether a number has the same digits as its source, wherever the point and the exponent are. */
 const isExact = (value: number, source: string): boolean => digitsOf(String(value)) === digitsOf(source)
 
 const digitsOf = (number: string): string => {
