@@ -20,8 +20,7 @@ import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 import { asServed } from "./system/OpenApiDocument.ts"
 
 /**
- * The HTTP API: what every endpoint takes and answers. It imports no server code, so that a client can be made of it in
- * a browser.
+ * The HTTP API: the requests and answers of every endpoint. It imports no server code, so that a browser can use it as a client.
  */
 export class Api extends HttpApi.make("rollcall")
   .add(

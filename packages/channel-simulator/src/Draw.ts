@@ -1,7 +1,7 @@
 import { Hash } from "effect"
 
 /**
- * A number from 0 up to, not including, 1 that depends only on the key. A seeded sequence would not do: it makes a draw
+ * A number from 0 (included) to 1 (excluded) that depends only on the key. A seeded sequence would make a draw
  * depend on how many were made before it, and setting one up for each message costs more than the message.
  */
 export const draw = (key: string): number => {

@@ -1,7 +1,7 @@
 import type { PlannedReceipt } from "./Ending.ts"
 import type { SendLine } from "./JournalLine.ts"
 
-/** How far the receipts of a message are. */
+/** The progress of a message's receipts. */
 export interface MessageProgress {
   /** How many of the receipts of a message were delivered. */
   readonly delivered: number
@@ -11,7 +11,7 @@ export interface MessageProgress {
 export interface DueReceipt {
   /** When it leaves, in milliseconds since 1970. */
   readonly due: number
-  /** Decides between receipts that are due at one moment. */
+  /** The order of receipts that are due at the same time. */
   readonly serial: number
   readonly line: SendLine
   readonly message: MessageProgress
@@ -20,7 +20,7 @@ export interface DueReceipt {
   readonly index: number
 }
 
-/** Receipts by the moment when they leave: a binary heap, so that many thousands need one timer. */
+/** Receipts by the time when they leave. A binary heap, so that many thousands need only one timer. */
 export const makeDueReceipts = () => {
   const heap: Array<DueReceipt> = []
   let serial = 0
@@ -57,10 +57,10 @@ export const makeDueReceipts = () => {
   }
 
   return {
-    /** When the next receipt leaves; nothing when none is left. */
+    /** When the next receipt leaves; undefined without receipts. */
     next: (): number | undefined => heap[0]?.due,
 
-    /** Adds the receipts of a message that was just accepted. */
+    /** Adds the receipts of a newly accepted message. */
     add: (line: SendLine, message: MessageProgress): void => {
       line.receipts.forEach((planned, index) =>
         push({ due: line.at + planned.leaves, serial: serial++, line, message, planned, index })
@@ -75,7 +75,7 @@ export const makeDueReceipts = () => {
       }
     },
 
-    /** Takes at most `limit` receipts that leave by `now`, in order, and none that was delivered meanwhile. */
+    /** Takes at most `limit` undelivered receipts that leave by `now`, in order. */
     take: (now: number, limit: number): ReadonlyArray<DueReceipt> => {
       const batch: Array<DueReceipt> = []
       while (batch.length < limit && heap[0] !== undefined && heap[0].due <= now) {
@@ -85,7 +85,7 @@ export const makeDueReceipts = () => {
       return batch
     },
 
-    /** Puts receipts back that were taken and not delivered. */
+    /** Puts back receipts that were taken but not delivered. */
     putBack: (batch: ReadonlyArray<DueReceipt>): void => batch.forEach(push)
   }
 }

@@ -1,12 +1,12 @@
 import { Correlation, ReceiptStatus } from "@rollcall/core/channel"
 import { type Option, Schema } from "effect"
 
-/** Who wrote a line, and which of its lines it is: no two lines are alike. */
+/** The writer of a line, and its number, so that no two lines are equal. */
 const signature = { writer: Schema.String, serial: Schema.Int }
 
 /**
- * A send reached the simulator. The line carries what is to become of the message, so that a simulator with other
- * options carries out what this one began.
+ * A send reached the simulator. The line has the planned outcome of the message, so that a simulator with other
+ * options continues what this simulator began.
  */
 export const SendLine = Schema.TaggedStruct("Send", {
   ...signature,
@@ -22,14 +22,14 @@ export const SendLine = Schema.TaggedStruct("Send", {
 })
 export type SendLine = typeof SendLine.Type
 
-/** A lookup of sends. Messages that are not accepted by now never will be. */
+/** A lookup of sends. Messages that are not accepted yet are never accepted afterwards. */
 export const LookupLine = Schema.TaggedStruct("Lookup", {
   ...signature,
   begun: Schema.Array(Schema.Struct({ correlation: Correlation, attempt: Schema.Int }))
 })
 export type LookupLine = typeof LookupLine.Type
 
-/** Of each of these messages the first so many receipts were delivered. */
+/** How many of the first receipts of each message were delivered. */
 export const ReceiptsLine = Schema.TaggedStruct("Receipts", {
   ...signature,
   delivered: Schema.Array(Schema.Tuple([Correlation, Schema.Int]))
@@ -40,10 +40,10 @@ export type ReceiptsLine = typeof ReceiptsLine.Type
 export const JournalLine = Schema.Union([SendLine, LookupLine, ReceiptsLine])
 export type JournalLine = typeof JournalLine.Type
 
-/** A line as it is written. */
+/** Writes a line. */
 export const printLine: (line: JournalLine) => string = Schema.encodeSync(Schema.fromJsonString(JournalLine))
 
-/** What a line says; nothing if it is not one. */
+/** Reads a line; none if it is malformed. */
 export const parseLine: (text: string) => Option.Option<JournalLine> = Schema.decodeOption(
   Schema.fromJsonString(JournalLine)
 )

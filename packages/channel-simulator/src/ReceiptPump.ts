@@ -11,9 +11,9 @@ import type { SimulatorState } from "./SimulatorState.ts"
 const retries = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")])
 
 /**
- * Delivers receipts as they become due, in their order, one batch after the other. What was delivered is noted in the
- * journal; what was not when this is interrupted is delivered to the next listener. A journal that cannot be written
- * stops nothing: the receipts it does not know of will be repeated.
+ * Delivers receipts as they become due, in order, one batch after the other. Delivered receipts are noted in the
+ * journal. After an interruption, the next listener gets the other receipts. A journal that cannot be written
+ * stops nothing: receipts that it lacks are repeated.
  */
 export const pumpReceipts = (
   state: SimulatorState,
@@ -28,7 +28,7 @@ export const pumpReceipts = (
       Effect.orDie
     )
 
-  /** Delivers the next batch of what leaves by `until`; gives how many receipts it had. */
+  /** Delivers the next batch of receipts that leave by `until`, and returns its size. */
   const deliverNext = (until: number): Effect.Effect<number> =>
     Effect.acquireUseRelease(
       Effect.sync(() => state.due.take(until, settings.receiptBatch)),

@@ -11,15 +11,15 @@ import { makeState, type SimulatorState } from "./SimulatorState.ts"
 const simulatorChannelType = "chatapp"
 
 /**
- * A channel that reaches no one. The identifier's last four digits say what becomes of a message:
+ * A channel that reaches no one. The last four digits of the identifier decide what happens to a message:
  *
  * - `0001` accepted, then found undeliverable, as on a platform that learns late that a number has no account;
  * - `0002` accepted, and no receipt follows;
  * - `0003` delivered and never read;
  * - `0004` refused twice with a transient error, then accepted and delivered;
- * - `0005` accepted, but the response is lost, and `lookup` does not know either: only the receipts, delivered and read, resolve it;
+ * - `0005` accepted, but the response is lost, and `lookup` does not know: only the receipts, delivered and read, resolve it;
  * - `0006` delivered and read, with the receipts in the order read, delivered, read, delivered;
- * - any other: delivered and read, unless one of the `mishaps` befalls it.
+ * - any other: delivered and read, unless one of the `mishaps` happens.
  *
  * The seed, the correlation and the identifier decide, never scheduling; all time is the `Clock`'s. A message with one
  * correlation is accepted once: every further send of it is answered with the first message id. Of ended messages the
@@ -29,8 +29,8 @@ export const layerMemory = (options: SimulatorOptions = {}): Layer.Layer<Message
   layerOf(null, options)
 
 /**
- * The simulator with a journal. What was accepted is in it before the answer, so that it survives a kill. Receipts that
- * a killed process left are delivered by whichever process starts next.
+ * The simulator with a journal. An accepted message is in the journal before the answer, so it survives a kill. Receipts that
+ * a killed process left are delivered by the next process that starts.
  */
 export const layer = (
   journal: SimulatorJournal,

@@ -1,5 +1,5 @@
 /**
- * Lines of text that outlive the process, such as a file, in one order for all who write to it. Both methods throw when
+ * Lines of text that outlive the process, such as a file, in the same order for all writers. Both methods throw when
  * the journal cannot be written or read.
  */
 export interface SimulatorJournal {
@@ -8,6 +8,6 @@ export interface SimulatorJournal {
    * process was killed: it does not spoil this one.
    */
   readonly append: (line: string) => void
-  /** The whole lines that were added since the last call, by this process and by others; at first all. */
+  /** The complete lines that any process added since the last call; all lines at the first call. */
   readonly readNew: () => Iterable<string>
 }

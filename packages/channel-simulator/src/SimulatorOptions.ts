@@ -10,38 +10,38 @@ export interface DelayRange {
 export interface Mishaps {
   /** The message is accepted, and the send fails with `OutcomeUnknown`. */
   readonly loseResponse: number
-  /** One receipt never arrives. Each receipt is drawn for by itself. */
+  /** A receipt never arrives. Each receipt has its own draw. */
   readonly loseReceipt: number
-  /** One receipt arrives twice. */
+  /** A receipt arrives twice. */
   readonly repeatReceipt: number
   /** `read` arrives before `delivered`. */
   readonly reorderReceipts: number
-  /** One send is refused with `Transient`. Drawn for until one is not refused. */
+  /** A send is refused with `Transient`. Each send has a draw, until a send is not refused. */
   readonly transientError: number
 }
 
-/** How the simulator behaves. Everything may be left out. */
+/** How the simulator behaves. Every option has a default. */
 export interface SimulatorOptions {
   /** Decides every draw, together with the message's correlation. Default: `rollcall`. */
   readonly seed?: string
   /** The senders that a workspace may send from. Default: `any`. */
   readonly senders?: "any" | ReadonlyArray<string>
-  /** How long a send is on its way before the simulator accepts it. Default: none. */
+  /** How long a send takes before the simulator accepts it. Default: 0. */
   readonly sendDelay?: Duration.Input
-  /** From acceptance to the arrival. Default: 50 to 350 ms. */
+  /** From the acceptance of a message to its delivery. Default: 50 to 350 ms. */
   readonly deliveryDelay?: DelayRange
-  /** From the arrival to the reading. Default: 100 to 450 ms, so that all is over within a second. */
+  /** From the delivery to the reading. Default: 100 to 450 ms, so that everything ends within a second. */
   readonly readDelay?: DelayRange
   /** The most receipts in a batch. Default: 500. */
   readonly receiptBatch?: number
   /** How long receipts are gathered before they leave. Default: 50 ms. */
   readonly receiptWindow?: Duration.Input
   /**
-   * How many ended messages are remembered at least, the last ones. All their receipts were delivered, so nobody asks for
-   * them again. Twice as many at most. Default: 100,000.
+   * How many of the last ended messages are kept at least. All their receipts were delivered, so nobody looks them up
+   * again. At most twice as many are kept. Default: 100,000.
    */
   readonly keepEnded?: number
-  /** For messages to identifiers whose last digits decide nothing. */
+  /** Mishaps of messages whose last digits decide nothing. Default: none. */
   readonly mishaps?: Partial<Mishaps>
 }
 

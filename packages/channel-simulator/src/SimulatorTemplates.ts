@@ -11,7 +11,7 @@ const card: TemplateCard = {
   }
 }
 
-/** The simulator's catalogue: a plain template, one with a header and a button, a carousel, and one not approved. */
+/** The templates of the simulator: a plain template, a template with header and button, a carousel, an unapproved template. */
 export const simulatorTemplates: ReadonlyArray<Template> = [
   {
     kind: "plain",

@@ -31,7 +31,7 @@ const Contacts = Schema.NonEmptyArray(Schema.Struct({ wa_id: Schema.NonEmptyStri
 const decodeAccepted = Schema.decodeUnknownOption(Accepted)
 const decodeContacts = Schema.decodeUnknownOption(Contacts)
 
-/** How long a send waits for others of its sender to end, before it is put off. */
+/** How long a send waits for other sends of its sender, before it is postponed. */
 const longestWait = Duration.seconds(5)
 
 /**
@@ -119,7 +119,7 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
   )
 })
 
-/** What fails before a message is sent may be tried again, or is the account's fault, and never the recipient's. */
+/** A failure before a message is sent can be retried, or is the account's fault, but never the recipient's. */
 const beforeSend = <A>(effect: Effect.Effect<A, SendError | StorageError>): Effect.Effect<A, SendError> =>
   Effect.mapError(effect, (error) => {
     if (error._tag === "StorageError") {

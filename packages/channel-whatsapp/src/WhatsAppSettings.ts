@@ -1,19 +1,19 @@
 import { Duration } from "effect"
 
-/** What may be set of the channel. Everything has a default. */
+/** Options of the channel. Every option has a default. */
 export interface WhatsAppOptions {
-  /** The `channel_type` that broadcasts ask for. `chatapp` unless set. */
+  /** The `channel_type` that broadcasts name. Default: `chatapp`. */
   readonly channelType?: string
-  /** Where the Graph API is. `https://graph.facebook.com` unless set. */
+  /** The URL of the Graph API. Default: `https://graph.facebook.com`. */
   readonly graphUrl?: string
-  /** The version of the Graph API. `v24.0` unless set. */
+  /** The version of the Graph API. Default: `v24.0`. */
   readonly graphVersion?: string
   /**
-   * How long a request may take. 20 seconds unless set. It should be longer than the client takes to give up connecting:
-   * a message counts as perhaps accepted if its request was cut off.
+   * How long a request may take. Default: 20 seconds. It should be longer than the connection timeout of the client:
+   * if a request is cut off, it is unknown whether its message was accepted.
    */
   readonly timeout?: Duration.Input
-  /** After how long templates and the numbers of senders are read again. 10 minutes unless set. */
+  /** After how long templates and the numbers of senders are read again. Default: 10 minutes. */
   readonly refreshEvery?: Duration.Input
 }
 

@@ -7,27 +7,27 @@ import { timeZonesOf } from "./TimeZones.ts"
 
 /** How numbers are read. */
 export interface NumberOptions {
-  /** The country of the numbers that are written without one: two letters (ISO 3166), such as `DE`. */
+  /** The country of numbers without a country code: two letters (ISO 3166), such as `DE`. Default: none. */
   readonly country?: string | undefined
 }
 
-/** Whether a text is the code of a country that has a numbering plan, such as `DE`. */
+/** Whether a string is the code of a country with a numbering plan, such as `DE`. */
 export const isCountry = (text: string): boolean => isSupportedCountry(text)
 
-/** Codes that people write for a country that has another one in ISO 3166. */
+/** Codes that people use for a country with another code in ISO 3166. */
 const otherCodes: ReadonlyMap<string, string> = new Map([
   ["UK", "GB, the ISO 3166 code of the United Kingdom"],
   ["EL", "GR, the ISO 3166 code of Greece"]
 ])
 
-/** What the code of a country must be, where one is given that `isCountry` refuses: completes "must be ...". */
+/** What a country code that `isCountry` refuses must be instead: completes "must be ...". */
 export const expectedCountry = (given: string): string => {
   const code = given.toUpperCase()
   return otherCodes.get(code) ?? (isCountry(code) ? `${code}, in capitals` : "a country in two letters, such as DE")
 }
 
 /**
- * Reads numbers by the numbering plans of all countries. A number that is written without its country, and for which
+ * Reads numbers by the numbering plans of all countries. A number without a country code, and for which
  * no country is given, is its digits.
  */
 export const numberForms = ({ country }: NumberOptions = {}): NumberForms => {

@@ -29,11 +29,11 @@ export const TokenPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "TokenPage", description: "A page of tokens." })
 
-/** A token on the wire, with what counts at an instant. */
+/** A token on the wire, with its status at a time. */
 const toTokenResource = (token: AccessToken, now: DateTime.Utc): typeof TokenResource.Encoded =>
   shown.encode({ ...token, status: tokenStatusAt(token, now) })
 
-/** A page of tokens, with what counts at an instant. */
+/** A page of tokens, with their status at a time. */
 export const toTokenPage = (now: DateTime.Utc) => pageOf("tokens", (token: AccessToken) => toTokenResource(token, now))
 
 /** The same, with the token itself. */

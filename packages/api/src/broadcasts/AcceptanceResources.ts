@@ -12,10 +12,10 @@ export const Reason = RecipientReason.annotate({
     .join("\n")
 })
 
-/** How many recipients are not reached for each reason. A reason without any is absent. */
+/** How many recipients are not reached for each reason. Reasons without recipients are absent. */
 export const ReasonCounts = Schema.Record(Schema.String, Count)
 
-/** What the limits of the workspace would do to the accepted recipients when the sends begin. */
+/** How the limits of the workspace would affect the accepted recipients when the sends begin. */
 export const PredictionCounts = Schema.Struct({
   frequency_cap: described(
     Schema.optionalKey(Count),
@@ -37,7 +37,7 @@ export const PredictionCounts = Schema.Struct({
     "refused for it: it is decided when the message is about to be sent. What the workspace doesn't limit is absent."
 })
 
-/** What is wrong with recipients; they do not fail the request. */
+/** What is wrong with recipients. Warnings do not fail the request. */
 const Warnings = Schema.Struct({
   recipients: described(
     Schema.Array(
@@ -55,7 +55,7 @@ const Warnings = Schema.Struct({
   description: "What is wrong with recipients; it does not fail the request."
 })
 
-/** The answer to a broadcast that was accepted. */
+/** The answer for an accepted broadcast. */
 export const AcceptedBroadcast = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   status: described(
@@ -73,7 +73,7 @@ export const AcceptedBroadcast = Schema.Struct({
   warnings: Warnings
 }).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored." })
 
-/** The answer to a retry that was accepted. */
+/** The answer for an accepted retry. */
 export const RetriedBroadcast = Schema.Struct({
   ...AcceptedBroadcast.fields,
   retry_of: described(BroadcastUuid, "The broadcast whose recipients are sent to again."),
@@ -86,7 +86,7 @@ export const RetriedBroadcast = Schema.Struct({
   })
 }).annotate({ identifier: "RetriedBroadcast", description: "The new broadcast is stored with all its recipients." })
 
-/** The answer to a payload that could be sent. */
+/** The answer for a valid payload. */
 export const ValidatedBroadcast = Schema.Struct({
   warnings: Warnings,
   predictions: Schema.optionalKey(PredictionCounts)

@@ -6,7 +6,7 @@ import { given } from "../requests/Codecs.ts"
 import { fieldNamed, fieldOnWire, toSearchBody } from "../contacts/ContactRequests.ts"
 import { SegmentSearchBody, toSegmentSearch } from "../segments/SegmentRequests.ts"
 
-/** A member that goes with no other: one of them would be ignored. */
+/** A member that excludes the others: otherwise one of them would be ignored. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({ message: "does not go with the other members: each part names one kind of contacts alone" })
 )
@@ -100,7 +100,7 @@ const ValuesBody = Schema.Struct({
   )
 }).annotate({ identifier: "AudienceParameters", description: "What the template says to each contact." })
 
-/** The contacts that a broadcast reaches, and what each message holds. */
+/** The contacts that a broadcast reaches, and the values of their messages. */
 export const AudienceBody = Schema.Struct({
   include: described(
     Schema.Array(IncludeBody).check(shown({ minItems: 1, maxItems: 50 })),
@@ -190,7 +190,7 @@ const mapValues = (values: GivenValues, change: (value: GivenValue) => Value): V
   return { ...each(values), ...(values.cards && { cards: values.cards.map(each) }) }
 }
 
-/** The audience that a body asks for. */
+/** The audience of a body. */
 export const toAudienceRequest = (body: typeof AudienceBody.Type): AudienceRequest => ({
   include: body.include.map(toInclude),
   exclude: body.exclude?.map(toExclude),
@@ -214,10 +214,10 @@ const onWireExclude = (part: ExcludeRequest): typeof ExcludeBody.Encoded =>
     ? onWireInclude(part)
     : { broadcast_uuid: part.broadcastUuid, outcomes: part.outcomes }
 
-/** At most so many contacts of a part are shown: a broadcast may name tens of thousands, and is asked for often. */
+/** The most contacts of a part that are shown: a broadcast may name tens of thousands, and is read often. */
 const maxShownContacts = 100
 
-/** An audience as the wire shows it, with every member that it has by default. */
+/** An audience on the wire, with every default member. */
 export const toAudienceBody = (audience: AudienceRequest): typeof AudienceBody.Encoded => ({
   include: audience.include.map(onWireInclude),
   exclude: (audience.exclude ?? []).map(onWireExclude),

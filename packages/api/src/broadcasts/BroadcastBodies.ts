@@ -70,7 +70,7 @@ const payload = {
   expect: described(given(ExpectBody), "How many contacts of the audience are expected to be reached.")
 }
 
-/** What creates a broadcast. Its rules are the core's; here are the types. */
+/** The body that creates a broadcast. Only its types are here; core has the rules. */
 export const CreateBody = Schema.Struct({
   ...payload,
   client_unique_identifier: described(
@@ -83,7 +83,7 @@ export const CreateBody = Schema.Struct({
   )
 }).annotate({ identifier: "BroadcastBody", description: "A broadcast to be sent." })
 
-/** What `validate` looks at: the same without the idempotency key and the client references. */
+/** The body of `validate`: the same without the idempotency key and the client references. */
 export const ValidateBody = Schema.Struct({
   ...payload,
   recipients: described(
@@ -94,7 +94,7 @@ export const ValidateBody = Schema.Struct({
   )
 }).annotate({ identifier: "BroadcastValidationBody", description: "A broadcast to be checked." })
 
-/** What an estimate looks at: a broadcast to an audience, which needs no name. */
+/** The body of an estimate: a broadcast to an audience, which needs no name. */
 export const EstimateBody = Schema.Struct({
   ...Struct.omit(payload, ["expect"]),
   name: described(given(textOf({ min: 1 })), "What people call the broadcast; not looked at."),
@@ -106,7 +106,7 @@ export const toEstimateRequest = (body: typeof EstimateBody.Type): AudienceBroad
   audience: toAudienceRequest(body.audience)
 })
 
-/** The request that a body makes. Its recipients are read apart. */
+/** The request of a body. Its recipients are read separately. */
 export const toBroadcastRequest = (
   head: Omit<typeof CreateBody.Type, "recipients">
 ): Omit<BroadcastRequest, "recipients"> => ({
@@ -122,7 +122,7 @@ export const toBroadcastRequest = (
   parameters: head.parameters && toParametersRequest(head.parameters)
 })
 
-/** The parameters that a body asks for. */
+/** The parameters of a body. */
 export const toParametersRequest = ({ cards, header, ...orders }: typeof ParametersBody.Type): ParametersRequest => ({
   header,
   ...toOrders(orders),

@@ -15,7 +15,7 @@ import { spelled } from "../requests/WireNames.ts"
 import { Reason } from "./AcceptanceResources.ts"
 import { AudienceBody, toAudienceBody } from "./AudienceBodies.ts"
 
-/** What a broadcast has changed to. */
+/** The state of a broadcast after a change. */
 const changed = <Members extends Schema.Struct.Fields>(identifier: string, description: string, members: Members) =>
   Schema.Struct({ uuid: Broadcast.fields.uuid, ...members }).annotate({ identifier, description })
 
@@ -82,7 +82,7 @@ export const BroadcastResource = Schema.Struct(details.fields).annotate({
   description: "A broadcast with its counters, which never fall."
 })
 
-/** What became of a broadcast over time. */
+/** What happened to the messages of a broadcast over time. */
 export const BroadcastSeries = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   seconds: described(Count, "How long each span is."),

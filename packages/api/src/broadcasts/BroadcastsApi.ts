@@ -51,12 +51,12 @@ const RecipientsNotListed = Refused(messages.recipientsNotListed)
 const SeriesNotRead = Refused(messages.seriesNotRead)
 const StatusesNotListed = Refused(messages.statusesNotListed)
 
-/** Annotates an endpoint with what it says of a query or a body that breaks rules. */
+/** Annotates an endpoint with its message for a query or a body that breaks rules. */
 export const RefusedAs = Context.Reference<RefusedMessage | null>("@rollcall/api/broadcasts/RefusedAs", {
   defaultValue: () => null
 })
 
-/** Annotates an endpoint with what it says of a path that is not a UUID. */
+/** Annotates an endpoint with its message for a path that is not a UUID. */
 export const NotFoundAs = Context.Reference<NotFoundMessage>("@rollcall/api/broadcasts/NotFoundAs", {
   defaultValue: () => messages.notFound
 })

@@ -18,7 +18,7 @@ const Example = Schema.Struct({
   message: described(RenderedMessage, "What the contact would get.")
 }).annotate({ identifier: "AudienceExample", description: "A message that would be sent." })
 
-/** What a broadcast to an audience would do. */
+/** The estimate of a broadcast to an audience. */
 export const EstimateResource = Schema.Struct({
   contacts: described(Count, "How many contacts are included, those that are not reached among them."),
   recipients: described(Count, "How many of them would be reached: what expect compares."),

@@ -7,7 +7,7 @@ const NamedValues = Schema.Record(Schema.String, Schema.String)
 const body = described(given(NamedValues), "The values of the template's text, by the names in body_order.")
 const button = described(given(NamedValues), "The values of the template's buttons, by the names in button_order.")
 
-/** The value of a recipient's header. The broadcast has its type. One with a type is the core's to refuse. */
+/** The value of a recipient's header. The broadcast has its type. Core refuses a header with a type. */
 const RecipientHeaderBody = Schema.Struct({
   type: described(given(Schema.String), "Not to be given: it is the broadcast's."),
   value: described(Schema.String, "A text, or the https URL of the media.")
@@ -26,7 +26,7 @@ export const RecipientParametersBody = Schema.Struct({
   cards: described(given(Schema.Array(RecipientCardBody)), "The values of each card of a carousel, in order.")
 }).annotate({ identifier: "RecipientParameters", description: "What the template says to this recipient." })
 
-/** A recipient that is validated: its client reference is not looked at. */
+/** A recipient to validate. Its client reference is ignored. */
 export const ValidatedRecipientBody = Schema.Struct({
   identifier: described(
     Schema.String,

@@ -4,7 +4,7 @@ import type { RecipientFilter } from "@rollcall/core/sending"
 import { Schema } from "effect"
 import { Instant, maxOffset } from "../requests/Codecs.ts"
 
-/** A filter is never ignored: an empty list of references would ask for nothing, and is refused. */
+/** Filters are never ignored: an empty list of references would match nothing, and is refused. */
 const ClientReferences = Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
 
 const Filters = Schema.Struct({
@@ -28,7 +28,7 @@ const Filters = Schema.Struct({
   )
 )
 
-/** Which recipients' statuses are wanted, over all broadcasts of the workspace. */
+/** Which recipients' statuses to return, from all broadcasts of the workspace. */
 export const StatusesBody = Schema.Struct({
   filters: described(Filters, "Which recipients are wanted: those that every filter lets through, at least one of it."),
   limit: described(

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { RenderedMessage } from "../templates/RenderedMessage.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 
-/** To which numbers the message of a broadcast is sent as a test. */
+/** The numbers that get the message of a broadcast as a test. */
 export const TestBody = Schema.Struct({
   identifiers: described(
     Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(5)),
@@ -19,7 +19,7 @@ export const TestBody = Schema.Struct({
 
 const words = Schema.NullOr(Schema.String)
 
-/** What became of a test. */
+/** The result of a test. */
 export const TestedBroadcast = Schema.Struct({
   message: described(Schema.NullOr(RenderedMessage), "The message as a person gets it; null if none could be made."),
   results: described(

@@ -13,7 +13,7 @@ import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
 import { givenFields } from "./WireFields.ts"
 
-/** What a request says about a contact: an absent field stays as it is, null clears it. */
+/** The fields of a contact to set. An absent field does not change, and null clears it. */
 export const ContactBody = Schema.Struct({
   ...givenFields,
   custom_fields: described(Schema.optionalKey(Schema.NullOr(GivenValues)), "Values by field key; null clears one.")
@@ -113,7 +113,7 @@ const predefinedNames = new Map(
 )
 const ownNames = new Set(predefinedNames.values())
 
-/** The field that a name means: a predefined one in either spelling, otherwise a custom field by its key. */
+/** The field of a name: a predefined field in either spelling, otherwise a custom field by its key. */
 export const fieldNamed = (name: string): string => predefinedNames.get(name) ?? name
 
 const toSearchItem = (item: SearchItemBody): SearchItem => {

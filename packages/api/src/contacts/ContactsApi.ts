@@ -24,7 +24,7 @@ export const orderFields = {
 
 const OrderField = Schema.Literals(Struct.keys(orderFields))
 
-/** The part of a query that says how contacts are ordered. */
+/** The order of contacts in a query. */
 export const contactOrder = {
   order_field: described(
     OrderField.pipe(Schema.withDecodingDefaultKey(Effect.succeed("created_at" as const))),

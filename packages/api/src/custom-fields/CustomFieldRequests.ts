@@ -4,7 +4,7 @@ import { CustomField, fieldKeyPattern, FieldType, type GivenDefinition, type Giv
 import { Effect, Schema } from "effect"
 import { pageQuery } from "../requests/Paging.ts"
 
-/** Custom field values by field key; null clears. Which keys there are and what they take only core knows. */
+/** Custom field values by field key; null clears a value. Only core knows the keys and the types of their values. */
 export const GivenValues = Schema.Record(Schema.String, Schema.Unknown).check(shown({ additionalProperties: true }))
 
 const Text = textOf({ min: 1, max: limits.customFieldText })
@@ -38,7 +38,7 @@ export const fieldListingQuery = {
   )
 }
 
-/** A definition to be made. */
+/** A definition to create. */
 export const CreateFieldBody = Schema.Struct({
   name,
   field_type: fieldType,
@@ -89,7 +89,7 @@ export const SetValueBody = Schema.Struct({
   value: described(Schema.Unknown, "A value of the field's type; null clears it.")
 }).annotate({ identifier: "CustomFieldValueSet", description: "The value of one custom field." })
 
-/** The values of several fields, all or none. */
+/** The values of several fields. Either all or none are set. */
 export const UpdateValuesBody = Schema.Struct({
   custom_fields: described(GivenValues, "Values by field key; null clears one.")
 }).annotate({ identifier: "CustomFieldValuesUpdate", description: "The values of several custom fields." })

@@ -5,13 +5,13 @@ import { Schema } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
-/** The values of a contact by field key; a field without a value is not among them. */
+/** The values of a contact by field key. Fields without a value are absent. */
 export const CustomFieldValuesResource = described(
   Schema.Record(Schema.String, CustomFieldValue),
   "Values by field key; a field without a value is not among them."
 )
 
-/** The values of a contact, on their own. */
+/** The values of a contact, without the contact. */
 export const ContactValuesResource = Schema.Struct({ custom_fields: CustomFieldValuesResource }).annotate({
   identifier: "ContactCustomFields",
   description: "The custom field values of a contact."
@@ -31,7 +31,7 @@ const field = spelled({
   )
 })
 
-/** A definition on the wire. `select_options` is there for `select` and `multiselect` only. */
+/** A definition on the wire. Only `select` and `multiselect` have `select_options`. */
 export const CustomFieldResource = Schema.Struct(field.fields).annotate({
   identifier: "CustomField",
   description: "A field that the workspace adds to its contacts."

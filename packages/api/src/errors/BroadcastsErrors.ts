@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { type ErrorStatus, statusLines } from "./StatusLines.ts"
 
-/** What the operations of the area say when they cannot be done (specification, Errors). */
+/** The messages of the area's operations for errors (specification, Errors). */
 export const messages = {
   notScheduled: "Broadcast could not be scheduled",
   notEstimated: "Audience could not be estimated",
@@ -42,7 +42,7 @@ const envelope = <const Message extends string>(status: ErrorStatus, message: Me
     details: described(Schema.String, "Why, and how to correct the request.")
   }).pipe(HttpApiSchema.status(status))
 
-/** A request that cannot be done; every violation is in `details`. */
+/** A refused request, with every violation in `details`. */
 export const Refused = <const Message extends RefusedMessage>(message: Message) =>
   envelope(400, message).annotate({ description: "The request breaks rules; details names every one." })
 
@@ -85,7 +85,7 @@ const Encoded = envelope(415, statusLines[415]).annotate({
   description: "The body is compressed."
 })
 
-/** Nothing but the id of the request, which the log names too. */
+/** Only the id of the request, which is also in the log. */
 const Failed = envelope(500, statusLines[500]).annotate({
   identifier: "BroadcastsFailed",
   description: "The server failed; the details name the request in its log."
@@ -99,8 +99,8 @@ export const Unavailable = HttpApiSchema.WithHeaders(
   { "retry-after": described(Schema.String, "After how many seconds to try again.") }
 )
 
-/** What every endpoint of the area may answer. */
+/** The errors of every endpoint in the area. */
 export const everywhere = [Failed, Unavailable] as const
 
-/** What every endpoint that takes a body may answer. */
+/** The errors of every endpoint with a body. */
 export const withBody = [...everywhere, TooSlow, TooLarge, Encoded] as const

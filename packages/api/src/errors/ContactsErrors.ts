@@ -81,7 +81,7 @@ export const Invalid = envelope(
   description: "The request breaks rules; every one is listed."
 })
 
-/** Nothing but the id of the request, which the log names too. */
+/** Only the id of the request, which is also in the log. */
 const Failed = envelope(500, Schema.String).annotate({
   identifier: "ContactsFailed",
   description: "The server failed; the details name the request in its log."
@@ -95,8 +95,8 @@ export const Unavailable = HttpApiSchema.WithHeaders(
   { "retry-after": described(Schema.String, "After how many seconds to try again.") }
 )
 
-/** What every endpoint of the area may answer. */
+/** The errors of every endpoint in the area. */
 export const everywhere = [Failed, Unavailable] as const
 
-/** What every endpoint that takes a body may answer. */
+/** The errors of every endpoint with a body. */
 export const withBody = [...everywhere, BadRequest, TooSlow, TooLarge, Encoded, Invalid] as const

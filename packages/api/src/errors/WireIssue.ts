@@ -17,7 +17,7 @@ export const WireIssue = Schema.Struct({
 export type WireIssue = typeof WireIssue.Type
 
 /**
- * The issues that the library found, as the wire names them: names in snake_case, except for the keys of custom fields,
+ * The issues of the library for the wire: names in snake_case, except for the keys of custom fields,
  * which are data, and the part of the request that they lie in.
  */
 export const toWireIssues = (
@@ -39,7 +39,7 @@ const valueErrors: ReadonlySet<IssueCode> = new Set([
   "not_editable"
 ])
 
-/** A message with the predefined fields that it names in snake_case. Quoted parts are the caller's, and stay. */
+/** A message with its predefined field names in snake_case. Quoted parts come from the caller and don't change. */
 const wireMessage = (message: string): string => message.replace(fieldNames, String.camelToSnake)
 
 const fieldNames = new RegExp(
@@ -47,7 +47,7 @@ const fieldNames = new RegExp(
   "g"
 )
 
-/** A place as the wire names it. */
+/** A path on the wire. */
 export const wirePlace = (path: IssuePath): string => {
   const data = path.indexOf("customFields") + 1 || path.length
   return placeOf(path.map((part, at) => (typeof part === "string" && at < data ? String.camelToSnake(part) : part)))

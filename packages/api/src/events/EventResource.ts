@@ -19,7 +19,7 @@ const NoticeResource = Schema.Struct({
   detail: described(Schema.String, "A sentence for a person, without values of contacts.")
 }).annotate({ identifier: "ChannelNotice", description: "What a channel reports." })
 
-/** An event: what happened, when, and to what. What an event of its type does not have is null. */
+/** An event: what happened, when, and to what. Members that its type does not have are null. */
 const EventResource = Schema.Struct({
   cursor: described(Schema.String, "Continue after the event with this."),
   type: described(EventType, "What happened."),
@@ -61,7 +61,7 @@ const EventResource = Schema.Struct({
   description: "What happened; what an event of its type has not is null."
 })
 
-/** Events in their order. */
+/** Events in order. */
 export const EventPageResource = Schema.Struct({
   events: described(Schema.Array(EventResource), "The events, the oldest first."),
   next: described(Schema.String, "Continue with this: it also passes events that `types` leaves out."),
@@ -127,7 +127,7 @@ export const streamQuery = {
   )
 }
 
-/** The header of a client that continues a stream: what the `id` of the last message was. */
+/** The header of a client that continues a stream, with the `id` of the last message. */
 export const streamHeaders = {
   "last-event-id": described(
     Schema.optionalKey(Schema.String),

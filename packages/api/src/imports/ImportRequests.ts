@@ -26,7 +26,7 @@ export const ImportRowBody = Schema.Struct({
   )
 }).annotate({ identifier: "ContactImportRowBody", description: "A row of an import." })
 
-/** Rows to import. What is wrong with the values of a row is the row's outcome, and not the request's. */
+/** Rows to import. A problem with the values of a row is the outcome of the row, and does not refuse the request. */
 export const ImportBody = Schema.Struct({
   contacts: described(
     Schema.Array(ImportRowBody).check(shown({ minItems: 1, maxItems: limits.importRows })),
@@ -52,7 +52,7 @@ export const ImportBody = Schema.Struct({
   description: "Rows to import."
 })
 
-/** What a body says of how its rows are applied, with the defaults filled in. */
+/** How the rows of a body are applied, with defaults. */
 export const toImportPolicy = ({
   match_on_field,
   merge_type
@@ -61,7 +61,7 @@ export const toImportPolicy = ({
   mergeType: merge_type ?? "create_or_update"
 })
 
-/** The request that a body makes, with the defaults filled in. */
+/** The request of a body, with defaults. */
 export const toImportRequest = (
   head: Omit<typeof ImportBody.Type, "contacts">,
   rows: ReadonlyArray<ImportRow>

@@ -5,12 +5,12 @@ import { Schema, Struct } from "effect"
 import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 
-/** The answer to rows that were accepted. */
+/** The answer for accepted rows. */
 export const AcceptedImport = Schema.Struct({
   contact_import_uuid: described(ContactImportUuid, "The uuid of the import.")
 }).annotate({ identifier: "AcceptedContactImport", description: "Rows that are stored and will be applied." })
 
-/** How far an import is. When it is over, `total` is the sum of the others. */
+/** The progress of an import. At its end, `total` is the sum of the other numbers. */
 export const ImportResource = Schema.Struct({
   contact_import_uuid: described(ContactImportUuid, "The uuid of the import."),
   status: described(ImportStatus, "How far the import is."),
@@ -52,7 +52,7 @@ const ImportRowResource = Schema.Struct({
   erased: described(Schema.Boolean, "Whether the person of the row was erased since: nothing but its outcome is kept.")
 }).annotate({ identifier: "ContactImportRow", description: "A row with what became of it." })
 
-/** A page of rows in their order. */
+/** A page of rows in order. */
 export const ImportRowPage = Schema.Struct({
   rows: described(Schema.Array(ImportRowResource), "The rows of the page."),
   pagination: Pagination
@@ -124,7 +124,7 @@ const toRowResource = ({ index, isErased, original, result }: ImportRowReceipt):
   }
 }
 
-/** A page of rows as it is shown. */
+/** A page of rows on the wire. */
 export const toImportRowPage = pageOf("rows", toRowResource)
 
 const whyOf = (found: ReadonlyArray<Issue>) => {
@@ -132,7 +132,7 @@ const whyOf = (found: ReadonlyArray<Issue>) => {
   return { reason: found[0]?.code ?? null, error: errorOf(issues), issues }
 }
 
-/** A text names this many issues at most, and how many more there are. */
+/** The most issues that a message names, besides the number of further issues. */
 const maxNamed = 10
 
 const errorOf = (issues: ReadonlyArray<typeof RowIssue.Type>): string | null => {

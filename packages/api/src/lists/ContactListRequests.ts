@@ -7,19 +7,19 @@ import { queryBoolean } from "../requests/Codecs.ts"
 import { cursorQuery, pageQuery } from "../requests/Paging.ts"
 import { sent } from "../requests/WireNames.ts"
 
-/** A list to be made. */
+/** A list to create. */
 export const CreateListBody = Schema.Struct(sent(NewContactList.fields)).annotate({
   identifier: "ContactListCreate",
   description: "A contact list to be made."
 })
 
-/** What changes about a list: an absent field stays as it is, a null emoji is taken away. */
+/** The changes of a list. An absent field does not change, and null removes the emoji. */
 export const UpdateListBody = Schema.Struct(sent(ContactListFields.fields)).annotate({
   identifier: "ContactListUpdate",
   description: "What changes about a contact list: a field that is left out stays as it is."
 })
 
-/** Who gets on a list or off it. */
+/** The contacts to add to a list or remove from it. */
 export const MembersBody = Schema.Struct({
   contact_uuids: described(
     Schema.Array(ContactUuid).check(Schema.isMinLength(1), Schema.isMaxLength(limits.listMembers)),
@@ -39,7 +39,7 @@ export const AddMembersBody = Schema.Struct({
   description: "Contacts that get on a list, or a search whose contacts do: one of both."
 })
 
-/** The query of the listing of what has a name and may be archived. */
+/** The query of a listing of named things that may be archived. */
 export const listingQueryOf = (things: "lists" | "segments") => ({
   ...pageQuery,
   status: described(
@@ -78,7 +78,7 @@ export const membersQuery = {
   include_archived: described(queryBoolean(false), "Whether archived contacts are listed too.", { default: "false" })
 }
 
-/** The query of the listing of a contact's lists; without a status they are of either. */
+/** The query of the listing of a contact's lists. Default: lists of any status. */
 export const listsOfContactQuery = {
   ...pageQuery,
   status: described(Schema.optionalKey(ContactListStatus), "Only lists with this status.")

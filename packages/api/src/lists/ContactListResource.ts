@@ -19,7 +19,7 @@ export const ContactListPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "ContactListPage", description: "A page of contact lists." })
 
-/** What became of contacts that were to be added. */
+/** The result of adding contacts. */
 export const AdditionResource = Schema.Struct({
   message: described(Schema.String, "What happened, in words."),
   added: described(Schema.Array(ContactUuid), "The contacts that are on the list now and were not before."),

@@ -23,7 +23,7 @@ export const UndoMergeBody = Schema.Struct({
 const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [String.camelToSnake(name), name]))
 
 /**
- * A field in either spelling, and the key of a custom field as it is. If a contact is given in both, one of them is
+ * Reads fields in either spelling, and keys of custom fields unchanged. If a contact is given in both, one of them is
  * unknown.
  */
 export const toMergeRequest = ({ from, keep }: typeof MergeBody.Type): MergeRequest => {

@@ -2,7 +2,7 @@ import { NewNote, Note } from "@rollcall/core/people"
 import { Schema } from "effect"
 import { sent } from "../requests/WireNames.ts"
 
-/** A note to be made. */
+/** A note to create. */
 export const CreateNoteBody = Schema.Struct(sent(NewNote.fields)).annotate({
   identifier: "NoteCreate",
   description: "A note to be made."

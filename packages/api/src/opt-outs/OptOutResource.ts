@@ -16,7 +16,7 @@ import { Instant } from "../requests/Codecs.ts"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
-/** Whether broadcasts leave a contact out. */
+/** Whether a contact is opted out. */
 export const OptOutResource = Schema.Struct({
   contact_uuid: described(ContactUuid, "The contact."),
   opted_out: described(Schema.Boolean, "Whether broadcasts leave out its phone_number or chatapp_id."),
@@ -75,7 +75,7 @@ export const toNewOptOutJob = ({ contact_uuids, search, ...job }: typeof OptOutJ
 
 const optOutJob = spelled(Struct.omit(OptOutJob.fields, ["workspaceUuid"]))
 
-/** How far a job is that opts contacts out or in. */
+/** The progress of a job that opts contacts out or in. */
 export const OptOutJobResource = Schema.Struct(optOutJob.fields).annotate({
   identifier: "OptOutJob",
   description: "Many contacts that are opted out, or whose opt-outs are taken back."

@@ -1,10 +1,10 @@
 import { isoText, parseInstant } from "@rollcall/core/operations"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
-/** How requests are decoded: every issue is reported, with the input, whose kind a message names. */
+/** How requests are decoded: every issue is reported, with the input, because messages name its type. */
 export const parseOptions: SchemaAST.ParseOptions = { errors: "all", reportInput: true }
 
-/** An instant on the wire: ISO 8601, read to the millisecond and as UTC without an offset, written as UTC. */
+/** A timestamp on the wire: ISO 8601, read to the millisecond, as UTC without an offset, and written as UTC. */
 export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
   Schema.decodeTo(
     Schema.DateTimeUtc,
@@ -26,7 +26,7 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
   )
 )
 
-/** A member of a body that may be left out or null. */
+/** A member of a body that may be absent or null. */
 export const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** A parameter of a URL that is `true` or `false` and nothing else, with a default. */

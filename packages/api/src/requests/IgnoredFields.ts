@@ -7,10 +7,10 @@ const description =
   "Names of the body that are unknown, and after a question mark those of the query: they were ignored, or are refused. At most 20 paths of " +
   "each with commas between, as in errors; what a header cannot carry is percent-encoded."
 
-/** The statuses that an operation answers once it has read the body. */
+/** The statuses of an operation after it has read the body. */
 const isAfterReading = (status: string): boolean => /^(?:2\d\d|400|404|422)$/.test(status)
 
-/** The paths of an OpenAPI document with the header at the answers of every operation that takes a body. */
+/** The paths of an OpenAPI document, with the header in the answers of every operation with a body. */
 export const withIgnoredFields = (paths: unknown): unknown =>
   mapMembers(paths, (path) =>
     mapMembers(path, (operation) =>

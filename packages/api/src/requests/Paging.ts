@@ -19,23 +19,23 @@ export const after = described(
   "The next of another page of the same listing in the same order: the page begins after it. Not with an offset."
 )
 
-/** The query of a listing of the Contacts area that is also read from page to page. */
+/** The query of a listing of the Contacts area with cursors. */
 export const cursorQuery = { ...pageQuery, after }
 
-/** What a page says of what comes after it. */
+/** The cursor of the next page. */
 export const next = described(
   Schema.NullOr(Schema.String),
   "What asks for the items after this page, as after; null if there are none. Contacts that come, go or change meanwhile neither repeat nor hide others."
 )
 
-/** The part of a listing that is shown, and how many items the whole has. */
+/** The limits of a page, and the total of the listing. */
 export const Pagination = Schema.Struct({
   limit: described(Count, "How many items the page has at most."),
   offset: described(Count, "How many items are skipped."),
   total: described(Count, "How many items there are on all pages.")
 }).annotate({ identifier: "Pagination", description: "Which part of a listing the page is." })
 
-/** The same of a listing that is also read from page to page. */
+/** The same for a listing with cursors. */
 export const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).annotate({
   identifier: "CursorPagination",
   description: "Which part of a listing the page is, and what comes after it."
@@ -45,7 +45,7 @@ type PageOf<Name extends string, Item, Pagination> = { readonly [N in Name]: Rea
   readonly pagination: Pagination
 }
 
-/** Makes what encodes a page of the part of a listing that was asked for: its items have a name. */
+/** Makes an encoder for a page of a listing, whose items have a name. */
 export function pageOf<const Name extends string, A, Item>(
   name: Name,
   encode: (item: A) => Item
@@ -58,7 +58,7 @@ export function pageOf<A>(
     ({ items, total }) => ({ [name]: items.map(encode), pagination: { limit, offset, total } })
 }
 
-/** As {@link pageOf}, of a listing that is also read from page to page. */
+/** Like {@link pageOf}, for a listing with cursors. */
 export function cursorPageOf<const Name extends string, A, Item>(
   name: Name,
   encode: (item: A) => Item

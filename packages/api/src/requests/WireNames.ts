@@ -10,7 +10,7 @@ import {
 import { DateTime, Record, Schema, SchemaAST, String, Struct } from "effect"
 import { Instant } from "./Codecs.ts"
 
-/** Returns the names of the library by those on the wire: `phoneNumber` by `phone_number`. */
+/** Returns the names of the library by their wire names: `phoneNumber` by `phone_number`. */
 export function byWireName<const Name extends string>(
   names: ReadonlyArray<Name>
 ): { readonly [N in Name as SnakeCase<N>]: N }

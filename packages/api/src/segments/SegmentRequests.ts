@@ -14,13 +14,13 @@ export const SegmentSearchBody = Schema.Struct(Struct.omit(SearchBody.fields, ["
   description: "Which contacts are in the segment: those that satisfy every condition; all for an empty object."
 })
 
-/** A segment to be made. */
+/** A segment to create. */
 export const CreateSegmentBody = Schema.Struct({
   ...NewSegment.fields,
   search: described(SegmentSearchBody, "Which contacts are in it, as a search without an order.")
 }).annotate({ identifier: "SegmentCreate", description: "A segment to be made." })
 
-/** What changes about a segment: an absent field stays as it is. */
+/** The changes of a segment. An absent field does not change. */
 export const UpdateSegmentBody = Schema.Struct({
   ...sent(SegmentChanges.fields),
   search: described(Schema.optionalKey(SegmentSearchBody), "Another search, which replaces the one before.")

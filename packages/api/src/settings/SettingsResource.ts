@@ -30,7 +30,7 @@ export const SettingsResource = Schema.Struct(fields).annotate({
   description: "What a workspace decides for itself."
 })
 
-/** All settings. They replace the earlier ones. */
+/** All settings. They replace the earlier settings. */
 export const SettingsBody = Schema.Struct(fields).annotate({
   identifier: "SettingsReplace",
   description: "All settings in the place of those before."

@@ -21,7 +21,7 @@ const NotReady = Schema.Struct({
   .annotate({ identifier: "NotReady", description: "The server should get no requests now." })
   .pipe(HttpApiSchema.status(503))
 
-/** What a supervisor and a load balancer ask, without a token. */
+/** The endpoints for supervisors and load balancers, without a token. */
 export class SystemApi extends HttpApiGroup.make("system", { topLevel: true })
   .add(
     HttpApiEndpoint.get("health", healthPath, {

@@ -67,7 +67,7 @@ const account = described(
     "the channel has no accounts."
 )
 
-/** A template. The members that one of its kind does not have are null. */
+/** A template. Members that its kind does not have are null. */
 export const TemplateResource = Schema.Union([
   Schema.Struct({
     ...plainFields,

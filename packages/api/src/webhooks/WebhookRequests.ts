@@ -2,19 +2,19 @@ import { NewWebhook, WebhookChanges, WebhookReplay } from "@rollcall/core/events
 import { Schema } from "effect"
 import { sent } from "../requests/WireNames.ts"
 
-/** A webhook to be created. */
+/** A webhook to create. */
 export const CreateWebhookBody = Schema.Struct(sent(NewWebhook.fields)).annotate({
   identifier: "WebhookCreate",
   description: "A webhook to be created."
 })
 
-/** What to change of a webhook. */
+/** The changes of a webhook. */
 export const UpdateWebhookBody = Schema.Struct(sent(WebhookChanges.fields)).annotate({
   identifier: "WebhookUpdate",
   description: "What to change of a webhook."
 })
 
-/** From where a webhook continues. */
+/** Where a webhook continues. */
 export const ReplayWebhookBody = Schema.Struct(sent(WebhookReplay.fields)).annotate({
   identifier: "WebhookReplay",
   description: "From where a webhook continues."

@@ -38,7 +38,7 @@ export const WebhookPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "WebhookPage", description: "A page of webhooks." })
 
-/** The first of some instants. */
+/** The first of some timestamps. */
 const first = (instants: ReadonlyArray<DateTime.Utc | null>): DateTime.Utc | null =>
   instants.reduce((first, at) => (first === null || at === null ? (first ?? at) : DateTime.min(first, at)), null)
 

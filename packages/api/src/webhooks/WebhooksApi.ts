@@ -11,7 +11,7 @@ import { WebhookPage, WebhookResource, WebhookSecretResource } from "./WebhookRe
 
 const params = { webhook_uuid: described(WebhookUuid, "The webhook.") }
 
-/** A webhook sends events to an address of the caller's choice: a caller that could not read them may not have them sent. */
+/** A webhook sends events to any address, so its caller must also be allowed to read events. */
 const sending = ["webhooks:write", "events:read"] as const
 
 /** The endpoints of webhooks. */

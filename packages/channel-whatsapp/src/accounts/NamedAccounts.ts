@@ -11,7 +11,7 @@ export type NamedAccount = typeof NamedAccount.Type
 
 /**
  * Accounts by the names of their workspaces, from a function that is called again after `refreshEvery` (see
- * `WhatsAppAccounts.layerFrom`). A workspace that is not there is created.
+ * `WhatsAppAccounts.layerFrom`). A missing workspace is created.
  */
 export const layerNamed = (
   load: Effect.Effect<ReadonlyArray<NamedAccount>, unknown>,

@@ -1,29 +1,29 @@
 import { Clock, Duration, Effect, Option, Semaphore } from "effect"
 
-/** A value that is loaded when it is asked for, and remembered. */
+/** A value that is loaded when it is needed, and cached. */
 export interface Remembered<A, E> {
   /**
-   * Returns the remembered value, and loads it first if there is none or it is old. One caller at a time loads: the others
-   * get the old value, or wait for the first one. If loading fails, the old value stays for ten more seconds.
+   * Returns the cached value. Loads it first if it is missing or old. One caller at a time loads: the others
+   * get the old value, or wait for the first value. If loading fails, the old value stays for ten more seconds.
    */
   readonly get: <R>(load: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Has the next `get` load, if the value is at least ten seconds old. */
   readonly reload: Effect.Effect<void>
-  /** Forgets the value, because it is known to be wrong. The next `get` loads it; calls that come meanwhile wait for that. */
+  /** Drops the value, because it is known to be wrong. The next `get` loads it, and further calls wait for that. */
   readonly forget: Effect.Effect<void>
 }
 
 /** How long a failed or early load is not repeated, in milliseconds. */
 const pause = 10_000
 
-/** Remembers a value for a time. `what` names it in the log. */
+/** Caches a value for a time. `what` names it in the log. */
 export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Remembered<A, E> => {
   const keepFor = Duration.toMillis(refreshEvery)
   const loading = Semaphore.makeUnsafe(1)
   let value = Option.none<A>()
   let loadedAt = -Infinity
   let staleAt = -Infinity
-  /** How often it was forgotten, and how often when the value was asked for that is remembered. */
+  /** How often the value was dropped: in total, and before the load of the cached value began. */
   let [forgotten, forgottenBefore] = [0, 0]
 
   const current = Effect.map(Clock.currentTimeMillis, (now) => (now < staleAt ? value : Option.none<A>()))
@@ -38,7 +38,7 @@ export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Reme
           Effect.map(Clock.currentTimeMillis, (now) => {
             value = Option.some(loaded)
             loadedAt = now
-            // What is forgotten while it is loaded may have been read before it changed.
+            // A value that is dropped while it is loaded may have been read before its change.
             staleAt = before === forgotten ? now + keepFor : -Infinity
             forgottenBefore = before
           })

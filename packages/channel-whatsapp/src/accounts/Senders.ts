@@ -15,12 +15,12 @@ export const digitsOf = (number: string): string => number.replace(/\D/g, "")
 
 /** The senders of workspaces, by the numbers that the API reports for their accounts. */
 export interface Senders {
-  /** The account that a workspace sends with from a number, as digits. None if the workspace has no such sender. */
+  /** The account of a workspace for a sender's number, in digits. None if the workspace has no such sender. */
   readonly find: (
     workspace: WorkspaceUuid,
     from: string
   ) => Effect.Effect<Option.Option<WhatsAppAccount>, SendError | StorageError>
-  /** The numbers of a workspace, as digits, that the API reports now. */
+  /** The numbers of a workspace that the API reports now, in digits. */
   readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<string>, StorageError>
 }
 

@@ -3,11 +3,11 @@ import { Context, type Duration, Effect, Layer } from "effect"
 import { remember } from "./Remembered.ts"
 import type { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"
 
-/** The accounts that the workspaces send from. A phone number belongs to one account. */
+/** The accounts of the workspaces. A phone number belongs to one account. */
 export class WhatsAppAccounts extends Context.Service<
   WhatsAppAccounts,
   {
-    /** Every account. It is asked for with each send and each webhook, so it must be fast. */
+    /** Every account. Each send and each webhook reads it, so it must be fast. */
     readonly all: Effect.Effect<ReadonlyArray<WhatsAppAccount>, StorageError>
   }
 >()("@rollcall/channel-whatsapp/WhatsAppAccounts") {
@@ -16,8 +16,8 @@ export class WhatsAppAccounts extends Context.Service<
     Layer.succeed(WhatsAppAccounts, { all: Effect.succeed(accounts) })
 
   /**
-   * Accounts that a function of the host returns. They are read again after `refreshEvery`; if that fails, the last ones
-   * count. The first reading fails with `Unavailable`.
+   * Accounts from a function of the host. They are read again after `refreshEvery`; if that fails, the last accounts
+   * count. If the first read fails, it fails with `Unavailable`.
    */
   static readonly layerFrom = (
     load: Effect.Effect<ReadonlyArray<WhatsAppAccount>, unknown>,

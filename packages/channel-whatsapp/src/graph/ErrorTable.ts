@@ -16,7 +16,7 @@ export interface GraphErrorRule {
   /** How many retries a `Transient` is worth, if fewer than the settings allow. */
   readonly retries?: number
   readonly meaning: string
-  /** Where the meaning is from: a page of the platform's documentation, or public reports of answers that were seen. */
+  /** The source of the meaning: a page of the platform's documentation, or public reports of such answers. */
   readonly source: string
 }
 
@@ -32,7 +32,7 @@ const calls = "Cloud API, calling"
 const pacing = "Cloud API, portfolio pacing; two later readings"
 const direct = "Cloud API, direct send"
 
-/** What each code means. A code decides, never the text or the status of the answer. */
+/** What each code means. Only the code decides, never the message or the status of the answer. */
 export const errorTable: ReadonlyArray<GraphErrorRule> = [
   { code: 4, reason: "Throttled", retryAfter: 60, meaning: "The app has made too many calls.", source: codes },
   {
@@ -359,7 +359,7 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
   { code: 139200, reason: "SenderRejected", meaning: "The account may send templates only.", source: direct }
 ]
 
-/** What a code means. Undefined for a code that the table does not have. */
+/** The meaning of a code; undefined for a code that is not in the table. */
 export const ruleOf = (code: number, subcode?: number): GraphErrorRule | undefined =>
   errorTable.find((rule) => {
     const [first, last] = typeof rule.code === "number" ? [rule.code, rule.code] : rule.code

@@ -80,7 +80,7 @@ const refusalOf = Effect.fnUntraced(function* (response: HttpClientResponse.Http
   }
 })
 
-/** The longest wait that is taken from an answer. */
+/** The longest wait that an answer can ask for. */
 const longestWait = Duration.hours(1)
 
 /** The header `Retry-After` (RFC 9110, 10.2.3): seconds, or an instant. */

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 const Text = Schema.String.check(Schema.isMinLength(1))
 const Secret = Schema.RedactedFromValue(Text)
 
-/** A business phone number that a workspace sends from, and what the Cloud API wants to know. */
+/** A business phone number of a workspace, with its data for the Cloud API. */
 export const WhatsAppAccount = Schema.Struct({
   workspace: WorkspaceUuid,
   /** The id of the phone number, which is not the number itself. */

@@ -14,8 +14,8 @@ type Components = ReadonlyArray<Schema.Json>
 type Built<A> = Result.Result<A, SendError>
 
 /**
- * The body of a request that sends a template message. Fails with `Undeliverable` if the platform does not take a value,
- * and with `TemplateRejected` if the template takes other values now.
+ * The body of a request that sends a template message. Fails with `Undeliverable` if the platform does not accept a value,
+ * and with `TemplateRejected` if the template now has other values.
  */
 export const messageRequest = (
   { correlation, locale, parameters, templateName, to }: OutboundMessage,
@@ -29,7 +29,7 @@ export const messageRequest = (
     return {
       messaging_product: "whatsapp",
       recipient_type: "individual",
-      // The platform accepts an id in `to`, and loses the message.
+      // The platform accepts a user id in `to`, but loses the message.
       ...(isUserId ? { recipient: to } : { to }),
       type: "template",
       biz_opaque_callback_data: correlation,

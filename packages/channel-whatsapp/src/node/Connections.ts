@@ -68,7 +68,7 @@ export const layerConnections: Layer.Layer<HttpClient.HttpClient> = Layer.effect
 /** How many kept connections in a row may be found closed before a request fails. */
 const mostClosed = 5
 
-/** Whether a request failed because a kept connection was closed: another one may be open. */
+/** Whether a request failed because a kept connection was closed. Another connection may be open. */
 const isOfClosed = ({ reason }: HttpClientError.HttpClientError): boolean =>
   reason._tag === "TransportError" && reason.cause instanceof NeverWritten && reason.cause.wasKept
 

@@ -17,13 +17,13 @@ type AccountLayouts = ReadonlyMap<string, ReadTemplate>
 
 /** The templates of the accounts: read when they are asked for, remembered, and read again. */
 export interface AccountTemplates {
-  /** A template of the account that a broadcast is sent with; none if it is not there or cannot be sent. */
+  /** A template of the sender's account; none if it does not exist or cannot be sent. */
   readonly find: (
     account: WhatsAppAccount,
     name: string,
     locale: string
   ) => Effect.Effect<Option.Option<TemplateLayout>, SendError>
-  /** Has the templates of a business account read again when they are asked for next. */
+  /** Drops the cached templates of a business account, so that the next call reads them again. */
   readonly forget: (businessAccountId: string) => Effect.Effect<void>
   readonly catalog: TemplateCatalog["Service"]
 }
@@ -60,7 +60,7 @@ export const makeAccountTemplates = (
   const read = Effect.fnUntraced(function* (account: WhatsAppAccount, name: string, locale: string) {
     const found = (yield* layoutsOf(account)).get(keyOf(name, locale))
     if (found !== undefined) return Option.some(found)
-    // It may have been made since.
+    // It may have been created in the meantime.
     yield* rememberedOf(account.businessAccountId).reload
     return Option.fromUndefinedOr((yield* layoutsOf(account)).get(keyOf(name, locale)))
   })
@@ -105,7 +105,7 @@ export const makeAccountTemplates = (
   }
 }
 
-/** The code of a cursor that the platform takes no more: the list begins again with the first page. */
+/** The code for an expired cursor. Reading then begins again with the first page. */
 const staleCursor = "131059"
 
 const keyOf = (name: string, locale: string): string => JSON.stringify([name, locale])
@@ -165,7 +165,7 @@ const readLayouts = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAp
   return layouts
 })
 
-/** A template of a page; none if it does not even say what it is. */
+/** A template of a page; none if it does not even have a name. */
 const readOne = (given: unknown): Option.Option<ReadTemplate> =>
   Option.orElse(Option.map(decodeShape(given), readTemplate), () =>
     Option.map(decodeIdentity(given), ({ language, name, status }) =>

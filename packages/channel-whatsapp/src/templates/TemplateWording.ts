@@ -21,7 +21,7 @@ const buttonText = (button: ButtonShape): NonNullable<TemplateText["buttons"]>[n
   return value === undefined || value === "" ? { label } : { label, value }
 }
 
-/** What a button opens or copies. A code that is copied is the value of the message. */
+/** What a button opens or copies. A copied code is a value of the message. */
 const valueOf = ({ phone_number, type, url }: ButtonShape): string | undefined => {
   switch (type) {
     case "URL":

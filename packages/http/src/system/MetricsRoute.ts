@@ -31,7 +31,7 @@ export const addMetrics = Effect.fnUntraced(function* (
   )
 })
 
-/** Whether a header carries a token. The comparison takes constant time. */
+/** Whether a header carries a token. The comparison takes the same time wherever the two differ. */
 export const isBearer = (header: string | undefined, token: Redacted.Redacted): boolean => {
   const given = header === undefined ? "" : header.replace(/^bearer +/i, "")
   const expected = Redacted.value(token)
