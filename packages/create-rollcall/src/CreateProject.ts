@@ -85,8 +85,8 @@ export const requireEmpty = (folder: string): void => {
 }
 
 /**
- * Writes the files of a project into a folder, and returns their paths. Creates the folder if it is missing. Fails with {@link
- * FolderNotEmpty} if the folder is not empty, and with {@link NotAFolder} if it is a file or in a file.
+ * Writes the files of a project into a folder, and returns their paths. Creates the folder if it is missing. Fails with
+ * {@link FolderNotEmpty} if the folder is not empty, and with {@link NotAFolder} if it is a file or in a file.
  */
 export const createProject = (folder: string, chosen: ProjectChoices): ReadonlyArray<string> => {
   requireEmpty(folder)

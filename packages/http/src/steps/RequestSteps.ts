@@ -50,9 +50,9 @@ interface StepOptions {
 }
 
 /**
- * Makes a handler for every request to a router, step by step. The middle steps are the steps of an endpoint, see {@link
- * endpointSteps}. Webhooks of channels, documents and paths without an endpoint skip them. A request is interrupted when its
- * client disconnects.
+ * Makes a handler for every request to a router, step by step. The middle steps are the steps of an endpoint, see
+ * {@link endpointSteps}. Webhooks of channels, documents and paths without an endpoint skip them. A request is interrupted when
+ * its client disconnects.
  */
 export const requestSteps = (paths: ServedPaths, { deadlines, ended, ending, limits, short }: StepOptions) => {
   const watch = makeDeadlineTimer(ending)
