@@ -55,10 +55,10 @@ interface Loan {
 
 /**
  * Makes a pool that opens sessions on demand, up to the limit, and replaces lost ones. The next session goes to the holder with
- * the fewest ({@link ResourceHolder}), and of equals to the first caller. A pool of more than three sessions lends the last one
- * only to a holder that has none. Unlike with Effect's pool the wait for a session is bounded, and a caller does not fail
- * because the database refuses a further session: it waits for one that is open. If none is, it fails with the error of an
- * attempt that began after its call.
+ * the fewest sessions ({@link ResourceHolder}), and among equals to the first caller. A pool of more than three sessions keeps
+ * the last one for a holder without any session. Unlike with Effect's pool, the wait for a session is bounded, and a caller
+ * doesn't fail because the database refuses a further session: it waits for an open session. If no session is open, it fails
+ * with the error of an attempt that began after its call.
  *
  * After an attempt that failed, or had no answer within `pause`, the next one begins `pause` after the last, or at once if
  * there is neither a session nor an attempt; so until one succeeds. A database that is down does not get one for each
@@ -79,7 +79,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   const held = new Map<string, number>()
   /** How many sessions are lent to holders. */
   let lent = 0
-  /** How many sessions those may have together who have any. */
+  /** The most sessions that are lent before the last one is kept. */
   const mostShared = limits.sessions > 3 ? limits.sessions - 1 : limits.sessions
   let calls = 0
   /** The attempts in progress that began less than a pause ago. */
@@ -175,7 +175,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     return next
   }
 
-  /** Gives a session to the next caller; without one it is idle. One that is not usable is closed and replaced. */
+  /** Gives a session to the next caller; without a caller it is idle. A session that can't be used is closed and replaced. */
   const giveBack = (session: Session) => {
     const next = nextCaller()
     if (session.isUsable()) answeredAt = performance.now()

@@ -35,11 +35,11 @@ const sharedFactor = 4
 /** How long a request waits that reads an audience: it waits as long again for the permit of its walk. */
 const longestForWalk = Duration.seconds(1)
 
-/** The names of endpoints that are not like the others. */
+/** The names of endpoints with their own rules. */
 interface EndpointKinds {
-  /** Those with requests that share statements. */
+  /** Endpoints whose requests are short and share statements. */
   readonly shared?: ReadonlySet<string>
-  /** Those that read audiences. */
+  /** Endpoints that read audiences. */
   readonly walking?: ReadonlySet<string>
 }
 

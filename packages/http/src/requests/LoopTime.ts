@@ -5,39 +5,39 @@ import { Effect, type Fiber, Scheduler } from "effect"
 const turnTime = 5
 
 /**
- * How often the event loop goes round before the next turn of those that wait. It accepts one connection each time: in a burst of
- * new ones, the last would wait for as many turns as there are connections, and those that the system cannot hold for seconds.
+ * How many rounds of the event loop follow a turn before the next turn. Each round accepts one connection. Without these rounds the
+ * last connection of a burst would wait for as many turns as there are connections, and the system would drop connections.
  */
 const roundsBetween = 16
 
-/** How long the rounds before the next turn last at most, in milliseconds: other work may take much of each. */
+/** The longest that these rounds last together, in milliseconds: other work may take most of a round. */
 const longestBetween = 20
 
-/** How many steps a fiber takes before it looks whether there is time left. */
+/** How many steps a fiber takes before it checks whether its turn still has time. */
 const stepsBetween = 64
 
-/** The time of the event loop, which requests take one after the other. */
+/** The time of the event loop, which requests take in turns. */
 export interface LoopTime extends Pace {
-  /** The pace of requests that take little time: each turn begins with them. */
+  /** The pace of short requests. Each turn begins with them. */
   readonly short: Pace
 
   /** Waits until there is time for a part of a request's work, which should be a few milliseconds. */
   readonly turn: Effect.Effect<void>
 
-  /** Goes on with a fiber that has yielded when there is time. */
+  /** Resumes a fiber that yielded, or whose statement ended, when there is time. */
   readonly scheduler: Scheduler.Scheduler
 }
 
 /**
- * Makes a count of the time that requests take of the event loop. Many requests at a time would otherwise do a part of their work
- * each time the loop goes round, and another one, such as that of a load balancer, would wait for all these parts. `now` is a
- * steady clock, in milliseconds.
+ * Shares the time of the event loop between requests. Otherwise each of many requests would do a part of its work in every round of
+ * the loop, and another request, such as a load balancer's, would wait for all these parts. `now` is a steady clock, in
+ * milliseconds.
  */
 export const makeLoopTime = (now: () => number): LoopTime => {
   const waiting = { short: new Set<() => void>(), long: new Set<() => void>() }
   /** When the first work of the current turn began; undefined before there is any. */
   let begun: number | undefined
-  /** Whether what runs has waited for this turn. */
+  /** Whether the work that runs now has waited for this turn. */
   let isInTurn = false
 
   const isAwaited = () => waiting.short.size + waiting.long.size > 0
@@ -53,13 +53,13 @@ export const makeLoopTime = (now: () => number): LoopTime => {
   const nextTurn = (rounds = isAwaited() ? roundsBetween : 0, until = now() + longestBetween) => {
     if (rounds > 0 && now() < until) return void setImmediate(nextTurn, rounds - 1, until)
     begun = undefined
-    // The turn begins with what waits, and not with what asks during it whether there is time.
+    // The time of the first work counts, too.
     if (isAwaited()) hasTime()
     run(waiting.short)
     run(waiting.long)
   }
 
-  /** Runs what waits, one at least, while there is time. */
+  /** Runs waiting work while there is time, at least one piece. */
   const run = (queue: Set<() => void>) => {
     for (const go of queue) {
       queue.delete(go)
@@ -74,7 +74,7 @@ export const makeLoopTime = (now: () => number): LoopTime => {
     hasTime,
     whenTime: (go) => {
       queue.add(go)
-      // A turn that is not begun has no end, after which it would go on.
+      // Begins a turn if there is none: the work goes on after its end.
       hasTime()
     }
   })
