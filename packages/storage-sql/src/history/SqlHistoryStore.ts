@@ -55,7 +55,7 @@ const append = (db: Db): Store["append"] => {
   const insert = (rows: Statement.Fragment) => sql`
     INSERT INTO ${table("contact_history")} (${names}) ${rows} ON CONFLICT DO NOTHING`
   return (entries) => {
-    const [first, ...others] = entries.map(recordOf)
+    const [first, ...others] = firstOfEach(entries.map(recordOf))
     if (first === undefined) return Effect.void
     if (others.length === 0) {
       const values = sql.csv(Struct.keys(columns).map((name) => sql`${first[name]}`))
@@ -73,6 +73,13 @@ const append = (db: Db): Store["append"] => {
       WHERE TRUE ${dialect.lockRows("reference", { of: "contacts" })}`)
     return Effect.asVoid(mapErrors(dialect.runUnprepared(all)))
   }
+}
+
+/** The first record of each key. A statement inserts its rows in any order, and leaves out later ones with the key of another. */
+const firstOfEach = (records: ReadonlyArray<ReturnType<typeof recordOf>>) => {
+  const keyOf = ({ at, contact_uuid, kind, uuid, workspace_uuid }: (typeof records)[number]) =>
+    [workspace_uuid, contact_uuid, at, kind, uuid].join(" ")
+  return [...new Map(records.toReversed().map((record) => [keyOf(record), record])).values()]
 }
 
 /** How many contacts one statement looks for: one with hundreds takes longer to be parsed than to be run. */

@@ -244,7 +244,7 @@ const isOfSameReport = (a: OptOut, b: OptOut) =>
 
 /** Opt-outs, oldest first, each scope and timestamp once: the addresses of one person are opted out together. */
 export const byInstants = (optOuts: ReadonlyArray<OptOut>): ReadonlyArray<OptOut> =>
-  Arr.dedupeAdjacentWith(optOuts.toSorted(byInstant), (a, b) => byInstant(a, b) === 0).map(
+  Arr.dedupeAdjacentWith(optOuts.toSorted(inOneOrder), (a, b) => byInstant(a, b) === 0).map(
     ({ at, by, scope, source }) => ({ scope, source, at, by })
   )
 
@@ -252,3 +252,10 @@ const byInstant = Order.combine(
   Order.mapInput(DateTime.Order, ({ at }: OptOut) => at),
   Order.mapInput(Order.String, ({ scope }: OptOut) => scope)
 )
+
+/** The same opt-out of several at one time stays, in whichever order a store returns them. */
+const inOneOrder = Order.combineAll([
+  byInstant,
+  Order.mapInput(Order.String, ({ source }: OptOut) => source),
+  Order.mapInput(Order.String, ({ by }: OptOut) => by ?? "")
+])
