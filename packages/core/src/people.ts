@@ -103,7 +103,7 @@ export { NoteNotFound, Notes } from "./people/notes/Notes.ts"
 export {
   ContactOptOut,
   type KeptOptOut,
-  type ListedOptOut,
+  ListedOptOut,
   OptOut,
   OptOutFilter,
   OptOutScope,

@@ -1,8 +1,8 @@
-import { ActorUuid, ContactUuid, limits } from "@rollcall/core"
-import { described } from "@rollcall/core/operations"
+import { ContactUuid, limits } from "@rollcall/core"
+import { described, sentenceOn } from "@rollcall/core/operations"
 import {
   type ContactOptOut,
-  type ListedOptOut,
+  ListedOptOut,
   type NewOptOutJob,
   OptOutAction,
   OptOutJob,
@@ -16,6 +16,8 @@ import { Instant } from "../requests/Codecs.ts"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
+const { address, at, by, contactUuid, scope, source } = ListedOptOut.fields
+
 /** Whether a contact is opted out. */
 export const OptOutResource = Schema.Struct({
   contact_uuid: described(ContactUuid, "The contact."),
@@ -25,24 +27,16 @@ export const OptOutResource = Schema.Struct({
     Schema.NullOr(OptOutScope),
     "What they leave it out of: `all` for every message, `marketing` for templates of that category; null if it is not opted out."
   ),
-  source: described(
-    Schema.NullOr(OptOutSource),
-    "How that came: `message` for a message that asks for it, `channel` for what the channel said, `request` for a call, `merge` for another address of a contact that it was merged with, `import` for an import; null if it is not opted out."
-  )
+  source: described(Schema.NullOr(OptOutSource), `${sentenceOn(source)} Null if it is not opted out.`)
 }).annotate({ identifier: "ContactOptOut", description: "Whether broadcasts leave a contact out." })
 
+const listed = spelled({ contactUuid, address, scope, source, optedOutAt: at, optedOutBy: by })
+
 /** An opt-out in a listing. */
-const ListedOptOutResource = Schema.Struct({
-  contact_uuid: described(
-    Schema.NullOr(ContactUuid),
-    "The contact that is opted out, or has the address; null for an address without a contact."
-  ),
-  address: described(Schema.NullOr(Schema.String), "The number or user id, where no contact has it."),
-  scope: described(OptOutScope, "`all` for every message, `marketing` for templates of that category."),
-  source: described(OptOutSource, "How it came, as `source` of a contact's opt-out says."),
-  opted_out_at: described(Instant, "When it was made."),
-  opted_out_by: described(Schema.NullOr(ActorUuid), "Who did it by hand; null for the person and the channel.")
-}).annotate({ identifier: "OptOut", description: "An opt-out of a contact or of an address." })
+const ListedOptOutResource = Schema.Struct(listed.fields).annotate({
+  identifier: "OptOut",
+  description: "An opt-out of a contact or of an address."
+})
 
 /** A page of opt-outs. */
 export const OptOutPage = Schema.Struct({
@@ -83,21 +77,8 @@ export const OptOutJobResource = Schema.Struct(optOutJob.fields).annotate({
 
 export const toOptOutJobResource: (job: OptOutJob) => typeof OptOutJobResource.Encoded = optOutJob.encode
 
-const toListedOptOut = ({
-  address,
-  at,
-  by,
-  contactUuid,
-  scope,
-  source
-}: ListedOptOut): typeof ListedOptOutResource.Type => ({
-  contact_uuid: contactUuid,
-  address,
-  scope,
-  source,
-  opted_out_at: at,
-  opted_out_by: by
-})
+const toListedOptOut = ({ at, by, ...optOut }: ListedOptOut): typeof ListedOptOutResource.Encoded =>
+  listed.encode({ ...optOut, optedOutAt: at, optedOutBy: by })
 
 export const toOptOutResource = ({ contactUuid, optOut }: ContactOptOut): typeof OptOutResource.Type => ({
   contact_uuid: contactUuid,

@@ -1,5 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { ActorUuid, ContactUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
+import { described } from "../../shared/Described.ts"
 import { GivenInstant } from "../../shared/Instant.ts"
 
 /**
@@ -22,11 +23,13 @@ export const stops = (scope: OptOutScope, category: string): boolean =>
 
 /** Since when an address gets no messages of a workspace, or no marketing, and how that came. */
 export const OptOut = Schema.Struct({
-  scope: OptOutScope,
-  source: OptOutSource,
-  at: Schema.DateTimeUtc,
-  /** Which user of the workspace did it by hand or by an import; null for the person and the channel. */
-  by: Schema.NullOr(ActorUuid)
+  scope: described(OptOutScope, "`all` for every message, `marketing` for templates of that category."),
+  source: described(
+    OptOutSource,
+    "How it came: `message` for a message that asks for it, `channel` for what the channel said, `request` for a call, `merge` for another address of a contact that it was merged with, `import` for an import."
+  ),
+  at: described(Schema.DateTimeUtc, "When it was made."),
+  by: described(Schema.NullOr(ActorUuid), "Who did it by hand or by an import; null for the person and the channel.")
 })
 export type OptOut = typeof OptOut.Type
 
@@ -71,12 +74,15 @@ export const OptOutFilter = Schema.Struct({
 export type OptOutFilter = typeof OptOutFilter.Type
 
 /** An opt-out in a listing. */
-export interface ListedOptOut extends OptOut {
-  /** The contact that is opted out, or has the address; null for an address without a contact. */
-  readonly contactUuid: ContactUuid | null
-  /** The address, where no contact has it. */
-  readonly address: string | null
-}
+export const ListedOptOut = Schema.Struct({
+  ...OptOut.fields,
+  contactUuid: described(
+    Schema.NullOr(ContactUuid),
+    "The contact that is opted out, or has the address; null for an address without a contact."
+  ),
+  address: described(Schema.NullOr(Schema.String), "The number or user id, where no contact has it.")
+})
+export type ListedOptOut = typeof ListedOptOut.Type
 
 /** Whether broadcasts leave a contact out: it is opted out, or one of its addresses is. */
 export const ContactOptOut = Schema.Struct({
