@@ -8,7 +8,7 @@ import {
 } from "@rollcall/core/channel"
 import { categoryOf, type TemplateText } from "@rollcall/core/sending"
 import { described } from "@rollcall/core/operations"
-import { Schema } from "effect"
+import { Record, Schema, Struct } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 
 const category = described(
@@ -16,9 +16,8 @@ const category = described(
   "What its messages are for: workspaces may limit how often and when people get marketing. What says none is marketing."
 )
 
-const { bodyNames: _ofCards, text: _textOfCards, ...cardFields } = TemplateCard.fields
-const { bodyNames: _ofPlain, text: _textOfPlain, ...plainFields } = PlainTemplate.fields
-const { bodyNames: _ofCarousels, text: _textOfCarousels, ...carouselFields } = CarouselTemplate.fields
+/** The members that the wire spells in its own way. */
+const respelled = ["bodyNames", "text"] as const
 
 const body_names = described(
   Schema.NullOr(Schema.Array(Schema.String)),
@@ -51,7 +50,7 @@ const text = described(
 )
 
 const Card = Schema.Struct({
-  ...cardFields,
+  ...Struct.omit(TemplateCard.fields, respelled),
   body_names,
   text,
   header: described(TemplateCard.fields.header, "The type of the header of every card.")
@@ -67,15 +66,15 @@ const account = described(
     "the channel has no accounts."
 )
 
+const source = { category, channel_type, account }
+const worded = { category, body_names, text, channel_type, account }
+const nothingKnown = { header: null, body: null, body_names: null, text: null, buttons: null, cards: null }
+
 /** A template. Members that its kind does not have are null. */
 export const TemplateResource = Schema.Union([
   Schema.Struct({
-    ...plainFields,
-    category,
-    body_names,
-    text,
-    channel_type,
-    account,
+    ...Struct.omit(PlainTemplate.fields, respelled),
+    ...worded,
     kind: described(PlainTemplate.fields.kind, "A message without cards."),
     cards: described(Schema.Null, "There are none."),
     problem
@@ -84,12 +83,8 @@ export const TemplateResource = Schema.Union([
     description: "A template of one message: header, body and buttons."
   }),
   Schema.Struct({
-    ...carouselFields,
-    category,
-    body_names,
-    text,
-    channel_type,
-    account,
+    ...Struct.omit(CarouselTemplate.fields, respelled),
+    ...worded,
     kind: described(CarouselTemplate.fields.kind, "A message with cards."),
     header: described(Schema.Null, "Headers are those of the cards."),
     buttons: described(Schema.Null, "Buttons are those of the cards."),
@@ -101,16 +96,9 @@ export const TemplateResource = Schema.Union([
   }),
   Schema.Struct({
     ...UnsendableTemplate.fields,
-    category,
-    channel_type,
-    account,
+    ...source,
     kind: described(UnsendableTemplate.fields.kind, "No broadcast can be sent with it."),
-    header: unknown,
-    body: unknown,
-    body_names: unknown,
-    text: unknown,
-    buttons: unknown,
-    cards: unknown
+    ...Record.map(nothingKnown, () => unknown)
   }).annotate({
     identifier: "UnsendableTemplate",
     description: "A template of the platform with a part that no broadcast can fill in."
@@ -124,20 +112,18 @@ export const TemplatePage = Schema.Struct({
 }).annotate({ identifier: "TemplatePage", description: "A page of templates." })
 
 const toTemplateResource = ({ account, channelType, ...template }: OfferedTemplate): typeof TemplateResource.Type => {
-  const source = { channel_type: channelType, account: account ?? null, category: categoryOf(template) }
+  const from = { channel_type: channelType, account: account ?? null, category: categoryOf(template) }
   switch (template.kind) {
     case "plain":
-      return { ...onWire(template), ...source, cards: null, problem: null }
+      return { ...onWire(template), ...from, cards: null, problem: null }
     case "carousel": {
       const cards = template.cards.map(onWire)
-      return { ...onWire(template), ...source, header: null, buttons: null, cards, problem: null }
+      return { ...onWire(template), ...from, header: null, buttons: null, cards, problem: null }
     }
     case "unsendable":
-      return { ...template, ...source, ...nothingKnown }
+      return { ...template, ...from, ...nothingKnown }
   }
 }
-
-const nothingKnown = { header: null, body: null, body_names: null, text: null, buttons: null, cards: null }
 
 const onWire = <T extends Pick<PlainTemplate, "bodyNames" | "text">>({ bodyNames, text, ...template }: T) => ({
   ...template,
