@@ -8,9 +8,10 @@ import {
 } from "@rollcall/core"
 import { ChannelNoticeUuid, described, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/operations"
 import { AsksToStop, EventType, type EventPage } from "@rollcall/core/events"
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import { BroadcastResource } from "../broadcasts/BroadcastResources.ts"
-import { Instant, queryInteger, typesOf } from "../requests/Codecs.ts"
+import { queryInteger, typesOf } from "../requests/Codecs.ts"
+import { spelled } from "../requests/WireNames.ts"
 
 /** What a channel reports. */
 const NoticeResource = Schema.Struct({
@@ -19,11 +20,10 @@ const NoticeResource = Schema.Struct({
   detail: described(Schema.String, "A sentence for a person, without values of contacts.")
 }).annotate({ identifier: "ChannelNotice", description: "What a channel reports." })
 
-/** An event: what happened, when, and to what. Members that its type does not have are null. */
-const EventResource = Schema.Struct({
+const members = {
   cursor: described(Schema.String, "Continue after the event with this."),
   type: described(EventType, "What happened."),
-  at: described(Instant, "When it happened."),
+  at: described(Schema.DateTimeUtc, "When it happened."),
   by: described(
     Schema.NullOr(ActorUuid),
     "The UUID of who caused it; null for Rollcall's own work, as of workers, and for people and channels."
@@ -32,31 +32,36 @@ const EventResource = Schema.Struct({
     Schema.NullOr(Schema.String),
     "Who caused it, as the application names its users; null like `by`, and where the application acted for itself."
   ),
-  contact_uuid: described(Schema.NullOr(ContactUuid), "The contact that it happened to."),
-  merged_contact_uuid: described(
+  contactUuid: described(Schema.NullOr(ContactUuid), "The contact that it happened to."),
+  mergedContactUuid: described(
     Schema.NullOr(ContactUuid),
     "The contact that was merged into it, or is a contact of its own again."
   ),
-  contact_import_uuid: described(Schema.NullOr(ContactImportUuid), "The import that it happened to."),
-  broadcast_uuid: described(Schema.NullOr(BroadcastUuid), "The broadcast that it happened to."),
-  recipient_uuid: described(Schema.NullOr(RecipientUuid), "The recipient that it happened to."),
-  received_message_uuid: described(Schema.NullOr(ReceivedMessageUuid), "The message that was received."),
-  channel_notice_uuid: described(
+  contactImportUuid: described(Schema.NullOr(ContactImportUuid), "The import that it happened to."),
+  broadcastUuid: described(Schema.NullOr(BroadcastUuid), "The broadcast that it happened to."),
+  recipientUuid: described(Schema.NullOr(RecipientUuid), "The recipient that it happened to."),
+  receivedMessageUuid: described(Schema.NullOr(ReceivedMessageUuid), "The message that was received."),
+  channelNoticeUuid: described(
     Schema.NullOr(ChannelNoticeUuid),
     "The report of a channel: the same, however often it comes."
   ),
-  webhook_uuid: described(Schema.NullOr(WebhookUuid), "The webhook that it happened to."),
+  webhookUuid: described(Schema.NullOr(WebhookUuid), "The webhook that it happened to."),
   reason: described(
     Schema.NullOr(Schema.String),
     "Why a broadcast is paused or failed, or the literal reason of a recipient that was not reached, or of a webhook " +
       "that was disabled."
   ),
-  asks_to_stop: described(
+  asksToStop: described(
     Schema.NullOr(AsksToStop),
     "Whether the message asks for no more messages: `yes` opted the person out, `maybe` did not and is for you to read."
   ),
   notice: described(Schema.NullOr(NoticeResource), "What a channel reports.")
-}).annotate({
+}
+const shown = spelled(members)
+const nothing = Record.map(members, () => null)
+
+/** An event: what happened, when, and to what. Members that its type does not have are null. */
+const EventResource = Schema.Struct(shown.fields).annotate({
   identifier: "Event",
   description: "What happened; what an event of its type has not is null."
 })
@@ -69,26 +74,10 @@ export const EventPageResource = Schema.Struct({
 }).annotate({ identifier: "EventPage", description: "Events in their order." })
 
 /** An event as the API shows it. */
-export const toEventResource = (event: RollcallEvent): typeof EventResource.Type => ({
-  cursor: event.cursor,
-  type: event.type,
-  at: event.at,
-  by: event.by,
-  actor: event.actor,
-  contact_uuid: "contactUuid" in event ? event.contactUuid : null,
-  merged_contact_uuid: "mergedContactUuid" in event ? event.mergedContactUuid : null,
-  contact_import_uuid: "contactImportUuid" in event ? event.contactImportUuid : null,
-  broadcast_uuid: "broadcastUuid" in event ? event.broadcastUuid : null,
-  recipient_uuid: "recipientUuid" in event ? event.recipientUuid : null,
-  received_message_uuid: "receivedMessageUuid" in event ? event.receivedMessageUuid : null,
-  channel_notice_uuid: "channelNoticeUuid" in event ? event.channelNoticeUuid : null,
-  webhook_uuid: "webhookUuid" in event ? event.webhookUuid : null,
-  reason: "reason" in event ? event.reason : null,
-  asks_to_stop: "asksToStop" in event ? event.asksToStop : null,
-  notice: "notice" in event ? event.notice : null
-})
+export const toEventResource = (event: RollcallEvent): typeof EventResource.Encoded =>
+  shown.encode({ ...nothing, ...event })
 
-export const toEventPage = ({ events, hasMore, next }: EventPage): typeof EventPageResource.Type => ({
+export const toEventPage = ({ events, hasMore, next }: EventPage): typeof EventPageResource.Encoded => ({
   events: events.map(toEventResource),
   next,
   has_more: hasMore
