@@ -2,10 +2,10 @@ import { BroadcastsErrors, type ErrorStatus, statusLines, toWireIssues, type Wir
 import type { InvalidInput, InvalidTransition, SearchStopped, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { type Headers, HttpServerResponse } from "effect/http"
-import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/body/RequestBodies.ts"
 import {
   busyRetryAfter,
+  failWith,
   forbiddenDetails,
   limitSentence,
   storageRetryAfter,
@@ -22,11 +22,9 @@ export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
 
 /** The answer to a request without a caller. `challenge` says whether it asks for a bearer token. */
 export const unauthorized = (challenge: boolean) =>
-  Effect.fail(
-    HttpApiSchema.withHeaders({
-      body: { message: statusLines[401], details: unauthorizedDetails },
-      headers: challenge ? { "www-authenticate": "Bearer" as const } : {}
-    })
+  failWith(
+    { message: statusLines[401], details: unauthorizedDetails },
+    challenge ? { "www-authenticate": "Bearer" as const } : {}
   )
 
 export const forbidden = (scopes: ReadonlyArray<string>) =>
@@ -34,12 +32,7 @@ export const forbidden = (scopes: ReadonlyArray<string>) =>
 
 export const tooManyRequests = (error: TooManyRequests) => {
   const { details, seconds } = limitSentence(error)
-  return Effect.fail(
-    HttpApiSchema.withHeaders({
-      body: { message: statusLines[429], details },
-      headers: { "retry-after": seconds }
-    })
-  )
+  return failWith({ message: statusLines[429], details }, { "retry-after": seconds })
 }
 
 export const notFound =
@@ -111,9 +104,4 @@ export const storageFailed = (error: StorageError) =>
 export const searchStopped = ({ message }: SearchStopped) => unavailable(message, busyRetryAfter)
 
 const unavailable = (details: string, retryAfter: string) =>
-  Effect.fail(
-    HttpApiSchema.withHeaders({
-      body: { message: statusLines[503], details },
-      headers: { "retry-after": retryAfter }
-    })
-  )
+  failWith({ message: statusLines[503], details }, { "retry-after": retryAfter })

@@ -2,11 +2,11 @@ import { type ErrorStatus, statusLines, type WireIssue } from "@rollcall/api"
 import type { SearchStopped, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { HttpApiSchema } from "effect/http-api"
 import type { BodyRefused } from "../requests/body/RequestBodies.ts"
 import type { InvalidRequest } from "../requests/InvalidRequest.ts"
 import {
   busyRetryAfter,
+  failWith,
   forbiddenDetails,
   limitSentence,
   storageRetryAfter,
@@ -22,11 +22,9 @@ export const contactsEnvelope = (status: ErrorStatus, details: string) => ({
 
 /** The answer to a request without a caller. `challenge` says whether it asks for a bearer token. */
 export const unauthorized = (challenge: boolean) =>
-  Effect.fail(
-    HttpApiSchema.withHeaders({
-      body: { error: { message: statusLines[401], details: unauthorizedDetails } },
-      headers: challenge ? { "www-authenticate": "Bearer" as const } : {}
-    })
+  failWith(
+    { error: { message: statusLines[401], details: unauthorizedDetails } },
+    challenge ? { "www-authenticate": "Bearer" as const } : {}
   )
 
 export const forbidden = (scopes: ReadonlyArray<string>) =>
@@ -34,12 +32,7 @@ export const forbidden = (scopes: ReadonlyArray<string>) =>
 
 export const tooManyRequests = (error: TooManyRequests) => {
   const { details, seconds } = limitSentence(error)
-  return Effect.fail(
-    HttpApiSchema.withHeaders({
-      body: { error: { message: statusLines[429], details } },
-      headers: { "retry-after": seconds }
-    })
-  )
+  return failWith({ error: { message: statusLines[429], details } }, { "retry-after": seconds })
 }
 
 export const badRequest = (details: string) => Effect.fail({ error: { message: statusLines[400], details } })
@@ -91,9 +84,4 @@ export const storageFailed = (error: StorageError) =>
   Effect.flatMap(storageSentence(error), (details) => unavailable(details, storageRetryAfter))
 
 const unavailable = (details: string, retryAfter: string) =>
-  Effect.fail(
-    HttpApiSchema.withHeaders({
-      body: { error: { message: statusLines[503], details } },
-      headers: { "retry-after": retryAfter }
-    })
-  )
+  failWith({ error: { message: statusLines[503], details } }, { "retry-after": retryAfter })

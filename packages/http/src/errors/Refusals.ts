@@ -1,5 +1,6 @@
 import type { Scope, StorageError } from "@rollcall/core"
 import { Cause, Data, Duration, Effect } from "effect"
+import { HttpApiSchema } from "effect/http-api"
 import { RequestFacts } from "../requests/RequestFacts.ts"
 
 /** The request is one too many. Nothing was done. */
@@ -11,6 +12,10 @@ export class TooManyRequests extends Data.TaggedError("TooManyRequests")<{
 
 /** The caller may not do what the request asks for. */
 export class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly scopes: ReadonlyArray<Scope> }> {}
+
+/** Fails with an answer that has headers. */
+export const failWith = <Body, Headers>(body: Body, headers: Headers) =>
+  Effect.fail(HttpApiSchema.withHeaders({ body, headers }))
 
 /** The details of every 401: they do not say what is wrong with a token. */
 export const unauthorizedDetails = "Unauthorized access."
