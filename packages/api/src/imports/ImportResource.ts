@@ -93,36 +93,33 @@ export const ImportPreviewResource = Schema.Struct({
 
 export const toImportPreview = ({ counts, rows }: ImportPreview): typeof ImportPreviewResource.Type => ({
   summary: { total: rows.length, ...counts },
-  rows: rows.map(({ contactUuid, index, issues, outcome, sameContactAs }) => ({
-    index,
-    outcome,
+  rows: rows.map(({ contactUuid, issues, sameContactAs, ...row }) => ({
+    ...row,
     contact_uuid: contactUuid,
     same_contact_as: sameContactAs,
     ...whyOf(issues)
   }))
 })
 
-export const toImportResource = ({ counts, status, total, uuid }: ContactImport): typeof ImportResource.Type => ({
+export const toImportResource = ({
+  counts: { created, unchanged, updated, ...counts },
+  status,
+  total,
+  uuid
+}: ContactImport): typeof ImportResource.Type => ({
   contact_import_uuid: uuid,
   status,
-  summary: {
-    total,
-    created: counts.created + counts.updated + counts.unchanged,
-    skipped: counts.skipped,
-    failed: counts.failed
-  }
+  summary: { total, created: created + updated + unchanged, ...counts }
 })
 
-const toRowResource = ({ index, isErased, original, result }: ImportRowReceipt): typeof ImportRowResource.Type => {
-  return {
-    index,
-    outcome: result?.outcome ?? null,
-    contact_uuid: result?.contactUuid ?? null,
-    ...whyOf(result?.issues ?? []),
-    contact: original,
-    erased: isErased
-  }
-}
+const toRowResource = ({ index, isErased, original, result }: ImportRowReceipt): typeof ImportRowResource.Type => ({
+  index,
+  outcome: result?.outcome ?? null,
+  contact_uuid: result?.contactUuid ?? null,
+  ...whyOf(result?.issues ?? []),
+  contact: original,
+  erased: isErased
+})
 
 /** A page of rows on the wire. */
 export const toImportRowPage = pageOf("rows", toRowResource)
