@@ -1,6 +1,6 @@
 import { type DuplicateField, DuplicateField as Field, type DuplicateGroup } from "@rollcall/core/people"
 import { Count, described, snakeKeys } from "@rollcall/core/operations"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { ContactResource, toContactResource } from "../contacts/ContactResource.ts"
 import { byWireName } from "../requests/WireNames.ts"
 import { cursorPageOf, CursorPagination } from "../requests/Paging.ts"
@@ -9,7 +9,7 @@ const wireNames = snakeKeys(Field.literals)
 const libraryNames = byWireName(Field.literals)
 
 /** An identifier that duplicates are found by. */
-export const WireField = Schema.Literals(["email", "phone_number", "chatapp_id", "external_contact_id"])
+export const WireField = Schema.Literals(Struct.keys(libraryNames))
 
 export const toDuplicateField = (name: typeof WireField.Type): DuplicateField => libraryNames[name]
 

@@ -1,6 +1,6 @@
 import type { UndoneMerge } from "@rollcall/core/people"
 import { described } from "@rollcall/core/operations"
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import { ContactResource, toContactResource } from "../contacts/ContactResource.ts"
 
 /** The two contacts of a merge that was undone. */
@@ -9,7 +9,5 @@ export const UndoneMergeResource = Schema.Struct({
   restored: described(ContactResource, "The contact that had been merged into it.")
 }).annotate({ identifier: "ContactMergeUndone", description: "The contacts of a merge that was undone." })
 
-export const toUndoneMergeResource = ({ contact, restored }: UndoneMerge): typeof UndoneMergeResource.Encoded => ({
-  contact: toContactResource(contact),
-  restored: toContactResource(restored)
-})
+export const toUndoneMergeResource = (undone: UndoneMerge): typeof UndoneMergeResource.Encoded =>
+  Record.map(undone, (contact) => toContactResource(contact))

@@ -15,10 +15,8 @@ import { handleContacts } from "../handlers/Handlers.ts"
 export const layer = HttpApiBuilder.group(Api, "merges", (handlers) =>
   Effect.map(ContactMerges, (merges) =>
     handleContacts(handlers, {
-      duplicates: (caller, { query: { field, ...page } }) => {
-        const filter = field === undefined ? {} : { field: toDuplicateField(field) }
-        return Effect.map(merges.duplicates(caller, filter, page), toDuplicatePage(page))
-      },
+      duplicates: (caller, { query: { field, ...page } }) =>
+        Effect.map(merges.duplicates(caller, { field: field && toDuplicateField(field) }, page), toDuplicatePage(page)),
       merge: (caller, { params }, body) =>
         Effect.map(merges.merge(caller, params.contact_uuid, toMergeRequest(body)), toContactResource),
       undo: (caller, { params }, { from }) =>
