@@ -31,19 +31,8 @@ export const EstimateResource = Schema.Struct({
   examples: described(Schema.Array(Example), "The first messages, at most 20.")
 }).annotate({ identifier: "AudienceEstimate", description: "What a broadcast to contacts would come to now." })
 
-export const toEstimateResource = ({
-  contacts,
-  examples,
-  exclusions,
-  predictions,
-  recipients,
-  seconds
-}: AudienceEstimate): typeof EstimateResource.Encoded => ({
-  contacts,
-  recipients,
-  exclusions,
-  predictions,
-  seconds,
+export const toEstimateResource = ({ examples, ...estimate }: AudienceEstimate): typeof EstimateResource.Encoded => ({
+  ...estimate,
   examples: examples.map(({ contactUuid, identifier, message, parameters }) => ({
     contact_uuid: contactUuid,
     identifier,

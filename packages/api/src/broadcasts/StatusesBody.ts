@@ -2,19 +2,16 @@ import { BroadcastUuid } from "@rollcall/core"
 import { type CursorRequest, described } from "@rollcall/core/operations"
 import type { RecipientFilter } from "@rollcall/core/sending"
 import { Schema } from "effect"
-import { Instant, maxOffset } from "../requests/Codecs.ts"
+import { given, Instant, maxOffset } from "../requests/Codecs.ts"
 
 /** Filters are never ignored: an empty list of references would match nothing, and is refused. */
 const ClientReferences = Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
 
 const Filters = Schema.Struct({
-  broadcastUuid: described(Schema.optionalKey(Schema.NullOr(BroadcastUuid)), "Recipients of this broadcast."),
-  clientReferences: described(
-    Schema.optionalKey(Schema.NullOr(ClientReferences)),
-    "Recipients with one of these references."
-  ),
+  broadcastUuid: described(given(BroadcastUuid), "Recipients of this broadcast."),
+  clientReferences: described(given(ClientReferences), "Recipients with one of these references."),
   updatedSince: described(
-    Schema.optionalKey(Schema.NullOr(Instant)),
+    given(Instant),
     "Recipients updated strictly after this instant. To follow changes, read all pages, then ask for what changed after the latest updated_at of the first page, less some seconds."
   )
 }).check(
@@ -40,7 +37,7 @@ export const StatusesBody = Schema.Struct({
     "How many recipients are skipped, in the order of acceptance: no receipt moves one. With updatedSince, one that changes joins in its place, so that the next page may repeat a recipient; none is skipped."
   ),
   after: described(
-    Schema.optionalKey(Schema.NullOr(Schema.String)),
+    given(Schema.String),
     "The next of another page with the same filters: the page begins after it. The offset is 0 then."
   )
 }).annotate({ identifier: "MessageStatusesBody", description: "Which recipients are wanted, over all broadcasts." })
