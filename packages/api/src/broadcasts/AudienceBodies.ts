@@ -4,6 +4,7 @@ import { type AudienceRequest, ValueFormat } from "@rollcall/core/sending"
 import { Record, Schema, Struct } from "effect"
 import { given } from "../requests/Codecs.ts"
 import { fieldNamed, fieldOnWire, toSearchBody } from "../contacts/ContactRequests.ts"
+import { fromWire } from "../requests/WireNames.ts"
 import { SegmentSearchBody, toSegmentSearch } from "../segments/SegmentRequests.ts"
 
 /** A member that excludes the others: otherwise one of them would be ignored. */
@@ -151,14 +152,11 @@ export const ExpectBody = Schema.Struct({
 type ExcludeRequest = NonNullable<AudienceRequest["exclude"]>[number]
 type IncludeRequest = AudienceRequest["include"][number]
 
-const toInclude = (part: typeof IncludeBody.Type): IncludeRequest => {
-  if (part.contact_list_uuid !== undefined) return { contactListUuid: part.contact_list_uuid }
-  if (part.search !== undefined) return { search: toSegmentSearch(part.search) }
-  return part.segment_uuid === undefined ? { contactUuids: part.contact_uuids } : { segmentUuid: part.segment_uuid }
-}
+const toInclude = (part: typeof IncludeBody.Type): IncludeRequest =>
+  part.search === undefined ? fromWire(part) : { search: toSegmentSearch(part.search) }
 
 const toExclude = (part: typeof ExcludeBody.Type): ExcludeRequest =>
-  part.broadcast_uuid === undefined ? toInclude(part) : { broadcastUuid: part.broadcast_uuid, outcomes: part.outcomes }
+  part.broadcast_uuid === undefined ? toInclude(part) : fromWire(part)
 
 const addressNames = { chatapp_id: "chatappId", phone_number: "phoneNumber" } as const
 const addressOnWire = { chatappId: "chatapp_id", phoneNumber: "phone_number" } as const

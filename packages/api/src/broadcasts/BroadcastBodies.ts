@@ -4,6 +4,7 @@ import { HeaderType } from "@rollcall/core/channel"
 import { type AudienceBroadcast, newestVersion, type ParametersRequest } from "@rollcall/core/sending"
 import { Schema, Struct } from "effect"
 import { given, Instant } from "../requests/Codecs.ts"
+import { fromWire } from "../requests/WireNames.ts"
 import { AudienceBody, ExpectBody, toAudienceRequest } from "./AudienceBodies.ts"
 import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
 
@@ -107,29 +108,18 @@ export const toEstimateRequest = (body: typeof EstimateBody.Type): AudienceBroad
 })
 
 /** The request of a body. Its recipients are read separately. */
-export const toBroadcastRequest = (
-  head: Omit<typeof CreateBody.Type, "recipients">
-): Omit<BroadcastRequest, "recipients"> => ({
-  channelType: head.channel_type,
-  name: head.name,
-  templateName: head.template_name,
-  locale: head.locale,
-  validUntil: head.valid_until,
-  scheduledFor: head.scheduled_for,
-  from: head.from,
-  version: head.version,
-  clientUniqueIdentifier: head.client_unique_identifier,
-  parameters: head.parameters && toParametersRequest(head.parameters)
+export const toBroadcastRequest = ({
+  audience: _audience,
+  expect: _expect,
+  parameters,
+  ...head
+}: Omit<typeof CreateBody.Type, "recipients">): Omit<BroadcastRequest, "recipients"> => ({
+  ...fromWire(head),
+  parameters: parameters && toParametersRequest(parameters)
 })
 
 /** The parameters of a body. */
-export const toParametersRequest = ({ cards, header, ...orders }: typeof ParametersBody.Type): ParametersRequest => ({
-  header,
-  ...toOrders(orders),
-  cards: cards?.map(({ header, ...orders }) => ({ header, ...toOrders(orders) }))
-})
-
-const toOrders = ({ body_order, button_order }: Pick<typeof CardBody.Type, "body_order" | "button_order">) => ({
-  bodyOrder: body_order,
-  buttonOrder: button_order
+export const toParametersRequest = ({ cards, ...values }: typeof ParametersBody.Type): ParametersRequest => ({
+  ...fromWire(values),
+  cards: cards?.map((card) => fromWire(card))
 })

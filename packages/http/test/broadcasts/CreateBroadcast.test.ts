@@ -7,8 +7,6 @@ import { acceptance } from "../Samples.ts"
 import { accepting } from "./Accepting.ts"
 import { test } from "../../../core/test/Suite.ts"
 
-const nothing = { header: undefined, bodyOrder: undefined, buttonOrder: undefined, cards: undefined }
-
 describe("POST /broadcasts", () => {
   test("answers 202 with the counts and the warnings", function* () {
     const { asked, send } = yield* accepting
@@ -36,13 +34,8 @@ describe("POST /broadcasts", () => {
           channelType: "chatapp",
           name: "Reminders",
           templateName: "appointment_reminder",
-          locale: undefined,
-          validUntil: undefined,
-          scheduledFor: undefined,
           from: "31200000000",
-          version: undefined,
-          clientUniqueIdentifier: undefined,
-          parameters: { ...nothing, bodyOrder: ["name", "time"] },
+          parameters: { bodyOrder: ["name", "time"], cards: undefined },
           recipients: [
             {
               identifier: "31612345678",
@@ -111,7 +104,7 @@ describe("POST /broadcasts", () => {
         buttonOrder: ["b"],
         cards: [
           { header: { type: "video", value: "https://example.org/b.mp4" }, bodyOrder: ["c"], buttonOrder: ["d"] },
-          { header: undefined, bodyOrder: undefined, buttonOrder: undefined }
+          {}
         ]
       },
       recipients: [

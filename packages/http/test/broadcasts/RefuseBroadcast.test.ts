@@ -143,7 +143,7 @@ for (const [path, method, maximum] of [
         from: "31200000000",
         version: 9,
         clientUniqueIdentifier: method === "create" ? "key" : undefined,
-        parameters: { header: undefined, bodyOrder: ["a"], buttonOrder: undefined, cards: undefined },
+        parameters: { bodyOrder: ["a"], cards: undefined },
         validUntil: DateTime.makeUnsafe("2026-03-02T10:00:00Z"),
         scheduledFor: undefined,
         recipients: { length: 0 }
