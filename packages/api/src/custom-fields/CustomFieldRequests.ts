@@ -1,8 +1,10 @@
 import { CustomFieldUuid, limits } from "@rollcall/core"
 import { described, SelectOptionUuid, shown, textOf } from "@rollcall/core/operations"
-import { CustomField, fieldKeyPattern, FieldType, type GivenDefinition, type GivenOption } from "@rollcall/core/people"
+import { CustomField, fieldKeyPattern, FieldType, type GivenOption, type NewCustomField } from "@rollcall/core/people"
 import { Effect, Schema } from "effect"
+import { given } from "../requests/Codecs.ts"
 import { pageQuery } from "../requests/Paging.ts"
+import { fromWire } from "../requests/WireNames.ts"
 
 /** Custom field values by field key; null clears a value. Only core knows the keys and the types of their values. */
 export const GivenValues = Schema.Record(Schema.String, Schema.Unknown).check(shown({ additionalProperties: true }))
@@ -43,7 +45,7 @@ export const CreateFieldBody = Schema.Struct({
   name,
   field_type: fieldType,
   field_key: described(
-    Schema.optionalKey(Schema.NullOr(Schema.String.check(shown({ pattern: fieldKeyPattern.source })))),
+    given(Schema.String.check(shown({ pattern: fieldKeyPattern.source }))),
     "The key of the field, which never changes; made of the name where none is given."
   ),
   editable: described(Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))), editable, {
@@ -52,7 +54,7 @@ export const CreateFieldBody = Schema.Struct({
   sensitive: described(Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))), sensitive, {
     default: false
   }),
-  icon: described(Schema.optionalKey(Schema.NullOr(Text)), icon),
+  icon: described(given(Text), icon),
   select_options: described(Schema.optionalKey(Options), options)
 }).annotate({ identifier: "CustomFieldCreate", description: "A custom field to be defined." })
 
@@ -66,22 +68,17 @@ export const UpdateFieldBody = Schema.Struct({
   select_options: described(Schema.optionalKey(Options), options)
 }).annotate({ identifier: "CustomFieldUpdate", description: "A whole definition in the place of another." })
 
-export const toDefinition = (body: typeof CreateFieldBody.Type | typeof UpdateFieldBody.Type): GivenDefinition => ({
-  name: body.name,
-  fieldType: body.field_type,
-  editable: body.editable,
-  sensitive: body.sensitive,
-  icon: body.icon ?? null,
-  selectOptions: toGivenOptions(body.select_options)
+export const toDefinition = ({
+  select_options,
+  ...definition
+}: typeof CreateFieldBody.Type | typeof UpdateFieldBody.Type): NewCustomField => ({
+  ...fromWire(definition),
+  selectOptions: toGivenOptions(select_options)
 })
 
 /** Options as the library takes them. */
 export const toGivenOptions = (options: typeof Options.Type | undefined): ReadonlyArray<GivenOption> | null =>
-  options?.map((option) =>
-    typeof option === "string"
-      ? option
-      : { uuid: option.uuid, displayLabel: option.display_label, archived: option.archived }
-  ) ?? null
+  options?.map((option) => (typeof option === "string" ? option : fromWire(option))) ?? null
 
 /** The value of one field. It is required, and null clears it. */
 export const SetValueBody = Schema.Struct({

@@ -24,10 +24,7 @@ export const layer = HttpApiBuilder.group(
     return handleContacts(handlers, {
       list: (caller, { query: { status, ...page } }) =>
         Effect.map(fields.list(caller, { status }, page), toCustomFieldPage(page)),
-      create: (caller, _request, body) => {
-        const input = { ...toDefinition(body), fieldKey: body.field_key }
-        return Effect.map(fields.create(caller, input), toCustomFieldResource)
-      },
+      create: (caller, _request, body) => Effect.map(fields.create(caller, toDefinition(body)), toCustomFieldResource),
       get: (caller, { params }) => Effect.map(fields.get(caller, params.custom_field_uuid), toCustomFieldResource),
       update: (caller, { params }, body) =>
         Effect.map(fields.replace(caller, params.custom_field_uuid, toDefinition(body)), toCustomFieldResource),

@@ -90,7 +90,7 @@ describe("custom fields", () => {
     }
     const definition = {
       ...{ name: "Colour", fieldType: "select", editable: false, sensitive: true, icon: "brush" },
-      selectOptions: ["Red", { uuid: unknownUuid, displayLabel: "Blue", archived: undefined }]
+      selectOptions: ["Red", { uuid: unknownUuid, displayLabel: "Blue" }]
     }
     const [created, updated] = [
       [caller, { ...definition, fieldKey: "colour" }],
@@ -105,10 +105,9 @@ describe("custom fields", () => {
     yield* send("POST", path, { json: given })
     yield* send("POST", path, { json: { ...given, field_key: null, icon: null, select_options: null } })
     const filled = { name: "Colour", fieldType: "text", editable: true, sensitive: false }
-    const none = { icon: null, selectOptions: null }
     assert.deepStrictEqual(asked, [
-      [caller, { ...filled, ...none, fieldKey: undefined }],
-      [caller, { ...filled, ...none, fieldKey: null }]
+      [caller, { ...filled, selectOptions: null }],
+      [caller, { ...filled, icon: null, selectOptions: null, fieldKey: null }]
     ])
   })
 })
