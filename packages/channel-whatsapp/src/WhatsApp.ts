@@ -83,16 +83,16 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
     )
     const accepted = decodeAccepted(answer)
     if (Option.isNone(accepted)) {
-      return yield* new SendError({ reason: "OutcomeUnknown", detail: "the API did not say the id of the message" })
+      return yield* new SendError({ reason: "OutcomeUnknown", detail: "the API did not return the id of the message" })
     }
     const { id: messageId, message_status: status = "accepted" } = accepted.value.messages[0]
     if (status === "paused") {
-      const detail = "the platform has paused the template, and does not send the message"
+      const detail = "the platform has paused the template and does not send the message"
       return yield* new SendError({ reason: "TemplateRejected", code: "paused", detail })
     }
     const isHeld = status === "held_for_quality_assessment"
     if (!isHeld && status !== "accepted") {
-      yield* Effect.logWarning("the platform accepted a message with a status that is not known").pipe(
+      yield* Effect.logWarning("the platform accepted a message with an unknown status").pipe(
         Effect.annotateLogs({ message_status: JSON.stringify(status) })
       )
     }

@@ -78,7 +78,7 @@ describe("a database that is not ready", () => {
         )
         const error = yield* refusal(databaseAt(Redacted.value(url), name))
         assert.strictEqual(error.reason, "WrongSetting")
-        assert.include(error.message, `keeps texts as ${encoding}`)
+        assert.include(error.message, `stores strings as ${encoding}`)
         yield* execute(url, ...remedyOf(error))
         yield* migrate.run({ url: databaseAt(Redacted.value(url), `${name}_utf8`) })
       }
@@ -159,7 +159,7 @@ describe("a database that is not ready", () => {
         )
         for (const error of [yield* refusal(url), yield* refusal(url, { migrate: "check" })]) {
           assert.strictEqual(error.reason, "UnreleasedSchema")
-          assert.include(error.message, "made by an unreleased version of Rollcall (migration 0001_contacts)")
+          assert.include(error.message, "created by an unreleased version of Rollcall (migration 0001_contacts)")
         }
         assert.strictEqual((yield* Effect.flip(migrate.run({ url }))).reason, "UnreleasedSchema")
       }

@@ -165,7 +165,7 @@ const lacksSqlite = ({ message }: TypeError) =>
   Effect.fail(
     new DatabaseNotReady({
       reason: "UnsupportedRuntime",
-      message: `node:sqlite of this runtime is not complete (${message}): run on Node 22.19 or newer, or store in Postgres`
+      message: `node:sqlite of this runtime is incomplete (${message}): use Node 22.19 or newer, or Postgres`
     })
   )
 

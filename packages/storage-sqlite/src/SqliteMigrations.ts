@@ -109,7 +109,7 @@ export const checkEncoding = (encoding: string): Effect.Effect<void, DatabaseNot
 const wrongEncoding = (encoding: string) =>
   new DatabaseNotReady({
     reason: "WrongSetting",
-    message: `the file keeps texts as ${encoding}, and Rollcall needs UTF-8: use a new file, because that of a file cannot be changed`
+    message: `the file stores strings as ${encoding}, and Rollcall needs UTF-8: use a new file, because the encoding of a file cannot change`
   })
 
 const otherSchema = ({ migration, reason }: OtherHistory) =>
@@ -117,6 +117,6 @@ const otherSchema = ({ migration, reason }: OtherHistory) =>
     reason,
     message:
       reason === "NewerSchema"
-        ? `the file is of a newer release (migration ${migration}): use that release of Rollcall`
-        : `the file was made by an unreleased version of Rollcall (migration ${migration}) and has to be made anew: use a new file`
+        ? `the file was migrated by a newer release of Rollcall (migration ${migration}): use that release`
+        : `the file was created by an unreleased version of Rollcall (migration ${migration}): use a new file`
   })

@@ -77,7 +77,7 @@ describe("migrations", () => {
       for (const failure of [...starts, migrate.run({ filename }), migrate.print({ filename })]) {
         const error = yield* Effect.flip<unknown, StorageError | DatabaseNotReady, Scope.Scope>(failure)
         assert.strictEqual(error.reason, "UnreleasedSchema")
-        assert.include(error.message, "made by an unreleased version of Rollcall (migration 0001_contacts)")
+        assert.include(error.message, "created by an unreleased version of Rollcall (migration 0001_contacts)")
       }
       assert.deepStrictEqual(
         yield* Effect.provide(migrationsDone, layerClient({ filename })),

@@ -47,7 +47,7 @@ export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Reme
           Option.match(value, {
             onNone: () => Effect.fail(error),
             onSome: (old) =>
-              Effect.logWarning(`${what} could not be read again, the last ones count`, error).pipe(
+              Effect.logWarning(`${what} could not be read again. The last known values are used`, error).pipe(
                 Effect.andThen(Clock.currentTimeMillis),
                 Effect.map((now) => {
                   staleAt = now + pause

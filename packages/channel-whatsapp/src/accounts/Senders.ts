@@ -61,5 +61,5 @@ const readNumber = Effect.fnUntraced(function* (api: GraphApi, account: WhatsApp
   const number = decodePhoneNumber(answer)
   return Option.isSome(number)
     ? digitsOf(number.value.display_phone_number)
-    : yield* new SendError({ reason: "Transient", detail: "the API did not say the number of the sender" })
+    : yield* new SendError({ reason: "Transient", detail: "the API did not return the number of the sender" })
 })

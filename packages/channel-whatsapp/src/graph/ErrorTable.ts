@@ -143,7 +143,7 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
     code: 131030,
     reason: "Undeliverable",
     recipient: "unreachable",
-    meaning: "The number is not on the list of a test number.",
+    meaning: "The recipient is not on the list of the test number.",
     source: codes
   },
   {
@@ -235,7 +235,7 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
     code: 132000,
     reason: "Refused",
     recipient: "invalid_parameter",
-    meaning: "The number of parameters is not the template's.",
+    meaning: "The number of parameters differs from the template's.",
     source: codes
   },
   {
@@ -269,20 +269,20 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
   {
     code: 131047,
     reason: "Refused",
-    meaning: "The recipient has not written for a day: only templates may be sent.",
+    meaning: "The recipient has not written for 24 hours: only templates may be sent.",
     source: codes
   },
   { code: 131051, reason: "TemplateRejected", meaning: "The type of the message is not supported.", source: codes },
   {
     code: 131055,
     reason: "TemplateRejected",
-    meaning: "The template is no marketing template, which the way of sending is for.",
+    meaning: "The template is not a marketing template, but this way of sending takes only marketing templates.",
     source: marketing
   },
   {
     code: 134100,
     reason: "TemplateRejected",
-    meaning: "The template is no marketing template, which the way of sending is for.",
+    meaning: "The template is not a marketing template, but this way of sending takes only marketing templates.",
     source: marketing
   },
   {

@@ -104,7 +104,7 @@ const transportError = ({ reason }: HttpClientError.HttpClientError) => {
         ? new SendError({ reason: "Transient", detail: "the API could not be reached" })
         : unknown("the connection to the API broke")
     default:
-      return unknown("the answer of the API did not arrive whole")
+      return unknown("the answer of the API was incomplete")
   }
 }
 

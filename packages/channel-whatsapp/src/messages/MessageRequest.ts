@@ -65,7 +65,7 @@ const partComponents = (part: PartParameters, layout: PartLayout): Built<Compone
     const taken = layout.buttons.filter(({ value }) => value !== null)
     const values = valuesByName(body, bodyNames, layout)
     if (header?.type !== layout.header?.type || buttons.length !== taken.length || values === undefined) {
-      return yield* mismatch("the template takes other parameters than when the broadcast was accepted")
+      return yield* mismatch("the parameters of the template have changed since the broadcast was accepted")
     }
     for (const [name, given] of [
       ["header", header === null ? [] : [header.value]],

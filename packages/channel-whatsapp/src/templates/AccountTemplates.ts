@@ -153,12 +153,12 @@ const readLayouts = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAp
   }
   const unsendable = Array.from(layouts.values()).flatMap((read) => (Result.isFailure(read) ? [read.failure.name] : []))
   if (unsendable.length > 0) {
-    yield* Effect.logWarning("there are templates that broadcasts cannot fill in").pipe(
+    yield* Effect.logWarning("some templates have parts that broadcasts cannot fill in").pipe(
       Effect.annotateLogs({ businessAccount: account.businessAccountId, templates: unsendable.join(", ") })
     )
   }
   if (unreadable > 0) {
-    yield* Effect.logWarning("there are templates without a name or a language").pipe(
+    yield* Effect.logWarning("some templates have no name or language").pipe(
       Effect.annotateLogs({ businessAccount: account.businessAccountId, templates: unreadable })
     )
   }

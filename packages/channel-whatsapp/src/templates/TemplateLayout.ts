@@ -79,7 +79,7 @@ const carouselTemplate = (identity: object, part: PartLayout, cards: ReadonlyArr
   template((read) => {
     const { buttons: _buttons, header: _header, ...rest } = read(part)
     return { kind: "carousel", ...identity, ...rest, cards: cards.map(read) }
-  }, "cards that are not 1 to 10 with a header of the type image or video, the same for all")
+  }, "cards other than 1 to 10 with the same header type, image or video")
 
 /** A template with its wording, or without it if the wording has no place for some value. */
 const template = (of: (read: typeof countsOf) => object, otherwise: string): Read<Template> =>

@@ -65,7 +65,7 @@ const filledIn = (text: string, values: ReadonlyArray<string>): string => {
 const buttonProblem = (value: string, { maxLength, prefix }: ButtonValue): string | undefined => {
   if (isLonger(value, maxLength)) return `must have at most ${maxLength} characters`
   return prefix !== null && isWholeUrl(value, prefix)
-    ? `must be what comes after ${prefix}, not a whole URL`
+    ? `must be only the part after ${prefix}, not a whole URL`
     : undefined
 }
 

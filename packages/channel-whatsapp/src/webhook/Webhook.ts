@@ -24,12 +24,12 @@ export const makeWebhook = (
     verify: Effect.fn("ChannelWebhook.verify")(function* (query) {
       const { "hub.challenge": challenge, "hub.mode": mode, "hub.verify_token": token } = query
       if (mode !== "subscribe" || challenge === undefined || token === undefined) {
-        return yield* new WebhookRefused({ reason: "Malformed", detail: "the request is no verification" })
+        return yield* new WebhookRefused({ reason: "Malformed", detail: "the request is not a verification request" })
       }
       const tokens = (yield* all).map(({ verifyToken }) => verifyToken)
       return isOneOf(token, tokens)
         ? challenge
-        : yield* new WebhookRefused({ reason: "Unauthorized", detail: "the verify token is not that of an account" })
+        : yield* new WebhookRefused({ reason: "Unauthorized", detail: "the verify token belongs to no account" })
     }),
 
     read: Effect.fn("ChannelWebhook.read")(function* ({ body, headers }) {
@@ -37,7 +37,7 @@ export const makeWebhook = (
       const secrets = new Set(known.map(({ appSecret }) => Redacted.value(appSecret)))
       const signing = yield* signedWith(mac, headers["x-hub-signature-256"], body, secrets)
       if (signing.size === 0) {
-        return yield* new WebhookRefused({ reason: "Unauthorized", detail: "the signature is not that of an account" })
+        return yield* new WebhookRefused({ reason: "Unauthorized", detail: "the signature belongs to no account" })
       }
       const signers = known.filter(({ appSecret }) => signing.has(Redacted.value(appSecret)))
       const batch = readBody(new TextDecoder().decode(body), signers)

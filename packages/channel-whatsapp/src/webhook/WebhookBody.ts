@@ -68,7 +68,7 @@ export const readBody = (text: string, accounts: ReadonlyArray<WhatsAppAccount>)
   }
   const envelope = decodeEnvelope(body.value)
   if (Option.isNone(envelope)) {
-    batch.notices.push(unreadable("the body is not that of a business account", body.value))
+    batch.notices.push(unreadable("the body is not from a business account", body.value))
     return batch
   }
   for (const part of envelope.value.entry) readEntry(part, accounts, batch)
@@ -169,7 +169,7 @@ const readStatus = (
   const { biz_opaque_callback_data: callback, errors, id, status: given, timestamp } = decoded.value
   const status = receiptStatuses[given]
   if (status === undefined) {
-    const detail = `a message has the status ${JSON.stringify(given)}, which is no delivery status`
+    const detail = `a message has the status ${JSON.stringify(given)}, which is not a delivery status`
     const level = otherStatuses.has(given) ? "info" : "warning"
     batch.notices.push({ workspace, kind: "status", level, detail, occurrence: hourOf(timestamp), data: part })
     return
@@ -233,7 +233,7 @@ const readPreference = (
     const wants = category === "marketing_messages" ? preferred[value] : undefined
     if (wants !== undefined && author !== null) batch.preferences.push({ workspace, ...author, wants, at })
     else {
-      const detail = "a person has set a preference that is not known, or is not named"
+      const detail = "a preference is unknown or names no person"
       batch.notices.push({
         ...{ workspace, kind: "user_preferences", level: "warning", detail },
         ...{ occurrence: hourOf(at), data: part }

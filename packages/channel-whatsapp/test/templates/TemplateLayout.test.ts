@@ -148,7 +148,7 @@ describe("the definition of a template", () => {
       [[{ type: "CAROUSEL", cards: [{ components: [header, button("SPM")] }] }], "a button of the type spm of card 1"],
       [
         [{ type: "CAROUSEL", cards: [{ components: [{ type: "BODY", text: "no header" }] }] }],
-        "cards that are not 1 to 10 with a header of the type image or video, the same for all"
+        "cards other than 1 to 10 with the same header type, image or video"
       ],
       [[header, { type: "CAROUSEL", cards: [] }], "a header or a button with a value above a carousel"]
     ] as const

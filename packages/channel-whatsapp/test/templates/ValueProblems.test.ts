@@ -50,7 +50,7 @@ describe("what the platform would refuse of values (B25)", () => {
       ...["https://shop.example.com/track/ABC", "http://other.example.com", " HTTPS://a.b", "whatsapp://send"],
       ...["shop.example.com/track/ABC", "Shop.Example.com/track/"]
     ]) {
-      assert.strictEqual(problem(value), "must be what comes after https://shop.example.com/track/, not a whole URL")
+      assert.strictEqual(problem(value), "must be only the part after https://shop.example.com/track/, not a whole URL")
     }
     const prefix = "https://shop.example.com/track/"
     assert.isUndefined(problem("x".repeat(2_000 - prefix.length)))

@@ -75,7 +75,7 @@ const refusals: ReadonlyArray<Refusal> = [
   [
     "a file of another encoding",
     ["import", "%/latin.csv", ...database],
-    "%/latin.csv: line 3, column 3: the byte EB is not UTF-8; say what it is: --encoding windows-1252"
+    "%/latin.csv: line 3, column 3: the byte EB is not UTF-8; give its encoding: --encoding windows-1252"
   ],
   [
     "a file of no known format",

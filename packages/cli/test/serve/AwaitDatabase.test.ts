@@ -115,7 +115,7 @@ describe("a database that refuses the session", () => {
   live("ends the start at once and names the setting that a pooler does not take", function* () {
     assert.strictEqual(
       yield* refusalOf(errorOf("08P01", refused)),
-      `sessions cannot have the setting default_transaction_isolation there (${refused}), as through a pooler: say that it is one (option pooled, ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
+      `sessions cannot have the setting default_transaction_isolation there (${refused}). If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
     )
   })
 

@@ -48,22 +48,22 @@ const foreign: ReadonlyArray<readonly [title: string, make: (filename: string) =
   [
     "the tables of another program",
     (filename) => written(filename, "CREATE TABLE bookmarks (url)"),
-    /the file has the tables of another program \(bookmarks\) and none of Rollcall's: use another file, or run `rollcall migrate run` to share it$/
+    /the file has the tables of another program \(bookmarks\) and no tables of Rollcall: use another file, or run `rollcall migrate run` to share it$/
   ],
   [
     "the application id of another program",
     (filename) => written(filename, "PRAGMA application_id = 7"),
-    /the file has the application id of another program \(7\) and none/
+    /the file has the application id of another program \(7\) and no tables of Rollcall/
   ],
   [
     "the version of another program",
     (filename) => written(filename, "PRAGMA user_version = 3"),
-    /the file has the user version of another program \(3\) and none/
+    /the file has the user version of another program \(3\) and no tables of Rollcall/
   ],
   [
     "texts in UTF-16",
     (filename) => written(filename, "PRAGMA encoding = 'UTF-16le'", "CREATE TABLE made (at TEXT)", "DROP TABLE made"),
-    /the file keeps texts as UTF-16le, and Rollcall needs UTF-8: use a new file, because/
+    /the file stores strings as UTF-16le, and Rollcall needs UTF-8: use a new file, because/
   ]
 ]
 
@@ -102,7 +102,7 @@ describe("a file that is no database of Rollcall is refused with one line that s
         const filename = `${folder}/rollcall.db`
         yield* Effect.scoped(openDatabase(filename))
         written(filename, "INSERT INTO rollcall_migrations (migration_id, name) VALUES (9999, 'later')")
-        const line = `ROLLCALL_DATABASE_URL: ${filename}: the file is of a newer release (migration 9999_later): use that release of Rollcall`
+        const line = `ROLLCALL_DATABASE_URL: ${filename}: the file was migrated by a newer release of Rollcall (migration 9999_later): use that release`
         assert.strictEqual(yield* refusal(openDatabase(filename)), line)
         assert.strictEqual(yield* refusal(migrate(filename)), line)
       })
@@ -115,7 +115,7 @@ describe("a file that is no database of Rollcall is refused with one line that s
         const filename = `${folder}/rollcall.db`
         yield* Effect.scoped(openDatabase(filename))
         written(filename, "UPDATE rollcall_migrations SET name = 'contacts' WHERE migration_id = 1")
-        const line = `ROLLCALL_DATABASE_URL: ${filename}: the file was made by an unreleased version of Rollcall (migration 0001_contacts) and has to be made anew: use a new file`
+        const line = `ROLLCALL_DATABASE_URL: ${filename}: the file was created by an unreleased version of Rollcall (migration 0001_contacts): use a new file`
         assert.strictEqual(yield* refusal(openDatabase(filename)), line)
         assert.strictEqual(yield* refusal(migrate(filename)), line)
       })

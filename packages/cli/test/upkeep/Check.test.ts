@@ -56,7 +56,7 @@ describe("rollcall check", () => {
       file.exec("DROP TABLE opt_outs")
       file.close()
       const { failure, printed } = yield* run([...database, "--repair"])
-      assert.match(printed, /\nNot repaired: table opt_outs \(missing\): what was in it is lost: restore a backup$/)
+      assert.match(printed, /\nNot repaired: table opt_outs \(missing\): its data is lost: restore a backup$/)
       assertRefused(failure, NotDone, "Some damage could not be repaired")
     }).pipe(Effect.provide(commandLayer))
   )

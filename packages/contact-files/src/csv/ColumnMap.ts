@@ -121,7 +121,7 @@ export const readMap = (
     if (Result.isFailure(mapped)) return Result.fail(`--map: ${mapped.failure}`)
     if (name !== "" && mapped.success === null) {
       return Result.fail(
-        `--map: there is no field ${JSON.stringify(name)}; there are ${fieldNames}, uuid, lists, opted_out and custom_fields.<key>`
+        `--map: there is no field ${JSON.stringify(name)}. Use one of ${fieldNames}, uuid, lists, opted_out or custom_fields.<key>`
       )
     }
     rules.push({ column, target: mapped.success?.target ?? null })
@@ -193,7 +193,7 @@ export const mapHeader = (
   if (targets.every((target) => target === null)) {
     const proposal = mapProposal(unmapped)
     return Result.fail(
-      `no column is a field of contacts among ${listed(header)}; name some with ${proposal ?? "--map"}`
+      `none of the columns ${listed(header)} is a field of contacts. Map them with ${proposal ?? "--map"}`
     )
   }
   return Result.succeed({ targets, sources: sourcesOf(mapped), unmapped })

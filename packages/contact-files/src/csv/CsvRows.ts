@@ -44,7 +44,7 @@ export const csvColumns = async (
   throw isEmpty(input)
 }
 
-const isEmpty = ({ name }: InputFile) => new FileRefused(`${name}: it is empty; a header is needed`)
+const isEmpty = ({ name }: InputFile) => new FileRefused(`${name}: the file is empty and needs a header`)
 
 /** The header and the rows of a CSV file. */
 export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGenerator<CsvPart> {

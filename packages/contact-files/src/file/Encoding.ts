@@ -13,7 +13,8 @@ export const decodingOf = (label: string): Result.Result<Decoding, string> => {
       const { encoding } = new TextDecoder(label)
       return () => new TextDecoder(encoding, { fatal: true })
     },
-    catch: () => `--encoding: ${JSON.stringify(label)} is not known; Excel writes windows-1252, utf-8 or utf-16le`
+    catch: () =>
+      `--encoding: ${JSON.stringify(label)} is not a known encoding. Excel writes windows-1252, utf-8 or utf-16le`
   })
   return Result.map(makeDecoder, (make) =>
     make().encoding === "utf-8" ? checkUtf8 : (name, bytes) => readAnew(() => decode(name, make(), bytes))

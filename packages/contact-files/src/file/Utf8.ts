@@ -58,7 +58,7 @@ class Utf8Check {
     const hex = byte.toString(16).toUpperCase().padStart(2, "0")
     const isUtf16 = this.line === 1 && this.column === 1 && (byte === 0xff || byte === 0xfe)
     const encoding = isUtf16 ? "utf-16le" : "windows-1252"
-    const hint = isUtf16 ? `it looks like UTF-16: --encoding ${encoding}` : `say what it is: --encoding ${encoding}`
+    const hint = isUtf16 ? `it looks like UTF-16: --encoding ${encoding}` : `give its encoding: --encoding ${encoding}`
     const place = `line ${this.line}, column ${this.column}`
     return new FileRefused(`${this.name}: ${place}: the byte ${hex} is not UTF-8; ${hint}`, { encoding })
   }

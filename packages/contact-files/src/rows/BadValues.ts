@@ -27,7 +27,7 @@ const numberProblem = (text: string): IdentifierProblem | null => {
     case "rounded":
       return { reason: "spreadsheet_number", why: "is a number that a spreadsheet has rounded" }
     default:
-      return { reason: "no_phone_number", why: "is no phone number" }
+      return { reason: "no_phone_number", why: "is not a phone number" }
   }
 }
 
@@ -35,10 +35,10 @@ const numberProblem = (text: string): IdentifierProblem | null => {
 const chatIdProblem = (text: string): IdentifierProblem | null => (userIdIn(text) === null ? numberProblem(text) : null)
 
 const emailProblem = (text: string): IdentifierProblem | null =>
-  readEmail(text)._tag === "None" ? { reason: "no_email_address", why: "is no e-mail address" } : null
+  readEmail(text)._tag === "None" ? { reason: "no_email_address", why: "is not an e-mail address" } : null
 
 const idProblem = (text: string): IdentifierProblem | null =>
-  readId(text)._tag === "None" ? { reason: "placeholder", why: "identifies no one" } : null
+  readId(text)._tag === "None" ? { reason: "placeholder", why: "is a placeholder, not an id" } : null
 
 const readers = {
   external_contact_id: idProblem,
@@ -68,7 +68,7 @@ export const withoutBadValues = (
 ): { readonly body: Body; readonly warnings: ReadonlyArray<Doubt> } => {
   const warnings: Array<Doubt> = []
   const leaveOut = (field: string, why: string) =>
-    warnings.push({ field, reason: "left_out", error: `${field} ${why}, and is left out` })
+    warnings.push({ field, reason: "left_out", error: `${field} ${why} and is left out` })
   const given = identifierNames.filter((field) => body[field])
   const bad = identifierProblems(body)
   const dropped = bad.length < given.length ? bad : []

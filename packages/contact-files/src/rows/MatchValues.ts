@@ -119,7 +119,7 @@ export const matchSentence = ({ field, isWhole, repeated, rows, unreadable, valu
     ...(repeated > 0
       ? [`${unreadable > 0 ? repeated : `${repeated} of ${all}`} ${repeated === 1 ? "is" : "are"} on several rows`]
       : []),
-    ...(values < minValues * rows ? [`${rows - values} of ${rows} rows have none`] : [])
+    ...(values < minValues * rows ? [`${rows - values} of ${rows} rows have no value`] : [])
   ]
   const where = isWhole ? "" : ` (first ${rows} rows)`
   return (doubts.length === 0 ? `${all} can be read, no two are the same` : doubts.join("; ")) + where

@@ -48,7 +48,7 @@ const optOutScopes = ["all", "marketing"] as const satisfies ReadonlyArray<OptOu
 export const uuidDoubts = (uuid: string | undefined): ReadonlyArray<Doubt> =>
   uuid === undefined || readUuid(uuid) !== undefined
     ? []
-    : [{ field: "uuid", reason: "no_uuid", error: `uuid ${JSON.stringify(uuid)} is no UUID of a contact` }]
+    : [{ field: "uuid", reason: "no_uuid", error: `uuid ${JSON.stringify(uuid)} is not a UUID` }]
 
 /** Reads a uuid as the API takes it. A web page needs no schema for that. */
 const readUuid = (text: string): ContactUuid | undefined => {
@@ -63,7 +63,7 @@ export const isListUuid = (text: string): text is ContactListUuid => uuid.test(t
 /** The sent part of a row, with its size. Fails when the row is larger than a request, or no store could keep it. */
 export const withSize = (body: typeof ImportRowBody.Type): Result.Result<SentRow, string> => {
   const json = JSON.stringify(body)
-  if (unstorable.test(json)) return Result.fail("it must not hold U+0000 or a lone surrogate")
+  if (unstorable.test(json)) return Result.fail("it must not contain U+0000 or a lone surrogate")
   const size = byteLength(json) + 1
   if (size > maxRequestSize) return Result.fail(`it is larger than ${maxRequestSize / 1024} KiB`)
   return Result.succeed({ body, size })

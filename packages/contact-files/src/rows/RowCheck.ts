@@ -5,7 +5,7 @@ import { withSize } from "./RowBody.ts"
 import { withSingleValues } from "./SingleValues.ts"
 import type { CheckedRow, Doubt, RowReason, SentRow, SourceRow } from "./SourceRow.ts"
 
-/** The international form of a phone number; null for a text that is no number of the country. */
+/** The international form of a phone number; null for a text that is not a phone number of the country. */
 export type ToInternational = (text: string) => string | null
 
 /** How rows are checked before they are sent. */
@@ -113,7 +113,7 @@ const withPrefixes = (body: Body, toInternational: ToInternational) => {
       : [[field, field === "chatapp_id" ? number.replace("+", "") : number] as const]
   )
   const warnings = numbers.flatMap(({ field, number, text }) =>
-    number === null ? [warning(field, "invalid_national_number", text, "is no number of the country")] : []
+    number === null ? [warning(field, "invalid_national_number", text, "is not a phone number of the country")] : []
   )
   return { body: changed.length === 0 ? body : { ...body, ...Object.fromEntries(changed) }, warnings }
 }

@@ -23,7 +23,7 @@ interface Several {
 const takeFirst = ({ others, value: { text } }: Several): SingleValue => ({
   value: text,
   reason: "several_values",
-  why: `has ${others.length === 0 ? "several" : 1 + others.length} values: the first one is taken`
+  why: `has ${others.length === 0 ? "several" : 1 + others.length} values: the first one is used`
 })
 
 /** A number stays as it is written, with what stands behind it, unless there are several. */
@@ -33,10 +33,10 @@ const readNumberText = (text: string): SingleValue | undefined => {
     case "Several":
       return takeFirst(reading)
     case "WithRemark":
-      return { value: text, reason: "several_values", why: "has more than a number: the number is taken" }
+      return { value: text, reason: "several_values", why: "has more than a number: only the number is used" }
     case "None":
       return reading.why === "too_many_digits"
-        ? { value: null, reason: "too_many_digits", why: "has more than 15 digits, and is left out" }
+        ? { value: null, reason: "too_many_digits", why: "has more than 15 digits and is left out" }
         : undefined
     case "One":
       return undefined
@@ -49,7 +49,11 @@ const readChatId = (text: string): SingleValue | undefined =>
 /** An address is taken out of what stands around it. */
 const readAddress = (text: string): SingleValue | undefined => {
   if (exchangeName.test(text.trim())) {
-    return { value: null, reason: "no_email_address", why: "is a name of Exchange and no address, and is left out" }
+    return {
+      value: null,
+      reason: "no_email_address",
+      why: "is an Exchange name, not an e-mail address, and is left out"
+    }
   }
   const reading = readEmail(text)
   switch (reading._tag) {
@@ -59,7 +63,7 @@ const readAddress = (text: string): SingleValue | undefined => {
       return {
         value: reading.value.text,
         reason: "several_values",
-        why: "has more than an address: the address is taken"
+        why: "has more than an address: only the address is used"
       }
     default:
       return undefined

@@ -42,7 +42,7 @@ export const cellValue = (field: KnownField, text: string, format: CellFormat): 
   const date = (reading: { readonly value: string; readonly isGuess: boolean } | undefined): CellReading =>
     reading === undefined
       ? sure(text)
-      : found(reading.value, reading.isGuess, "assumed_date", "the month is taken to come first; see --date-format")
+      : found(reading.value, reading.isGuess, "assumed_date", "the month is assumed to come first; see --date-format")
   switch (field.field_type) {
     case "number:integer":
     case "number:decimal":
@@ -50,7 +50,12 @@ export const cellValue = (field: KnownField, text: string, format: CellFormat): 
       const reading = readNumber(text, format.decimal)
       return reading === undefined
         ? sure(text)
-        : found(reading.value, reading.isGuess, "assumed_number", "thousands are taken to be set apart; see --decimal")
+        : found(
+            reading.value,
+            reading.isGuess,
+            "assumed_number",
+            "the separator is assumed to group thousands; see --decimal"
+          )
     }
     case "checkbox":
       return sure(readBoolean(text) ?? text)

@@ -30,7 +30,9 @@ export const readDateFormat = (text: string): Result.Result<DateOrder, string> =
   const order = date.replace(/[^DMY]/g, "").replace(/(.)\1+/g, "$1")
   return order === "DMY" || order === "MDY" || order === "YMD"
     ? Result.succeed(order === "DMY" ? "dmy" : order === "MDY" ? "mdy" : "ymd")
-    : Result.fail(`--date-format: ${JSON.stringify(text)} is none; give one such as DD/MM/YYYY or MM/DD/YYYY HH:mm`)
+    : Result.fail(
+        `--date-format: ${JSON.stringify(text)} is not a date format. Use a format such as DD/MM/YYYY or MM/DD/YYYY HH:mm`
+      )
 }
 
 /** What other products write where there is no date. */

@@ -59,7 +59,7 @@ describe("columns", () => {
   })
 
   it.each([
-    [["a"], "", 'no column is a field of contacts among "a"; name some with --map'],
+    [["a"], "", 'none of the columns "a" is a field of contacts. Map them with --map'],
     [["a"], "b=email", '--map: there is no column "b" among "a"'],
     [["custom_fields.age"], "", 'column "custom_fields.age": the workspace has no custom field "age"'],
     [["a"], "a=custom_fields.age", '--map: the workspace has no custom field "age"'],
@@ -72,7 +72,7 @@ describe("columns", () => {
   it("cannot be mapped to what is no field", () => {
     assert.include(
       JSON.stringify(map(["a"], "a=mail")).replaceAll("\\", ""),
-      '--map: there is no field "mail"; there are first_name, '
+      '--map: there is no field "mail". Use one of first_name, '
     )
   })
 })

@@ -122,7 +122,7 @@ describe("messy CSV", () => {
   })
 
   it("an empty file is refused", async () => {
-    assert.strictEqual(await refusal("\ufeff\n\n"), "people.csv: it is empty; a header is needed")
+    assert.strictEqual(await refusal("\ufeff\n\n"), "people.csv: the file is empty and needs a header")
   })
 })
 
@@ -156,7 +156,7 @@ describe("cells", () => {
   it("with a character that no store keeps fail their row alone", async () => {
     const { rows } = await read("email,first_name\na\0@x.org,A\nb@x.org,\\u0000\n")
     assert.deepStrictEqual(rows, [
-      [1, "it must not hold U+0000 or a lone surrogate"],
+      [1, "it must not contain U+0000 or a lone surrogate"],
       [2, { email: "b@x.org", first_name: "\\u0000" }]
     ])
   })

@@ -86,8 +86,8 @@ describe("I8: the columns of other products", () => {
     assert.deepStrictEqual(
       fieldsOf(["Customer's mail, private", "Age"]),
       Result.fail(
-        'no column is a field of contacts among "Customer\'s mail, private", "Age"; ' +
-          `name some with --map '"Customer'\\''s mail, private=email"'`
+        'none of the columns "Customer\'s mail, private", "Age" is a field of contacts. ' +
+          `Map them with --map '"Customer'\\''s mail, private=email"'`
       )
     )
   })

@@ -32,7 +32,7 @@ describe("a file in another encoding", () => {
   it("has a name that is known", () => {
     assert.deepStrictEqual(
       decodingOf("excel"),
-      Result.fail('--encoding: "excel" is not known; Excel writes windows-1252, utf-8 or utf-16le')
+      Result.fail('--encoding: "excel" is not a known encoding. Excel writes windows-1252, utf-8 or utf-16le')
     )
   })
 })

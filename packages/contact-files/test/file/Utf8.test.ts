@@ -34,7 +34,7 @@ describe("UTF-8 that comes in pieces", () => {
     const refused = await refusalOf(check(Buffer.from("Zo\nZo\u00eb").subarray(0, 6), 4))
     assert.strictEqual(
       refused,
-      "people.csv: line 2, column 3: the byte C3 is not UTF-8; say what it is: --encoding windows-1252"
+      "people.csv: line 2, column 3: the byte C3 is not UTF-8; give its encoding: --encoding windows-1252"
     )
   })
 

@@ -53,7 +53,7 @@ describe("JSON lines", () => {
     ["a value twice", '{"custom_fields":{"age":1},"customFields":{"age":2}}', "custom_fields.age is given twice"],
     ["a number that is none", '{"custom_fields":{"age":1e400}}', tooMuch],
     ["a deep value", `{"custom_fields":{"age":${"[".repeat(9_000)}${"]".repeat(9_000)}}}`, tooMuch],
-    ["a lone surrogate", '{"custom_fields":{"\\ud800":1}}', "it must not hold U+0000 or a lone surrogate"],
+    ["a lone surrogate", '{"custom_fields":{"\\ud800":1}}', "it must not contain U+0000 or a lone surrogate"],
     ["an unknown field", '{"custom_fields.no":1}', '"custom_fields.no": the workspace has no custom field "no"']
   ])("I2: %s fails its row alone", async (...[, line, why]) => {
     const { rows } = await read(`{"email":"a@x.org"}\n${line}\n{"email":"b@x.org"}\n`)

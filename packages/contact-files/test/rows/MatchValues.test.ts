@@ -49,7 +49,7 @@ describe("the values that rows may be matched on", () => {
       "4 of 4 phone numbers can't be read"
     ],
     ["placeholders", checkOf("external_contact_id", ["-", "n/a"]), false, "2 of 2 external IDs can't be read"],
-    ["few values", checkOf("email", [...emails(2), "", "", ""]), false, "3 of 5 rows have none"]
+    ["few values", checkOf("email", [...emails(2), "", "", ""]), false, "3 of 5 rows have no value"]
   ])("I3: propose a field where nearly all are readable and different: %s", (_, check, isProposed, sentence) => {
     assert.isDefined(check)
     if (check === undefined) return

@@ -52,13 +52,13 @@ const hostOf = (client: QueryClient): HostConnection => {
 
 const messages = {
   WrongClient:
-    "This is no client with a method `query`. Give the client that the transaction runs on; one of a query builder is " +
-    "made of its transaction by fromDrizzle, fromKnex, fromKysely or fromPrisma.",
-  NoTransaction: "The client is not in a transaction. Begin one on it before, and give the client that it runs on.",
-  Aborted: "The transaction is aborted, because a statement has failed in it. Roll it back.",
+    "This is not a client with a method `query`. Give the client that the transaction runs on. For a query builder, make it from " +
+    "the transaction with fromDrizzle, fromKnex, fromKysely or fromPrisma.",
+  NoTransaction: "The client is not in a transaction. Begin a transaction first, and give the client that it runs on.",
+  Aborted: "The transaction is aborted because one of its statements failed. Roll it back.",
   Isolation:
-    "The transaction is not READ COMMITTED. Rollcall locks what it changes and reads it then; a transaction with a " +
-    "fixed snapshot would read the state before the lock. Begin it with BEGIN ISOLATION LEVEL READ COMMITTED."
+    "The transaction is not READ COMMITTED. Rollcall reads rows after it has locked them, but a transaction with a " +
+    "fixed snapshot would read the state before the lock. Begin the transaction with BEGIN ISOLATION LEVEL READ COMMITTED."
 } as const
 
 const refuse = (reason: keyof typeof messages) => new HostTransactionError({ reason, message: messages[reason] })

@@ -121,7 +121,7 @@ const lease = (pool: QueryPool, timeout: number): Effect.Effect<Lease, SqlError.
   })
 
 const noneIsFree = (timeout: number) =>
-  `no connection of the pool was free within ${Duration.format(Duration.millis(timeout))}: either all were in use, or a transaction that holds one waited for another, which needs a pool of two connections`
+  `no connection of the pool was free within ${Duration.format(Duration.millis(timeout))}: all were in use, or a transaction waited for a second connection, which needs a pool of at least two`
 
 /** A lost connection emits this in addition to the failure of its statement. */
 const ignored = () => {}

@@ -31,7 +31,7 @@ export const isSchemaName = (text: string): boolean => identifier.test(text) && 
 export const wrongSchemaName = (schema: string): DatabaseNotReady =>
   notReady(
     "WrongSetting",
-    `${JSON.stringify(schema)} cannot be the name of the schema: letters, digits and underscores are needed, not first a digit or "pg_"`
+    `${JSON.stringify(schema)} cannot be the name of the schema: use letters, digits and underscores, and begin with neither a digit nor "pg_"`
   )
 
 /**
@@ -77,7 +77,7 @@ export const whyNotRun = (state: SchemaState): DatabaseNotReady | undefined => {
   if (foreign !== undefined) {
     return notReady(
       "MissingRight",
-      `the tables in the schema ${quoted(schema)} belong to the role ${quoted(foreign.owner)}, and only that may change them: run ${command(schema, "migrate run")} as ${quoted(foreign.owner)}`
+      `the tables in the schema ${quoted(schema)} belong to the role ${quoted(foreign.owner)}, and only this role may change them: run ${command(schema, "migrate run")} as ${quoted(foreign.owner)}`
     )
   }
   const hidden = extensions.find(({ usage }) => !usage)
@@ -108,20 +108,20 @@ export const missingMigrations = (schema: string, missing: ReadonlyArray<string>
 export const incompleteSchema = (schema: string, damages: ReadonlyArray<Damage>): DatabaseNotReady =>
   notReady(
     "IncompleteSchema",
-    `the schema ${quoted(schema)} lacks what its migrations have made: ${namesOfDamages(damages)}: run ${command(schema, "check --repair")}, or restore a whole backup`
+    `the schema ${quoted(schema)} lacks objects that its migrations created: ${namesOfDamages(damages)}: run ${command(schema, "check --repair")}, or restore a backup`
   )
 
 /** What is logged of objects that only the speed depends on. */
 export const slowSchema = (schema: string, damages: ReadonlyArray<Damage>): string =>
-  `the schema ${quoted(schema)} lacks what its migrations have made, and searches and listings may be slow: ${namesOfDamages(damages)}: run ${command(schema, "check --repair")}`
+  `the schema ${quoted(schema)} lacks objects that its migrations created, and searches and listings may be slow: ${namesOfDamages(damages)}: run ${command(schema, "check --repair")}`
 
 /** An extension that the role cannot create, or the server. */
 export const missingExtension = ({ available, role }: SchemaState, name: string, statement: string): DatabaseNotReady =>
   notReady(
     "MissingExtension",
     available.includes(name)
-      ? `the extension ${name} is missing, and the role ${quoted(role)} may not create it: a superuser, or the owner of the database, runs ${statement};`
-      : `the server does not have the extension ${name}: install its package of additional modules (postgresql-contrib), then ${statement};`
+      ? `the extension ${name} is missing, and the role ${quoted(role)} may not create it: as a superuser or the owner of the database, run ${statement};`
+      : `the server does not have the extension ${name}: install the package postgresql-contrib, then run ${statement};`
   )
 
 /** A table that exists and is not Rollcall's. */
@@ -150,8 +150,8 @@ const otherSchema = ({ schema }: SchemaState, { migration, reason }: OtherHistor
   notReady(
     reason,
     reason === "NewerSchema"
-      ? `the schema ${quoted(schema)} is of a newer release (migration ${migration}): use that release of Rollcall`
-      : `the schema ${quoted(schema)} was made by an unreleased version of Rollcall (migration ${migration}) and has to be made anew: drop it with all that is in it, or choose another schema (option schema, ROLLCALL_DATABASE_SCHEMA)`
+      ? `the schema ${quoted(schema)} was migrated by a newer release of Rollcall (migration ${migration}): use that release`
+      : `the schema ${quoted(schema)} was created by an unreleased version of Rollcall (migration ${migration}): drop it with all its data, or choose another schema (option schema, ROLLCALL_DATABASE_SCHEMA)`
   )
 
 /** The refusal of an address that cannot be read. */
@@ -171,14 +171,14 @@ export const wrongIsolation = ({ isolation, role }: Pick<SchemaState, "isolation
 const wrongEncoding = ({ database, encoding }: SchemaState) =>
   notReady(
     "WrongSetting",
-    `the database ${quoted(database)} keeps texts as ${encoding}, which lacks characters that names and messages have: use a database with the encoding UTF8: CREATE DATABASE ${quoted(`${database}_utf8`)} ENCODING 'UTF8' LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8' TEMPLATE template0;`
+    `the database ${quoted(database)} stores strings as ${encoding}, which lacks characters of names and messages: use a database with the encoding UTF8: CREATE DATABASE ${quoted(`${database}_utf8`)} ENCODING 'UTF8' LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8' TEMPLATE template0;`
   )
 
 /** A setting of a session that what answers at the address of the database does not take. */
 export const refusedSetting = (name: string, why: string): DatabaseNotReady =>
   notReady(
     "WrongSetting",
-    `sessions cannot have the setting ${name} there (${why}), as through a pooler: say that it is one (option pooled, ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
+    `sessions cannot have the setting ${name} there (${why}). If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
   )
 
 /** A parameter of the URL that a pooler does not take. */
@@ -188,7 +188,7 @@ export const refusedParameter = (name: string, why: string): DatabaseNotReady =>
 const isDistributed = ({ distributed, schema }: SchemaState) =>
   notReady(
     "WrongSetting",
-    `the rows of tables in the schema ${quoted(schema)} are distributed by a column (${distributed.join(", ")}), where broadcasts do not start and counts become wrong: undo that with ${distributed.map((table) => `SELECT undistribute_table('${quoted(schema)}.${quoted(table)}');`).join(" ")} A schema as a whole may be on a node of Citus`
+    `the rows of tables in the schema ${quoted(schema)} are distributed by a column (${distributed.join(", ")}), so that broadcasts do not start and counts become wrong: undo this with ${distributed.map((table) => `SELECT undistribute_table('${quoted(schema)}.${quoted(table)}');`).join(" ")} A whole schema may be on one Citus node`
   )
 
 const isInPublic = ({ functionsInPublic, inPublic, schema }: SchemaState) =>

@@ -84,7 +84,7 @@ const constraint = oneOf(Schema.Struct({ name: Schema.String }))
 const mend = Effect.fnUntraced(function* (schema: string, { expected, problem }: DamagedObject) {
   const db = yield* Database
   const { kind, name, statement, table } = expected
-  if (statement === null) return "what was in it is lost: restore a backup"
+  if (statement === null) return "its data is lost: restore a backup"
   const run = (text: string) => db.mapErrors(db.sql.unsafe(text).unprepared)
   const onTable = `ALTER TABLE ${quoted(schema)}.${quoted(table ?? "")}`
   const steps = Effect.gen(function* () {

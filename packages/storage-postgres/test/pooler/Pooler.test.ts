@@ -27,7 +27,7 @@ const withClient = <A, E>(
 ) => Effect.flatMap(SqlClient.SqlClient, use).pipe(Effect.provide(layerClient({ ...options, pooled: true })))
 
 const remedy =
-  "as through a pooler: say that it is one (option pooled, ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself"
+  "If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself"
 
 /** The statements that run on the server until the scope of the test ends, but those that ask for them. */
 const sleeping = (url: Redacted.Redacted) =>
@@ -44,7 +44,7 @@ describe.skipIf(lacksPooler)("a store without the option pooled", () => {
     const why = "unsupported startup parameter: default_transaction_isolation"
     assert.deepStrictEqual(yield* refusal({ url }), [
       "WrongSetting",
-      `sessions cannot have the setting default_transaction_isolation there (${why}), ${remedy}`
+      `sessions cannot have the setting default_transaction_isolation there (${why}). ${remedy}`
     ])
   })
 
@@ -52,7 +52,7 @@ describe.skipIf(lacksPooler)("a store without the option pooled", () => {
     const url = yield* pgBouncer(yield* migrated, { ignore_startup_parameters: settingNames.join() })
     assert.deepStrictEqual(yield* refusal({ url }), [
       "WrongSetting",
-      `sessions cannot have the setting idle_in_transaction_session_timeout there (it is 0), ${remedy}`
+      `sessions cannot have the setting idle_in_transaction_session_timeout there (it is 0). ${remedy}`
     ])
   })
 })

@@ -160,7 +160,7 @@ describe("a check of a schema", () => {
           "key UNIQUE (workspace_uuid, channel_message_id) of received_messages (missing)",
           'could not create unique index "received_messages_workspace_uuid_channel_message_id_key"'
         ],
-        ["table opt_outs (missing)", "what was in it is lost: restore a backup"]
+        ["table opt_outs (missing)", "its data is lost: restore a backup"]
       ]
     )
     assert.lengthOf((yield* migrate.inspect({ url })).damages, 2)

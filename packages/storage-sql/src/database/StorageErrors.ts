@@ -79,5 +79,5 @@ const meaningOfSql = (reason: SqlError.SqlErrorReason): Meaning => {
 
 /** The most likely holder of a lock for so long is the caller, in a transaction that it has begun itself. */
 const lockedMessage =
-  "Another transaction kept what this call needs locked for too long. If it is your own open transaction, run the call in " +
-  "it with `workspace.in(client)`; otherwise the same call may succeed later."
+  "Another transaction held a lock that this call needs for too long. If it is your own open transaction, run the call in " +
+  "it with `workspace.in(client)`. Otherwise try again later."

@@ -14,7 +14,10 @@ import type { SqliteOptions } from "../SqliteClient.ts"
  */
 export const fileOf = (database: DatabaseSync): SqliteOptions => {
   const filename = database.location()
-  if (filename === null) throw new TypeError("Rollcall needs a database in a file: it opens connections of its own.")
+  if (filename === null)
+    throw new TypeError(
+      "Rollcall needs a database in a file, because it opens its own connections. Open a file instead of `:memory:`."
+    )
   return { filename, isShared: true }
 }
 
@@ -59,9 +62,9 @@ const hostOf = (database: DatabaseSync): HostConnection => {
 }
 
 const messages = {
-  WrongClient: "This is no database of node:sqlite. Give the DatabaseSync that the transaction runs on.",
-  NoTransaction: "The database is not in a transaction. Begin one before, with BEGIN IMMEDIATE.",
-  OtherDatabase: "The database has no tables of Rollcall. Give the one whose file Rollcall is in.",
+  WrongClient: "This is not a database of node:sqlite. Give the DatabaseSync that the transaction runs on.",
+  NoTransaction: "The database is not in a transaction. Begin one first with BEGIN IMMEDIATE.",
+  OtherDatabase: "The database has no tables of Rollcall. Give the database with the file that Rollcall uses.",
   Settings:
     "The connection does not check foreign keys, which Rollcall needs. Run PRAGMA foreign_keys = ON before the transaction."
 } as const

@@ -51,5 +51,5 @@ const few = (names: ReadonlyArray<string>): string =>
 const anotherProgram = (what: string) =>
   new DatabaseNotReady({
     reason: "ForeignTable",
-    message: `the file has ${what} and none of Rollcall's: use another file, or run \`rollcall migrate run\` to share it`
+    message: `the file has ${what} and no tables of Rollcall: use another file, or run \`rollcall migrate run\` to share it`
   })

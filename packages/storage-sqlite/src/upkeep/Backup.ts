@@ -71,9 +71,13 @@ export const restore =
       if (isThere && !overwrite) return yield* refuse(to, exists)
       const log = besides(from).find((name) => existsSync(name))
       if (log !== undefined)
-        return yield* refuse(from, `${log} is beside it, so that it is a database in use and no backup`)
+        return yield* refuse(
+          from,
+          `${log} exists, so this is a database in use, not a backup. Restore from a file that rollcall backup wrote`
+        )
       const stale = besides(to).find((name) => existsSync(name))
-      if (stale !== undefined && !isThere) return yield* refuse(to, `${stale} is left of another database: remove it`)
+      if (stale !== undefined && !isThere)
+        return yield* refuse(to, `${stale} is left over from another database: remove it`)
       return yield* written(
         to,
         true,
@@ -124,7 +128,7 @@ const checkCopy = Effect.fnUntraced(function* (inspect: Inspect, from: string, c
   const [first] = wrong
   if (first !== undefined) {
     const others = wrong.length === 1 ? "" : ` and ${wrong.length - 1} more`
-    return yield* refuse(from, `it is not whole (${first}${others}): rollcall check --repair`)
+    return yield* refuse(from, `it is damaged (${first}${others}): run rollcall check --repair on the database`)
   }
 })
 
@@ -146,7 +150,7 @@ const closeAll = (filename: string) =>
     () => (besides(filename).some((name) => existsSync(name)) ? refuse(filename, isOpen) : Effect.void)
   )
 
-const exists = "it exists: say --overwrite to replace it"
+const exists = "it already exists: use --overwrite to replace it"
 
 const isOpen = "a process has it open: stop the server first"
 

@@ -39,7 +39,7 @@ const damagedContent: Effect.Effect<ReadonlyArray<Damage>, StorageError, Databas
     db.sql`
       SELECT integrity_check AS message FROM pragma_integrity_check WHERE integrity_check <> 'ok'
       UNION ALL
-      SELECT concat(count(*), ' rows of ', ${db.sql("table")}, ' are of no row of ', parent)
+      SELECT concat(count(*), ' rows of ', ${db.sql("table")}, ' refer to missing rows of ', parent)
       FROM pragma_foreign_key_check GROUP BY ${db.sql("table")}, parent`
   )
   return found.map(({ message }) => content(message))
@@ -56,7 +56,7 @@ const damagedTrigrams = Effect.fnUntraced(function* (existing: ReadonlyArray<str
       Effect.as([]),
       Effect.catchTag("StorageError", (error) =>
         error.reason === "Corrupt"
-          ? Effect.succeed([content(`index ${name} differs from the texts that it indexes`)])
+          ? Effect.succeed([content(`index ${name} differs from the strings that it indexes`)])
           : error
       )
     )
@@ -123,7 +123,7 @@ export const repair = (migrations: Migrations): Ready<Repair> =>
 /** Creates an object again. Returns why that failed; null on success. */
 const mend = Effect.fnUntraced(function* ({ expected: { statement } }: DamagedObject) {
   const { mapErrors, sql, transaction } = yield* Database
-  if (statement === null) return "what was in it is lost: restore a backup"
+  if (statement === null) return "its data is lost: restore a backup"
   return yield* transaction(mapErrors(sql.unsafe(statement))).pipe(
     Effect.as(null),
     Effect.catchTag("StorageError", (error) => (error.reason === "Unavailable" ? error : Effect.succeed(whyNot(error))))

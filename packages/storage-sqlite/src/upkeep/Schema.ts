@@ -60,14 +60,14 @@ export const checkObjects = (migrations: Migrations): Effect.Effect<void, Storag
     const essential = damages.filter(({ isEssential }) => isEssential)
     const toMend = "run `rollcall check --repair`"
     if (essential.length > 0) {
-      const lacks = `the file lacks what its migrations have made: ${namesOfDamages(essential)}`
+      const lacks = `the file lacks objects that its migrations created: ${namesOfDamages(essential)}`
       return yield* new DatabaseNotReady({
         reason: "IncompleteSchema",
         message: `${lacks}: ${toMend}, or restore a backup`
       })
     }
     if (damages.length > 0) {
-      const lacks = `the file lacks what its migrations have made, and searches and listings may be slow`
+      const lacks = `the file lacks objects that its migrations created, and searches and listings may be slow`
       yield* Effect.logWarning(`${lacks}: ${namesOfDamages(damages)}: ${toMend}`)
     }
   })

@@ -39,7 +39,7 @@ describe("a backup of a file", () => {
     assert.strictEqual(statSync(to).mode & 0o777, 0o600)
     assert.strictEqual(
       yield* why(backup({ from, to }), dirname(from)),
-      "backup.db: it exists: say --overwrite to replace it"
+      "backup.db: it already exists: use --overwrite to replace it"
     )
     yield* backup({ from, to, overwrite: true })
     assert.isTrue(yield* has(to, 2))
@@ -61,7 +61,7 @@ describe("a backup of a file", () => {
     file.close()
     assert.strictEqual(
       yield* why(backup({ from, to }), folder),
-      "rollcall.db: it is not whole (index recipients_by_position of broadcast_recipients (missing) and 1 more): rollcall check --repair"
+      "rollcall.db: it is damaged (index recipients_by_position of broadcast_recipients (missing) and 1 more): run rollcall check --repair on the database"
     )
     writeFileSync(
       from,
@@ -95,7 +95,7 @@ describe("a restore of a file", () => {
         yield* Effect.provideContext(save(2), yield* Layer.build(layer({ filename: to })))
         assert.strictEqual(
           yield* why(restore({ from, to }), folder),
-          "rollcall.db: it exists: say --overwrite to replace it"
+          "rollcall.db: it already exists: use --overwrite to replace it"
         )
         const open = "rollcall.db: a process has it open: stop the server first"
         assert.strictEqual(yield* why(restore({ from, to, overwrite: true }), folder), open)
@@ -139,14 +139,14 @@ describe("a restore of a file", () => {
         yield* Layer.build(layer({ filename: from }))
         assert.strictEqual(
           yield* why(restore({ from, to }), folder),
-          "rollcall.db: rollcall.db-wal is beside it, so that it is a database in use and no backup"
+          "rollcall.db: rollcall.db-wal exists, so this is a database in use, not a backup. Restore from a file that rollcall backup wrote"
         )
       })
     )
     writeFileSync(`${to}-wal`, "")
     assert.strictEqual(
       yield* why(restore({ from, to }), folder),
-      "restored.db: restored.db-wal is left of another database: remove it"
+      "restored.db: restored.db-wal is left over from another database: remove it"
     )
     const other = new DatabaseSync(`${folder}/other.db`)
     other.exec("CREATE TABLE things (x)")

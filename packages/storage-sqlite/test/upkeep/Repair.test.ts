@@ -134,7 +134,7 @@ describe("a check of a file", () => {
     yield* exec(filename, "INSERT INTO contacts_trigrams (contacts_trigrams) VALUES ('delete-all')")
     const { found, left } = yield* migrate.repair({ filename })
     assert.deepStrictEqual(found.damages.map(nameOfDamage), [
-      "index contacts_trigrams differs from the texts that it indexes"
+      "index contacts_trigrams differs from the strings that it indexes"
     ])
     assert.deepStrictEqual(left, [])
     assert.deepStrictEqual(yield* migrate.repair({ filename }), { found: whole, left: [] })
@@ -171,8 +171,8 @@ describe("a check of a file", () => {
     assert.deepStrictEqual(
       left.map(({ damage, why }) => [nameOfDamage(damage), why]),
       [
-        ["table opt_outs (missing)", "what was in it is lost: restore a backup"],
-        ["1 rows of contact_notes are of no row of contacts", "restore a backup"]
+        ["table opt_outs (missing)", "its data is lost: restore a backup"],
+        ["1 rows of contact_notes refer to missing rows of contacts", "restore a backup"]
       ]
     )
   })

@@ -25,7 +25,7 @@ const reasons = (more: Partial<RowChecks>, fields: RowFields) =>
 
 describe("an identifier, whatever is matched on", () => {
   it.each(["keine", "n/a", "-", "ada", "@", "a b@x.org", "ada@", "@x.org", "a@b@c.org"])(
-    "%s is no e-mail address",
+    "%s is not an e-mail address",
     (email) => {
       assert.deepStrictEqual(reasons({}, { email }), ["no_email_address"])
     }
@@ -63,7 +63,7 @@ describe("an identifier, whatever is matched on", () => {
   it("is sent with a warning, and fails its row when that is asked for", () => {
     const warned = check({}, { email: "n/a" })
     assert.deepStrictEqual(warned.reading, Result.succeed({ email: "n/a" }))
-    const why = { reason: "no_email_address", error: 'email "n/a" is no e-mail address' }
+    const why = { reason: "no_email_address", error: 'email "n/a" is not an e-mail address' }
     assert.deepStrictEqual(warned.warnings, [why])
     const strict = check({ strict: true }, { email: "n/a" })
     assert.deepStrictEqual(strict, { reading: Result.fail(why), warnings: [] })

@@ -50,7 +50,7 @@ const request = {
 
 const issue = (field: string, msg: string, type = "string_type") => ({ type, in: "body", field, msg })
 
-const unavailable = envelope(503, "503 SERVICE UNAVAILABLE", "The store did not answer; try again.")
+const unavailable = envelope(503, "503 SERVICE UNAVAILABLE", "The store did not answer. Try again.")
 
 describe("a request that fails", () => {
   test.each<readonly [what: string, answer: Answer, failure: "Unreached" | "OutcomeUnknown"]>([
