@@ -53,12 +53,12 @@ export class Api extends HttpApi.make("rollcall")
           description:
             "Contacts, and broadcasts of template messages to them.\n\n" +
             "Paths under `/v1` belong to contacts. Their bodies take every name in snake_case, as it is written here, and in " +
-            "camelCase, but not one name in both; the keys of custom fields are data and stay as they are. What is wrong " +
-            "with a request is answered 422 with every issue. Paths under `/broadcasts` take the names as they are written " +
-            "here, and answer 400 with every issue in one text.\n\n" +
-            "Unknown names in a body that creates or changes something are ignored, and named in Rollcall-Ignored-Fields; those " +
-            "of a search, and parameters of a listing, are refused. Instants in requests are ISO 8601, UTC without an offset; those in " +
-            "answers are UTC. Every answer has an `x-request-id`, which the log of the server names too.",
+            "camelCase, but never the same name in both. The keys of custom fields are data and stay unchanged. A 422 lists every " +
+            "issue of a request. Paths under `/broadcasts` take names only as they are written " +
+            "here, and answer 400 with every issue in one string.\n\n" +
+            "Unknown names in a body that creates or changes something are ignored, and named in Rollcall-Ignored-Fields. Unknown " +
+            "names in a search and unknown query parameters are refused. Timestamps in requests are ISO 8601, UTC without an offset. Timestamps in " +
+            "answers are UTC. Every answer has an `x-request-id`, which also appears in the log of the server.",
           license: { name: "MIT", url: "https://opensource.org/license/mit" },
           contact: { name: "The Rollcall authors" }
         }

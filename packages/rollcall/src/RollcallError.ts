@@ -13,17 +13,17 @@ export const codes = {
   not_found: "The workspace has nothing with this uuid or name.",
   invalid_transition: "The state of the broadcast does not allow the change.",
   not_undoable:
-    "The contact has changed since its merge, or another merge has to be undone first; the message says which.",
+    "The contact has changed since its merge, or another merge must be undone first. The message says which.",
   archived: "What is archived cannot be changed.",
   segment_broken: "The segment cannot be evaluated as things are; the message says what of it is broken.",
-  events_removed: "Events after the cursor are older than events are kept for, and were removed.",
-  rows_removed: "The rows of the import were removed by their age.",
+  events_removed: "Events after the cursor were removed because of their age.",
+  rows_removed: "The rows of the import were removed because of their age.",
   transaction: "The transaction of the host cannot be used; the message says why.",
   search_stopped: "The search took longer than its deadline, or too many ran already; the message says which.",
-  conflict: "Another writer changed the same data; the same call may succeed at once.",
+  conflict: "Another writer changed the same data. Try again.",
   unavailable:
     "The store, or a channel that was asked, did not answer in time; the same call may succeed later. The message says which.",
-  corrupt: "The store returned something that was never written to it.",
+  corrupt: "The store returned data that Rollcall did not write.",
   database_not_ready:
     "The database cannot be used: its address, role, password or tables need a change; the message says what to do.",
   closed: "This Rollcall is closed.",

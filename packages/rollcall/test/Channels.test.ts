@@ -76,7 +76,7 @@ describe("several channels", () => {
     const twice = createRollcall({ storage: memory(), channel: [simulator(), simulator()] })
     await expect(twice).rejects.toMatchObject({
       code: "invalid_input",
-      message: 'channels[1].channelType: "chatapp" is that of channels[0] too'
+      message: 'channels[1].channelType: "chatapp" is already used by channels[0]'
     })
   })
 })

@@ -184,7 +184,7 @@ describe("toNodeHandler", () => {
     })
     const answer = await fetch(`${url}/v1/contacts`, jsonBody({ email: "ada@example.org" }))
     const what =
-      "The body was read before Rollcall got the request. Mount Rollcall before express.json() and other body parsers."
+      "Another middleware has already read the body. Mount Rollcall before express.json() and other body parsers."
     const id = answer.headers.get("x-request-id")
     expect([answer.status, await answer.json()]).toMatchObject([
       500,
@@ -251,7 +251,7 @@ describe("what is given to fetch and is no request that it can answer", () => {
     expect(await said("/rollcall", "/api/rollcall/v1/contacts")).toMatchObject([404, stripped])
     expect(await said("/rollcall", "/rollcall/v1/nothing")).toMatchObject([404, { error: { details: nothing } }])
     const forgotten = {
-      error: { details: `${nothing} No prefix is set: with the prefix /api/rollcall it would be served.` }
+      error: { details: `${nothing} Set the prefix /api/rollcall to serve it.` }
     }
     expect(await said(undefined, "/api/rollcall/v1/contacts?limit=1")).toMatchObject([404, forgotten])
     expect(await said(undefined, "/v1/nothing")).toMatchObject([404, { error: { details: nothing } }])
@@ -262,6 +262,6 @@ describe("what is given to fetch and is no request that it can answer", () => {
     const request = new Request("http://host/v1/contacts", jsonBody({ email: "ada@example.org" }))
     await request.text()
     const answer: unknown = await (await rollcall.fetch(request)).json()
-    expect(JSON.stringify(answer)).toContain("The body was read before Rollcall got the request.")
+    expect(JSON.stringify(answer)).toContain("Another middleware has already read the body.")
   })
 })

@@ -17,7 +17,7 @@ const kinds = [
   {
     kind: "messages",
     files: sources,
-    limit: 54,
+    limit: 24,
     textOf: (text: string) => (text.replaceAll(docstring, "").match(sentence) ?? []).join("\n")
   }
 ]

@@ -8,10 +8,10 @@ export const CreateTokenBody = Schema.Struct({
   name: described(textOf({ min: 1, max: limits.tokenName }), "What the token is for."),
   scopes: described(
     Schema.optionalKey(Schema.NullOr(Schema.Array(Scope))),
-    "What it allows: at most what the caller may; all of that, if it is null or left out."
+    "The scopes of the token, at most the scopes of the caller. Null or left out: all scopes of the caller."
   ),
   expires_at: described(
     Schema.optionalKey(Schema.NullOr(Instant)),
-    "When it expires: not later than the token that makes it; with that, or never, if it is null or left out."
+    "When the token expires, at the latest when the caller's token does. Null or left out: when the caller's token does, or never."
   )
-}).annotate({ identifier: "TokenCreate", description: "A token to be created." })
+}).annotate({ identifier: "TokenCreate", description: "A token to create." })

@@ -5,13 +5,13 @@ import { spelled } from "../requests/WireNames.ts"
 
 const shown = spelled({
   ...Struct.omit(AccessToken.fields, ["workspaceUuid", "hash"]),
-  status: described(Schema.Literals(["valid", "revoked", "expired"]), "Whether it opens anything now.")
+  status: described(Schema.Literals(["valid", "revoked", "expired"]), "Whether the token is valid now.")
 })
 
 /** A token on the wire, without the token itself. */
 export const TokenResource = Schema.Struct(shown.fields).annotate({
   identifier: "Token",
-  description: "A token of the workspace. It does not show the token itself, which is stored only as a hash."
+  description: "A token of the workspace. The token itself is stored only as a hash, and is not shown."
 })
 
 /** A token, with the token itself. */
@@ -19,9 +19,9 @@ export const TokenSecretResource = Schema.Struct({
   ...shown.fields,
   token: described(
     Schema.RedactedFromValue(Schema.String),
-    "The token that requests carry in `Authorization: Bearer`. It is shown this once."
+    "The token for `Authorization: Bearer`. It is shown only once."
   )
-}).annotate({ identifier: "TokenWithSecret", description: "A token, with the token itself, which is shown this once." })
+}).annotate({ identifier: "TokenWithSecret", description: "A token with its secret, which is shown only once." })
 
 /** A page of tokens. */
 export const TokenPage = Schema.Struct({

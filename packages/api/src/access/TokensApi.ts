@@ -21,7 +21,7 @@ export class TokensApi extends HttpApiGroup.make("tokens")
       operation(
         "tokens:read",
         "List tokens",
-        "Oldest first, revoked and expired ones too. No answer shows a token itself."
+        "Oldest first, including revoked and expired tokens. The tokens themselves are not shown."
       )
     ),
     HttpApiEndpoint.post("create", "/v1/tokens", {
@@ -32,8 +32,8 @@ export class TokensApi extends HttpApiGroup.make("tokens")
       operation(
         "tokens:write",
         "Create a token",
-        "It opens the workspace of the caller, and is never stronger than the token that makes it: a scope that the caller " +
-          "lacks is answered 403, a later expiry 422. The token is shown this once."
+        "It gives access to the workspace of the caller, and never to more than the caller's token does: a scope that the caller " +
+          "lacks is answered 403, a later expiry 422. The token is shown only once."
       )
     ),
     HttpApiEndpoint.delete("revoke", "/v1/tokens/:token_uuid", {
@@ -44,11 +44,13 @@ export class TokensApi extends HttpApiGroup.make("tokens")
       operation(
         "tokens:write",
         "Revoke a token",
-        "At once on the server that answers, within a second on others, and for good. It is listed as revoked. A token may revoke " +
+        "Takes effect immediately on the server that answers and within a second on others. It cannot be undone. The token stays listed as revoked. A token may revoke " +
           "itself."
       )
     )
   )
   .middleware(ContactsRequestErrors)
   .middleware(ContactsAuthorization)
-  .annotateMerge(OpenApi.annotations({ title: "Tokens", description: "What opens a workspace, and how far." })) {}
+  .annotateMerge(
+    OpenApi.annotations({ title: "Tokens", description: "Access tokens of a workspace, with their scopes." })
+  ) {}

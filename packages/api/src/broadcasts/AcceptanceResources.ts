@@ -19,22 +19,22 @@ export const ReasonCounts = Schema.Record(Schema.String, Count)
 export const PredictionCounts = Schema.Struct({
   frequency_cap: described(
     Schema.optionalKey(Count),
-    "How many would be rejected because they have had as many marketing messages as the workspace allows."
+    "How many would be rejected because they already got as many marketing messages as the workspace allows."
   ),
   quiet_hours: described(Schema.optionalKey(Count), "How many would wait until their quiet hours end."),
   expires_in_quiet_hours: described(
     Schema.optionalKey(Count),
-    "How many of those would get no message, because the broadcast is no longer valid when their quiet hours end."
+    "How many of them would get no message, because the broadcast expires before their quiet hours end."
   ),
   unreadable_time_zone: described(
     Schema.optionalKey(Count),
-    "How many have a value in the field of time zones that can't be read. The zone of their number, or the workspace's, counts."
+    "How many have an unreadable value in the time zone field. The time zone of their number or of the workspace is used instead."
   )
 }).annotate({
   identifier: "Predictions",
   description:
-    "What the limits of the workspace would do to recipients at the scheduled time, as far as is known now. Nobody is " +
-    "refused for it: it is decided when the message is about to be sent. What the workspace doesn't limit is absent."
+    "How the limits of the workspace would affect recipients at the scheduled time, as far as is known now. Nobody is " +
+    "rejected yet: that is decided just before a message is sent. Limits that the workspace doesn't set are absent."
 })
 
 /** What is wrong with recipients. Warnings do not fail the request. */
@@ -42,17 +42,17 @@ const Warnings = Schema.Struct({
   recipients: described(
     Schema.Array(
       Schema.Struct({
-        identifier: described(Schema.String, "The identifier as it was given."),
+        identifier: described(Schema.String, "The identifier as given in the request."),
         errors: described(Schema.Array(Schema.String), "What is wrong with the recipient, in words."),
         reasons: described(Schema.Array(Reason), "The reason of each error, in the same order."),
         contact_uuid: described(Schema.optionalKey(ContactUuid), "The contact, of an audience.")
       })
     ),
-    "The recipients that are not sent to, in the order of the request."
+    "The rejected recipients, in the order of the request."
   )
 }).annotate({
   identifier: "BroadcastWarnings",
-  description: "What is wrong with recipients; it does not fail the request."
+  description: "What is wrong with recipients. It does not fail the request."
 })
 
 /** The answer for an accepted broadcast. */
@@ -60,15 +60,18 @@ export const AcceptedBroadcast = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   status: described(
     Schema.Literals(["scheduled", "resolving"]),
-    "It is stored, and will be sent; the contacts of its audience are decided before, while it is `resolving`."
+    "It is stored and will be sent. While it is `resolving`, the contacts of its audience are decided."
   ),
   scheduled_at: described(Instant, "When sending begins."),
-  recipients: described(Schema.NullOr(Count), "How many recipients are sent to; null if that is not known yet."),
+  recipients: described(
+    Schema.NullOr(Count),
+    "How many recipients the message is sent to. Null if it is not known yet."
+  ),
   rejected_recipients: described(
     Schema.NullOr(Count),
-    "How many recipients are not sent to; the warnings say why. Null if that is not known yet."
+    "How many recipients are rejected. The warnings say why. Null if it is not known yet."
   ),
-  exclusions: described(ReasonCounts, "How many are not sent to, by their first reasons."),
+  exclusions: described(ReasonCounts, "How many recipients are rejected, by first reason."),
   predictions: PredictionCounts,
   warnings: Warnings
 }).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored." })
@@ -79,10 +82,10 @@ export const RetriedBroadcast = Schema.Struct({
   retry_of: described(BroadcastUuid, "The broadcast whose recipients are sent to again."),
   warnings: Schema.Struct({
     ...Warnings.fields,
-    broadcast: described(Schema.Array(Schema.String), "What is to be known of the broadcast as a whole.")
+    broadcast: described(Schema.Array(Schema.String), "Warnings about the broadcast as a whole.")
   }).annotate({
     identifier: "RetryWarnings",
-    description: "The first 500 recipients that are not sent to, and what is to be known of all."
+    description: "The first 500 rejected recipients, and warnings about the broadcast as a whole."
   })
 }).annotate({ identifier: "RetriedBroadcast", description: "The new broadcast is stored with all its recipients." })
 
@@ -119,5 +122,4 @@ export const toRetriedBroadcast = (acceptance: RetryAcceptance): typeof RetriedB
   return { ...accepted, retry_of: acceptance.retryOf, warnings: { ...accepted.warnings, broadcast } }
 }
 
-const repeatWarning =
-  "outcomes that are not known were named: a recipient who got the message without a sign of it gets it a second time"
+const repeatWarning = "unknown outcomes are retried: recipients who already got the message may get it twice"

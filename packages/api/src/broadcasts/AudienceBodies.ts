@@ -9,7 +9,7 @@ import { SegmentSearchBody, toSegmentSearch } from "../segments/SegmentRequests.
 
 /** A member that excludes the others: otherwise one of them would be ignored. */
 const apart = Schema.optionalKey(
-  Schema.Never.annotate({ message: "does not go with the other members: each part names one kind of contacts alone" })
+  Schema.Never.annotate({ message: "cannot be combined with the other members: each part names one kind of contacts" })
 )
 
 const kinds = {
@@ -19,16 +19,16 @@ const kinds = {
   contacts: {
     contact_uuids: described(
       Schema.Array(ContactUuid).check(shown({ maxItems: 20_000 })),
-      "These contacts, 1 to 20,000. An answer has none instead of a search that named a person who was erased."
+      "These contacts, 1 to 20,000. In answers, an empty list replaces a search that named a person who was erased."
     )
   },
   recipients: {
-    broadcast_uuid: described(BroadcastUuid, "The contacts that are recipients of this broadcast."),
+    broadcast_uuid: described(BroadcastUuid, "The contacts who are recipients of this broadcast."),
     outcomes: described(
       Schema.Array(
         Schema.Literals(["pending", "unknown", "sent", "delivered", "read", "undeliverable", "rejected"])
       ).check(shown({ minItems: 1 })),
-      "With which outcomes: each is that status alone."
+      "Only recipients with exactly these statuses."
     )
   }
 }
@@ -43,7 +43,7 @@ const IncludeBody = Schema.Union([
   Schema.Struct({ ...apartFromOthers, ...kinds.contacts })
 ]).annotate({
   identifier: "AudienceInclude",
-  description: "Contacts that are in the audience: of a list, a search, a segment, or some by their uuids."
+  description: "Contacts to include: a list, a search, a segment, or single contacts by their uuids."
 })
 
 const ExcludeBody = Schema.Union([
@@ -54,16 +54,16 @@ const ExcludeBody = Schema.Union([
   Schema.Struct({ ...apartFromAll, ...kinds.recipients })
 ]).annotate({
   identifier: "AudienceExclude",
-  description: "Contacts that are not reached, whatever includes them; recipients of an earlier broadcast too."
+  description: "Contacts to exclude, even if another part includes them: also the recipients of an earlier broadcast."
 })
 
 const apartValue = Schema.optionalKey(
-  Schema.Never.annotate({ message: "does not go with the other members: a parameter is a value or a field" })
+  Schema.Never.annotate({ message: "cannot be combined with the other members: a parameter is a value or a field" })
 )
 
 const ValueBody = Schema.Union([
   Schema.Struct({
-    value: described(Schema.String, "The same text for everybody."),
+    value: described(Schema.String, "The same string for everybody."),
     field: apartValue,
     fallback: apartValue,
     format: apartValue
@@ -72,23 +72,23 @@ const ValueBody = Schema.Union([
     field: described(Schema.String, "A field of the contact, or the key of a custom field."),
     fallback: described(
       given(Schema.String),
-      "The text for contacts without a value; they are not reached without it."
+      "The string for contacts without a value. Without a fallback, they are not reached."
     ),
     format: described(
       given(ValueFormat),
       "How the value is written. A timestamp: `date_time` (the default), `date`, `full_date` with the weekday, or `time`. " +
         "A date: `date` or `full_date`. A time: `time`. An integer: `integer` without separators (the default) or `decimal` " +
-        "with those of the language. A decimal number or a percentage: `decimal`."
+        "with the separators of the language. A decimal number or a percentage: `decimal`."
     ),
     value: apartValue
   })
 ]).annotate({
   identifier: "AudienceValue",
-  description: "The value of a parameter: a text, or a field of each contact."
+  description: "The value of a parameter: a string, or a field of each contact."
 })
 
 const messageValues = {
-  header: described(given(ValueBody), "The value of the header, where the template takes one."),
+  header: described(given(ValueBody), "The value of the header, if the template takes one."),
   body: described(given(Schema.Record(Schema.String, ValueBody)), "The values of the text, by their names."),
   button: described(given(Schema.Record(Schema.String, ValueBody)), "The values of the buttons, by their names.")
 }
@@ -99,7 +99,7 @@ const ValuesBody = Schema.Struct({
     given(Schema.Array(Schema.Struct(messageValues).annotate({ identifier: "AudienceCard", description: "A card." }))),
     "The values of each card of a carousel, in order."
   )
-}).annotate({ identifier: "AudienceParameters", description: "What the template says to each contact." })
+}).annotate({ identifier: "AudienceParameters", description: "The values of the message to each contact." })
 
 /** The contacts that a broadcast reaches, and the values of their messages. */
 export const AudienceBody = Schema.Struct({
@@ -109,7 +109,7 @@ export const AudienceBody = Schema.Struct({
   ),
   exclude: described(
     given(Schema.Array(ExcludeBody).check(shown({ maxItems: 50 }))),
-    "Who of it is not reached: exclude wins."
+    "Contacts to leave out of the audience. Exclusions win."
   ),
   require: described(
     given(
@@ -118,7 +118,7 @@ export const AudienceBody = Schema.Struct({
         description: "A checkbox field that a contact must have checked."
       })
     ),
-    "The consent that a contact must have given: contacts that have not checked the field are not reached."
+    "The consent that a contact must have given. Contacts that have not checked the field are not reached."
   ),
   address: described(
     given(Schema.Array(Schema.Literals(["chatapp_id", "phone_number"])).check(shown({ minItems: 1 }))),
@@ -127,9 +127,9 @@ export const AudienceBody = Schema.Struct({
   ),
   client_reference: described(
     given(Schema.Struct({ field: described(Schema.String, "A field of the contact, or the key of a custom field.") })),
-    "The field whose text is the client reference of each recipient."
+    "The field whose value is the client reference of each recipient."
   ),
-  parameters: described(given(ValuesBody), "What the template says to each contact."),
+  parameters: described(given(ValuesBody), "The values of the message to each contact."),
   resolve: described(
     given(Schema.Literals(["acceptance", "start"])),
     "When the contacts are decided: when the broadcast is accepted, or when it starts.",
@@ -137,16 +137,19 @@ export const AudienceBody = Schema.Struct({
   )
 }).annotate({
   identifier: "Audience",
-  description: "The contacts that a broadcast reaches, as they are at one instant. Archived ones are never reached."
+  description:
+    "The contacts that a broadcast reaches, as they are at one point in time. Archived contacts are never reached."
 })
 
 /** How many recipients the caller expects. */
 export const ExpectBody = Schema.Struct({
-  recipients: described(Schema.Int.check(shown({ minimum: 0 })), "How many are reached, as the estimate gave it."),
-  tolerance: described(given(Schema.Int.check(shown({ minimum: 0 }))), "By how many it may differ.", { default: 0 })
+  recipients: described(Schema.Int.check(shown({ minimum: 0 })), "How many recipients the estimate returned."),
+  tolerance: described(given(Schema.Int.check(shown({ minimum: 0 }))), "By how many the number may differ.", {
+    default: 0
+  })
 }).annotate({
   identifier: "AudienceExpectation",
-  description: "How many recipients are expected: if there are others, nothing is stored."
+  description: "How many recipients you expect. If the number differs by more than the tolerance, nothing is stored."
 })
 
 type ExcludeRequest = NonNullable<AudienceRequest["exclude"]>[number]

@@ -11,7 +11,7 @@ import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
 const Names = given(Schema.Array(Schema.String))
 const bodyOrder = described(Names, "The names of the values of the template's text, in the order of its placeholders.")
 const buttonOrder = described(Names, "The names of the values of the template's buttons, in order.")
-const mediaValue = "A text, or the https URL of the media; recipients may give their own."
+const mediaValue = "A string, or the https URL of the media. Recipients may give their own value."
 
 const HeaderBody = Schema.Struct({
   type: described(given(HeaderType), "The kind of header.", { default: "text" }),
@@ -27,7 +27,7 @@ const CardBody = Schema.Struct({
       Schema.Struct({
         type: described(
           Schema.String.check(shown({ enum: ["image", "video"] })),
-          "The kind of media, that of all cards."
+          "The kind of media, the same for all cards."
         ),
         value: described(given(Schema.String), mediaValue)
       })
@@ -39,24 +39,24 @@ const CardBody = Schema.Struct({
 }).annotate({ identifier: "BroadcastCard", description: "A card of a carousel." })
 
 const ParametersBody = Schema.Struct({
-  header: described(given(HeaderBody), "The header, where the template has one."),
+  header: described(given(HeaderBody), "The header, if the template has one."),
   body_order: bodyOrder,
   button_order: buttonOrder,
   cards: described(
     given(Schema.Array(CardBody).check(shown({ minItems: 1, maxItems: 10 }))),
     "The cards of a carousel, as many as the template has."
   )
-}).annotate({ identifier: "BroadcastParameters", description: "What the template takes, by names." })
+}).annotate({ identifier: "BroadcastParameters", description: "The parameters of the template, by name." })
 
 const payload = {
   channel_type: described(Schema.String.check(shown({ enum: ["chatapp"] })), "The channel."),
-  name: described(textOf({ min: 1 }), "What people call the broadcast."),
+  name: described(textOf({ min: 1 }), "The name of the broadcast."),
   template_name: described(textOf({ min: 1 }), "The name of an approved template."),
   locale: described(given(textOf({ min: 1 })), "The template's language code.", {
     default: "en"
   }),
-  valid_until: described(given(Instant), "When sending ends; never where none is given."),
-  scheduled_for: described(given(Instant), "When sending begins; at once where none is given."),
+  valid_until: described(given(Instant), "When sending ends. Default: never."),
+  scheduled_for: described(given(Instant), "When sending begins. Default: immediately."),
   from: described(
     textOf({ min: 1, max: limits.sender }),
     "The sender: a phone number in any spelling with its country code, or an identifier."
@@ -66,9 +66,9 @@ const payload = {
     "The version of this format.",
     { default: newestVersion }
   ),
-  parameters: described(given(ParametersBody), "What the template takes, by names."),
-  audience: described(given(AudienceBody), "Who is sent to, in the place of recipients: contacts, as they are stored."),
-  expect: described(given(ExpectBody), "How many contacts of the audience are expected to be reached.")
+  parameters: described(given(ParametersBody), "The parameters of the template, by name."),
+  audience: described(given(AudienceBody), "The stored contacts to send to, instead of recipients."),
+  expect: described(given(ExpectBody), "How many contacts of the audience you expect to reach.")
 }
 
 /** The body that creates a broadcast. Only its types are here; core has the rules. */
@@ -76,13 +76,13 @@ export const CreateBody = Schema.Struct({
   ...payload,
   client_unique_identifier: described(
     given(textOf({ min: 1, max: limits.idempotencyKey })),
-    "An idempotency key: a second request with it gets the first answer again."
+    "An idempotency key. A second request with the same key gets the first answer again."
   ),
   recipients: described(
     Schema.optionalKey(Schema.Array(RecipientBody).check(shown({ minItems: 1, maxItems: limits.recipients }))),
-    "Who is sent to: exactly one of recipients and audience is given."
+    "The recipients or the audience: give exactly one of them."
   )
-}).annotate({ identifier: "BroadcastBody", description: "A broadcast to be sent." })
+}).annotate({ identifier: "BroadcastBody", description: "A broadcast to send." })
 
 /** The body of `validate`: the same without the idempotency key and the client references. */
 export const ValidateBody = Schema.Struct({
@@ -91,16 +91,16 @@ export const ValidateBody = Schema.Struct({
     Schema.optionalKey(
       Schema.Array(ValidatedRecipientBody).check(shown({ minItems: 1, maxItems: limits.validatedRecipients }))
     ),
-    "Who would be sent to: exactly one of recipients and audience is given."
+    "The recipients or the audience: give exactly one of them."
   )
-}).annotate({ identifier: "BroadcastValidationBody", description: "A broadcast to be checked." })
+}).annotate({ identifier: "BroadcastValidationBody", description: "A broadcast to check." })
 
 /** The body of an estimate: a broadcast to an audience, which needs no name. */
 export const EstimateBody = Schema.Struct({
   ...Struct.omit(payload, ["expect"]),
-  name: described(given(textOf({ min: 1 })), "What people call the broadcast; not looked at."),
-  audience: described(AudienceBody, "Who would be sent to.")
-}).annotate({ identifier: "AudienceEstimateBody", description: "A broadcast to contacts, to be estimated." })
+  name: described(given(textOf({ min: 1 })), "The name of the broadcast. It is ignored."),
+  audience: described(AudienceBody, "The contacts to send to.")
+}).annotate({ identifier: "AudienceEstimateBody", description: "A broadcast to contacts, to estimate." })
 
 export const toEstimateRequest = (body: typeof EstimateBody.Type): AudienceBroadcast => ({
   ...toBroadcastRequest({ ...body, name: body.name ?? body.template_name }),

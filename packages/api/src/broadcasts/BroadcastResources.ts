@@ -28,7 +28,7 @@ export const PausedBroadcast = changed("PausedBroadcast", "The broadcast is paus
 })
 
 export const ResumedBroadcast = changed("ResumedBroadcast", "The broadcast is being sent.", {
-  status: described(Schema.Literal("sending"), "The recipients that are left are sent to.")
+  status: described(Schema.Literal("sending"), "Sends to the remaining recipients.")
 })
 
 export const OptOutsApplied = changed("OptOutsApplied", "The opt-outs that were held are applied.", {
@@ -46,28 +46,28 @@ const details = spelled({
   ...listed,
   statusReason: described(
     Schema.optionalKey(Schema.String),
-    "Why it is paused or failed, `paused by request` for a pause by a call; of one that is sending, `sender_limited` with the provider's code while it makes the sender wait; absent otherwise."
+    "Why the broadcast is paused or failed: `paused by request` after a call paused it. While it is sending: `sender_limited` with the provider's code as long as the provider makes the sender wait. Absent otherwise."
   ),
   ...BroadcastCounters.fields,
   recipients: described(
     Schema.NullOr(Count),
-    "How many recipients were accepted; null while the contacts of an audience are not stored."
+    "How many recipients were accepted. Null until the contacts of an audience are stored."
   ),
   reasons: described(
     Schema.Record(RecipientReason, described(Schema.optionalKey(Count), "How many recipients have this reason.")),
-    "Why the rejected and failed recipients were not reached, and how many may not have been: `unknown` for those of whom the channel did not say whether it accepted the message, `held_for_quality` for those whose message the platform holds. One that none has is absent."
+    "How many recipients were not reached or may not have been reached, by reason: `unknown` if the channel did not say whether it accepted the message, `held_for_quality` if the platform holds the message. Reasons without recipients are absent."
   ),
   audience: described(
     Schema.NullOr(Schema.Literals(["unresolved", "resolving", "resolved"])),
-    "How far its contacts are stored; null for a broadcast whose recipients were given."
+    "Whether the contacts of the audience are stored. Null for a broadcast with given recipients."
   ),
   audienceRequest: described(
     Schema.NullOr(AudienceBody),
-    "The audience as it was asked for, of contact_uuids the first 100; null for none."
+    "The audience of the request, with the first 100 of its contact_uuids. Null for a broadcast without an audience."
   ),
   resolution: described(
     Schema.NullOr(ResolutionProgress),
-    "How far the contacts are stored while they are; null before and after."
+    "How many contacts are stored so far, while they are being stored. Null before and after."
   ),
   retryOf,
   recipientsRemovedAt
@@ -85,7 +85,7 @@ export const BroadcastResource = Schema.Struct(details.fields).annotate({
 /** What happened to the messages of a broadcast over time. */
 export const BroadcastSeries = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
-  seconds: described(Count, "How long each span is."),
+  seconds: described(Count, "The length of each span in seconds."),
   spans: described(
     Schema.Array(
       Schema.Struct({
@@ -93,22 +93,22 @@ export const BroadcastSeries = Schema.Struct({
         sent: described(Count, "How many messages were sent in it."),
         delivered: described(Count, "How many messages were delivered in it."),
         read: described(Count, "How many messages were read in it."),
-        failed: described(Count, "How many messages are undeliverable, as is known since then.")
+        failed: described(Count, "How many messages were found to be undeliverable in it.")
       } satisfies { readonly [Member in keyof SpanCounts]: Schema.Top })
     ),
-    "The spans in which anything happened, the oldest first."
+    "The spans in which anything happened, oldest first."
   )
-}).annotate({ identifier: "BroadcastSeries", description: "What became of a broadcast over time." })
+}).annotate({ identifier: "BroadcastSeries", description: "The progress of a broadcast over time." })
 
 const Pagination = Schema.Struct({
-  offset: described(Count, "Where the page begins."),
-  limit: described(Count, "How many rows the page has at most."),
-  total: described(Count, "How many rows there are on all pages.")
+  offset: described(Count, "The position of the first item on the page."),
+  limit: described(Count, "The maximum number of items on the page."),
+  total: described(Count, "How many items there are on all pages.")
 }).annotate({ identifier: "BroadcastPagination", description: "Which part of a listing the page is." })
 
 const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).annotate({
   identifier: "RecipientPagination",
-  description: "Which part of a listing the page is, and what comes after it."
+  description: "Which part of a listing the page is, and how to get the next page."
 })
 
 const summary = spelled(listed)
@@ -126,14 +126,17 @@ export const BroadcastPage = Schema.Struct({
 
 const { broadcastUuid, clientReference, contactUuid, deliveredAt, error, identifier, updatedAt, uuid } =
   Recipient.fields
-const reason = described(Schema.NullOr(Reason), "Why the recipient was not reached; null if it was or may be.")
+const reason = described(
+  Schema.NullOr(Reason),
+  "Why the recipient was not reached. Null if the recipient was reached or may still be."
+)
 
 const recipientStatus = spelled({
   identifier,
   contactUuid,
   status: described(
     Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"]),
-    "What became of the message so far."
+    "The status of the message."
   ),
   deliveredAt,
   reason,
@@ -155,7 +158,7 @@ const messageStatus = spelled({
   identifier,
   status: described(
     Schema.Literals(["submitted", "delivered", "read", "rejected"]),
-    "What became of the message so far; an undeliverable one is rejected, with its reason."
+    "The status of the message. An undeliverable message is rejected, with its reason."
   ),
   deliveredAt,
   reason,
@@ -163,15 +166,12 @@ const messageStatus = spelled({
   clientReference,
   broadcastUuid,
   updatedAt,
-  metadata: described(Schema.Null, "Its content is not specified.")
+  metadata: described(Schema.Null, "Always null.")
 })
 
 /** Recipients over all broadcasts. */
 export const StatusPage = Schema.Struct({
-  recipients: described(
-    Schema.Array(Schema.Struct(messageStatus.fields)),
-    "The recipients of the page, the one that changed first before the others."
-  ),
+  recipients: described(Schema.Array(Schema.Struct(messageStatus.fields)), "The recipients of the page."),
   pagination: CursorPagination
 }).annotate({ identifier: "MessageStatusPage", description: "Recipients of all broadcasts." })
 

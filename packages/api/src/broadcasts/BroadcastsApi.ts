@@ -89,7 +89,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       operation(
         "broadcasts:write",
         "Create a broadcast",
-        "It is accepted as a whole; recipients that cannot be sent to are warned of and rejected."
+        "Accepts the whole broadcast. Recipients that cannot be sent to are rejected, with a warning."
       )
     ),
     HttpApiEndpoint.post("validate", "/broadcasts/validate", {
@@ -100,7 +100,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       operation(
         "broadcasts:read",
         "Validate a broadcast",
-        "What create would say; nothing is stored. For an audience, and for predictions, a token needs broadcasts:write."
+        "Answers what create would answer, and stores nothing. An audience and predictions need broadcasts:write."
       )
     ),
     HttpApiEndpoint.post("estimate", "/broadcasts/audience", {
@@ -115,7 +115,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         operation(
           "broadcasts:write",
           "Estimate a broadcast to contacts",
-          "How many contacts it would reach, why not the others, and what the first ones would get; nothing is stored."
+          "How many contacts it would reach, why it would not reach the others, and the first messages. Nothing is stored."
         )
       ),
     HttpApiEndpoint.post("statuses", "/broadcasts/message_statuses", {
@@ -133,7 +133,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       error: [...everywhere, Refused(messages.notCancelled), ResourceNotFound]
     })
       .middleware(BroadcastsRequestErrors)
-      .annotateMerge(operation("broadcasts:write", "Cancel a broadcast", "Once it is answered no send starts.")),
+      .annotateMerge(operation("broadcasts:write", "Cancel a broadcast", "No send starts after the answer.")),
     HttpApiEndpoint.post("pause", "/broadcasts/:uuid/pause", {
       params,
       success: PausedBroadcast,
@@ -144,7 +144,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         operation(
           "broadcasts:write",
           "Pause a broadcast",
-          "Once it is answered no send starts. Only a broadcast that is being sent can be paused."
+          "No send starts after the answer. Only a broadcast that is being sent can be paused."
         )
       ),
     HttpApiEndpoint.post("resume", "/broadcasts/:uuid/resume", {
@@ -153,9 +153,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       error: [...everywhere, Refused(messages.notResumed), ResourceNotFound]
     })
       .middleware(BroadcastsRequestErrors)
-      .annotateMerge(
-        operation("broadcasts:write", "Resume a paused broadcast", "The recipients that are left are sent to.")
-      ),
+      .annotateMerge(operation("broadcasts:write", "Resume a paused broadcast", "Sends to the remaining recipients.")),
     HttpApiEndpoint.post("applyOptOuts", "/broadcasts/:uuid/opt-outs/apply", {
       params,
       success: OptOutsApplied,
@@ -166,7 +164,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         operation(
           "broadcasts:write",
           "Apply held opt-outs",
-          "Opts out everyone the provider reported in this broadcast. Later reports opt out at once. May be repeated."
+          "Opts out everyone the provider reported in this broadcast. Later reports opt out immediately. Safe to repeat."
         )
       ),
     HttpApiEndpoint.post("dismissOptOuts", "/broadcasts/:uuid/opt-outs/dismiss", {
@@ -179,7 +177,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         operation(
           "broadcasts:write",
           "Dismiss held opt-outs",
-          "Nobody is opted out by what the provider says in the broadcast. Opt-outs from before it was held stay."
+          "The provider's reports in this broadcast opt nobody out. Opt-outs from before the burst was held stay."
         )
       ),
     HttpApiEndpoint.post("retry", "/broadcasts/:uuid/retry", {
@@ -194,9 +192,9 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       .annotateMerge(
         operation(
           "broadcasts:write",
-          "Reach those who missed a broadcast",
-          "Makes a new broadcast of the recipients of one that is over which were not reached, for the reasons that are named; " +
-            "never of one who got the message, or may get it from another retry."
+          "Retry a broadcast",
+          "Creates a new broadcast to the recipients that a finished broadcast did not reach for the given reasons, but " +
+            "never to a recipient who got the message or may get it from another retry."
         )
       ),
     HttpApiEndpoint.post("test", "/broadcasts/:uuid/test", {
@@ -212,7 +210,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         operation(
           "broadcasts:write",
           "Send a test of a broadcast",
-          "Sends its message to up to 5 numbers at once. They are no recipients, and count nowhere. Called again it sends again."
+          "Sends the message to up to 5 numbers immediately. They do not become recipients and are not counted. Each call sends again."
         )
       ),
     HttpApiEndpoint.get("list", "/broadcasts", {
@@ -220,9 +218,9 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         status: described(Schema.optionalKey(BroadcastStatus), "Only broadcasts with this status."),
         limit: described(
           queryInteger({ minimum: 1, maximum: 1_000, default: 50 }),
-          "How many broadcasts the page has at most."
+          "The maximum number of broadcasts on the page."
         ),
-        offset: described(queryInteger({ minimum: 0, maximum: maxOffset, default: 0 }), "How many are skipped.")
+        offset: described(queryInteger({ minimum: 0, maximum: maxOffset, default: 0 }), "How many broadcasts to skip.")
       },
       success: BroadcastPage,
       error: [...everywhere, BroadcastsNotListed]
@@ -233,7 +231,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         operation(
           "broadcasts:read",
           "List broadcasts",
-          "Newest first, of one status or of all. Their counters are in each broadcast."
+          "Newest first, of one status or of all. Get a broadcast to read its counters."
         )
       ),
     HttpApiEndpoint.get("details", "/broadcasts/:uuid", {
@@ -248,7 +246,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       query: {
         seconds: described(
           queryInteger({ minimum: 1, maximum: 86_400, default: 60 }),
-          "How long each span is; with more than 2,000 spans it has to be longer."
+          "The length of each span in seconds. Longer spans are needed if there would be more than 2,000."
         )
       },
       success: BroadcastSeries,
@@ -260,7 +258,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         operation(
           "broadcasts:read",
           "See a broadcast over time",
-          "How many messages were sent, delivered, read and not delivered in each span of time in which anything happened."
+          "How many messages were sent, delivered, read and undeliverable in each span of time in which anything happened."
         )
       ),
     HttpApiEndpoint.get("recipients", "/broadcasts/:uuid/recipients", {
@@ -268,15 +266,15 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       query: {
         limit: described(
           queryInteger({ minimum: 1, maximum: 1_000, default: 50 }),
-          "How many rows the page has at most."
+          "The maximum number of recipients on the page."
         ),
         offset: described(
           queryInteger({ minimum: 0, maximum: maxOffset, default: 1 }),
-          "The position of the first row, from 1; 0 counts as 1."
+          "The position of the first recipient, from 1. 0 counts as 1."
         ),
-        updated: described(Schema.optionalKey(Instant), "Only rows that changed strictly after this instant."),
-        status: described(Schema.optionalKey(WireStatus), "Only rows with this status."),
-        reason: described(Schema.optionalKey(RecipientReason), "Only rows that have this reason."),
+        updated: described(Schema.optionalKey(Instant), "Only recipients that changed strictly after this timestamp."),
+        status: described(Schema.optionalKey(WireStatus), "Only recipients with this status."),
+        reason: described(Schema.optionalKey(RecipientReason), "Only recipients with this reason."),
         after
       },
       success: RecipientPage,
@@ -289,8 +287,8 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         operation(
           "broadcasts:read",
           "List the recipients of a broadcast",
-          "The offset is the position of the first row, from 1, among those that are asked for; updated asks for rows " +
-            "changed after it, status and reason for those that have them."
+          "In the order of the request. The offset is the position of the first recipient, from 1, among the recipients that " +
+            "updated, status and reason select."
         )
       )
   )

@@ -12,24 +12,30 @@ const Example = Schema.Struct({
   identifier: described(Schema.String, "The address that the message would go to."),
   parameters: described(
     RecipientParametersBody,
-    "The values of the message, by the names that the template has, or `1`, `2`... where it takes them by position: as a " +
-      "recipient or a test takes them."
+    "The values of the message, by the names in the template, or `1`, `2`... if it takes them by position: in the form of a " +
+      "recipient or a test."
   ),
   message: described(RenderedMessage, "What the contact would get.")
 }).annotate({ identifier: "AudienceExample", description: "A message that would be sent." })
 
 /** The estimate of a broadcast to an audience. */
 export const EstimateResource = Schema.Struct({
-  contacts: described(Count, "How many contacts are included, those that are not reached among them."),
-  recipients: described(Count, "How many of them would be reached: what expect compares."),
+  contacts: described(Count, "How many contacts are included, whether reached or not."),
+  recipients: described(
+    Count,
+    "How many of them would be reached. Give this number as `expect` to accept only this result."
+  ),
   exclusions: described(
     ReasonCounts,
-    "How many would not be reached, by reason; all of these and recipients are contacts."
+    "How many would not be reached, by reason. With recipients, they add up to contacts."
   ),
   predictions: PredictionCounts,
-  seconds: described(Count, "About how long sending takes at the rate of a sender that sends nothing else."),
+  seconds: described(Count, "About how many seconds sending takes if the sender sends nothing else."),
   examples: described(Schema.Array(Example), "The first messages, at most 20.")
-}).annotate({ identifier: "AudienceEstimate", description: "What a broadcast to contacts would come to now." })
+}).annotate({
+  identifier: "AudienceEstimate",
+  description: "How many contacts a broadcast would reach now, and why it would not reach the others."
+})
 
 export const toEstimateResource = ({ examples, ...estimate }: AudienceEstimate): typeof EstimateResource.Encoded => ({
   ...estimate,

@@ -9,8 +9,8 @@ const button = described(given(NamedValues), "The values of the template's butto
 
 /** The value of a recipient's header. The broadcast has its type. Core refuses a header with a type. */
 const RecipientHeaderBody = Schema.Struct({
-  type: described(given(Schema.String), "Not to be given: it is the broadcast's."),
-  value: described(Schema.String, "A text, or the https URL of the media.")
+  type: described(given(Schema.String), "Leave it out: the type is given in the broadcast."),
+  value: described(Schema.String, "A string, or the https URL of the media.")
 })
 
 const RecipientCardBody = Schema.Struct({
@@ -24,16 +24,16 @@ export const RecipientParametersBody = Schema.Struct({
   body,
   button,
   cards: described(given(Schema.Array(RecipientCardBody)), "The values of each card of a carousel, in order.")
-}).annotate({ identifier: "RecipientParameters", description: "What the template says to this recipient." })
+}).annotate({ identifier: "RecipientParameters", description: "The values of the message to this recipient." })
 
 /** A recipient to validate. Its client reference is ignored. */
 export const ValidatedRecipientBody = Schema.Struct({
   identifier: described(
     Schema.String,
-    "A phone number with country code, 7 to 15 digits without a leading plus, or a WhatsApp user id."
+    "A phone number with country code (7 to 15 digits, no leading plus) or a WhatsApp user id."
   ),
-  parameters: described(given(RecipientParametersBody), "What the template says to this recipient.")
-}).annotate({ identifier: "ValidatedRecipient", description: "A recipient to be checked." })
+  parameters: described(given(RecipientParametersBody), "The values of the message to this recipient.")
+}).annotate({ identifier: "ValidatedRecipient", description: "A recipient to check." })
 
 /** A recipient of a broadcast. */
 export const RecipientBody = Schema.Struct({

@@ -10,20 +10,23 @@ import { RecipientParametersBody } from "./RecipientBodies.ts"
 export const RetryBody = Schema.Struct({
   reasons: described(
     Schema.NonEmptyArray(RetryReason),
-    "What became of the recipients that are sent to again: reasons of rejected and undeliverable ones, `undeliverable` for " +
-      "all of that status but for `outcome_unknown`, and `unknown` for those who may have got the message, and may get it twice."
+    "Which recipients to send to again: reasons of rejected and undeliverable recipients, `undeliverable` for " +
+      "every undeliverable recipient except `outcome_unknown`, and `unknown` for recipients who may have got the message and may get it twice."
   ),
-  name: described(given(textOf({ min: 1 })), "What people call the broadcast; as the first one where none is given."),
-  valid_until: described(given(Instant), "When sending ends; never where none is given."),
-  scheduled_for: described(given(Instant), "When sending begins; at once where none is given."),
+  name: described(
+    given(textOf({ min: 1 })),
+    "The name of the new broadcast. Default: the name of the first broadcast."
+  ),
+  valid_until: described(given(Instant), "When sending ends. Default: never."),
+  scheduled_for: described(given(Instant), "When sending begins. Default: immediately."),
   client_unique_identifier: described(
     given(textOf({ min: 1, max: limits.idempotencyKey })),
-    "An idempotency key: a second request with it gets the first answer again."
+    "An idempotency key. A second request with the same key gets the first answer again."
   ),
   parameters: described(
     given(RecipientParametersBody),
-    "Values that take the place of the first ones for every recipient, by the names of the template, or `1`, `2`... where it takes them by position."
+    "Values that replace the first ones for every recipient, by the names in the template, or `1`, `2`... if it takes them by position."
   )
-}).annotate({ identifier: "BroadcastRetryBody", description: "Which recipients are sent to again." })
+}).annotate({ identifier: "BroadcastRetryBody", description: "Which recipients to send to again." })
 
 export const toRetryRequest: (body: typeof RetryBody.Type) => RetryRequest = fromWire

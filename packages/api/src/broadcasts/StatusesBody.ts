@@ -12,7 +12,7 @@ const Filters = Schema.Struct({
   clientReferences: described(given(ClientReferences), "Recipients with one of these references."),
   updatedSince: described(
     given(Instant),
-    "Recipients updated strictly after this instant. To follow changes, read all pages, then ask for what changed after the latest updated_at of the first page, less some seconds."
+    "Recipients updated strictly after this timestamp. To follow changes, read all pages, then ask for changes after the latest updated_at of the first page, minus a few seconds."
   )
 }).check(
   Schema.makeFilter(
@@ -27,20 +27,23 @@ const Filters = Schema.Struct({
 
 /** Which recipients' statuses to return, from all broadcasts of the workspace. */
 export const StatusesBody = Schema.Struct({
-  filters: described(Filters, "Which recipients are wanted: those that every filter lets through, at least one of it."),
+  filters: described(
+    Filters,
+    "Which recipients to list: those matching every filter. At least one filter is required."
+  ),
   limit: described(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(1_000)),
-    "How many recipients the page has at most."
+    "The maximum number of recipients on the page."
   ),
   offset: described(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(maxOffset)),
-    "How many recipients are skipped, in the order of acceptance: no receipt moves one. With updatedSince, one that changes joins in its place, so that the next page may repeat a recipient; none is skipped."
+    "How many recipients to skip, in the order of acceptance, which receipts do not change. With updatedSince, the next page may repeat a recipient that has changed, but skips none."
   ),
   after: described(
     given(Schema.String),
-    "The next of another page with the same filters: the page begins after it. The offset is 0 then."
+    "The `next` of another page with the same filters: the page begins after it. Requires offset 0."
   )
-}).annotate({ identifier: "MessageStatusesBody", description: "Which recipients are wanted, over all broadcasts." })
+}).annotate({ identifier: "MessageStatusesBody", description: "Which recipients to list, over all broadcasts." })
 
 export const toRecipientFilter = ({ filters }: typeof StatusesBody.Type): RecipientFilter => ({
   broadcast: filters.broadcastUuid ?? null,

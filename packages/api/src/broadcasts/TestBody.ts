@@ -13,34 +13,34 @@ export const TestBody = Schema.Struct({
   ),
   parameters: described(
     Schema.optionalKey(Schema.NullOr(RecipientParametersBody)),
-    "What the template says, by its names, or `1`, `2`... where it takes values by position; the values of the first recipient where none is given."
+    "The values of the message, by the names in the template, or `1`, `2`... if it takes values by position. Default: the values of the first recipient."
   )
-}).annotate({ identifier: "BroadcastTestBody", description: "To which numbers the message is sent as a test." })
+}).annotate({ identifier: "BroadcastTestBody", description: "The numbers to send a test message to." })
 
 const words = Schema.NullOr(Schema.String)
 
 /** The result of a test. */
 export const TestedBroadcast = Schema.Struct({
-  message: described(Schema.NullOr(RenderedMessage), "The message as a person gets it; null if none could be made."),
+  message: described(Schema.NullOr(RenderedMessage), "The message as a person gets it. Null if it could not be made."),
   results: described(
     Schema.Array(
       Schema.Struct({
-        identifier: described(Schema.String, "The number as it was given."),
+        identifier: described(Schema.String, "The number as given in the request."),
         status: described(
           Schema.Literals(["sent", "rejected", "failed", "unknown"]),
-          "`sent`: the channel took it; `rejected`: not sent; `failed`: the channel refused it; `unknown`: it may have arrived."
+          "`sent`: the channel accepted it; `rejected`: not sent; `failed`: the channel refused it; `unknown`: it may have arrived."
         ),
-        message_id: described(words, "The channel's id of the message; null if it took none."),
+        message_id: described(words, "The channel's id of the message. Null if the channel did not accept it."),
         reason: described(
           Schema.NullOr(Schema.Union([RecipientReason, Schema.String])),
-          "Why it was not sent, or what kind of error the channel had; null if it was sent."
+          "Why it was not sent, or the kind of the channel's error. Null if it was sent."
         ),
         error: described(words, "The same in words.")
       })
     ),
     "Each number, in the order of the request."
   )
-}).annotate({ identifier: "TestedBroadcast", description: "What the channel said of each number." })
+}).annotate({ identifier: "TestedBroadcast", description: "The result of the test for each number." })
 
 export const toTestedBroadcast = ({ message, results }: TestResult): typeof TestedBroadcast.Encoded => ({
   message,

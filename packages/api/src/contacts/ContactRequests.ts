@@ -16,10 +16,10 @@ import { givenFields } from "./WireFields.ts"
 /** The fields of a contact to set. An absent field does not change, and null clears it. */
 export const ContactBody = Schema.Struct({
   ...givenFields,
-  custom_fields: described(Schema.optionalKey(Schema.NullOr(GivenValues)), "Values by field key; null clears one.")
+  custom_fields: described(Schema.optionalKey(Schema.NullOr(GivenValues)), "Values by field key. Null clears a value.")
 }).annotate({
   identifier: "ContactBody",
-  description: "What changes about a contact: a field that is left out stays as it is, null clears it."
+  description: "Changes to a contact. A field that is left out stays as it is. Null clears it."
 })
 
 const dataTypes =
@@ -30,18 +30,18 @@ const dataTypes =
 const FilterBody = Schema.Struct({
   field: described(
     Schema.String,
-    "A field of the contact, the key of a custom field, or contact_list_uuid or segment_uuid, which equals the uuid of a list or a segment that has the contact, or one of several."
+    "A field of the contact, the key of a custom field, contact_list_uuid or segment_uuid. The last two match contacts of a list or segment by its uuid."
   ),
-  operator: described(Operator, "How the field and the value compare; which ones there are depends on the field."),
+  operator: described(Operator, "How the field and the value are compared. The operators depend on the field."),
   value: described(
     Schema.optionalKey(Schema.Unknown),
-    "A string or a list; for range the smallest and the largest; for contains in a date a day of any year, such as -04-02; none for exists and not_exists."
+    "A string or a list. For range, the smallest and the largest value. For contains in a date, a day of any year such as -04-02. Leave it out for exists and not_exists."
   ),
   data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" }),
   ...apartFrom.any,
   ...apartFrom.all,
   ...apartFrom.not
-}).annotate({ identifier: "ContactFilter", description: "A condition that contacts satisfy." })
+}).annotate({ identifier: "ContactFilter", description: "A condition that contacts must match." })
 
 const apartFromFilter = { ...apartFrom.filter, data_type: apartFrom.filter.field }
 
@@ -60,19 +60,19 @@ const nestedItems = Schema.Array(nestedItem).check(shown({ minItems: 1 }))
 export const SearchItemBody: Schema.Codec<SearchItemBody> = Schema.Union([
   FilterBody,
   Schema.Struct({
-    any: described(nestedItems, "At least one of these is satisfied."),
+    any: described(nestedItems, "At least one of these must match."),
     ...apartFrom.all,
     ...apartFrom.not,
     ...apartFromFilter
   }),
   Schema.Struct({
-    all: described(nestedItems, "Each of these is satisfied."),
+    all: described(nestedItems, "All of these must match."),
     ...apartFrom.any,
     ...apartFrom.not,
     ...apartFromFilter
   }),
   Schema.Struct({
-    not: described(nestedItem, "This is not satisfied."),
+    not: described(nestedItem, "This must not match."),
     ...apartFrom.any,
     ...apartFrom.all,
     ...apartFromFilter
@@ -86,7 +86,7 @@ const SortBody = Schema.Struct({
   field: described(Schema.String, "A field of the contact, or the key of a custom field."),
   sort_order: described(
     Schema.optionalKey(Schema.NullOr(Schema.Literals(["asc", "desc"]))),
-    "The direction; contacts without a value come last in both.",
+    "The direction. Contacts without a value come last in both.",
     { default: "asc" }
   ),
   data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" })
@@ -96,16 +96,17 @@ const SortBody = Schema.Struct({
 export const SearchBody = Schema.Struct({
   search_term: described(
     Schema.optionalKey(Schema.NullOr(textOf({ max: limits.searchTerm }))),
-    "Words that all occur in names, identifiers or addresses, in any case and with whatever accents; digits find phone numbers too."
+    "Words that must all occur in names, identifiers or addresses. Case and accents are ignored. Digits also find phone numbers."
   ),
   advanced_search: described(
     Schema.optionalKey(Schema.NullOr(Schema.Array(SearchItemBody).check(shown({ maxItems: limits.filters })))),
-    `Filters and groups of filters, which are all satisfied; at most ${limits.filters} filters, those in groups too.`
+    `Filters and groups of filters. All must match. At most ${limits.filters} filters, including those in groups.`
   ),
-  sort_by: described(Schema.optionalKey(Schema.NullOr(SortBody)), "The order; newest first where none is given.")
+  sort_by: described(Schema.optionalKey(Schema.NullOr(SortBody)), "The order. Default: newest first.")
 }).annotate({
   identifier: "ContactSearch",
-  description: "Which contacts are wanted: those that satisfy every item and the term; all for an empty object."
+  description:
+    "Which contacts to find: contacts that match every filter and the search term. An empty object finds all."
 })
 
 const predefinedNames = new Map(

@@ -14,14 +14,14 @@ const contact = spelled({
   archived: described(Schema.Boolean, "Whether the contact is archived."),
   createdAt: described(Instant, "When it was created."),
   updatedAt: described(Instant, "When it last changed."),
-  lastEngagedAt: described(Schema.NullOr(Instant), "When it last read a message; null if it never has."),
+  lastEngagedAt: described(Schema.NullOr(Instant), "When it last read a message. Null if never."),
   customFields: CustomFieldValuesResource
 } satisfies { readonly [Field in Exclude<keyof Contact, "clientReference">]: Schema.Top })
 
 /** A contact on the wire: every field is present, an unset one is null. */
 export const ContactResource = Schema.Struct(contact.fields).annotate({
   identifier: "Contact",
-  description: "A person or company that can be addressed; an unset field is null."
+  description: "A person or company. Unset fields are null."
 })
 
 /** A page of contacts. */

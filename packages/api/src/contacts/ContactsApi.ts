@@ -28,7 +28,7 @@ const OrderField = Schema.Literals(Struct.keys(orderFields))
 export const contactOrder = {
   order_field: described(
     OrderField.pipe(Schema.withDecodingDefaultKey(Effect.succeed("created_at" as const))),
-    "What the contacts are ordered by.",
+    "The field to order the contacts by.",
     { default: "created_at" }
   ),
   order: described(
@@ -56,7 +56,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       operation(
         "contacts:read",
         "List contacts",
-        "All contacts of the workspace, archived ones too; or those of one list, without archived ones."
+        "All contacts of the workspace, including archived contacts. With a list, only its contacts that are not archived."
       )
     ),
     HttpApiEndpoint.post("search", "/v1/contacts/search", {
@@ -70,7 +70,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
         operation(
           "contacts:read",
           "Search contacts",
-          "The contacts that satisfy every filter and the search term; all for an empty object."
+          "The contacts that match every filter and the search term. An empty object finds all."
         )
       ),
     HttpApiEndpoint.post("create", "/v1/contacts", {
@@ -95,7 +95,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       success: ContactResource,
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
     }).annotateMerge(
-      operation("contacts:write", "Change a contact", "Only the fields that are given change; null clears one.")
+      operation("contacts:write", "Change a contact", "Only the given fields change. Null clears a field.")
     ),
     HttpApiEndpoint.post("archive", "/v1/contacts/:contact_uuid/archive", {
       params: contactParams,
@@ -105,7 +105,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       operation(
         "contacts:write",
         "Archive a contact",
-        "Lists leave it out from then on, unless asked for it. Archiving it again changes nothing."
+        "Lists no longer show the contact unless asked for archived contacts. Archiving it again changes nothing."
       )
     ),
     HttpApiEndpoint.post("unarchive", "/v1/contacts/:contact_uuid/unarchive", {
@@ -113,7 +113,11 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       success: ContactResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(
-      operation("contacts:write", "Restore an archived contact", "Restoring one that is not archived changes nothing.")
+      operation(
+        "contacts:write",
+        "Restore an archived contact",
+        "Restoring a contact that is not archived changes nothing."
+      )
     ),
     HttpApiEndpoint.delete("erase", "/v1/contacts/:contact_uuid", {
       params: contactParams,
@@ -123,7 +127,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       operation(
         "contacts:write",
         "Erase a contact",
-        "It is gone for good, with its notes, its values and its place on lists. In broadcasts its identifier, its reference and the values of its messages are gone, and the counters stay. What was sent to an address that another contact has stays too. The header Rollcall-Erased says what was removed, in numbers."
+        "Removes the contact for good, with its notes, its values and its list memberships. Broadcasts lose its identifier, its reference and the values of its messages, and keep their counters. Messages to an address that another contact has stay too. The header Rollcall-Erased says how much was removed."
       )
     )
   )

@@ -10,24 +10,24 @@ import { fromWire } from "../requests/WireNames.ts"
 export const GivenValues = Schema.Record(Schema.String, Schema.Unknown).check(shown({ additionalProperties: true }))
 
 const Text = textOf({ min: 1, max: limits.customFieldText })
-const name = described(textOf({ min: 3, max: limits.customFieldText }), "What people call the field.")
-const fieldType = described(FieldType, "What values the field takes. It may change while no contact has a value.")
-const icon = "An icon's identifier; null for none."
+const name = described(textOf({ min: 3, max: limits.customFieldText }), "The name of the field.")
+const fieldType = described(FieldType, "The type of the values. It can change while no contact has a value.")
+const icon = "The identifier of an icon. Null for none."
 const options =
-  "The options of a select or multiselect, which needs at least one; other types take none. A label that a field has " +
-  "means that option, another one makes an option; an object renames the option with its uuid, whose contacts keep it."
+  "The options of a select or multiselect, at least one. Other types take no options. A label that the field already has " +
+  "means that option. A new label creates an option. An object renames the option with its uuid, and contacts keep it."
 const RenamedOption = Schema.Struct({
   uuid: described(SelectOptionUuid, "The option."),
-  display_label: described(Text, "What people see from now on."),
+  display_label: described(Text, "The new label."),
   archived: described(
     Schema.optionalKey(Schema.Boolean),
-    "Options may be sent back as they were read: one that is archived stays so."
+    "You can send options back as you read them. Archived options stay archived."
   )
 }).annotate({ identifier: "SelectOptionUpdate", description: "An option of the field, by its uuid." })
 const Options = Schema.NullOr(
   Schema.Array(Schema.Union([Text, RenamedOption])).check(shown({ maxItems: limits.selectOptions }))
 )
-const editable = "Whether a contact's value can change once it was created."
+const editable = "Whether a contact's value can change after the contact was created."
 const sensitive = "Whether values stay out of logs, errors and search terms."
 
 /** The query of the listing of custom fields. */
@@ -46,7 +46,7 @@ export const CreateFieldBody = Schema.Struct({
   field_type: fieldType,
   field_key: described(
     given(Schema.String.check(shown({ pattern: fieldKeyPattern.source }))),
-    "The key of the field, which never changes; made of the name where none is given."
+    "The key of the field, which never changes. Default: made from the name."
   ),
   editable: described(Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))), editable, {
     default: true
@@ -56,7 +56,7 @@ export const CreateFieldBody = Schema.Struct({
   }),
   icon: described(given(Text), icon),
   select_options: described(Schema.optionalKey(Options), options)
-}).annotate({ identifier: "CustomFieldCreate", description: "A custom field to be defined." })
+}).annotate({ identifier: "CustomFieldCreate", description: "A custom field to define." })
 
 /** A definition that replaces another. Its key stays. */
 export const UpdateFieldBody = Schema.Struct({
@@ -66,7 +66,7 @@ export const UpdateFieldBody = Schema.Struct({
   sensitive: described(Schema.Boolean, sensitive),
   icon: described(Schema.NullOr(Text), icon),
   select_options: described(Schema.optionalKey(Options), options)
-}).annotate({ identifier: "CustomFieldUpdate", description: "A whole definition in the place of another." })
+}).annotate({ identifier: "CustomFieldUpdate", description: "A whole definition that replaces the current one." })
 
 export const toDefinition = ({
   select_options,
@@ -83,10 +83,10 @@ export const toGivenOptions = (options: typeof Options.Type | undefined): Readon
 /** The value of one field. It is required, and null clears it. */
 export const SetValueBody = Schema.Struct({
   custom_field_uuid: described(CustomFieldUuid, "The custom field."),
-  value: described(Schema.Unknown, "A value of the field's type; null clears it.")
+  value: described(Schema.Unknown, "A value of the field's type. Null clears it.")
 }).annotate({ identifier: "CustomFieldValueSet", description: "The value of one custom field." })
 
 /** The values of several fields. Either all or none are set. */
 export const UpdateValuesBody = Schema.Struct({
-  custom_fields: described(GivenValues, "Values by field key; null clears one.")
+  custom_fields: described(GivenValues, "Values by field key. Null clears a value.")
 }).annotate({ identifier: "CustomFieldValuesUpdate", description: "The values of several custom fields." })

@@ -8,7 +8,7 @@ import { spelled } from "../requests/WireNames.ts"
 /** The values of a contact by field key. Fields without a value are absent. */
 export const CustomFieldValuesResource = described(
   Schema.Record(Schema.String, CustomFieldValue),
-  "Values by field key; a field without a value is not among them."
+  "Values by field key. Fields without a value are absent."
 )
 
 /** The values of a contact, without the contact. */
@@ -27,7 +27,7 @@ const field = spelled({
   ...CustomField.fields,
   selectOptions: described(
     Schema.optionalKey(Schema.Array(OptionResource)),
-    "The options, archived ones too; only for select and multiselect."
+    "The options, including archived options. Only for select and multiselect."
   )
 })
 

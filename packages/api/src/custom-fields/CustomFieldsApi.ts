@@ -41,7 +41,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields")
       payload: UpdateFieldBody,
       success: CustomFieldResource,
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
-    }).annotateMerge(operation("contacts:write", "Replace a custom field, but for its key")),
+    }).annotateMerge(operation("contacts:write", "Replace a custom field, except its key")),
     HttpApiEndpoint.delete("archive", "/v1/custom-fields/:custom_field_uuid", {
       params: fieldParams,
       success: NoContent("The field is archived."),
@@ -57,13 +57,13 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields")
       payload: SetValueBody,
       success: ContactValuesResource.pipe(HttpApiSchema.status(201)),
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
-    }).annotateMerge(operation("contacts:write", "Set one value; null clears it")),
+    }).annotateMerge(operation("contacts:write", "Set a value or clear it with null")),
     HttpApiEndpoint.patch("updateValues", "/v1/contacts/:contact_uuid/custom-fields", {
       params: contactParams,
       payload: UpdateValuesBody,
       success: ContactValuesResource,
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
-    }).annotateMerge(operation("contacts:write", "Set several values, all or none; null clears one")),
+    }).annotateMerge(operation("contacts:write", "Set several values, all or none")),
     HttpApiEndpoint.delete("clearValue", "/v1/contacts/:contact_uuid/custom-fields/:custom_field_uuid", {
       params: { ...contactParams, ...fieldParams },
       success: NoContent("The value is cleared."),

@@ -44,27 +44,27 @@ const envelope = <const Message extends string>(status: ErrorStatus, message: Me
 
 /** A refused request, with every violation in `details`. */
 export const Refused = <const Message extends RefusedMessage>(message: Message) =>
-  envelope(400, message).annotate({ description: "The request breaks rules; details names every one." })
+  envelope(400, message).annotate({ description: "The request is invalid. `details` names every issue." })
 
 export const Unauthorized = HttpApiSchema.WithHeaders(
   envelope(401, statusLines[401]).annotate({
     identifier: "BroadcastsUnauthorized",
-    description: "The request has no token, or one that does not count."
+    description: "The request has no token, or the token is not valid."
   }),
   { "www-authenticate": described(Schema.optionalKey(Schema.Literal("Bearer")), "How requests are authorized.") }
 )
 
 export const Forbidden = envelope(403, statusLines[403]).annotate({
   identifier: "BroadcastsForbidden",
-  description: "The caller lacks the scope that this operation asks for."
+  description: "The caller lacks the scope that this operation needs."
 })
 
 export const TooManyRequests = HttpApiSchema.WithHeaders(
   envelope(429, statusLines[429]).annotate({
     identifier: "BroadcastsTooManyRequests",
-    description: "The caller makes more requests than it may. Nothing was done; the same request may succeed later."
+    description: "The caller makes too many requests. Nothing was done. Try again later."
   }),
-  { "retry-after": described(Schema.String, "After how many seconds to try again.") }
+  { "retry-after": described(Schema.String, "Try again after this many seconds.") }
 )
 
 export const NotFound = <const Message extends NotFoundMessage>(message: Message) =>
@@ -88,15 +88,15 @@ const Encoded = envelope(415, statusLines[415]).annotate({
 /** Only the id of the request, which is also in the log. */
 const Failed = envelope(500, statusLines[500]).annotate({
   identifier: "BroadcastsFailed",
-  description: "The server failed; the details name the request in its log."
+  description: "The server failed. The details have the request id, which is in the server's log."
 })
 
 export const Unavailable = HttpApiSchema.WithHeaders(
   envelope(503, statusLines[503]).annotate({
     identifier: "BroadcastsUnavailable",
-    description: "The server cannot do this now; the same request may succeed later."
+    description: "The server cannot do this now. Try again later."
   }),
-  { "retry-after": described(Schema.String, "After how many seconds to try again.") }
+  { "retry-after": described(Schema.String, "Try again after this many seconds.") }
 )
 
 /** The errors of every endpoint in the area. */

@@ -18,28 +18,28 @@ const envelope = <const Status extends ErrorStatus, Details extends Schema.Top>(
 
 export const BadRequest = envelope(400, Schema.String).annotate({
   identifier: "ContactsBadRequest",
-  description: "The body is no JSON object, or what is asked for cannot be done now."
+  description: "The body is not a JSON object, or the request cannot be fulfilled now."
 })
 
 export const Unauthorized = HttpApiSchema.WithHeaders(
   envelope(401, Schema.String).annotate({
     identifier: "ContactsUnauthorized",
-    description: "The request has no token, or one that does not count."
+    description: "The request has no token, or the token is not valid."
   }),
   { "www-authenticate": described(Schema.optionalKey(Schema.Literal("Bearer")), "How requests are authorized.") }
 )
 
 export const Forbidden = envelope(403, Schema.String).annotate({
   identifier: "ContactsForbidden",
-  description: "The caller lacks the scope that this operation asks for."
+  description: "The caller lacks the scope that this operation needs."
 })
 
 export const TooManyRequests = HttpApiSchema.WithHeaders(
   envelope(429, Schema.String).annotate({
     identifier: "ContactsTooManyRequests",
-    description: "The caller makes more requests than it may. Nothing was done; the same request may succeed later."
+    description: "The caller makes too many requests. Nothing was done. Try again later."
   }),
-  { "retry-after": described(Schema.String, "After how many seconds to try again.") }
+  { "retry-after": described(Schema.String, "Try again after this many seconds.") }
 )
 
 export const NotFound = envelope(404, Schema.String).annotate({
@@ -49,12 +49,12 @@ export const NotFound = envelope(404, Schema.String).annotate({
 
 export const Conflict = envelope(409, Schema.String).annotate({
   identifier: "ContactsConflict",
-  description: "The resource is not as it has to be for this."
+  description: "The resource is in a state that does not allow this."
 })
 
 export const Gone = envelope(410, Schema.String).annotate({
   identifier: "ContactsGone",
-  description: "What is asked for was there once."
+  description: "The requested data existed once and was removed."
 })
 
 const TooSlow = envelope(408, Schema.String).annotate({
@@ -78,21 +78,21 @@ export const Invalid = envelope(
   Schema.Struct({ errors: described(Schema.Array(WireIssue), "Everything that is wrong with the request.") })
 ).annotate({
   identifier: "ContactsInvalid",
-  description: "The request breaks rules; every one is listed."
+  description: "The request is invalid. Every issue is listed."
 })
 
 /** Only the id of the request, which is also in the log. */
 const Failed = envelope(500, Schema.String).annotate({
   identifier: "ContactsFailed",
-  description: "The server failed; the details name the request in its log."
+  description: "The server failed. The details have the request id, which is in the server's log."
 })
 
 export const Unavailable = HttpApiSchema.WithHeaders(
   envelope(503, Schema.String).annotate({
     identifier: "ContactsUnavailable",
-    description: "The server cannot do this now; the same request may succeed later."
+    description: "The server cannot do this now. Try again later."
   }),
-  { "retry-after": described(Schema.String, "After how many seconds to try again.") }
+  { "retry-after": described(Schema.String, "Try again after this many seconds.") }
 )
 
 /** The errors of every endpoint in the area. */

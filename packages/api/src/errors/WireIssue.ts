@@ -11,7 +11,7 @@ import { Schema, String } from "effect"
 export const WireIssue = Schema.Struct({
   type: described(Schema.String, "The kind of issue, for programs: missing, string_type, value_error..."),
   in: described(Schema.Literals(["body", "query", "path", "header"]), "The part of the request."),
-  field: described(Schema.String, "The dotted path of the place, such as contacts[3].email."),
+  field: described(Schema.String, "The dotted path of the invalid value, such as contacts[3].email."),
   msg: described(Schema.String, "A sentence for a person.")
 })
 export type WireIssue = typeof WireIssue.Type

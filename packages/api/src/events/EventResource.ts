@@ -15,27 +15,27 @@ import { spelled } from "../requests/WireNames.ts"
 
 /** What a channel reports. */
 const NoticeResource = Schema.Struct({
-  kind: described(Schema.String, "The channel's name of what it reports, such as message_template_status_update."),
-  level: described(Schema.Literals(["info", "warning"]), "A warning is for an operator to look at."),
-  detail: described(Schema.String, "A sentence for a person, without values of contacts.")
+  kind: described(Schema.String, "The channel's name for the report, such as message_template_status_update."),
+  level: described(Schema.Literals(["info", "warning"]), "An operator should look at a warning."),
+  detail: described(Schema.String, "A sentence for people, without values of contacts.")
 }).annotate({ identifier: "ChannelNotice", description: "What a channel reports." })
 
 const members = {
-  cursor: described(Schema.String, "Continue after the event with this."),
+  cursor: described(Schema.String, "The position of the event. Give it as `after` to continue after the event."),
   type: described(EventType, "What happened."),
   at: described(Schema.DateTimeUtc, "When it happened."),
   by: described(
     Schema.NullOr(ActorUuid),
-    "The UUID of who caused it; null for Rollcall's own work, as of workers, and for people and channels."
+    "The UUID of the user who caused it. Null for Rollcall's own work, people and channels."
   ),
   actor: described(
     Schema.NullOr(Schema.String),
-    "Who caused it, as the application names its users; null like `by`, and where the application acted for itself."
+    "The user who caused it, by the application's own name. Null like `by`, and if the application acted for itself."
   ),
   contactUuid: described(Schema.NullOr(ContactUuid), "The contact that it happened to."),
   mergedContactUuid: described(
     Schema.NullOr(ContactUuid),
-    "The contact that was merged into it, or is a contact of its own again."
+    "The contact that was merged into it, or separated from it again."
   ),
   contactImportUuid: described(Schema.NullOr(ContactImportUuid), "The import that it happened to."),
   broadcastUuid: described(Schema.NullOr(BroadcastUuid), "The broadcast that it happened to."),
@@ -43,17 +43,17 @@ const members = {
   receivedMessageUuid: described(Schema.NullOr(ReceivedMessageUuid), "The message that was received."),
   channelNoticeUuid: described(
     Schema.NullOr(ChannelNoticeUuid),
-    "The report of a channel: the same, however often it comes."
+    "The report of a channel. A repeated report has the same uuid."
   ),
   webhookUuid: described(Schema.NullOr(WebhookUuid), "The webhook that it happened to."),
   reason: described(
     Schema.NullOr(Schema.String),
-    "Why a broadcast is paused or failed, or the literal reason of a recipient that was not reached, or of a webhook " +
-      "that was disabled."
+    "Why a broadcast is paused or failed, a recipient was not reached, or a webhook was disabled: the reason as a " +
+      "literal, except for broadcasts."
   ),
   asksToStop: described(
     Schema.NullOr(AsksToStop),
-    "Whether the message asks for no more messages: `yes` opted the person out, `maybe` did not and is for you to read."
+    "Whether the message asks for no more messages: `yes` opted the person out, `maybe` did not. Read a `maybe` yourself."
   ),
   notice: described(Schema.NullOr(NoticeResource), "What a channel reports.")
 }
@@ -63,14 +63,14 @@ const nothing = Record.map(members, () => null)
 /** An event: what happened, when, and to what. Members that its type does not have are null. */
 const EventResource = Schema.Struct(shown.fields).annotate({
   identifier: "Event",
-  description: "What happened; what an event of its type has not is null."
+  description: "What happened. Members that do not apply to the type are null."
 })
 
 /** Events in order. */
 export const EventPageResource = Schema.Struct({
-  events: described(Schema.Array(EventResource), "The events, the oldest first."),
-  next: described(Schema.String, "Continue with this: it also passes events that `types` leaves out."),
-  has_more: described(Schema.Boolean, "Whether there may be more events by now.")
+  events: described(Schema.Array(EventResource), "The events, oldest first."),
+  next: described(Schema.String, "Continue with this as `after`. It also skips events that `types` leaves out."),
+  has_more: described(Schema.Boolean, "Whether there may be more events now.")
 }).annotate({ identifier: "EventPage", description: "Events in their order." })
 
 /** An event as the API shows it. */
@@ -85,34 +85,34 @@ export const toEventPage = ({ events, hasMore, next }: EventPage): typeof EventP
 
 const From = described(
   Schema.optionalKey(Schema.Literals(["oldest", "now"])),
-  "Where to begin without a cursor: with the oldest event that is kept, which is the default, or with what happens now."
+  "Where to begin without a cursor: at the oldest stored event or at new events. Default: `oldest`."
 )
 
 /** The query of the listing of events. */
 export const eventsQuery = {
   after: described(
     Schema.optionalKey(Schema.String),
-    "The cursor to continue after; without one, the oldest event that is kept comes first."
+    "The cursor to continue after. Default: begin at the oldest stored event."
   ),
   from: From,
   types: described(
     Schema.optionalKey(typesOf(EventType)),
     `Only events of these types, joined by commas: ${EventType.literals.join(", ")}.`
   ),
-  limit: described(queryInteger({ minimum: 1, maximum: 1_000, default: 100 }), "How many events at most.")
+  limit: described(queryInteger({ minimum: 1, maximum: 1_000, default: 100 }), "The maximum number of events.")
 }
 
 /** The query of the stream of events. */
 export const streamQuery = {
   after: described(
     Schema.optionalKey(Schema.String),
-    "The cursor to continue after; without one, the oldest event that is kept comes first. A `Last-Event-ID` counts more."
+    "The cursor to continue after. Default: begin at the oldest stored event. A `Last-Event-ID` takes precedence."
   ),
   from: From,
   types: eventsQuery.types,
   broadcast: described(
     Schema.optionalKey(BroadcastUuid),
-    "A broadcast whose state and counters are sent too. A token needs broadcasts:read for it."
+    "A broadcast whose status and counters to send too. Needs broadcasts:read."
   )
 }
 
@@ -120,7 +120,7 @@ export const streamQuery = {
 export const streamHeaders = {
   "last-event-id": described(
     Schema.optionalKey(Schema.String),
-    "The id of the last message, which clients of such streams send when they connect again."
+    "The id of the last message, which clients send when they reconnect."
   )
 }
 
@@ -128,15 +128,15 @@ export const streamHeaders = {
 export const StreamMessage = Schema.Union([
   Schema.Struct({
     id: described(Schema.optional(Schema.String), "The cursor of the event."),
-    event: described(Schema.Literal("message"), "The kind of the message, which is not written: it is the default."),
+    event: described(
+      Schema.Literal("message"),
+      "The type of the message. It is the default of server-sent events, and is not written."
+    ),
     data: described(Schema.fromJsonString(EventResource), "The event, as a listing shows it.")
   }),
   Schema.Struct({
-    id: described(Schema.optional(Schema.String), "The id of the last event: a broadcast has none of its own."),
-    event: described(Schema.Literal("broadcast"), "The kind of the message."),
-    data: described(
-      Schema.fromJsonString(BroadcastResource),
-      "The broadcast with its counters, as its details show it."
-    )
+    id: described(Schema.optional(Schema.String), "The id of the last event, because broadcasts have no cursor."),
+    event: described(Schema.Literal("broadcast"), "The type of the message."),
+    data: described(Schema.fromJsonString(BroadcastResource), "The broadcast with its counters.")
   })
 ]).annotate({ identifier: "StreamMessage", description: "A message of the stream of events." })

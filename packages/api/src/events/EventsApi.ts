@@ -17,8 +17,8 @@ export class EventsApi extends HttpApiGroup.make("events")
         "events:read",
         "Read events",
         "What happened to contacts, imports and broadcasts, in order. Each event comes at least once and none is " +
-          "skipped, if `next` is kept once the events are processed. They are kept for 7 days by default; a cursor that " +
-          "is older is answered 410, and reading has to begin without one."
+          "skipped, if you store `next` after you have processed the events. Events are kept for 7 days by default. An older cursor " +
+          "is answered 410. Then begin without a cursor."
       )
     ),
     HttpApiEndpoint.get("stream", "/v1/events/stream", {
@@ -36,10 +36,10 @@ export class EventsApi extends HttpApiGroup.make("events")
       operation(
         "events:read",
         "Follow events",
-        "Server-sent events, those that happened after a cursor and then those that happen, as reading page by page has " +
-          "them: each at least once and none skipped for a client that sends the last id when it connects again. It has no " +
-          "end of its own: it ends when the server stops, or the token does not count any more. With `broadcast` there are " +
-          "also messages of the kind `broadcast`, whenever the counters have changed, at most twice a second."
+        "Server-sent events: first the events after a cursor, then new events. As with pages, you get each event at least " +
+          "once and none is skipped, if you send the last id when you reconnect. The stream " +
+          "ends when the server stops or the token is no longer valid. With `broadcast`, the stream also has " +
+          "messages of the type `broadcast` whenever the counters have changed, at most twice a second."
       )
     )
   )

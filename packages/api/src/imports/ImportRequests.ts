@@ -14,15 +14,15 @@ export const ImportRowBody = Schema.Struct({
   ...ContactBody.fields,
   uuid: described(
     Schema.optionalKey(Schema.NullOr(ContactUuid)),
-    "The contact that the row is, if the workspace has it: with match_on_field, whatever that is, it counts first."
+    "The contact of the row, if it exists. It takes precedence over match_on_field."
   ),
   contact_list_uuids: described(
     Schema.optionalKey(Schema.NullOr(Schema.Array(ContactListUuid))),
-    "Lists that the contact of this row joins, besides contact_list_uuid."
+    "Lists that the contact of this row joins, in addition to contact_list_uuid."
   ),
   opted_out: described(
     Schema.optionalKey(Schema.NullOr(OptOutScope)),
-    "What the person is opted out of, as another system knows it. Null changes nothing, and opts nobody in."
+    "What the person is opted out of in another system. Null changes nothing, and opts nobody in."
   )
 }).annotate({ identifier: "ContactImportRowBody", description: "A row of an import." })
 
@@ -30,21 +30,21 @@ export const ImportRowBody = Schema.Struct({
 export const ImportBody = Schema.Struct({
   contacts: described(
     Schema.Array(ImportRowBody).check(shown({ minItems: 1, maxItems: limits.importRows })),
-    "The rows, which are applied in their order."
+    "The rows, which are applied in this order."
   ),
   contact_list_uuid: described(
     Schema.optionalKey(Schema.NullOr(ContactListUuid)),
-    "A list that every contact joins that a row comes to, one that was skipped too."
+    "A list that the contact of every row joins, also of skipped rows."
   ),
   match_on_field: described(
     Schema.optionalKey(Schema.NullOr(Schema.Literals(Struct.keys(matchFields)))),
-    "What a row and a contact have in common to be the same; with uuid its uuid alone; where none is given, every row " +
-      "creates one."
+    "The field by which rows match contacts. With uuid, only the uuid counts. Without a field, every row " +
+      "creates a contact."
   ),
   merge_type: described(
     Schema.optionalKey(Schema.NullOr(MergeType)),
-    "create skips rows that match a contact, update those that match none and needs match_on_field; " +
-      "create_or_update skips none.",
+    "`create` skips rows that match a contact. `update` skips rows that match no contact, and needs match_on_field. " +
+      "`create_or_update` skips none.",
     { default: "create_or_update" }
   )
 }).annotate({

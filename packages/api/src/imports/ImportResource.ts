@@ -8,22 +8,22 @@ import { pageOf, Pagination } from "../requests/Paging.ts"
 /** The answer for accepted rows. */
 export const AcceptedImport = Schema.Struct({
   contact_import_uuid: described(ContactImportUuid, "The uuid of the import.")
-}).annotate({ identifier: "AcceptedContactImport", description: "Rows that are stored and will be applied." })
+}).annotate({ identifier: "AcceptedContactImport", description: "The rows are stored and will be applied." })
 
 /** The progress of an import. At its end, `total` is the sum of the other numbers. */
 export const ImportResource = Schema.Struct({
   contact_import_uuid: described(ContactImportUuid, "The uuid of the import."),
-  status: described(ImportStatus, "How far the import is."),
+  status: described(ImportStatus, "The status of the import."),
   summary: described(
     Schema.Struct({
       total: described(Count, "All rows."),
-      created: described(Count, "Rows that made a contact, changed one, or had nothing to change."),
+      created: described(Count, "Rows that created a contact, changed a contact, or had nothing to change."),
       skipped: described(Count, "Rows that merge_type leaves out."),
       failed: described(Count, "Rows that could not become a contact.")
     }),
-    "What became of the rows so far."
+    "How many rows had which outcome so far."
   )
-}).annotate({ identifier: "ContactImport", description: "An import, and how far it is." })
+}).annotate({ identifier: "ContactImport", description: "An import and its progress." })
 
 const RowIssue = WireIssue.mapFields(Struct.omit(["in"]))
 
@@ -37,20 +37,23 @@ const Reason = IssueCode.annotate({
 const why = {
   reason: described(Schema.NullOr(Reason), "Why the row is skipped or failed: its first issue."),
   error: described(Schema.NullOr(Schema.String), "The same in words, with the other issues."),
-  issues: described(Schema.Array(RowIssue), "All of it, one by one; each `type` is a reason.")
+  issues: described(Schema.Array(RowIssue), "Every issue. Each `type` is a reason.")
 }
 
-const index = described(Count, "The place of the row in the request, from 0.")
+const index = described(Count, "The index of the row in the request, from 0.")
 
 /** A row with its outcome. */
 const ImportRowResource = Schema.Struct({
   index,
-  outcome: described(Schema.NullOr(RowOutcome), "Null while the row is not applied yet."),
-  contact_uuid: described(Schema.NullOr(ContactUuid), "The contact that the row came to."),
+  outcome: described(Schema.NullOr(RowOutcome), "The outcome. Null until the row is applied."),
+  contact_uuid: described(Schema.NullOr(ContactUuid), "The contact of the row."),
   ...why,
-  contact: described(Schema.Json, "The row as it was given; null once its person is erased."),
-  erased: described(Schema.Boolean, "Whether the person of the row was erased since: nothing but its outcome is kept.")
-}).annotate({ identifier: "ContactImportRow", description: "A row with what became of it." })
+  contact: described(Schema.Json, "The row as it was given. Null after its person was erased."),
+  erased: described(
+    Schema.Boolean,
+    "Whether the person of the row was erased. Then only the outcome of the row is kept."
+  )
+}).annotate({ identifier: "ContactImportRow", description: "A row with its outcome." })
 
 /** A page of rows in order. */
 export const ImportRowPage = Schema.Struct({
@@ -63,29 +66,26 @@ export const ImportPreviewResource = Schema.Struct({
   summary: described(
     Schema.Struct({
       total: described(Count, "All rows."),
-      created: described(Count, "Rows that would make a contact."),
-      updated: described(Count, "Rows that would change one."),
-      unchanged: described(Count, "Rows that a contact equals already."),
+      created: described(Count, "Rows that would create a contact."),
+      updated: described(Count, "Rows that would change a contact."),
+      unchanged: described(Count, "Rows that would change nothing about their contact."),
       skipped: described(Count, "Rows that merge_type leaves out."),
       failed: described(Count, "Rows that could not become a contact.")
     }),
-    "What would become of the rows."
+    "How many rows would have which outcome."
   ),
   rows: described(
     Schema.Array(
       Schema.Struct({
         index,
-        outcome: described(RowOutcome, "What the row would do."),
-        contact_uuid: described(
-          Schema.NullOr(ContactUuid),
-          "The contact that the row comes to, if it is there already."
-        ),
+        outcome: described(RowOutcome, "The outcome that the row would have."),
+        contact_uuid: described(Schema.NullOr(ContactUuid), "The contact of the row, if it exists already."),
         same_contact_as: described(
           Schema.NullOr(Count),
-          "The index of the first row that comes to the same contact; null if no earlier row does."
+          "The index of the first row with the same contact. Null if there is no earlier row."
         ),
         ...why
-      }).annotate({ identifier: "ContactImportPreviewRow", description: "A row with what it would do." })
+      }).annotate({ identifier: "ContactImportPreviewRow", description: "A row with the outcome that it would have." })
     ),
     "The rows in their order."
   )

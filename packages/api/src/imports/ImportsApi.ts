@@ -24,8 +24,8 @@ export class ImportsApi extends HttpApiGroup.make("imports")
         operation(
           "contacts:write",
           "Import contacts",
-          "The rows are stored, and applied afterwards in their order. Ask for the import to see how far it is, and for " +
-            "its rows to see what became of each."
+          "Stores the rows and applies them afterwards, in this order. Get the import to see its progress, and " +
+            "list its rows to see the outcome of each."
         )
       ),
     HttpApiEndpoint.post("preview", "/v1/contacts/bulk/preview", {
@@ -45,7 +45,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       params,
       success: ImportResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
-    }).annotateMerge(operation("contacts:read", "Get an import of contacts", "No counter ever falls.")),
+    }).annotateMerge(operation("contacts:read", "Get an import of contacts", "Counters never decrease.")),
     HttpApiEndpoint.get("rows", "/v1/contacts/bulk/:contact_import_uuid/rows", {
       params,
       query: rowsQuery,
@@ -55,8 +55,8 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       operation(
         "contacts:read",
         "List the rows of an import",
-        "In their order, each with what became of it. They are removed 30 days after the import is over, and then answered " +
-          "410; its counts stay."
+        "In the order of the request, each with its outcome. Rows are removed 30 days after the import is over. Then the answer is " +
+          "410, and only the counts remain."
       )
     )
   )

@@ -10,13 +10,13 @@ import { sent } from "../requests/WireNames.ts"
 /** A list to create. */
 export const CreateListBody = Schema.Struct(sent(NewContactList.fields)).annotate({
   identifier: "ContactListCreate",
-  description: "A contact list to be made."
+  description: "A contact list to create."
 })
 
 /** The changes of a list. An absent field does not change, and null removes the emoji. */
 export const UpdateListBody = Schema.Struct(sent(ContactListFields.fields)).annotate({
   identifier: "ContactListUpdate",
-  description: "What changes about a contact list: a field that is left out stays as it is."
+  description: "Changes to a contact list. A field that is left out stays as it is."
 })
 
 /** The contacts to add to a list or remove from it. */
@@ -25,18 +25,18 @@ export const MembersBody = Schema.Struct({
     Schema.Array(ContactUuid).check(Schema.isMinLength(1), Schema.isMaxLength(limits.listMembers)),
     "The contacts."
   )
-}).annotate({ identifier: "ContactListMembers", description: "Contacts that get on a list or off it." })
+}).annotate({ identifier: "ContactListMembers", description: "Contacts to add to a list or remove from it." })
 
 /** The contacts to add to a list: by uuid, or by a search. */
 export const AddMembersBody = Schema.Struct({
   contact_uuids: Schema.optionalKey(MembersBody.fields.contact_uuids),
   search: described(
     Schema.optionalKey(SearchBody),
-    `A search instead of contact_uuids: all contacts that it finds, at most ${limits.searchChanged}, are added by a job. Its order does not matter.`
+    `A search instead of contact_uuids. A job adds all contacts that it finds, at most ${limits.searchChanged}. Its order does not matter.`
   )
 }).annotate({
   identifier: "ContactListAdditions",
-  description: "Contacts that get on a list, or a search whose contacts do: one of both."
+  description: "The contacts to add to a list, or a search that finds them. Give exactly one of both."
 })
 
 /** The query of a listing of named things that may be archived. */
@@ -44,7 +44,7 @@ export const listingQueryOf = (things: "lists" | "segments") => ({
   ...pageQuery,
   status: described(
     ContactListStatus.pipe(Schema.withDecodingDefaultKey(Effect.succeed("active" as const))),
-    `Active ${things} or archived ones.`,
+    `Only active or only archived ${things}.`,
     { default: "active" }
   ),
   sort_order: described(
@@ -54,10 +54,10 @@ export const listingQueryOf = (things: "lists" | "segments") => ({
   ),
   sort_field: described(
     Schema.Literals(["name", "created_at"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("name" as const))),
-    `What the ${things} are ordered by.`,
+    `The field to order the ${things} by.`,
     { default: "name" }
   ),
-  search: described(Schema.optionalKey(Schema.String), "A part of the name, in any case.")
+  search: described(Schema.optionalKey(Schema.String), "A part of the name. Case is ignored.")
 })
 
 /** The query of the listing of lists. */
@@ -75,7 +75,7 @@ export const toListing = ({ search, sort_field, sort_order, status }: ListingQue
 /** The query of the listing of a list's contacts. */
 export const membersQuery = {
   ...cursorQuery,
-  include_archived: described(queryBoolean(false), "Whether archived contacts are listed too.", { default: "false" })
+  include_archived: described(queryBoolean(false), "Whether to include archived contacts.", { default: "false" })
 }
 
 /** The query of the listing of a contact's lists. Default: lists of any status. */

@@ -22,7 +22,7 @@ export const ContactListPage = Schema.Struct({
 /** The result of adding contacts. */
 export const AdditionResource = Schema.Struct({
   message: described(Schema.String, "What happened, in words."),
-  added: described(Schema.Array(ContactUuid), "The contacts that are on the list now and were not before."),
+  added: described(Schema.Array(ContactUuid), "The contacts that were added to the list."),
   warnings: described(
     Schema.Array(
       Schema.Struct({
@@ -32,14 +32,17 @@ export const AdditionResource = Schema.Struct({
     ),
     "The contacts that were not added."
   )
-}).annotate({ identifier: "ContactListAddition", description: "What became of contacts that were to be added." })
+}).annotate({
+  identifier: "ContactListAddition",
+  description: "Which contacts were added to the list, and which were not."
+})
 
 const searchAddition = spelled(Struct.omit(ListJob.fields, ["workspaceUuid"]))
 
 /** The progress of adding the contacts of a search to a list. */
 export const SearchAdditionResource = Schema.Struct(searchAddition.fields).annotate({
   identifier: "ContactListSearchAddition",
-  description: "The contacts that a search finds, on their way to a list."
+  description: "The progress of adding the contacts of a search to a list."
 })
 
 export const toSearchAdditionResource: (addition: ListJob) => typeof SearchAdditionResource.Encoded =

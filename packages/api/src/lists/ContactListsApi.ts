@@ -49,20 +49,20 @@ export class ContactListsApi extends HttpApiGroup.make("contactLists")
       payload: UpdateListBody,
       success: ContactListResource,
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
-    }).annotateMerge(operation("contacts:write", "Change a contact list", "Only the fields that are given change.")),
+    }).annotateMerge(operation("contacts:write", "Change a contact list", "Only the given fields change.")),
     HttpApiEndpoint.delete("archive", "/v1/contact-lists/:contact_list_uuid", {
       params,
       success: NoContent("The list is archived."),
       error: [...ContactsErrors.everywhere, ContactsErrors.BadRequest, ContactsErrors.NotFound]
     }).annotateMerge(
-      operation("contacts:write", "Archive a contact list", "It can be read afterwards, and not be changed any more.")
+      operation("contacts:write", "Archive a contact list", "It can still be read, but no longer be changed.")
     ),
     HttpApiEndpoint.get("members", "/v1/contact-lists/:contact_list_uuid/contacts", {
       params,
       query: membersQuery,
       success: ContactPage,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
-    }).annotateMerge(operation("contacts:read", "List the contacts on a list", "Those added last come first.")),
+    }).annotateMerge(operation("contacts:read", "List the contacts on a list", "The contacts added last come first.")),
     HttpApiEndpoint.post("addMembers", "/v1/contact-lists/:contact_list_uuid/contacts", {
       params,
       payload: AddMembersBody,
@@ -77,7 +77,7 @@ export class ContactListsApi extends HttpApiGroup.make("contactLists")
         operation(
           "contacts:write",
           "Add contacts to a list",
-          "One that is on the list already, or is unknown, becomes a warning. With a search instead of contacts, all that it finds are added by a job, which is answered 202 at once."
+          "Contacts that are on the list already or are unknown become warnings. With a search instead of contacts, the answer is 202, and a job adds all contacts that it finds."
         )
       ),
     HttpApiEndpoint.get("addition", "/v1/contact-lists/:contact_list_uuid/additions/:addition_uuid", {
@@ -85,15 +85,19 @@ export class ContactListsApi extends HttpApiGroup.make("contactLists")
       success: SearchAdditionResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(
-      operation("contacts:read", "Get the progress of a search's addition", "Counts grow with each thousand contacts.")
+      operation(
+        "contacts:read",
+        "Get the progress of adding a search to a list",
+        "Counts are updated after each 1,000 contacts."
+      )
     ),
     HttpApiEndpoint.delete("removeMembers", "/v1/contact-lists/:contact_list_uuid/contacts", {
       params,
       payload: MembersBody,
-      success: NoContent("None of the contacts is on the list any more."),
+      success: NoContent("None of the contacts is on the list now."),
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
     }).annotateMerge(
-      operation("contacts:write", "Remove contacts from a list", "One that is not on the list is passed over.")
+      operation("contacts:write", "Remove contacts from a list", "Contacts that are not on the list are ignored.")
     ),
     HttpApiEndpoint.get("ofContact", "/v1/contacts/:contact_uuid/contact-lists", {
       params: { contact_uuid: described(ContactUuid, "The contact.") },

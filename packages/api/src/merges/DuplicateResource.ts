@@ -15,13 +15,13 @@ export const toDuplicateField = (name: typeof WireField.Type): DuplicateField =>
 
 /** Contacts that have the same identifier. */
 const DuplicateResource = Schema.Struct({
-  field: described(WireField, "What they have in common; phone_number also for what one of them has in chatapp_id."),
+  field: described(WireField, "The identifier that they share. phone_number also stands for a number in chatapp_id."),
   value: described(
     Schema.String,
-    "Its normal form: an e-mail in lower case, the digits of a number, an external id as it is."
+    "Its normalized value: an e-mail address in lower case, the digits of a number, an external id unchanged."
   ),
-  count: described(Count, "How many contacts there are."),
-  contacts: described(Schema.Array(ContactResource), "The oldest of them, at most 10.")
+  count: described(Count, "How many contacts share it."),
+  contacts: described(Schema.Array(ContactResource), "The oldest of the contacts, at most 10.")
 }).annotate({ identifier: "DuplicateContacts", description: "Contacts that may be one person." })
 
 /** A page of groups. */

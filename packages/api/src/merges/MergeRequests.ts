@@ -5,20 +5,20 @@ import { Schema, String } from "effect"
 
 /** The contact to merge, and which values to keep. */
 export const MergeBody = Schema.Struct({
-  from: described(ContactUuid, "The contact that is merged into the one of the path, which survives."),
+  from: described(ContactUuid, "The contact to merge into the contact in the path, which survives."),
   keep: described(
     Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, MergeSide))),
-    "Whose value stays, by field or key of a custom field: `this` for the one of the path, `from` for the other, also where that has none. Otherwise it is that of the one of the path, or that of the other where it has none."
+    "Which contact's value to keep, by field or custom field key: `this` for the contact in the path, `from` for the other contact, even if it has no value. Default: the value of the contact in the path, or of the other contact if it has no value."
   )
-}).annotate({ identifier: "ContactMergeBody", description: "Which contact is merged, and what of it stays." })
+}).annotate({ identifier: "ContactMergeBody", description: "Which contact to merge, and which of its values to keep." })
 
 /** Which merge to undo. */
 export const UndoMergeBody = Schema.Struct({
   from: described(
     Schema.optionalKey(Schema.NullOr(ContactUuid)),
-    "The contact that was merged; without one it is the last that was. Only the last merge can be undone."
+    "The contact that was merged. Default: the contact that was merged last. Only the last merge can be undone."
   )
-}).annotate({ identifier: "ContactMergeUndoBody", description: "Which merge is undone." })
+}).annotate({ identifier: "ContactMergeUndoBody", description: "Which merge to undo." })
 
 const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [String.camelToSnake(name), name]))
 

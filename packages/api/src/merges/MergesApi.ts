@@ -22,7 +22,7 @@ export class MergesApi extends HttpApiGroup.make("merges")
         ...cursorQuery,
         field: described(
           Schema.optionalKey(WireField),
-          "Only the groups of this identifier; a number is the same in phone_number and in chatapp_id."
+          "Only groups with this identifier. Numbers in phone_number and chatapp_id are compared with each other."
         )
       },
       success: DuplicatePage,
@@ -31,7 +31,7 @@ export class MergesApi extends HttpApiGroup.make("merges")
       operation(
         "contacts:read",
         "List contacts that may be one person",
-        "Groups of contacts that are not archived and have the same e-mail, number or external id, however it is written: by e-mail first, then by number and by external id. Each has its oldest contacts."
+        "Groups of unarchived contacts with the same e-mail address, number or external id, in any spelling. Groups by e-mail address come first, then by number, then by external id. Each group shows its oldest contacts."
       )
     ),
     HttpApiEndpoint.post("merge", "/v1/contacts/:contact_uuid/merge", {
@@ -43,7 +43,7 @@ export class MergesApi extends HttpApiGroup.make("merges")
       operation(
         "contacts:write",
         "Merge two contacts",
-        "The contact of the path survives, with the lists, notes, opt-outs and messages of both. The uuid of the other one names it from then on, wherever the uuid of a contact is taken. It is archived only if both are."
+        "The contact in the path survives, with the lists, notes, opt-outs and messages of both. From then on, the uuid of the other contact also names the surviving contact. The surviving contact is archived only if both were."
       )
     ),
     HttpApiEndpoint.post("undo", "/v1/contacts/:contact_uuid/merge/undo", {
@@ -55,12 +55,10 @@ export class MergesApi extends HttpApiGroup.make("merges")
       operation(
         "contacts:write",
         "Undo the last merge of a contact",
-        "Both contacts are as they were, with their lists, notes and opt-outs. 409 if fields, values, lists or notes of the contact have changed since, or if another merge has to be undone first."
+        "Restores both contacts, with their lists, notes and opt-outs. 409 if fields, values, lists or notes of the contact have changed since, or if another merge must be undone first."
       )
     )
   )
   .middleware(ContactsRequestErrors)
   .middleware(ContactsAuthorization)
-  .annotateMerge(
-    OpenApi.annotations({ title: "Merges", description: "Contacts that are one person, made one contact." })
-  ) {}
+  .annotateMerge(OpenApi.annotations({ title: "Merges", description: "Merging contacts that are the same person." })) {}

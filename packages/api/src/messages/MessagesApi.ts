@@ -17,7 +17,7 @@ export class MessagesApi extends HttpApiGroup.make("messages")
       operation(
         "contacts:read",
         "Get a message that a person sent",
-        "The event message.received names it. It is removed with its contact, and after 30 days."
+        "The event message.received has its uuid. It is removed with its contact, or after 30 days."
       )
     )
   )

@@ -5,11 +5,11 @@ import { sent } from "../requests/WireNames.ts"
 /** A note to create. */
 export const CreateNoteBody = Schema.Struct(sent(NewNote.fields)).annotate({
   identifier: "NoteCreate",
-  description: "A note to be made."
+  description: "A note to create."
 })
 
 /** A note that replaces another. A title of null means no title. */
 export const ReplaceNoteBody = Schema.Struct({ ...NewNote.fields, title: Note.fields.title }).annotate({
   identifier: "NoteReplace",
-  description: "A whole note in the place of another."
+  description: "A whole note that replaces the current one."
 })

@@ -38,12 +38,12 @@ export class NotesApi extends HttpApiGroup.make("notes")
       payload: ReplaceNoteBody,
       success: NoteResource,
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
-    }).annotateMerge(operation("contacts:write", "Replace a note", "All of it: title and text.")),
+    }).annotateMerge(operation("contacts:write", "Replace a note", "Replaces title and text.")),
     HttpApiEndpoint.delete("archive", "/v1/contacts/:contact_uuid/notes/:note_uuid", {
       params: noteParams,
       success: NoContent("The note is archived."),
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
-    }).annotateMerge(operation("contacts:write", "Archive a note", "It is not found any more."))
+    }).annotateMerge(operation("contacts:write", "Archive a note", "It can no longer be found."))
   )
   .middleware(ContactsRequestErrors)
   .middleware(ContactsAuthorization)

@@ -21,14 +21,17 @@ const { address, at, by, contactUuid, scope, source } = ListedOptOut.fields
 /** Whether a contact is opted out. */
 export const OptOutResource = Schema.Struct({
   contact_uuid: described(ContactUuid, "The contact."),
-  opted_out: described(Schema.Boolean, "Whether broadcasts leave out its phone_number or chatapp_id."),
-  opted_out_at: described(Schema.NullOr(Instant), "Since when; null if they do not."),
+  opted_out: described(
+    Schema.Boolean,
+    "Whether the contact is opted out: broadcasts skip its phone_number or chatapp_id."
+  ),
+  opted_out_at: described(Schema.NullOr(Instant), "Since when it is opted out. Null if it is not."),
   scope: described(
     Schema.NullOr(OptOutScope),
-    "What they leave it out of: `all` for every message, `marketing` for templates of that category; null if it is not opted out."
+    "The messages that the contact does not get: `all`, or only `marketing` templates. Null if it is not opted out."
   ),
   source: described(Schema.NullOr(OptOutSource), `${sentenceOn(source)} Null if it is not opted out.`)
-}).annotate({ identifier: "ContactOptOut", description: "Whether broadcasts leave a contact out." })
+}).annotate({ identifier: "ContactOptOut", description: "Whether a contact is opted out of broadcasts." })
 
 const listed = spelled({ contactUuid, address, scope, source, optedOutAt: at, optedOutBy: by })
 
@@ -41,24 +44,24 @@ const ListedOptOutResource = Schema.Struct(listed.fields).annotate({
 /** A page of opt-outs. */
 export const OptOutPage = Schema.Struct({
   opt_outs: described(Schema.Array(ListedOptOutResource), "The opt-outs, newest first."),
-  pagination: described(Pagination, "Which part of the listing it is.")
+  pagination: described(Pagination, "Which part of the listing the page is.")
 }).annotate({ identifier: "OptOutPage", description: "A page of opt-outs." })
 
 /** Many contacts to opt out or opt in again. */
 export const OptOutJobBody = Schema.Struct({
-  action: described(OptOutAction, "`opt_out` opts each contact out, `opt_in` takes all its opt-outs back."),
+  action: described(OptOutAction, "`opt_out` opts each contact out. `opt_in` removes all its opt-outs."),
   scope: described(
     Schema.optionalKey(OptOutScope),
-    "What broadcasts leave the contacts out of: `all` for every message, which is the default, or `marketing` for templates of that category. Only with `opt_out`."
+    "The messages that the contacts no longer get: `all`, or only `marketing` templates. Default: `all`. Only with `opt_out`."
   ),
   search: described(
     Schema.optionalKey(SearchBody),
-    `A search: all contacts that it finds, at most ${limits.searchChanged}. Its order does not matter.`
+    `A search for the contacts, at most ${limits.searchChanged}. Its order does not matter.`
   ),
-  contact_uuids: described(Schema.optionalKey(MembersBody.fields.contact_uuids), "These contacts, instead of a search.")
+  contact_uuids: described(Schema.optionalKey(MembersBody.fields.contact_uuids), "The contacts, instead of a search.")
 }).annotate({
   identifier: "OptOutJobCreate",
-  description: "Contacts to be opted out or in, or a search whose contacts are: one of both."
+  description: "The contacts to opt out or in, or a search that finds them. Give exactly one of both."
 })
 
 export const toNewOptOutJob = ({ contact_uuids, search, ...job }: typeof OptOutJobBody.Type): NewOptOutJob => ({
@@ -72,7 +75,7 @@ const optOutJob = spelled(Struct.omit(OptOutJob.fields, ["workspaceUuid"]))
 /** The progress of a job that opts contacts out or in. */
 export const OptOutJobResource = Schema.Struct(optOutJob.fields).annotate({
   identifier: "OptOutJob",
-  description: "Many contacts that are opted out, or whose opt-outs are taken back."
+  description: "The progress of opting many contacts out or in."
 })
 
 export const toOptOutJobResource: (job: OptOutJob) => typeof OptOutJobResource.Encoded = optOutJob.encode

@@ -20,10 +20,10 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
     HttpApiEndpoint.get("list", "/v1/opt-outs", {
       query: {
         ...pageQuery,
-        scope: described(Schema.optionalKey(OptOutScope), "Only those of this scope."),
+        scope: described(Schema.optionalKey(OptOutScope), "Only opt-outs with this scope."),
         source: described(Schema.optionalKey(OptOutSource), "Only opt-outs with this source."),
-        since: described(Schema.optionalKey(Instant), "Only opt-outs made at this instant or later."),
-        until: described(Schema.optionalKey(Instant), "Only opt-outs made before this instant.")
+        since: described(Schema.optionalKey(Instant), "Only opt-outs made at this timestamp or later."),
+        until: described(Schema.optionalKey(Instant), "Only opt-outs made before this timestamp.")
       },
       success: OptOutPage,
       error: [...ContactsErrors.everywhere, ContactsErrors.Invalid]
@@ -31,7 +31,7 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
       operation(
         "contacts:read",
         "List opt-outs",
-        "Who is opted out, and from what, newest first: contacts, and addresses that no contact has. Of an erased person only digests are kept, which are not listed."
+        "Opted-out contacts, and opted-out addresses that no contact has, newest first. Opt-outs of erased people are kept only as digests, which are not listed."
       )
     ),
     HttpApiEndpoint.post("startJob", "/v1/opt-outs/jobs", {
@@ -44,7 +44,7 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
         operation(
           "contacts:write",
           "Opt many contacts out or in",
-          "Contacts, or all that a search finds, are opted out by a job, or their opt-outs are taken back, each as the endpoints of one contact do it. It is answered 202 at once."
+          "Starts a job that opts each contact out or in, as the endpoints for a single contact do. Give contacts or a search. The answer is 202, before the job runs."
         )
       ),
     HttpApiEndpoint.get("job", "/v1/opt-outs/jobs/:job_uuid", {
@@ -52,7 +52,7 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
       success: OptOutJobResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(
-      operation("contacts:read", "Get the progress of an opt-out job", "Counts grow with each 200 contacts.")
+      operation("contacts:read", "Get the progress of an opt-out job", "Counts are updated after each 200 contacts.")
     ),
     HttpApiEndpoint.get("get", "/v1/contacts/:contact_uuid/opt-out", {
       params,
@@ -64,7 +64,7 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
       query: {
         scope: described(
           Schema.optionalKey(OptOutScope),
-          "What broadcasts leave it out of: `all` for every message, which is the default, or `marketing` for templates of that category."
+          "The messages that the contact no longer gets: `all`, or only `marketing` templates. Default: `all`."
         )
       },
       success: OptOutResource,
@@ -73,7 +73,7 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
       operation(
         "contacts:write",
         "Opt a contact out",
-        "Broadcasts leave out the contact, and its phone_number and its chatapp_id for every contact that has them; recipients that were not sent to yet are rejected. Opting it out again changes nothing. A number without its country keeps out everyone who has it at home; 422 where no number can be read."
+        "Broadcasts skip the contact, and its phone_number and chatapp_id for every contact that has them. Recipients that were not sent to yet are rejected. Opting it out again changes nothing. A number without a country code opts out everyone with that national number. 422 if no number can be read."
       )
     ),
     HttpApiEndpoint.post("optIn", "/v1/contacts/:contact_uuid/opt-in", {
@@ -83,11 +83,13 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
     }).annotateMerge(
       operation(
         "contacts:write",
-        "Take an opt-out back",
-        "Later broadcasts reach the contact again; accepted ones do not."
+        "Opt a contact in again",
+        "Later broadcasts reach the contact again. Broadcasts that are already accepted do not."
       )
     )
   )
   .middleware(ContactsRequestErrors)
   .middleware(ContactsAuthorization)
-  .annotateMerge(OpenApi.annotations({ title: "Opt-outs", description: "Contacts that broadcasts leave out." })) {}
+  .annotateMerge(
+    OpenApi.annotations({ title: "Opt-outs", description: "Contacts and addresses that broadcasts skip." })
+  ) {}

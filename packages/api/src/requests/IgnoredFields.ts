@@ -4,8 +4,8 @@ import { Predicate } from "effect"
 export const ignoredFieldsHeader = "rollcall-ignored-fields"
 
 const description =
-  "Names of the body that are unknown, and after a question mark those of the query: they were ignored, or are refused. At most 20 paths of " +
-  "each with commas between, as in errors; what a header cannot carry is percent-encoded."
+  "Unknown names of the body, and after a question mark those of the query. They were ignored or are refused. At most 20 paths of " +
+  "each, separated by commas, as in errors. Characters that a header cannot carry are percent-encoded."
 
 /** The statuses of an operation after it has read the body. */
 const isAfterReading = (status: string): boolean => /^(?:2\d\d|400|404|422)$/.test(status)

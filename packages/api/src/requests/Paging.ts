@@ -5,18 +5,18 @@ import { maxOffset, queryInteger } from "./Codecs.ts"
 
 /** The `limit` of a listing of the Contacts area: 1 to 100 (specification, Limits). */
 export const pageLimit = (byDefault: number) =>
-  described(queryInteger({ minimum: 1, maximum: 100, default: byDefault }), "How many items the page has at most.")
+  described(queryInteger({ minimum: 1, maximum: 100, default: byDefault }), "The maximum number of items on the page.")
 
 /** The query of a listing of the Contacts area. */
 export const pageQuery = {
   limit: pageLimit(50),
-  offset: described(queryInteger({ minimum: 0, maximum: maxOffset, default: 0 }), "How many items are skipped.")
+  offset: described(queryInteger({ minimum: 0, maximum: maxOffset, default: 0 }), "How many items to skip.")
 }
 
 /** Asks for the items after a page, instead of `offset`. */
 export const after = described(
   Schema.optionalKey(Schema.String),
-  "The next of another page of the same listing in the same order: the page begins after it. Not with an offset."
+  "The `next` of another page of the same listing in the same order: the page begins after it. Cannot be combined with an offset."
 )
 
 /** The query of a listing of the Contacts area with cursors. */
@@ -25,20 +25,20 @@ export const cursorQuery = { ...pageQuery, after }
 /** The cursor of the next page. */
 export const next = described(
   Schema.NullOr(Schema.String),
-  "What asks for the items after this page, as after; null if there are none. Contacts that come, go or change meanwhile neither repeat nor hide others."
+  "Give it as `after` to get the items after this page. Null if there are none. Items that come, go or change meanwhile neither repeat nor hide others."
 )
 
 /** The limits of a page, and the total of the listing. */
 export const Pagination = Schema.Struct({
-  limit: described(Count, "How many items the page has at most."),
-  offset: described(Count, "How many items are skipped."),
+  limit: described(Count, "The maximum number of items on the page."),
+  offset: described(Count, "How many items to skip."),
   total: described(Count, "How many items there are on all pages.")
 }).annotate({ identifier: "Pagination", description: "Which part of a listing the page is." })
 
 /** The same for a listing with cursors. */
 export const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).annotate({
   identifier: "CursorPagination",
-  description: "Which part of a listing the page is, and what comes after it."
+  description: "Which part of a listing the page is, and how to get the next page."
 })
 
 type PageOf<Name extends string, Item, Pagination> = { readonly [N in Name]: ReadonlyArray<Item> } & {

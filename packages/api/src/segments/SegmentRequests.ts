@@ -11,14 +11,14 @@ import { sent } from "../requests/WireNames.ts"
 /** The search of a segment. An empty object means all contacts. */
 export const SegmentSearchBody = Schema.Struct(Struct.omit(SearchBody.fields, ["sort_by"])).annotate({
   identifier: "SegmentSearch",
-  description: "Which contacts are in the segment: those that satisfy every condition; all for an empty object."
+  description: "The contacts of the segment: contacts that match every condition. An empty object matches all."
 })
 
 /** A segment to create. */
 export const CreateSegmentBody = Schema.Struct({
   ...NewSegment.fields,
   search: described(SegmentSearchBody, "Which contacts are in it, as a search without an order.")
-}).annotate({ identifier: "SegmentCreate", description: "A segment to be made." })
+}).annotate({ identifier: "SegmentCreate", description: "A segment to create." })
 
 /** The changes of a segment. An absent field does not change. */
 export const UpdateSegmentBody = Schema.Struct({
@@ -26,13 +26,13 @@ export const UpdateSegmentBody = Schema.Struct({
   search: described(Schema.optionalKey(SegmentSearchBody), "Another search, which replaces the one before.")
 }).annotate({
   identifier: "SegmentUpdate",
-  description: "What changes about a segment: a field that is left out stays as it is."
+  description: "Changes to a segment. A field that is left out stays as it is."
 })
 
 /** The contact to look for. */
 export const ContainsBody = Schema.Struct({
   contact_uuid: described(ContactUuid, "The contact.")
-}).annotate({ identifier: "SegmentContains", description: "The contact that may be in the segment." })
+}).annotate({ identifier: "SegmentContains", description: "The contact to look for in the segment." })
 
 /** The query of the listing of segments. */
 export const segmentsQuery = listingQueryOf("segments")

@@ -14,7 +14,7 @@ const segment = spelled({
 /** A segment on the wire: every field is present. */
 export const SegmentResource = Schema.Struct(segment.fields).annotate({
   identifier: "Segment",
-  description: "A named search, which is evaluated whenever it is used."
+  description: "A named search. It is evaluated whenever it is used."
 })
 
 /** A page of segments. */

@@ -36,7 +36,7 @@ export class SegmentsApi extends HttpApiGroup.make("segments")
         operation(
           "contacts:write",
           "Create a segment",
-          "Its search is checked as that of a search request. Names need not be unique."
+          "The search is checked like a search request. Names need not be unique."
         )
       ),
     HttpApiEndpoint.get("get", "/v1/segments/:segment_uuid", {
@@ -52,7 +52,11 @@ export class SegmentsApi extends HttpApiGroup.make("segments")
     })
       .annotate(AsksIn, ["search"])
       .annotateMerge(
-        operation("contacts:write", "Change a segment", "Only what is given changes; a search is given as a whole.")
+        operation(
+          "contacts:write",
+          "Change a segment",
+          "Only the given fields change. A given search replaces the whole search."
+        )
       ),
     HttpApiEndpoint.delete("archive", "/v1/segments/:segment_uuid", {
       params,
@@ -62,7 +66,7 @@ export class SegmentsApi extends HttpApiGroup.make("segments")
       operation(
         "contacts:write",
         "Archive a segment",
-        "It can be read afterwards, and not be changed any more; no search can name it."
+        "It can still be read, but no longer be changed or named in a search."
       )
     ),
     HttpApiEndpoint.get("contacts", "/v1/segments/:segment_uuid/contacts", {
@@ -74,7 +78,7 @@ export class SegmentsApi extends HttpApiGroup.make("segments")
       operation(
         "contacts:read",
         "List the contacts in a segment",
-        "Those that its search finds now, archived ones too. A segment that is broken is refused."
+        "The contacts that the search finds now, including archived contacts. A broken segment is refused."
       )
     ),
     HttpApiEndpoint.post("contains", "/v1/segments/:segment_uuid/contains", {
@@ -85,7 +89,7 @@ export class SegmentsApi extends HttpApiGroup.make("segments")
     })
       .annotate(AsksOnly, true)
       .annotateMerge(
-        operation("contacts:read", "Ask whether a contact is in a segment", "A segment that is broken is refused.")
+        operation("contacts:read", "Check whether a contact is in a segment", "A broken segment is refused.")
       )
   )
   .middleware(ContactsRequestErrors)
@@ -93,6 +97,6 @@ export class SegmentsApi extends HttpApiGroup.make("segments")
   .annotateMerge(
     OpenApi.annotations({
       title: "Segments",
-      description: "Named searches: the contacts of a segment are those that its search finds now."
+      description: "Named searches. The contacts of a segment are the contacts that its search finds now."
     })
   ) {}

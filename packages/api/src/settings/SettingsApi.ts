@@ -11,7 +11,7 @@ export class SettingsApi extends HttpApiGroup.make("settings")
     HttpApiEndpoint.get("get", "/v1/settings", {
       success: SettingsResource,
       error: ContactsErrors.everywhere
-    }).annotateMerge(operation("broadcasts:read", "Get the settings", "Without a limit where none were ever set.")),
+    }).annotateMerge(operation("broadcasts:read", "Get the settings", "A workspace has no limits until you set them.")),
     HttpApiEndpoint.put("replace", "/v1/settings", {
       payload: SettingsBody,
       success: SettingsResource,
@@ -20,10 +20,10 @@ export class SettingsApi extends HttpApiGroup.make("settings")
       operation(
         "broadcasts:write",
         "Replace the settings",
-        "All of them. They count within seconds for broadcasts that are being sent, of the category marketing."
+        "Replaces all settings. Within seconds, they apply to marketing broadcasts that are being sent."
       )
     )
   )
   .middleware(ContactsRequestErrors)
   .middleware(ContactsAuthorization)
-  .annotateMerge(OpenApi.annotations({ title: "Settings", description: "What a workspace decides for itself." })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Settings", description: "The settings of a workspace." })) {}

@@ -27,13 +27,13 @@ const fields = {
 /** The settings of a workspace. */
 export const SettingsResource = Schema.Struct(fields).annotate({
   identifier: "Settings",
-  description: "What a workspace decides for itself."
+  description: "The settings of a workspace."
 })
 
 /** All settings. They replace the earlier settings. */
 export const SettingsBody = Schema.Struct(fields).annotate({
   identifier: "SettingsReplace",
-  description: "All settings in the place of those before."
+  description: "All settings, which replace the current ones."
 })
 
 export const toSettingsResource = ({ frequencyCap, quietHours }: WorkspaceSettings): typeof SettingsResource.Type => ({

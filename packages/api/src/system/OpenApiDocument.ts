@@ -16,11 +16,11 @@ export const asServed = (document: Record<string, unknown>): Record<string, unkn
 
 /** The answer that is a stream. Clients that are generated of the document read the data of its messages. */
 const streamed = {
-  description: "Server-sent events: what happened, and what happens.",
+  description: "Server-sent events: past events, then new events.",
   content: {
     "text/event-stream": {
       schema: {
-        description: "The data of a message: of one of the kind `broadcast` a broadcast, of every other one an event.",
+        description: "The data of a message: a broadcast in messages of the type `broadcast`, an event in all others.",
         anyOf: [{ $ref: "#/components/schemas/Event" }, { $ref: "#/components/schemas/Broadcast" }]
       }
     }

@@ -15,8 +15,8 @@ const NotReadyReason = Schema.Literals(Struct.keys(notReadyReasons)).annotate({
 
 /** The answer of a server that should get no requests. */
 const NotReady = Schema.Struct({
-  status: described(Schema.Literal("not_ready"), "It should get no requests now."),
-  reason: described(NotReadyReason, "Why it should get none.")
+  status: described(Schema.Literal("not_ready"), "The server should get no requests now."),
+  reason: described(NotReadyReason, "Why the server should get no requests.")
 })
   .annotate({ identifier: "NotReady", description: "The server should get no requests now." })
   .pipe(HttpApiSchema.status(503))
@@ -32,7 +32,7 @@ export class SystemApi extends HttpApiGroup.make("system", { topLevel: true })
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Whether the server answers",
-        description: "Whether the process lives; it asks no store, and takes no token."
+        description: "Whether the process lives. It does not ask the store and needs no token."
       })
     ),
     HttpApiEndpoint.get("ready", readyPath, {
@@ -45,7 +45,7 @@ export class SystemApi extends HttpApiGroup.make("system", { topLevel: true })
       OpenApi.annotations({
         summary: "Whether the server should get requests",
         description:
-          "For a load balancer; it takes no token. The server is not ready within a second of the loss of its store, " +
+          "For a load balancer. It needs no token. The server is not ready within a second after it lost its store, " +
           "once a newer release has changed the tables, and while it stops."
       })
     )

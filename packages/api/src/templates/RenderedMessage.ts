@@ -4,21 +4,24 @@ import { Schema } from "effect"
 
 const header = Schema.Struct({
   type: described(HeaderType, "What it shows."),
-  value: described(Schema.String, "A text, or the URL of the media.")
+  value: described(Schema.String, "The text of the header, or the URL of its media.")
 })
 
 const button = Schema.Struct({
-  label: described(Schema.String, "What stands on it."),
-  value: described(Schema.NullOr(Schema.String), "What it opens or copies; null for nothing.")
+  label: described(Schema.String, "The label of the button."),
+  value: described(Schema.NullOr(Schema.String), "The URL that it opens or the code that it copies. Null for neither.")
 })
 
 const parts = {
-  header: described(Schema.NullOr(header), "The header; null if there is none, or its wording is not known."),
-  body: described(Schema.NullOr(Schema.String), "The text; null if its wording is not known."),
-  footer: described(Schema.NullOr(Schema.String), "The footer; null if there is none, or its wording is not known."),
+  header: described(Schema.NullOr(header), "The header. Null if there is no header or its wording is not known."),
+  body: described(Schema.NullOr(Schema.String), "The text. Null if its wording is not known."),
+  footer: described(
+    Schema.NullOr(Schema.String),
+    "The footer. Null if there is no footer or its wording is not known."
+  ),
   buttons: described(
     Schema.NullOr(Schema.Array(button)),
-    "All buttons, in their order; null if their wording is not known."
+    "All buttons, in their order. Null if their wording is not known."
   )
 }
 
@@ -31,6 +34,6 @@ export const RenderedMessage = Schema.Struct({
         Schema.Struct(parts).annotate({ identifier: "RenderedCard", description: "A card as a person gets it." })
       )
     ),
-    "The cards of a carousel; null for a plain template."
+    "The cards of a carousel. Null for a plain template."
   )
 }).annotate({ identifier: "RenderedMessage", description: "A message as a person gets it." })

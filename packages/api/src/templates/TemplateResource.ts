@@ -13,7 +13,7 @@ import { pageOf, Pagination } from "../requests/Paging.ts"
 
 const category = described(
   TemplateCategory,
-  "What its messages are for: workspaces may limit how often and when people get marketing. What says none is marketing."
+  "The purpose of its messages. Workspaces may limit how often and when people get marketing. A template without a category counts as marketing."
 )
 
 /** The members that the wire spells in its own way. */
@@ -21,7 +21,7 @@ const respelled = ["bodyNames", "text"] as const
 
 const body_names = described(
   Schema.NullOr(Schema.Array(Schema.String)),
-  "The names of the body parameters, which body_order gives in any order; null where they are positional."
+  "The names of the body parameters. body_order lists them in any order. Null if the parameters are positional."
 )
 
 const words = Schema.NullOr(Schema.String)
@@ -29,24 +29,24 @@ const words = Schema.NullOr(Schema.String)
 const text = described(
   Schema.NullOr(
     Schema.Struct({
-      header: described(words, "The text of the header; null if it is media or there is none."),
+      header: described(words, "The text of the header. Null for a media header or no header."),
       body: described(words, "The text of the body."),
       footer: described(words, "The text of the footer."),
       buttons: described(
         Schema.Array(
           Schema.Struct({
-            label: described(Schema.String, "What stands on it."),
-            value: described(words, "What it opens or copies; null for nothing.")
+            label: described(Schema.String, "The label of the button."),
+            value: described(words, "The URL that it opens or the code that it copies. Null for neither.")
           })
         ),
         "All buttons, in their order."
       )
     }).annotate({
       identifier: "TemplateText",
-      description: "A wording, with `{{1}}`, `{{2}}`... or `{{name}}` where the values go."
+      description: "The wording, with `{{1}}`, `{{2}}`... or `{{name}}` as placeholders."
     })
   ),
-  "The wording; null where it is not known."
+  "The wording. Null if it is not known."
 )
 
 const Card = Schema.Struct({
@@ -57,12 +57,12 @@ const Card = Schema.Struct({
 }).annotate({ identifier: "TemplateCard", description: "A card of a carousel." })
 
 const problem = described(Schema.Null, "It can be sent.")
-const unknown = described(Schema.Null, "Not known of a template that cannot be sent.")
+const unknown = described(Schema.Null, "Not known for a template that cannot be sent.")
 
 const channel_type = described(Schema.String, "The channel that it can be sent through.")
 const account = described(
   Schema.NullOr(Schema.String),
-  "The provider's account that it belongs to, such as a WhatsApp Business account; its senders alone send it. Null where " +
+  "The provider's account that it belongs to, such as a WhatsApp Business account. Only senders of this account can send it. Null if " +
     "the channel has no accounts."
 )
 
@@ -86,13 +86,13 @@ export const TemplateResource = Schema.Union([
     ...Struct.omit(CarouselTemplate.fields, respelled),
     ...worded,
     kind: described(CarouselTemplate.fields.kind, "A message with cards."),
-    header: described(Schema.Null, "Headers are those of the cards."),
-    buttons: described(Schema.Null, "Buttons are those of the cards."),
+    header: described(Schema.Null, "The headers belong to the cards."),
+    buttons: described(Schema.Null, "The buttons belong to the cards."),
     cards: described(Schema.Array(Card), "The cards, in their order."),
     problem
   }).annotate({
     identifier: "CarouselTemplate",
-    description: "A template of a body above cards; headers and buttons are those of the cards."
+    description: "A template with a body above cards. Its headers and buttons belong to the cards."
   }),
   Schema.Struct({
     ...UnsendableTemplate.fields,

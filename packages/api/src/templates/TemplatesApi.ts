@@ -17,8 +17,8 @@ export class TemplatesApi extends HttpApiGroup.make("templates")
       operation(
         "broadcasts:read",
         "List templates",
-        "Those that a broadcast may name, by name and locale, with the parameters that they take. Only an approved one " +
-          "is sent."
+        "All templates of the workspace, ordered by name and locale, with the parameters that they take. Only approved templates " +
+          "are sent."
       )
     )
   )

@@ -18,12 +18,12 @@ export class TimelineApi extends HttpApiGroup.make("timeline")
     }).annotateMerge(
       operation(
         "contacts:read",
-        "Read what happened with a contact",
-        "Newest first: changes of fields, messages in and out, notes, lists, opt-outs and imports. Who continues with `next` gets every item " +
-          "that is there all the time once, whatever is written meanwhile. There is no total."
+        "Read the timeline of a contact",
+        "Newest first: changes of fields, messages in and out, notes, lists, opt-outs and imports. With `next`, you get every item " +
+          "that stays exactly once, whatever is written meanwhile. There is no total."
       )
     )
   )
   .middleware(ContactsRequestErrors)
   .middleware(ContactsAuthorization)
-  .annotateMerge(OpenApi.annotations({ title: "Timeline", description: "What happened with a contact." })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Timeline", description: "The timeline of a contact." })) {}

@@ -21,12 +21,12 @@ const entries = spelledByType({
     ...timelineEntries.message_out,
     status: described(
       Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"]),
-      "What became of the message so far."
+      "The status of the message."
     )
   },
   updated: {
     ...timelineEntries.updated,
-    changes: described(Schema.Array(Schema.Struct(change.fields)), "The fields that have another value.")
+    changes: described(Schema.Array(Schema.Struct(change.fields)), "The fields that changed.")
   }
 })
 
@@ -40,7 +40,7 @@ const toChange = ({ customFieldUuid, field, isHidden, ...values }: ShownChange) 
 
 const TimelineItem = Schema.Union(entries.schemas).annotate({
   identifier: "TimelineItem",
-  description: "What happened with a contact: its `type` says what."
+  description: "Something that happened to a contact. Its `type` says what."
 })
 
 const toItem = (entry: TimelineEntry): typeof TimelineItem.Encoded => {
@@ -53,11 +53,11 @@ export const TimelinePageResource = Schema.Struct({
   items: described(Schema.Array(TimelineItem), "What happened, newest first."),
   pagination: described(
     Schema.Struct({
-      next: described(Schema.NullOr(Schema.String), "Continue with `after` this; null where nothing is left.")
+      next: described(Schema.NullOr(Schema.String), "Give it as `after` to continue. Null if nothing is left.")
     }),
-    "Where the listing goes on."
+    "How to get the next part."
   )
-}).annotate({ identifier: "TimelinePage", description: "A part of what happened with a contact." })
+}).annotate({ identifier: "TimelinePage", description: "A part of the timeline of a contact." })
 
 export const toTimelinePage = ({ items, next }: TimelinePage): typeof TimelinePageResource.Encoded => ({
   items: items.map(toItem),
@@ -68,11 +68,11 @@ export const toTimelinePage = ({ items, next }: TimelinePage): typeof TimelinePa
 export const timelineQuery = {
   limit: described(
     queryInteger({ minimum: 1, maximum: maxTimelineLimit, default: 50 }),
-    "How many items the page has at most."
+    "The maximum number of items on the page."
   ),
   after: described(
     Schema.optionalKey(Schema.String),
-    "Continue after the item with this cursor; without one, with the newest."
+    "The cursor to continue after. Default: begin with the newest item."
   ),
   types: described(
     Schema.optionalKey(typesOf(TimelineType)),

@@ -5,17 +5,17 @@ import { sent } from "../requests/WireNames.ts"
 /** A webhook to create. */
 export const CreateWebhookBody = Schema.Struct(sent(NewWebhook.fields)).annotate({
   identifier: "WebhookCreate",
-  description: "A webhook to be created."
+  description: "A webhook to create."
 })
 
 /** The changes of a webhook. */
 export const UpdateWebhookBody = Schema.Struct(sent(WebhookChanges.fields)).annotate({
   identifier: "WebhookUpdate",
-  description: "What to change of a webhook."
+  description: "Changes to a webhook."
 })
 
 /** Where a webhook continues. */
 export const ReplayWebhookBody = Schema.Struct(sent(WebhookReplay.fields)).annotate({
   identifier: "WebhookReplay",
-  description: "From where a webhook continues."
+  description: "Where a webhook continues."
 })

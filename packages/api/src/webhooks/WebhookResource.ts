@@ -8,19 +8,22 @@ const shown = spelled({
   ...Struct.omit(Webhook.fields, ["workspaceUuid"]),
   waiting: described(
     Count,
-    "How many contacts, imports, broadcasts and recipients have events that were not received."
+    "How many contacts, imports, broadcasts and recipients have events that were not received yet."
   ),
   failingSince: described(
     Schema.NullOr(Schema.DateTimeUtc),
-    "When the oldest of these events was first sent in vain; null if none was."
+    "When the first attempt to send the oldest of these events failed. Null if none has failed."
   ),
-  retryAt: described(Schema.NullOr(Schema.DateTimeUtc), "When the next of them is sent; null if none waits.")
+  retryAt: described(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "When the next of them is sent again. Null if none waits for a retry."
+  )
 })
 
 /** A webhook on the wire: every field is present. It has no secret. */
 export const WebhookResource = Schema.Struct(shown.fields).annotate({
   identifier: "Webhook",
-  description: "An endpoint that events are sent to, and how far it is. It does not show its secret."
+  description: "An endpoint that events are sent to, and its progress. The secret is not shown."
 })
 
 /** A webhook with its secret. */
@@ -28,9 +31,9 @@ export const WebhookSecretResource = Schema.Struct({
   ...shown.fields,
   secret: described(
     Schema.RedactedFromValue(Schema.String),
-    "What requests are signed with: `whsec_` and Base64. It is shown this once."
+    "The key that signs requests: `whsec_` and Base64. It is shown only once."
   )
-}).annotate({ identifier: "WebhookWithSecret", description: "A webhook with its secret, which is shown this once." })
+}).annotate({ identifier: "WebhookWithSecret", description: "A webhook with its secret, which is shown only once." })
 
 /** A page of webhooks. */
 export const WebhookPage = Schema.Struct({

@@ -30,7 +30,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation(
         sending,
         "Create a webhook",
-        "The events that happen from now on are sent to it, signed as Standard Webhooks. The secret is shown this once. " +
+        "Sends new events to an endpoint, signed as Standard Webhooks. The secret is shown only once. " +
           "A workspace has at most 50."
       )
     ),
@@ -48,9 +48,9 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation(
         sending,
         "Change a webhook",
-        "Only the fields that are given change. They count for every event that was not received yet; a request that is " +
-          "under way may still go to the URL before. With another URL, what waits is sent at once. A webhook that is " +
-          "disabled stays so until it is replayed."
+        "Only the given fields change. They apply to every event that was not received yet. A request that is " +
+          "under way may still go to the old URL. A new URL sends waiting events immediately. A " +
+          "disabled webhook stays disabled until it is replayed."
       )
     ),
     HttpApiEndpoint.post("rotate", "/v1/webhooks/:webhook_uuid/rotate", {
@@ -61,7 +61,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation(
         "webhooks:write",
         "Rotate the secret of a webhook",
-        "For 24 hours requests have a second signature, with the secret before. The new one is shown this once."
+        "For 24 hours, requests have a second signature with the old secret. The new secret is shown only once."
       )
     ),
     HttpApiEndpoint.post("replay", "/v1/webhooks/:webhook_uuid/replay", {
@@ -73,8 +73,8 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation(
         sending,
         "Enable a webhook again, or send events again",
-        "It continues at once, where it stopped, after a cursor or from the oldest event that is kept. An event that is sent " +
-          "again has the `webhook-id` that it had before. A cursor that is older than events are kept for is answered 410."
+        "It continues immediately: where it stopped, after a cursor, or at the oldest stored event. An event that is sent " +
+          "again keeps its `webhook-id`. A cursor older than the stored events is answered 410."
       )
     ),
     HttpApiEndpoint.delete("delete", "/v1/webhooks/:webhook_uuid", {

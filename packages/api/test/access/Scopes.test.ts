@@ -44,16 +44,16 @@ const meanings = {
     "pause",
     "resume",
     "cancel",
-    "opt-outs that are held",
+    "held opt-outs",
     "replace settings",
     "which recipients are refused",
-    "fields of contacts"
+    "contact fields"
   ],
-  "events:read": ["what happened"],
-  "webhooks:read": ["webhooks", "addresses"],
+  "events:read": ["events"],
+  "webhooks:read": ["webhooks", "URLs"],
   "webhooks:write": ["create", "change", "replay", "rotate", "delete", "secret", "what was changed"],
   "tokens:read": ["names", "scopes", "expiry", "last use"],
-  "tokens:write": ["make", "revoke"]
+  "tokens:write": ["create", "revoke"]
 } as const satisfies { readonly [Name in Scope]: ReadonlyArray<string> }
 
 type Words<Name extends Scope> = (typeof meanings)[Name][number]
@@ -69,7 +69,7 @@ const webhooksRead = (...words: ReadonlyArray<Words<"webhooks:read">>): Row => (
 const webhooksWrite = (...words: ReadonlyArray<Words<"webhooks:write">>): Row => ({ "webhooks:write": words })
 
 /** A webhook sends events to an address that the request names, or events that it has sent before. */
-const sendsEvents: Row = { "events:read": ["what happened"] }
+const sendsEvents: Row = { "events:read": ["events"] }
 
 const operations: Readonly<Record<string, Row>> = {
   "contacts.list": contactsRead("contacts", "search"),
@@ -129,24 +129,24 @@ const operations: Readonly<Record<string, Row>> = {
   "events.read": sendsEvents,
   // The counters of a broadcast, where the query names one, ask for a scope of their own.
   "events.stream": sendsEvents,
-  "webhooks.list": webhooksRead("webhooks", "addresses"),
+  "webhooks.list": webhooksRead("webhooks", "URLs"),
   "webhooks.create": { ...webhooksWrite("create", "secret", "what was changed"), ...sendsEvents },
-  "webhooks.get": webhooksRead("webhooks", "addresses"),
+  "webhooks.get": webhooksRead("webhooks", "URLs"),
   "webhooks.update": { ...webhooksWrite("change", "what was changed"), ...sendsEvents },
   "webhooks.rotate": webhooksWrite("rotate", "secret", "what was changed"),
   "webhooks.replay": { ...webhooksWrite("replay", "what was changed"), ...sendsEvents },
   "webhooks.delete": webhooksWrite("delete"),
   "broadcasts.create": broadcastsWrite("create", "which recipients are refused"),
   "broadcasts.validate": broadcastsRead("check", "who is opted out"),
-  "broadcasts.estimate": broadcastsWrite("estimate", "fields of contacts"),
+  "broadcasts.estimate": broadcastsWrite("estimate", "contact fields"),
   "broadcasts.statuses": broadcastsRead("recipients"),
   "broadcasts.retry": broadcastsWrite("create", "which recipients are refused"),
   "broadcasts.test": broadcastsWrite("create", "which recipients are refused"),
   "broadcasts.cancel": broadcastsWrite("cancel"),
   "broadcasts.pause": broadcastsWrite("pause"),
   "broadcasts.resume": broadcastsWrite("resume"),
-  "broadcasts.applyOptOuts": broadcastsWrite("opt-outs that are held"),
-  "broadcasts.dismissOptOuts": broadcastsWrite("opt-outs that are held"),
+  "broadcasts.applyOptOuts": broadcastsWrite("held opt-outs"),
+  "broadcasts.dismissOptOuts": broadcastsWrite("held opt-outs"),
   "broadcasts.list": broadcastsRead("broadcasts"),
   "broadcasts.details": broadcastsRead("broadcasts"),
   "broadcasts.series": broadcastsRead("broadcasts"),
@@ -155,7 +155,7 @@ const operations: Readonly<Record<string, Row>> = {
   "settings.get": broadcastsRead("settings"),
   "settings.replace": broadcastsWrite("replace settings"),
   "tokens.list": { "tokens:read": ["names", "scopes", "expiry", "last use"] },
-  "tokens.create": { "tokens:write": ["make"] },
+  "tokens.create": { "tokens:write": ["create"] },
   "tokens.revoke": { "tokens:write": ["revoke"] },
   // Whether the server answers, and should be asked, to everyone.
   "system.health": {},

@@ -144,7 +144,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
       const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
       const none = yield* run(way, ["apply-opt-outs", ref.broadcast])
       assert.instanceOf(none.failure, NotDone)
-      assert.include(none.failure.message, "has no opt-outs that are held")
+      assert.include(none.failure.message, "has no held opt-outs")
       yield* BroadcastStore.use((store) => store.decideOptOuts(ref, "held"))
       assert.match((yield* run(way, ["show", ref.broadcast])).printed, /^Opt-outs +held$/m)
       for (const [command, state] of [

@@ -85,10 +85,7 @@ describe.each(ways)("rollcall segments on %s", (way) => {
       const { printed: uuid } = yield* run(way, "create", "Large shoes", "--where", "size:gte:41")
       yield* CustomFields.use((fields) => fields.archive(systemCaller(workspace), field.uuid))
       assert.include((yield* run(way, "list")).printed, "field_archived")
-      assert.include(
-        (yield* run(way, "show", uuid)).printed,
-        'The custom field "size", which a filter names, is archived.'
-      )
+      assert.include((yield* run(way, "show", uuid)).printed, 'The custom field "size" in a filter is archived.')
       const { failure } = yield* run(way, "contacts", uuid)
       assert.instanceOf(failure, NotDone)
       assert.include(failure.message, "is archived")

@@ -189,7 +189,7 @@ describe("a server that stops", () => {
     assert.deepStrictEqual(json, {
       error: {
         message: "503 SERVICE UNAVAILABLE",
-        details: "The server is stopping. Look whether the change was made before you send it again."
+        details: "The server is stopping. Check whether the change was made before you send it again."
       }
     })
     yield* Deferred.await(stopped)

@@ -273,7 +273,7 @@ export const inspectInput = (
     values++
     if (typeof value === "string") {
       if (!isStorable(value)) {
-        refuse("value_error", placed(value, parent, key), "must not hold U+0000 or a lone surrogate")
+        refuse("value_error", placed(value, parent, key), "must not contain U+0000 or a lone surrogate")
       }
     } else if (typeof value === "object" && value !== null) {
       queue.push(placed(value, parent, key))
@@ -295,7 +295,7 @@ export const inspectInput = (
       }
     } else if (typeof container === "object" && container !== null) {
       for (const [key, value] of Object.entries(container)) {
-        if (!isStorable(key)) refuse("value_error", place, `has a name that holds U+0000 or a lone surrogate`)
+        if (!isStorable(key)) refuse("value_error", place, `has a name that contains U+0000 or a lone surrogate`)
         visit(value, place, key)
       }
     }

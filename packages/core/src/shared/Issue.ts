@@ -3,32 +3,32 @@ import { growsFolded, growsMessage, isLonger, isShorter, isStorable } from "./Te
 
 /** What each code means. */
 export const issueCodes = {
-  missing: "A value that is required is not given.",
-  too_short: "A text or a list is empty or too short.",
-  too_long: "A text or a list is too long.",
-  string_type: "The value is not a text.",
+  missing: "A required value is missing.",
+  too_short: "A string or a list is empty or too short.",
+  too_long: "A string or a list is too long.",
+  string_type: "The value is not a string.",
   list_type: "The value is not a list.",
   dict_type: "The value is not an object.",
   bool_parsing: "The value is not true or false.",
   int_parsing: "The value is not an integer.",
   float_parsing: "The value is not a number.",
   datetime_parsing: "The value is not a date or a time.",
-  string_pattern_mismatch: "The text does not have the required form.",
-  value_error: "The value breaks a rule that has no code of its own.",
+  string_pattern_mismatch: "The string does not have the required format.",
+  value_error: "The value breaks another rule. The message says which.",
   // Of a custom field (F2, F3, F5, F7).
-  unknown_field: "There is no custom field with the key, or it is archived.",
+  unknown_field: "The custom field does not exist or is archived.",
   unknown_option: "The field has no such option.",
-  archived_option: "The option is archived, and only a contact that has it keeps it.",
-  not_editable: "The field takes a value when its contact is created, and keeps it.",
-  already_exists: "Another resource has the value, and only one may have it.",
+  archived_option: "The option is archived. Only contacts that have it can keep it.",
+  not_editable: "The value of the field cannot change after its contact was created.",
+  already_exists: "Another resource already has the value, which must be unique.",
   // Of an import row (I3, L2).
-  ambiguous_match: "More than one contact has the value that the row is matched by.",
-  match_exists: "A contact has the value that the row is matched by, and rows only create.",
-  no_match: "No contact has the value that the row is matched by, and rows only update.",
-  no_match_value: "The row has no value to be matched by, and rows only update.",
-  unreadable_identifier: "The text is no identifier: it is kept as it is written, and the row meets no contact by it.",
-  several_values: "The text has more than one identifier, or a remark: the first identifier counts.",
-  other_extension: "Contacts have the number that the row is matched by with another extension, or with none.",
+  ambiguous_match: "More than one contact has the value to match the row by.",
+  match_exists: "A contact already has the value to match the row by, but the import only creates contacts.",
+  no_match: "No contact has the value to match the row by, but the import only updates contacts.",
+  no_match_value: "The row has no value to match by, but the import only updates contacts.",
+  unreadable_identifier: "The string is not an identifier. It is stored unchanged and matches no contact.",
+  several_values: "The string has several identifiers or a remark. The first identifier counts.",
+  other_extension: "Contacts have the number to match the row by, but with another extension or none.",
   list_archived: "The contact list of the import was archived before the row was applied.",
   unreadable: "The stored data of the import cannot be read."
 } as const
@@ -59,7 +59,7 @@ export const textIssues = (
   text: string,
   { isFolded = true, max, min = 0 }: { readonly min?: number; readonly max: number; readonly isFolded?: boolean }
 ): ReadonlyArray<Issue> => {
-  if (!isStorable(text)) return [issue("value_error", path, "must not hold U+0000 or a lone surrogate")]
+  if (!isStorable(text)) return [issue("value_error", path, "must not contain U+0000 or a lone surrogate")]
   if (isShorter(text, min)) {
     return [issue("too_short", path, min === 1 ? "must not be empty" : `must have at least ${min} characters`)]
   }

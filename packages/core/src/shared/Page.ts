@@ -119,7 +119,7 @@ export interface CursorOrder {
 
 /** A key that is a text. */
 export const textKey = Schema.NullOr(
-  Schema.String.check(Schema.makeFilter((text) => isStorable(text) || "must not hold U+0000 or a lone surrogate"))
+  Schema.String.check(Schema.makeFilter((text) => isStorable(text) || "must not contain U+0000 or a lone surrogate"))
 )
 
 /** A cursor: the base64url of the JSON of a place, which has no meaning for a caller. */
@@ -127,7 +127,7 @@ export const cursorText = <S extends Schema.Constraint>(place: S) =>
   Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(place)))
 
 /** What is said of a cursor that cannot be read. */
-export const notACursor = "must be the next of a page as it was answered"
+export const notACursor = "must be the `next` of an earlier page, unchanged"
 
 const Cursor = cursorText(
   Schema.Struct({
@@ -162,12 +162,11 @@ export const readPage = Effect.fnUntraced(function* <A, E, R>(
 const placeIn = ({ key, listing, order }: CursorOrder, text: string, offset: number) => {
   const refuse = (message: string) =>
     Effect.fail(new InvalidInput({ issues: [issue("value_error", ["after"], message)] }))
-  if (offset !== 0) return refuse("must not be given with an offset")
+  if (offset !== 0) return refuse("cannot be combined with an offset")
   const cursor = Option.getOrUndefined(decodeCursor(text))
   if (cursor === undefined) return refuse(notACursor)
-  if (cursor.of !== listing) return refuse(`is of a listing of ${cursor.of}, and this one is of ${listing}`)
-  if (cursor.by !== order)
-    return refuse("is of a page in another order: the order must stay the same from page to page")
+  if (cursor.of !== listing) return refuse(`belongs to a listing of ${cursor.of}, but this is a listing of ${listing}`)
+  if (cursor.by !== order) return refuse("belongs to a page in another order: keep the same order from page to page")
   return Option.match(Schema.decodeUnknownOption(key)(cursor.key), {
     onNone: () => refuse(notACursor),
     onSome: (key): Effect.Effect<Place, InvalidInput> => Effect.succeed({ key, uuid: cursor.uuid })

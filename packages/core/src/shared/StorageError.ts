@@ -28,20 +28,20 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
 }) {
   override get message(): string {
     if (this.channel !== undefined) {
-      return `The channel ${this.reason === "NotReady" ? "refused" : "did not answer, or not now"}: ${this.channel}`
+      return `The channel ${this.reason === "NotReady" ? "refused" : "did not answer"}: ${this.channel}`
     }
     if (this.isFull === true) return fullMessage
     return this.detail ?? storageMessages[this.reason]
   }
 }
 
-const fullMessage = "The disk of the store is full; the same call succeeds when there is space."
+const fullMessage = "The disk of the store is full. Free some space, then call again."
 
 const storageMessages = {
-  Unavailable: "The store did not answer, or answered too late; the same call may succeed later.",
-  NotReady: "The store cannot be used as it is; the cause says why.",
-  Conflict: "Another writer changed the same data; the same call may succeed at once.",
-  Corrupt: "The store returned something that was never written to it."
+  Unavailable: "The store did not answer in time. Try again later.",
+  NotReady: "The store cannot be used. The cause says what to change.",
+  Conflict: "Another writer changed the same data. Try again.",
+  Corrupt: "The store returned data that Rollcall did not write."
 } as const
 
 /** What a method of a store returns: it fails only with a {@link StorageError}. */

@@ -27,7 +27,7 @@ export type FailureLimit = <A, E, R>(
 export const makeFailureLimit = (perMinute: number): Effect.Effect<FailureLimit> =>
   Number.isSafeInteger(perMinute) && perMinute >= 0
     ? Effect.succeed(perMinute === 0 ? unlimited : limitFailures(perMinute))
-    : Effect.die(new Error("The limit on failed authentications must be a whole number from 0 on."))
+    : Effect.die(new Error("The limit on failed authentications must be a whole number of at least 0."))
 
 const unlimited: FailureLimit = (_address, _hash, lookup) => lookup
 

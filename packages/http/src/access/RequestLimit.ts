@@ -27,7 +27,7 @@ const unlimited: RequestLimit = {
 export const makeRequestLimit = (rate: RequestRate | undefined): Effect.Effect<RequestLimit> => {
   if (rate === undefined) return Effect.succeed(unlimited)
   if (!(rate.perSecond > 0 && Number.isFinite(rate.perSecond) && rate.burst >= 1 && Number.isFinite(rate.burst))) {
-    return Effect.die(new Error("The rate limit must be a positive number a second, and at least 1 at once."))
+    return Effect.die(new Error("The rate limit must be more than 0 requests per second, with a burst of at least 1."))
   }
   const buckets = makeLruCache<TokenBucket>(maxCallers)
 
@@ -37,7 +37,7 @@ export const makeRequestLimit = (rate: RequestRate | undefined): Effect.Effect<R
     const { left, retryAfter } = takePermit(bucket, rate, now)
     buckets.set(caller, left)
     if (retryAfter !== null) {
-      const message = `A caller may make ${rate.perSecond} requests a second, and ${rate.burst} at once.`
+      const message = `A caller may make ${rate.perSecond} requests per second, and ${rate.burst} at once.`
       return yield* new TooManyRequests({ message, retryAfter })
     }
   })

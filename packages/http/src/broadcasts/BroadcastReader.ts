@@ -88,10 +88,10 @@ export const broadcastReader = (
       members.flatMap((member) => unknownIssues(member, "body"))
     )
     if (!hasAudience && isGiven(body.head.expect)) {
-      note(reading, [inBody("value_error", "expect", "goes with an audience alone")])
+      note(reading, [inBody("value_error", "expect", "needs an audience")])
     }
     if (hasAudience && hasRecipients) {
-      note(reading, [inBody("value_error", "audience", "does not go with recipients: one of both is given")])
+      note(reading, [inBody("value_error", "audience", "cannot be combined with recipients: give one of both")])
     } else if (hasAudience) {
       if (Result.isFailure(head) || reading.total > 0 || !head.success.audience) return yield* refuse
       const request: AudienceBroadcast = {
@@ -191,5 +191,5 @@ const keyIssue = (location: "body" | "header", field: string): WireIssue => ({
   type: "value_error",
   in: location,
   field,
-  msg: `is not taken: the idempotency key is the member ${keyName} of the body`
+  msg: `is not supported: give the idempotency key as ${keyName} in the body`
 })

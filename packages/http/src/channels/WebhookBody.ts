@@ -22,11 +22,14 @@ export class WebhookBodyRefused extends Data.TaggedError("WebhookBodyRefused")<{
 }> {}
 
 const tooLarge = new WebhookBodyRefused({ status: 413, message: `The body has more than ${sizeOf(maxBody)}.` })
-const unread = new WebhookBodyRefused({ status: 400, message: "The body could not be read to its end." })
+const unread = new WebhookBodyRefused({
+  status: 400,
+  message: "The body could not be read to its end. Send the request again."
+})
 
 const busy = new WebhookBodyRefused({
   status: 503,
-  message: "The server is busy with other large requests; try again."
+  message: "The server is busy with other large requests. Try again."
 })
 
 /**

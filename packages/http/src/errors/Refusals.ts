@@ -49,22 +49,22 @@ export const storageSentence = (error: StorageError): Effect.Effect<string> => {
     case "Conflict":
       return Effect.as(
         Effect.logWarning(message, Cause.fail(cause)),
-        "Another request changed the same data; try again."
+        "Another request changed the same data. Try again."
       )
     case "NotReady":
       return Effect.as(
         Effect.logError(message, Cause.fail(cause)),
         channel === undefined
-          ? "The store cannot be used now; its operator has to change something."
-          : `The channel refused: ${channel}. Somebody has to change that first.`
+          ? "The store cannot be used now. Its operator must fix it."
+          : `The channel refused: ${channel}. Fix this, then try again.`
       )
     case "Unavailable": {
       const sentence =
         channel !== undefined
-          ? `The channel did not answer, or not now: ${channel}. Try again.`
+          ? `The channel did not answer: ${channel}. Try again.`
           : isFull === true
-            ? "The store's disk is full; try again later."
-            : "The store did not answer; try again."
+            ? "The store's disk is full. Try again later."
+            : "The store did not answer. Try again."
       return Effect.as(
         isAway === true || isFull === true ? noteOutage(error) : Effect.logWarning(message, Cause.fail(cause)),
         sentence

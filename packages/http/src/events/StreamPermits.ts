@@ -19,7 +19,7 @@ const retryAfter = Duration.seconds(5)
 export const makeStreamPermits = Effect.map(EventStreams, (total) => {
   const [perWorkspace, perCaller] = [Math.max(1, Math.floor(total / 2)), Math.max(1, Math.floor(total / 8))]
   const permits = makeFairSemaphore(total, [perWorkspace, perCaller])
-  const message = `A caller may have ${perCaller} event streams open, a workspace ${perWorkspace}, and all together ${total}.`
+  const message = `At most ${perCaller} event streams may be open per caller, ${perWorkspace} per workspace and ${total} in total.`
   return ({ caller = ["", ""] }: RequestFacts) =>
     Effect.acquireRelease(
       Effect.suspend(() => {

@@ -47,11 +47,12 @@ export const layer = HttpApiBuilder.group(
       addMembers: Effect.fnUntraced(function* (caller, { params }, { contact_uuids, search }) {
         const list = params.contact_list_uuid
         if (search === undefined) {
-          if (contact_uuids === undefined) return yield* refuse("missing", "contact_uuids", "is required, or search is")
+          if (contact_uuids === undefined)
+            return yield* refuse("missing", "contact_uuids", "is required, unless search is given")
           return toAdditionResource(yield* lists.addMembers(caller, list, contact_uuids))
         }
         if (contact_uuids !== undefined) {
-          return yield* refuse("value_error", "search", "must not be given beside contact_uuids")
+          return yield* refuse("value_error", "search", "cannot be combined with contact_uuids")
         }
         const addition = yield* additions.addFromSearch(caller, list, toSearchRequest(search))
         return HttpServerResponse.jsonUnsafe(toSearchAdditionResource(addition), { status: 202 })

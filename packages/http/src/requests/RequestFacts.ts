@@ -159,7 +159,7 @@ export class RequestTime {
   /** The answer when the body is too `slow`. */
   get tooSlow(): string {
     const { bytesPerSecond, grace } = this.rate
-    return `The body arrived too slowly: after ${Duration.format(grace)} it has to have had ${sizeOf(bytesPerSecond)} a second.`
+    return `The body arrived too slowly: after ${Duration.format(grace)} at least ${sizeOf(bytesPerSecond)} per second are required.`
   }
 
   private enter(phase: RequestTime["phase"], now: number): void {

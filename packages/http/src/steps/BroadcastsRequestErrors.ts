@@ -5,7 +5,7 @@ import { makeRequestCheck } from "../requests/RequestCheck.ts"
 import { answerOf, bodyRefused, invalidRequest, notFound } from "../errors/BroadcastsRefusals.ts"
 import { isInvalidRequest } from "../requests/InvalidRequest.ts"
 
-const noBroadcast = { message: "There is no such broadcast: its path is no UUID." }
+const noBroadcast = { message: "There is no such broadcast: the uuid in the path is not a UUID." }
 
 /** Answers a request whose path, query or body breaks rules, before the handler runs. */
 export const layer = Layer.effect(

@@ -121,7 +121,7 @@ const hasReadBody = ({ source }: HttpServerRequest.HttpServerRequest): boolean =
 /** Answers a request whose body the host has read: 500, because the client cannot fix it. */
 const refuseReadBody = (paths: ServedPaths, { url }: HttpServerRequest.HttpServerRequest, id: string) => {
   const what =
-    "The body was read before Rollcall got the request. Mount Rollcall before express.json() and other body parsers."
+    "Another middleware has already read the body. Mount Rollcall before express.json() and other body parsers."
   return Effect.as(Effect.logError(what), paths.errorResponse(url, 500, `${what} The request is ${id}.`))
 }
 
@@ -165,7 +165,7 @@ const notServed = (paths: ServedPaths, { method, url }: HttpServerRequest.HttpSe
   // The method is served, but the router found no route: the path was too long for the router.
   return allowed.length === 0 || allowed.includes(method)
     ? paths.errorResponse(url, 404, paths.nothingAt(url))
-    : paths.errorResponse(url, 405, `This path takes ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
+    : paths.errorResponse(url, 405, `This path supports only ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
 }
 
 /** Answers a request whose work was stopped before its end: 503, or 408 if its body arrives too slowly. */
@@ -176,14 +176,14 @@ const stopped = (
   time: RequestTime
 ) => {
   const change =
-    method === "GET" || method === "HEAD" ? "" : " Look whether the change was made before you send it again."
+    method === "GET" || method === "HEAD" ? "" : " Check whether the change was made before you send it again."
   switch (why) {
     case "slow":
       return paths.errorResponse(url, 408, time.tooSlow, { connection: "close" })
     case "over":
       return paths.errorResponse(url, 503, `${time.tooLong}${change}`, { "retry-after": busyRetryAfter })
     case "busy":
-      return paths.errorResponse(url, 503, "The server is busy with other requests; try again.", {
+      return paths.errorResponse(url, 503, "The server is busy with other requests. Try again.", {
         "retry-after": busyRetryAfter
       })
     case "stopping":

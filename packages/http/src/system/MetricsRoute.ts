@@ -25,7 +25,9 @@ export const addMetrics = Effect.fnUntraced(function* (
       isBearer(headers["authorization"], token)
         ? Effect.map(report, (body) => HttpServerResponse.text(body, { contentType: metricsMediaType }))
         : Effect.succeed(
-            paths.errorResponse(url, 401, "The metrics need their own token.", { "www-authenticate": "Bearer" })
+            paths.errorResponse(url, 401, "The metrics need their own token. Send it in Authorization: Bearer.", {
+              "www-authenticate": "Bearer"
+            })
           )
     )
   )

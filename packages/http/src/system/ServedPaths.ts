@@ -144,7 +144,7 @@ export const makeServedPaths = (
       const isOurs = [...roots].some((root) => firstPart(root) === firstPart(path))
       const isServed = (rest: string) => [...methods].some((method) => served.find(method, rest) !== undefined)
       const mount = base !== "" || isOurs ? null : mountOf(path, isServed)
-      return mount === null ? nothing : `${nothing} No prefix is set: with the prefix ${mount} it would be served.`
+      return mount === null ? nothing : `${nothing} Set the prefix ${mount} to serve it.`
     },
     isProbe: (path) => [healthPath, readyPath, metricsPath].some((probed) => path === below(base, probed)),
     errorResponse: (url, status, details, headers = {}) =>

@@ -53,7 +53,7 @@ const layerSender = (resolve: Resolve) =>
     Effect.gen(function* () {
       const { allowPrivateAddresses } = yield* WebhookSettings
       const hint = yield* PrivateAddressHint
-      const refused = `has no public address, which it needs unless ${hint}`
+      const refused = `has no public address, which is required unless ${hint}`
       const lookup = allowPrivateAddresses ? {} : { lookup: publicLookup(resolve) }
       const options = { keepAlive: true, timeout: keepIdle, ...lookup }
       const agents = yield* Effect.acquireRelease(
@@ -68,10 +68,10 @@ const layerSender = (resolve: Resolve) =>
         send: (request) =>
           Effect.suspend(() => {
             const url = URL.parse(request.url)
-            if (url === null) return Effect.succeed(unanswered("has no valid URL"))
+            if (url === null) return Effect.succeed(unanswered("is not a valid URL"))
             const isSecure = url.protocol === "https:"
             if (!isSecure && !allowPrivateAddresses)
-              return Effect.succeed(unanswered(`is not https, which it has to be unless ${hint}`))
+              return Effect.succeed(unanswered(`is not https, which is required unless ${hint}`))
             // A literal address is not looked up.
             const address = addressOfHost(url.hostname)
             if (!allowPrivateAddresses && address !== null && !isPublicAddress(address)) {

@@ -77,7 +77,7 @@ describe("Authorization", () => {
       assert.strictEqual(answer.status, 503)
       assert.deepStrictEqual(
         answer.json,
-        envelope(area, "503 SERVICE UNAVAILABLE", "The store did not answer; try again.")
+        envelope(area, "503 SERVICE UNAVAILABLE", "The store did not answer. Try again.")
       )
       assert.strictEqual(answer.headers.get("retry-after"), "1")
     }

@@ -9,7 +9,7 @@ import { makeCountedApp } from "./Lookups.ts"
 import { test } from "../../../core/test/Suite.ts"
 
 const rateLimit = { perSecond: 2, burst: 3 }
-const details = "A caller may make 2 requests a second, and 3 at once. Try again after 1 s."
+const details = "A caller may make 2 requests per second, and 3 at once. Try again after 1 s."
 
 describe("the limit on requests", () => {
   test("A2: one request too many is 429 with Retry-After in the area's envelope, at every endpoint", function* () {

@@ -89,7 +89,7 @@ describe("POST /broadcasts with an audience", () => {
         "audience.include[0].filter: is a name that is not one of"
       ],
       [{ include: [{ search: { filters: [] } }] }, "audience.include[0].search.filters: is a name that is not one of"],
-      [{ include: [{ contact_list_uuid: uuid, segment_uuid: uuid }] }, "does not go with the other members"],
+      [{ include: [{ contact_list_uuid: uuid, segment_uuid: uuid }] }, "cannot be combined with the other members"],
       [{ include: [{ broadcast_uuid: uuid, outcomes: ["sent"] }] }, "audience.include[0]"],
       [{ include: [{ contact_list_uuid: "VIP" }] }, "audience.include[0].contact_list_uuid"],
       [{ include: [{ serch: {} }] }, "audience.include[0].serch: is not a known member: did you mean search?"],
@@ -111,10 +111,10 @@ describe("POST /broadcasts with an audience", () => {
     }
     const both = yield* send("POST", "/broadcasts", { json: { ...broadcastJson, ...audienceJson } })
     assert.strictEqual(both.status, 400)
-    assert.include(JSON.stringify(both.json), "audience: does not go with recipients")
+    assert.include(JSON.stringify(both.json), "audience: cannot be combined with recipients")
     const expected = yield* send("POST", "/broadcasts", { json: { ...broadcastJson, expect: { recipients: 1 } } })
     assert.strictEqual(expected.status, 400)
-    assert.include(JSON.stringify(expected.json), "expect: goes with an audience alone")
+    assert.include(JSON.stringify(expected.json), "expect: needs an audience")
     assert.deepStrictEqual(asked, [])
   })
 

@@ -16,7 +16,7 @@ for (const [path, method, maximum] of [
   describe(`POST ${path}, refusals`, () => {
     test("W3, B4: a name that is meant as the idempotency key and is not it is refused with the right one", function* () {
       const { asked, send } = yield* accepting
-      const hint = "is not taken: the idempotency key is the member client_unique_identifier of the body"
+      const hint = "is not supported: give the idempotency key as client_unique_identifier in the body"
       for (const name of [
         ...["idempotency_key", "idempotencyKey", "Idempotency-Key", "idempotent_id", "client_unique_id"],
         ...["clientUniqueIdentifier", "client_unique_identifer", "unique_identifier", "uniqueId", "client_unique_key"]
@@ -211,7 +211,10 @@ for (const [path, method, maximum] of [
       const head = JSON.stringify(broadcastJson).slice(1)
       const body = `{"metadata":{"x":"\\ud800","y":{"a\\u0000":1}},${head}`
       const unstorable = "U+0000 or a lone surrogate"
-      const details = [`metadata.y: has a name that holds ${unstorable}`, `metadata.x: must not hold ${unstorable}`]
+      const details = [
+        `metadata.y: has a name that contains ${unstorable}`,
+        `metadata.x: must not contain ${unstorable}`
+      ]
       const { json } = yield* send("POST", path, { body })
       assert.sameMembers(decodeEnvelope(json).details.split("; "), details)
     })

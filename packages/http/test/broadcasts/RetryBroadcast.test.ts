@@ -34,7 +34,7 @@ describe("POST /broadcasts/{uuid}/retry", () => {
       makeApp({ broadcasts: { retry: () => Effect.succeed({ ...retried, ...change }) } })
     const json = { reasons: ["unknown"] }
     const first = yield* (yield* app({ mayRepeat: true, replayed: true }))("POST", path, { json })
-    assert.match(JSON.stringify(first.json), /gets it a second time/)
+    assert.match(JSON.stringify(first.json), /may get it twice/)
     assert.strictEqual(first.headers.get("idempotent-replayed"), "true")
     const second = yield* (yield* app({}))("POST", path, { json })
     assert.notMatch(JSON.stringify(second.json), /second time/)

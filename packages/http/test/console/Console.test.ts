@@ -114,7 +114,10 @@ describe("the page of the console", () => {
       assert.strictEqual((yield* send("HEAD", path, { token: null })).status, 200)
       const { headers, json, status } = yield* send("POST", path, { token: null, json: {} })
       assert.deepStrictEqual([status, headers.get("allow")], [405, "GET"])
-      assert.deepStrictEqual<unknown>(json, envelope("contacts", "405 METHOD NOT ALLOWED", "This path takes GET."))
+      assert.deepStrictEqual<unknown>(
+        json,
+        envelope("contacts", "405 METHOD NOT ALLOWED", "This path supports only GET.")
+      )
     }
     const without = yield* makeApp()
     for (const path of ["/console", "/console/contacts", "/console/assets/x.js"]) {

@@ -172,7 +172,7 @@ describe("POST /v1/contacts/search", () => {
       ["missing", "body", "advanced_search[6]"]
     ])
     assert.include(answer.text, "must have one of field, operator, any, all, not")
-    assert.include(answer.text, "an item is a filter, or has any, all or not alone")
+    assert.include(answer.text, "an item is a filter, or has only one of any, all and not")
     const twice = { ...exists, data_type: "text", dataType: "text" }
     assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { advanced_search: [{ any: [twice] }] } })), [
       ["value_error", "body", "advanced_search[0].any[0].data_type"]

@@ -89,7 +89,7 @@ const cases: ReadonlyArray<Case> = [
     /^GET [/]v1[/]contacts[/]bulk[/]\{\}[/]rows$/,
     410,
     "410 GONE",
-    `The rows of the contact import ${uuid} were removed by their age. How many had which outcome is kept.`
+    `The rows of the contact import ${uuid} were removed because of their age. Only their counts are kept.`
   ],
   [
     "events that were removed",

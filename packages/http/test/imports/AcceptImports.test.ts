@@ -175,7 +175,7 @@ describe("POST /v1/contacts/bulk", () => {
     }
     assert.strictEqual((yield* send("POST", path, { body: large(most) })).status, 202)
     const over = yield* send("POST", path, { body: large(most + 1) })
-    const details = "The body has more than 8 MiB, which is the most that this endpoint takes."
+    const details = "The body has more than 8 MiB, the maximum of this endpoint."
     assert.deepStrictEqual([over.status, over.json], [413, envelope("contacts", "413 PAYLOAD TOO LARGE", details)])
     const row = { email: "a@b.c", ignored: "x".repeat(1_200_000) }
     assert.strictEqual((yield* send("POST", path, { json: { contacts: [row] } })).status, 413)

@@ -77,16 +77,23 @@ describe("a host with Rollcall on its router", () => {
         "404 NOT FOUND",
         "There is nothing at this path."
       ],
-      ["PUT", "/clinic/rollcall/broadcasts", 405, "broadcasts", "405 METHOD NOT ALLOWED", "This path takes GET, POST."],
+      [
+        "PUT",
+        "/clinic/rollcall/broadcasts",
+        405,
+        "broadcasts",
+        "405 METHOD NOT ALLOWED",
+        "This path supports only GET, POST."
+      ],
       [
         "PROPFIND",
         "/clinic/rollcall/v1/contacts",
         405,
         "contacts",
         "405 METHOD NOT ALLOWED",
-        "This path takes GET, POST."
+        "This path supports only GET, POST."
       ],
-      ["DELETE", "/clinic/rollcall/docs", 405, "contacts", "405 METHOD NOT ALLOWED", "This path takes GET."]
+      ["DELETE", "/clinic/rollcall/docs", 405, "contacts", "405 METHOD NOT ALLOWED", "This path supports only GET."]
     ] as const
     for (const [method, path, status, area, message, details] of expected) {
       const answer = yield* send(method, path)

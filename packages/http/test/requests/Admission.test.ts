@@ -252,7 +252,7 @@ describe("the permits of requests", () => {
     yield* TestClock.adjust("1 millis")
     const busy = yield* Fiber.join(waiting)
     assert.deepStrictEqual([busy.status, busy.headers.get("retry-after")], [503, "5"])
-    assert.include(yield* Effect.promise(() => busy.text()), "The server is busy with other requests; try again.")
+    assert.include(yield* Effect.promise(() => busy.text()), "The server is busy with other requests. Try again.")
     yield* TestClock.adjust("2 seconds")
     assert.deepStrictEqual(statusesOf(yield* Fiber.joinAll(working)), new Set([503]))
   })

@@ -101,19 +101,19 @@ suite(TestApp.layer)("listings that are read from page to page", (test) => {
     const parts = { of: "contacts", by: "createdAt desc", key: 5, uuid: uuids[0] }
     const order = "&order_field=last_name"
     for (const [at, after, said] of [
-      [path, "", "must be the next of a page"],
-      [path, "%21", "must be the next of a page"],
-      [path, text("a"), "must be the next of a page"],
-      [path, text({ ...parts, key: "five" }), "must be the next of a page"],
-      [path, text({ ...parts, key: 0.5 }), "must be the next of a page"],
-      [path, text({ ...parts, uuid: "five" }), "must be the next of a page"],
-      [`${path}${order}`, text({ ...parts, by: "lastName desc", key: "a\0" }), "must be the next of a page"],
+      [path, "", "must be the `next` of an earlier page"],
+      [path, "%21", "must be the `next` of an earlier page"],
+      [path, text("a"), "must be the `next` of an earlier page"],
+      [path, text({ ...parts, key: "five" }), "must be the `next` of an earlier page"],
+      [path, text({ ...parts, key: 0.5 }), "must be the `next` of an earlier page"],
+      [path, text({ ...parts, uuid: "five" }), "must be the `next` of an earlier page"],
+      [`${path}${order}`, text({ ...parts, by: "lastName desc", key: "a\0" }), "must be the `next` of an earlier page"],
       [`${path}${order}`, next, "another order"],
       [`${path}&order=asc`, next, "another order"],
-      [`${path}&offset=1`, next, "must not be given with an offset"],
-      [`${members}?limit=1`, next, "this one is of contacts on a list"],
-      [`${path}&contact_list_uuid=${uuid}`, next, "this one is of contacts on a list"],
-      [path, yield* nextOf(token, `${members}?limit=1`), "this one is of contacts"]
+      [`${path}&offset=1`, next, "cannot be combined with an offset"],
+      [`${members}?limit=1`, next, "this is a listing of contacts on a list"],
+      [`${path}&contact_list_uuid=${uuid}`, next, "this is a listing of contacts on a list"],
+      [path, yield* nextOf(token, `${members}?limit=1`), "this is a listing of contacts"]
     ] as const) {
       const answer = yield* send("GET", `${at}&after=${after}`, { token })
       assert.strictEqual(answer.status, 422, `${at} ${after}`)
@@ -172,10 +172,10 @@ suite(TestApp.layer)("listings that are read from page to page", (test) => {
     }
     const next = assertText(decodeRecipients((yield* send("GET", path, { token })).json).pagination.next)
     for (const [answer, said] of [
-      [yield* send("GET", `${path}&after=x`, { token }), "after: must be the next of a page"],
-      [yield* send("GET", `${path}&offset=2&after=${next}`, { token }), "after: must not be given with an offset"],
-      [yield* statuses({ broadcastUuid: uuid }, "x"), "after: must be the next of a page"],
-      [yield* statuses(since, next), "after: is of a listing of recipients"]
+      [yield* send("GET", `${path}&after=x`, { token }), "after: must be the `next` of an earlier page"],
+      [yield* send("GET", `${path}&offset=2&after=${next}`, { token }), "after: cannot be combined with an offset"],
+      [yield* statuses({ broadcastUuid: uuid }, "x"), "after: must be the `next` of an earlier page"],
+      [yield* statuses(since, next), "after: belongs to a listing of recipients"]
     ] as const) {
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, said)

@@ -20,7 +20,7 @@ const silent = Effect.map(Queue.unbounded<void>(), (called) => ({
 const isUpload = (path: string) =>
   /^\/v1\/contacts\/bulk(\/preview)?$|^\/broadcasts(\/validate|\/audience)?$/.test(path)
 
-const after = "Look whether the change was made before you send it again."
+const after = "Check whether the change was made before you send it again."
 
 describe("a request whose work does not end", () => {
   it.effect("W10: is 503 with Retry-After at its deadline, at every endpoint, and not before", () =>

@@ -55,7 +55,7 @@ suite(SharedApp.layerOf())("a path that is no UUID", (test) => {
     function* ([, { method, path }]) {
       const send = yield* SharedApp
       const message = path.endsWith("recipients") ? "Broadcast or recipients were not found" : "Resource was not found"
-      const missing = envelope("broadcasts", message, "There is no such broadcast: its path is no UUID.")
+      const missing = envelope("broadcasts", message, "There is no such broadcast: the uuid in the path is not a UUID.")
       for (const segment of segments) {
         const sent = method === "GET" ? {} : { body: "{" }
         const answer = yield* send(method, `${path.replace(uuid, segment)}?limit=none`, sent)

@@ -70,7 +70,7 @@ layer(SharedApp.layerOf({ ...agreeing, limits }))("the body of a request", (it) 
       const over = inChunks(padded(json, limit + 1))
       const headers = { "content-length": String(limit + 1) }
       const answer = yield* send(method, path, { headers, body: over.body })
-      const details = `The body has more than ${limit} bytes, which is the most that this endpoint takes.`
+      const details = `The body has more than ${limit} bytes, the maximum of this endpoint.`
       const tooLarge = envelope(area, "413 PAYLOAD TOO LARGE", details)
       assert.deepStrictEqual([answer.status, answer.json], [413, tooLarge])
       assert.strictEqual(over.sent.chunks, 0)
@@ -97,7 +97,7 @@ layer(SharedApp.layerOf({ ...agreeing, limits }))("the body of a request", (it) 
       const send = yield* SharedApp
       for (const encoding of ["gzip", "br", "gzip, identity"]) {
         const answer = yield* send(method, path, { headers: { "content-encoding": encoding }, json })
-        const details = "A Content-Encoding is not taken: send the body as plain JSON."
+        const details = "Content-Encoding is not supported. Send the body as plain JSON."
         const unsupported = envelope(area, "415 UNSUPPORTED MEDIA TYPE", details)
         assert.deepStrictEqual([answer.status, answer.json], [415, unsupported])
       }
@@ -183,7 +183,7 @@ describe("request bodies", () => {
         yield* TestClock.adjust("1 second")
         const answer = yield* Fiber.join(request)
         assert.deepStrictEqual([answer.status, answer.headers.get("connection")], [408, "close"], path)
-        const details = "The body arrived too slowly: after 5s it has to have had 16 KiB a second."
+        const details = "The body arrived too slowly: after 5s at least 16 KiB per second are required."
         assert.deepStrictEqual(answer.json, envelope(area, "408 REQUEST TIMEOUT", details))
       }
     })
@@ -267,7 +267,7 @@ describe("request bodies", () => {
       assert.strictEqual(third.headers.get("retry-after"), "5")
       assert.deepStrictEqual(
         third.json,
-        envelope("broadcasts", "503 SERVICE UNAVAILABLE", "The server is busy with other large requests; try again.")
+        envelope("broadcasts", "503 SERVICE UNAVAILABLE", "The server is busy with other large requests. Try again.")
       )
       assert.strictEqual((yield* send("POST", "/broadcasts", { body: inChunks(body).body })).status, 503)
       const small = yield* send("POST", "/broadcasts/validate", { body: padded(broadcastJson, 1_000) })

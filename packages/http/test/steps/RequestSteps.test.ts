@@ -51,7 +51,7 @@ layer(SharedApp.layerOf())("a path", (it) => {
       const send = yield* SharedApp
       const answer = yield* send(method, path)
       assert.deepStrictEqual([answer.status, answer.headers.get("allow")], [405, allow])
-      assert.deepStrictEqual(answer.json, envelope(area, "405 METHOD NOT ALLOWED", `This path takes ${allow}.`))
+      assert.deepStrictEqual(answer.json, envelope(area, "405 METHOD NOT ALLOWED", `This path supports only ${allow}.`))
     })
   )
 
@@ -137,8 +137,8 @@ describe("defects", () => {
 
 describe("a store that fails", () => {
   const reasons = {
-    Unavailable: "The store did not answer; try again.",
-    Conflict: "Another request changed the same data; try again."
+    Unavailable: "The store did not answer. Try again.",
+    Conflict: "Another request changed the same data. Try again."
   } as const
   const all = [
     ...endpoints,
@@ -199,20 +199,20 @@ describe("the line of an answer in the log", () => {
   it.effect("stands below that of the error of a store, which has a text and the cause; a channel is named", () =>
     Effect.gen(function* () {
       for (const [which, text, message] of [
-        [{}, "The store did not answer; try again.", "The store did not answer,"],
+        [{}, "The store did not answer. Try again.", "The store did not answer in time"],
         [
           { reason: "NotReady", detail: 'Postgres refused the connection: database "app_x" does not exist (3D000).' },
-          "The store cannot be used now; its operator has to change something.",
+          "The store cannot be used now. Its operator must fix it.",
           "Postgres refused the connection: "
         ],
         [
           { channel: "the API could not be reached" },
-          "The channel did not answer, or not now: the API could not be reached. Try again.",
-          "The channel did not answer, or not now: the API could not be reached"
+          "The channel did not answer: the API could not be reached. Try again.",
+          "The channel did not answer: the API could not be reached"
         ],
         [
           { reason: "NotReady", channel: "(#190) the token has expired" },
-          "The channel refused: (#190) the token has expired. Somebody has to change that first.",
+          "The channel refused: (#190) the token has expired. Fix this, then try again.",
           "The channel refused: (#190) the token has expired"
         ]
       ] as const) {

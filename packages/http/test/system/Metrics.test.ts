@@ -22,7 +22,15 @@ describe("GET /metrics (O3)", () => {
       const { headers, json, status } = yield* send("GET", "/metrics", { token: other })
       assert.deepStrictEqual(
         [status, json],
-        [401, { error: { message: "401 UNAUTHORIZED", details: "The metrics need their own token." } }]
+        [
+          401,
+          {
+            error: {
+              message: "401 UNAUTHORIZED",
+              details: "The metrics need their own token. Send it in Authorization: Bearer."
+            }
+          }
+        ]
       )
       assert.strictEqual(headers.get("www-authenticate"), "Bearer")
     }

@@ -122,7 +122,7 @@ describe("a request", () => {
 })
 
 const noPublicAddress =
-  "has no public address, which it needs unless the setting webhooks.allowPrivateAddresses is true"
+  "has no public address, which is required unless the setting webhooks.allowPrivateAddresses is true"
 
 describe("without the setting that allows private addresses (H6)", () => {
   it.live("no request goes to an address that is written in the URL, in whatever form, nor without TLS", () =>
@@ -134,7 +134,7 @@ describe("without the setting that allows private addresses (H6)", () => {
       }
       assert.deepStrictEqual(yield* send(`http://receiver.example:${port}/`), {
         _tag: "Unanswered",
-        message: "is not https, which it has to be unless the setting webhooks.allowPrivateAddresses is true"
+        message: "is not https, which is required unless the setting webhooks.allowPrivateAddresses is true"
       })
       assert.strictEqual(connections(), 0)
     }).pipe(Effect.provide(sending(false)))

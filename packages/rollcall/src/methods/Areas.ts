@@ -170,7 +170,9 @@ const messages = {
 
 /** A member that excludes the other one. */
 const oneOfBoth = Schema.optionalKey(
-  Schema.Never.annotate({ message: "does not go with the other members: a broadcast has recipients or an audience" })
+  Schema.Never.annotate({
+    message: "cannot be combined with the other members: a broadcast has recipients or an audience"
+  })
 )
 
 /** The recipients are tens of thousands. */

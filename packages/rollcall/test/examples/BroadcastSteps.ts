@@ -69,7 +69,7 @@ export const broadcastSteps: ReadonlyArray<Step> = [
   { operation: "broadcasts.recipients", summary: "One by one", path: reminders, status: 200, error: noBroadcast },
   {
     operation: "broadcasts.statuses",
-    summary: "What became of one appointment",
+    summary: "The statuses of one appointment",
     body: { filters: { clientReferences: ["appointment-2"] }, limit: 10, offset: 0 },
     status: 200,
     error: { summary: "No filter", body: { filters: {}, limit: 10, offset: 0 }, status: 400 }
@@ -84,7 +84,7 @@ export const broadcastSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "broadcasts.retry",
-    summary: "The one who was not reached",
+    summary: "The recipient who was not reached",
     path: reminders,
     body: { reasons: ["undeliverable"], name: "Reminders once more", client_unique_identifier: "reminders-again" },
     status: 202,
@@ -96,7 +96,7 @@ export const broadcastSteps: ReadonlyArray<Step> = [
     body: toContacts,
     status: 200,
     error: {
-      summary: "A slip in a name",
+      summary: "A typo in a name",
       body: { ...toContacts, audience: { ...toContacts.audience, exlude: [] } },
       status: 400
     }
@@ -159,14 +159,14 @@ export const broadcastSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "broadcasts.list",
-    summary: "Those that were sent",
+    summary: "Broadcasts that were sent",
     query: { status: "completed" },
     status: 200,
     error: { ...tooLong, status: 400 }
   },
   {
     operation: "events.read",
-    summary: "What happened to broadcasts",
+    summary: "Events of broadcasts",
     query: { types: "broadcast.completed,broadcast.cancelled" },
     status: 200,
     keep: ["last", "next"],
@@ -174,9 +174,9 @@ export const broadcastSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "events.stream",
-    summary: "What happens to broadcasts, with the counters of one",
+    summary: "New events of broadcasts, with the counters of one broadcast",
     query: { types: "broadcast.completed,broadcast.cancelled", broadcast: "$reminders" },
     status: 200,
-    error: { summary: "What is no cursor", query: { after: "yesterday" }, status: 422 }
+    error: { summary: "An invalid cursor", query: { after: "yesterday" }, status: 422 }
   }
 ]

@@ -43,7 +43,7 @@ export const contactSteps: ReadonlyArray<Step> = [
     path: zoe,
     body: { email: "zoe@example.org" },
     status: 200,
-    error: { summary: "A number for a text", body: { email: 5 }, status: 422 }
+    error: { summary: "A number for a string", body: { email: 5 }, status: 422 }
   },
   {
     operation: "contacts.create",
@@ -61,7 +61,7 @@ export const contactSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "merges.merge",
-    summary: "Zoë, with the e-mail address of the other one",
+    summary: "Zoë, with the e-mail address of the other contact",
     path: zoe,
     body: { from: "$twin", keep: { email: "from" } },
     status: 200,
@@ -69,15 +69,15 @@ export const contactSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "merges.undo",
-    summary: "They are two persons",
+    summary: "They are two people",
     path: zoe,
     body: {},
     status: 200,
-    error: { summary: "Nothing was merged into it by now", status: 404 }
+    error: { summary: "Nothing was merged into it", status: 404 }
   },
   {
     operation: "contacts.search",
-    summary: "The newest called something like Zoe who has a phone number or is on the chat app",
+    summary: "The newest contact with a name like Zoe and a phone number or chat app id",
     query: { limit: 1 },
     body: {
       search_term: "zoe",
@@ -92,7 +92,7 @@ export const contactSteps: ReadonlyArray<Step> = [
     },
     status: 200,
     error: {
-      summary: "An operator that there is not",
+      summary: "An unknown operator",
       body: { advanced_search: [{ field: "phone_number", operator: "sounds_like", value: "+49" }] },
       status: 422
     }
@@ -138,7 +138,7 @@ export const contactSteps: ReadonlyArray<Step> = [
     path: shoeSize,
     body: { name: "Shoe size", field_type: "number:integer", editable: true, sensitive: false, icon: "shoe" },
     status: 200,
-    error: { summary: "Not the whole definition", body: { name: "Shoe size" }, status: 422 }
+    error: { summary: "An incomplete definition", body: { name: "Shoe size" }, status: 422 }
   },
   {
     operation: "customFields.list",
@@ -153,7 +153,7 @@ export const contactSteps: ReadonlyArray<Step> = [
     body: { custom_field_uuid: "$shoeSize", value: 41 },
     status: 201,
     error: {
-      summary: "A text for a number",
+      summary: "A string for a number",
       body: { custom_field_uuid: "$shoeSize", value: "large" },
       status: 422
     }
@@ -177,7 +177,7 @@ export const contactSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "contactLists.addMembers",
-    summary: "Zoë, and one who is not known",
+    summary: "Zoë and an unknown contact",
     path: regulars,
     body: { contact_uuids: ["$zoe", unknown] },
     status: 201,
@@ -193,7 +193,7 @@ export const contactSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "contactLists.addition",
-    summary: "How far it is",
+    summary: "The progress",
     after: "1 minute",
     path: { ...regulars, addition_uuid: "$addition" },
     status: 200,
@@ -225,7 +225,7 @@ export const contactSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "segments.create",
-    summary: "Who can be called, and wears large shoes",
+    summary: "People with large shoes and a phone number",
     body: {
       name: "Large shoes",
       search: {
@@ -247,7 +247,7 @@ export const contactSteps: ReadonlyArray<Step> = [
     }
   },
   { operation: "segments.get", summary: "The segment", path: called, status: 200, error: noSegment },
-  { operation: "segments.contacts", summary: "Who is in it now", path: called, status: 200, error: noSegment },
+  { operation: "segments.contacts", summary: "The contacts in it now", path: called, status: 200, error: noSegment },
   {
     operation: "segments.contains",
     summary: "Zoë is in it",
@@ -330,7 +330,7 @@ export const contactSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "optOuts.list",
-    summary: "Who gets no messages at all",
+    summary: "People who get no messages at all",
     query: { scope: "all" },
     status: 200,
     error: { summary: "An unknown scope", query: { scope: "everything" }, status: 422 }
@@ -354,7 +354,7 @@ export const contactSteps: ReadonlyArray<Step> = [
   { operation: "optOuts.optIn", summary: "Zoë wants messages again", path: zoe, status: 200, error: noContact },
   {
     operation: "optOuts.startJob",
-    summary: "No marketing for those who wear large shoes",
+    summary: "No marketing for people with large shoes",
     body: {
       action: "opt_out",
       scope: "marketing",
@@ -366,7 +366,7 @@ export const contactSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "optOuts.job",
-    summary: "How far it is",
+    summary: "The progress",
     after: "1 minute",
     path: { job_uuid: "$optOutJob" },
     status: 200,

@@ -10,7 +10,7 @@ export const settingsSteps: ReadonlyArray<Step> = [
     body: { frequency_cap: { messages: 2, days: 7 }, quiet_hours: quiet },
     status: 200,
     error: {
-      summary: "A cap of nothing",
+      summary: "A cap of 0",
       body: { frequency_cap: { messages: 0, days: 7 }, quiet_hours: null },
       status: 422
     }

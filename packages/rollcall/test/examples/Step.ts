@@ -45,4 +45,4 @@ export const noSegment = { summary: "No such segment", path: { segment_uuid: unk
 export const noNote = { summary: "No such note", path: { ...zoe, note_uuid: unknown }, status: 404 }
 export const noImport = { summary: "No such import", path: { contact_import_uuid: unknown }, status: 404 }
 export const noBroadcast = { summary: "No such broadcast", path: { uuid: unknown }, status: 404 }
-export const tooLong = { summary: "A page that is too long", query: { limit: 1_001 } }
+export const tooLong = { summary: "A limit that is too high", query: { limit: 1_001 } }

@@ -10,7 +10,7 @@ export const tokenSteps: ReadonlyArray<Step> = [
     body: { name: "Reports", scopes: ["contacts:read"], expires_at: "2027-12-31T23:59:59Z" },
     status: 201,
     keep: ["reports", "uuid"],
-    error: { summary: "A scope that there is not", body: { name: "Reports", scopes: ["contacts:all"] }, status: 422 }
+    error: { summary: "An unknown scope", body: { name: "Reports", scopes: ["contacts:all"] }, status: 422 }
   },
   { operation: "tokens.list", summary: "All of them", status: 200, error: { ...tooLong, status: 422 } },
   {

@@ -35,7 +35,7 @@ const lastSteps: ReadonlyArray<Step> = [
     path: regulars,
     body: { contact_uuids: ["$zoe"] },
     status: 204,
-    error: { summary: "What is no uuid", body: { contact_uuids: ["Zoë"] }, status: 422 }
+    error: { summary: "An invalid uuid", body: { contact_uuids: ["Zoë"] }, status: 422 }
   },
   { operation: "contactLists.archive", summary: "The regulars", path: regulars, status: 204, error: noList },
   { operation: "contacts.archive", summary: "Zoë", path: zoe, status: 200, error: noContact },

@@ -7,7 +7,7 @@ const noWebhook = { summary: "No such webhook", path: { webhook_uuid: unknown },
 export const webhookSteps: ReadonlyArray<Step> = [
   {
     operation: "webhooks.create",
-    summary: "What happens to broadcasts",
+    summary: "New events of broadcasts",
     body: { url: "https://receiver.example/hooks", types: ["broadcast.completed", "broadcast.failed"] },
     status: 201,
     keep: ["hook", "uuid"],
@@ -17,7 +17,7 @@ export const webhookSteps: ReadonlyArray<Step> = [
   { operation: "webhooks.get", summary: "It waits for events", path: hook, status: 200, error: noWebhook },
   {
     operation: "webhooks.update",
-    summary: "All types from now on",
+    summary: "All types",
     path: hook,
     body: { types: null },
     status: 200,

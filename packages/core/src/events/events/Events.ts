@@ -22,8 +22,8 @@ const defaultEvents = 100
 export class EventsRemoved extends Schema.TaggedError<EventsRemoved>()("EventsRemoved", {}) {
   override get message(): string {
     return (
-      "Events after this cursor are older than events are kept for, and were removed. " +
-      "Read without a cursor from the oldest event that is kept, and read the contacts, imports and broadcasts anew."
+      "Events after this cursor were removed because of their age. " +
+      "Read events again without a cursor, and reload contacts, imports and broadcasts."
     )
   }
 }
@@ -136,11 +136,7 @@ export class Events extends Context.Service<
           case "Unknown":
             return yield* new InvalidInput({
               issues: [
-                issue(
-                  "value_error",
-                  ["after"],
-                  "is not a cursor of this store, or one of a time that it has not reached"
-                )
+                issue("value_error", ["after"], "is not a cursor of this store, or is ahead of its newest event")
               ]
             })
         }

@@ -46,21 +46,21 @@ export const Webhook = Schema.Struct({
   uuid: described(WebhookUuid, "The uuid of the webhook."),
   workspaceUuid: WorkspaceUuid,
   url: described(Url, "Where events are sent."),
-  types: described(Types, "Only events of these types are sent; null for all."),
+  types: described(Types, "Only events of these types are sent. Null for all."),
   status: described(
     Schema.Literals(["enabled", "disabled"]),
-    "`disabled` once an event was sent in vain for 25 hours, or the endpoint answered 410."
+    "`disabled` after an event could not be delivered for 25 hours, or the endpoint answered 410."
   ),
-  statusReason: described(Schema.NullOr(DisabledReason), "Why it is disabled; null while it is enabled."),
+  statusReason: described(Schema.NullOr(DisabledReason), "Why it is disabled. Null while it is enabled."),
   cursor: described(
     Schema.NullOr(EventCursor),
-    "Every event up to this cursor was received, but those of entities that wait; null: from the oldest kept one on."
+    "Every event up to this cursor was received, except events that wait for a retry. Null: the webhook begins at the oldest stored event."
   ),
   waiting: Schema.Array(WaitingEntity),
-  failure: described(Schema.NullOr(Schema.String), "How the last request failed; null once nothing waits."),
+  failure: described(Schema.NullOr(Schema.String), "How the last request failed. Null once nothing waits for a retry."),
   missedAt: described(
     Schema.NullOr(Schema.DateTimeUtc),
-    "When events were last removed, because they were too old, before they were received; null for never."
+    "When events were last removed because of their age before they were received. Null if never."
   ),
   createdAt: described(Schema.DateTimeUtc, "When it was created."),
   updatedAt: described(Schema.DateTimeUtc, "When it was last changed, disabled or enabled.")
@@ -77,24 +77,15 @@ export interface WebhookSecrets {
 
 /** A webhook to create. */
 export const NewWebhook = Schema.Struct({
-  url: described(Url, "Where events are sent: an https URL without credentials that does not name a private address."),
-  types: described(
-    given(Schema.Array(EventType)),
-    "Only events of these types are sent; all, if it is null or left out."
-  )
+  url: described(Url, "Where events are sent: an https URL without credentials and without a private address."),
+  types: described(given(Schema.Array(EventType)), "Only events of these types are sent. Null or left out: all.")
 })
 export type NewWebhook = typeof NewWebhook.Type
 
 /** What to change of a webhook: what is not given stays. */
 export const WebhookChanges = Schema.Struct({
-  url: described(
-    Schema.optional(Url),
-    "Where events are sent from now on: an https URL without credentials that does not name a private address."
-  ),
-  types: described(
-    Schema.optional(Types),
-    "Only events of these types are sent from now on; all, if it is null. If it is left out they stay."
-  )
+  url: described(Schema.optional(Url), "The new URL: an https URL without credentials and without a private address."),
+  types: described(Schema.optional(Types), "The new event types. Null: all. Left out: no change.")
 })
 export type WebhookChanges = typeof WebhookChanges.Type
 
@@ -105,9 +96,9 @@ export type WebhookChanges = typeof WebhookChanges.Type
 export const WebhookReplay = Schema.Struct({
   after: described(
     given(EventCursor),
-    "The cursor of an event: those after it are sent, and no earlier one. If it is null or left out, the webhook continues where it stopped."
+    "The cursor of an event: only later events are sent. Null or left out: the webhook continues where it stopped."
   ),
-  oldest: described(given(Schema.Boolean), "Whether every event that is kept is sent again. Not beside `after`.")
+  oldest: described(given(Schema.Boolean), "Whether every stored event is sent again. Cannot be combined with `after`.")
 })
 export type WebhookReplay = typeof WebhookReplay.Type
 
@@ -125,7 +116,7 @@ export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("Webh
  */
 export const urlIssues = (text: string, allowPrivate: boolean, hint: string): ReadonlyArray<Issue> => {
   const refuse = (message: string) => [issue("value_error", ["url"], message)]
-  if (!isStorable(text)) return refuse("must not hold U+0000 or a lone surrogate")
+  if (!isStorable(text)) return refuse("must not contain U+0000 or a lone surrogate")
   if (isLonger(text, maxWebhookUrlLength)) {
     return [issue("too_long", ["url"], `must have at most ${maxWebhookUrlLength} characters`)]
   }

@@ -35,7 +35,7 @@ export const layerWebhookWorker = Layer.effectDiscard(
     const { awaitDue } = yield* DueWork
     const { lease, longestRetryAfter, sweepEvery } = yield* WebhookSettings
     const shorten = yield* besides(
-      "shortening of waits of webhooks",
+      "shortening of webhook retry delays",
       lease,
       store.shortenWaits(Duration.max(lease, longestRetryAfter))
     )
@@ -207,7 +207,7 @@ const readEvents = Effect.fnUntraced(function* (
   if (page._tag === "Read") return { page, missed: false }
   const oldest = yield* store.read(workspaceUuid, { ...request, after: null })
   if (oldest._tag === "Read") return { page: oldest, missed: true }
-  return yield* Effect.die(new Error("events cannot be read from the oldest one on"))
+  return yield* Effect.die(new Error("events cannot be read, even from the oldest event"))
 })
 
 /** An event of a broadcast or an import is sent in the trace of the request that made that. */

@@ -173,7 +173,7 @@ export class Webhooks extends Context.Service<
         if (reading._tag === "Removed") return yield* new EventsRemoved()
         if (reading._tag === "Unknown") {
           return yield* new InvalidInput({
-            issues: [issue("value_error", ["after"], "is not a cursor of this store, or one of a time before it")]
+            issues: [issue("value_error", ["after"], "is not a cursor of this store, or is ahead of its newest event")]
           })
         }
       })
@@ -204,7 +204,7 @@ export class Webhooks extends Context.Service<
               if ((yield* store.list(workspace)).length >= maxWebhooks) {
                 return yield* new InvalidInput({
                   issues: [
-                    issue("value_error", [], `a workspace has at most ${maxWebhooks} webhooks: delete another one`)
+                    issue("value_error", [], `a workspace has at most ${maxWebhooks} webhooks: delete one first`)
                   ]
                 })
               }
@@ -244,7 +244,7 @@ export class Webhooks extends Context.Service<
           replay: Effect.fnUntraced(function* ({ workspace }, uuid, { after = null, oldest = false }) {
             if (after !== null && oldest === true) {
               return yield* new InvalidInput({
-                issues: [issue("value_error", ["oldest"], "cannot be true beside a cursor in `after`")]
+                issues: [issue("value_error", ["oldest"], "cannot be true if `after` has a cursor")]
               })
             }
             return yield* change(

@@ -30,23 +30,22 @@ export const scopeMeanings: { readonly [Name in Scope]: string } = {
     "messages that they sent, and their timelines, which name the broadcasts to them",
   "contacts:write":
     "create, change, merge, archive, erase and import contacts, opt out and opt in their numbers, and change custom fields, " +
-    "lists, segments and notes; an answer shows all of what was changed",
+    "lists, segments and notes; answers show all fields of what was changed",
   "broadcasts:read":
-    "read broadcasts, what became of their recipients, templates and settings, and check whether a broadcast could be sent, which " +
+    "read broadcasts, the outcomes of their recipients, templates and settings, and check whether a broadcast could be sent, which " +
     "says who is opted out",
   "broadcasts:write":
-    "create, estimate, pause, resume and cancel broadcasts, apply or dismiss opt-outs that are held, and replace settings; an answer says which recipients are refused, and why, such as an " +
-    "opt-out, and an estimate what the fields of contacts hold that it names",
-  "events:read": "read what happened: kinds and uuids, and what channels report",
-  "webhooks:read": "read webhooks, with their addresses and how far they are",
+    "create, estimate, pause, resume and cancel broadcasts, apply or dismiss held opt-outs, and replace settings; answers say which recipients are refused and why, such as an " +
+    "opt-out, and estimates show the contact fields that they name",
+  "events:read": "read events: their types and uuids, and the reports of channels",
+  "webhooks:read": "read webhooks, with their URLs and their progress",
   "webhooks:write":
-    "rotate the secret of a webhook and delete webhooks; beside `events:read`, because what happened is sent to it, also " +
-    "create, change and replay one; an answer shows all of what was changed",
-  "tokens:read":
-    "read the names, the scopes, the expiry and the last use of the tokens of the workspace, never a token itself",
+    "rotate the secret of a webhook and delete webhooks; together with `events:read`, because events are sent to it, also " +
+    "create, change and replay webhooks; answers show all fields of what was changed",
+  "tokens:read": "read the names, scopes, expiry and last use of the tokens of the workspace, but never a token itself",
   "tokens:write":
-    "make tokens, with no other scopes than those of the token that makes them and no later expiry, and revoke any token of the " +
-    "workspace, itself among them"
+    "create tokens, with at most the scopes and the expiry of the caller's token, and revoke any token of the " +
+    "workspace, including itself"
 }
 
 /** Everything that a token can allow. */
@@ -57,25 +56,25 @@ export const maxTokenNameLength = 255
 
 /** A bearer token as it is stored: its SHA-256, never itself. It belongs to one workspace and one actor. */
 export const AccessToken = Schema.Struct({
-  uuid: described(AccessTokenUuid, "The uuid of the token, by which it is revoked."),
+  uuid: described(AccessTokenUuid, "The uuid of the token, to revoke it."),
   workspaceUuid: WorkspaceUuid,
-  actorUuid: described(ActorUuid, "The user that `created_by` and `updated_by` name for it."),
-  name: described(Schema.String, "What it is for."),
+  actorUuid: described(ActorUuid, "The user named in `created_by` and `updated_by` for changes with this token."),
+  name: described(Schema.String, "The purpose of the token."),
   prefix: described(
     Schema.NullOr(Schema.String),
-    "How the token begins, by which it is recognised; null for one that the operator of the server chose."
+    "The first characters of the token, to recognise it. Null for a token that the operator of the server chose."
   ),
   /** SHA-256 of the token, in lower-case hex. */
   hash: Schema.String,
   scopes: described(Schema.Array(Scope), "What it allows."),
   bootstrap: described(
     Schema.Boolean,
-    "Whether the operator of the server configured it: it is revoked once it is no longer configured."
+    "Whether the operator of the server configured it. It is revoked once it is no longer configured."
   ),
   createdAt: described(Schema.DateTimeUtc, "When it was created."),
-  expiresAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it expires; null for never."),
-  revokedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was revoked; null if it was not."),
-  lastUsedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was last used, to a minute; null for never.")
+  expiresAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it expires. Null for never."),
+  revokedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was revoked. Null if it was not."),
+  lastUsedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was last used, to the minute. Null for never.")
 })
 export type AccessToken = typeof AccessToken.Type
 
@@ -120,7 +119,7 @@ export class ScopesExceeded extends Schema.TaggedError<ScopesExceeded>()("Scopes
   scopes: Schema.Array(Scope)
 }) {
   override get message(): string {
-    return `A token is made with no scope that its maker lacks: ${this.scopes.join(", ")}.`
+    return `You cannot create a token with scopes that you lack: ${this.scopes.join(", ")}.`
   }
 }
 
@@ -135,10 +134,8 @@ export const newTokenIssues = (
     ...(typeof name === "string" ? textIssues(["name"], name.trim(), { min: 1, max: maxTokenNameLength }) : []),
     ...(scopes?.length === 0 ? [issue("too_short", ["scopes"], "must not be empty")] : []),
     ...(expiresAt && DateTime.isLessThanOrEqualTo(expiresAt, now)
-      ? [issue("value_error", ["expiresAt"], "must not be past")]
+      ? [issue("value_error", ["expiresAt"], "must not be in the past")]
       : []),
-    ...(tooLate
-      ? [issue("value_error", ["expiresAt"], "must not be later than the expiry of the token that makes it")]
-      : [])
+    ...(tooLate ? [issue("value_error", ["expiresAt"], "must not be later than the expiry of your token")] : [])
   ]
 }

@@ -138,4 +138,4 @@ export const forkRetention = Effect.fnUntraced(function* <E, R>(
 /** Removes jobs that finished five minutes ago or earlier. Logs a failure: the next call removes them. */
 const removeFinishedJobs = PersistedQueue.PersistedQueueStore.use(({ cleanup }) =>
   cleanup({ timeToLive: Duration.minutes(5), failedTimeToLive: undefined })
-).pipe(Effect.catchCause((cause) => Effect.logWarning("finished jobs were not removed", cause)))
+).pipe(Effect.catchCause((cause) => Effect.logWarning("finished jobs could not be removed", cause)))

@@ -12,27 +12,27 @@ export const metrics = {
   ready: gauge({
     name: "rollcall.ready",
     unit: null,
-    help: "Whether the process should get requests: 1 or 0, as /ready says.",
+    help: "Whether the process should get requests: 1 or 0, like /ready.",
     labels: []
   }),
   requests: histogram({
     name: "http.server.request.duration",
     unit: "s",
-    help: "How long requests to the HTTP API took, with their number.",
+    help: "The duration and number of requests to the HTTP API.",
     labels: ["http.request.method", "http.route", "http.response.status_code"],
     boundaries: durations
   }),
   sends: histogram({
     name: "messaging.client.operation.duration",
     unit: "s",
-    help: "How long the channel took to accept a message or to refuse it. Without error.type it was accepted.",
+    help: "How long the channel took to accept or refuse a message. Accepted messages have no error.type.",
     labels: ["messaging.operation.name", "messaging.system", "error.type"],
     boundaries: durations
   }),
   sent: counter({
     name: "messaging.client.sent.messages",
     unit: null,
-    help: "Messages that the channel was asked to send. Without error.type it accepted them.",
+    help: "Messages that the channel was asked to send. Accepted messages have no error.type.",
     labels: ["messaging.operation.name", "messaging.system", "error.type"]
   }),
   groups: histogram({
@@ -45,7 +45,7 @@ export const metrics = {
   rateWaits: counter({
     name: "rollcall.send.wait",
     unit: "s",
-    help: "How long workers waited for permits of a sender, whose rate is used up or whom the provider limits.",
+    help: "How long workers waited for permits of a sender that reached its rate limit or is limited by the provider.",
     labels: ["messaging.system"]
   }),
   limited: counter({
@@ -57,7 +57,7 @@ export const metrics = {
   paused: counter({
     name: "rollcall.broadcasts.paused",
     unit: null,
-    help: "How often a broadcast was paused because of an error that every recipient would get.",
+    help: "How often a broadcast was paused because of an error that affects every recipient.",
     labels: ["messaging.system"]
   }),
   receipts: counter({
@@ -69,13 +69,13 @@ export const metrics = {
   importRows: counter({
     name: "rollcall.import.rows",
     unit: null,
-    help: "Imported rows by what became of them.",
+    help: "Imported rows by their outcome.",
     labels: ["outcome"]
   }),
   deliveries: histogram({
     name: "rollcall.webhook.delivery.duration",
     unit: "s",
-    help: "How long an endpoint took to answer an event. Without error.type it was received.",
+    help: "How long an endpoint took to answer an event. Received events have no error.type.",
     labels: ["error.type"],
     boundaries: durations
   }),
@@ -88,79 +88,79 @@ export const metrics = {
   storeUp: gauge({
     name: "rollcall.store.up",
     unit: null,
-    help: "Whether the store could be asked for the values below: 1 or 0. At 0 they are absent.",
+    help: "Whether the store returned the values below: 1 or 0. At 0 they are absent.",
     labels: []
   }),
   lag: gauge({
     name: "rollcall.work.lag",
     unit: "s",
-    help: "For how long the oldest work of a kind is due; 0 if nothing is. Of the whole store.",
+    help: "How long the oldest work of a kind has been due. 0 if nothing is due. Of the whole store.",
     labels: ["kind"]
   }),
   broadcasts: gauge({
     name: "rollcall.broadcasts",
     unit: null,
-    help: "Broadcasts that are not over, by status. Of the whole store.",
+    help: "Unfinished broadcasts by status. Of the whole store.",
     labels: ["status"]
   }),
   recipients: gauge({
     name: "rollcall.recipients",
     unit: null,
-    help: "Recipients of broadcasts that are not over, by how far they came: one that was read was delivered and sent too. Of the whole store.",
+    help: "Recipients of unfinished broadcasts by status. A read message also counts as delivered and sent. Of the whole store.",
     labels: ["state"]
   }),
   unknown: gauge({
     name: "rollcall.recipients.unknown",
     unit: null,
-    help: "Recipients of whom it is unknown whether the channel accepted their message, up to 10,000. Of the whole store.",
+    help: "Recipients whose message the channel may or may not have accepted, up to 10,000. Of the whole store.",
     labels: []
   }),
   webhooks: gauge({
     name: "rollcall.webhooks",
     unit: null,
-    help: "Webhooks that are enabled, that fail among these, and that are disabled. Of the whole store.",
+    help: "Webhooks that are enabled, failing (also counted as enabled) or disabled. Of the whole store.",
     labels: ["state"]
   }),
   webhookLag: gauge({
     name: "rollcall.webhooks.lag",
     unit: "s",
-    help: "The age of the oldest event that an enabled webhook has not come to; 0 if there is none. Of the whole store.",
+    help: "The age of the oldest event that an enabled webhook has not sent yet. 0 if there is none. Of the whole store.",
     labels: []
   }),
   connections: gauge({
     name: "rollcall.store.connections",
     unit: null,
-    help: "Connections of the process to its database, in use and idle. Absent where there is no pool.",
+    help: "Connections of the process to its database, in use and idle. Absent without a pool.",
     labels: ["state"]
   }),
   waiting: gauge({
     name: "rollcall.store.connections.waiting",
     unit: null,
-    help: "Calls that wait for a connection. Absent where there is no pool.",
+    help: "Calls that wait for a connection. Absent without a pool.",
     labels: []
   }),
   connectionLimit: gauge({
     name: "rollcall.store.connections.limit",
     unit: null,
-    help: "The most connections that the process opens. Absent where there is no pool.",
+    help: "The maximum number of connections that the process opens. Absent without a pool.",
     labels: []
   }),
   eventLoopDelay: gauge({
     name: "nodejs.eventloop.delay",
     unit: "s",
-    help: "By how much the event loop was late: the median, the 99th percentile and the most since the reading before.",
+    help: "The delay of the event loop: the median, the 99th percentile and the maximum since the previous reading.",
     labels: ["statistic"]
   }),
   eventLoopUse: gauge({
     name: "nodejs.eventloop.utilization",
     unit: null,
-    help: "The part of the time in which the event loop was busy, from 0 to 1, since the reading before.",
+    help: "The share of time in which the event loop was busy, from 0 to 1, since the previous reading.",
     labels: []
   }),
   memory: gauge({
     name: "process.memory.usage",
     unit: "By",
-    help: "The memory of the process that is resident.",
+    help: "The resident memory of the process.",
     labels: []
   }),
   cpu: counter({

@@ -84,7 +84,7 @@ const makeOutages = () => {
     const now = yield* steadyMillis
     if (now - outage.loggedAt < quietFor) return
     outage.loggedAt = now
-    yield* Effect.logInfo("an iteration of background work works again").pipe(
+    yield* Effect.logInfo("background work succeeds again").pipe(
       Effect.annotateLogs({ loop, failedForMs: Math.max(0, Math.round(begun - since)) })
     )
   })

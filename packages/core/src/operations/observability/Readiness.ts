@@ -7,9 +7,9 @@ import { type SchemaAge, StoreMonitor } from "./StoreMonitor.ts"
 
 /** Why a process should get no requests, with what each reason means. */
 export const notReadyReasons = {
-  draining: "The process stops: it finishes what it has begun.",
+  draining: "The process is stopping. It finishes what it has begun.",
   store_unavailable: "The store does not answer.",
-  store_unusable: "The store answers with something that Rollcall did not write.",
+  store_unusable: "The store returned data that Rollcall did not write.",
   schema_newer: "A newer release has changed the tables.",
   store_full: "The disk of the store is full.",
   work_failing: "Background work has failed for a minute."

@@ -10,11 +10,11 @@ export const writableDescriptions = {
   /** The id of the contact in another system: an identifier, which is compared to the letter. */
   externalContactId: "The contact's id in another system.",
   /** The e-mail address: an identifier, which is compared without regard to case. */
-  email: "The e-mail address; contacts match in any case of its letters.",
+  email: "The e-mail address. Contacts match in any letter case.",
   /** The phone number, as it was given: an identifier. Without a country code it is one of the option `country`. */
-  phoneNumber: "The phone number; contacts match by it however it is written.",
+  phoneNumber: "The phone number. Contacts match in any spelling of it.",
   /** The id of the contact in the chat app: an identifier, as a rule the phone number with country code. */
-  chatappId: "The contact's id in the chat app, as a rule the phone number with country code.",
+  chatappId: "The contact's id in the chat app, usually the phone number with country code.",
   /** The id of the contact in the social messenger: an identifier. */
   socialmsgId: "The contact's id in the social messenger."
 }

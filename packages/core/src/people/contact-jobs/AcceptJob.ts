@@ -14,7 +14,7 @@ export const countFound = Effect.fnUntraced(function* (caller: Caller, search: S
   const contacts = yield* Contacts
   const { total } = yield* Effect.mapError(contacts.search(caller, search, { limit: 1, offset: 0 }), inSearch)
   if (total <= maxSearchChanged) return total
-  const message = `finds ${total} contacts, and at most ${maxSearchChanged} can be changed at once`
+  const message = `finds ${total} contacts. At most ${maxSearchChanged} can be changed at once`
   return yield* new InvalidInput({ issues: [issue("too_long", ["search"], message)] })
 })
 

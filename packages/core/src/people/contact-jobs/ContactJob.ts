@@ -11,7 +11,7 @@ type ContactJobStatus = typeof ContactJobStatus.Type
 /** What each reason means for which a job fails. What was done before stays done. */
 export const jobFailures = {
   list_archived: "The contact list was archived before all contacts were added.",
-  search_invalid: "The search can no longer be made: a custom field that it names was archived or has changed."
+  search_invalid: "The search is no longer valid: a custom field in it was archived or has changed."
 } as const
 
 /** Why a job fails. */
@@ -30,15 +30,15 @@ export type ContactSelection = typeof ContactSelection.Type
 
 /** How far a job is, whatever it does. */
 export const jobProgress = {
-  status: described(ContactJobStatus, "How far it is: completed and failed are its ends."),
-  total: described(Count, "How many contacts it was about when it was accepted."),
+  status: described(ContactJobStatus, "The status of the job. `completed` and `failed` are final."),
+  total: described(Count, "How many contacts the job had when it was accepted."),
   processed: described(
     Count,
-    "How many contacts were looked at. It may end above the total, or below it, where contacts come or go meanwhile."
+    "How many contacts were processed. It may end above or below the total if contacts come or go meanwhile."
   ),
   createdBy: described(ActorUuid, "The user who asked for it."),
   createdAt: described(Schema.DateTimeUtc, "When it was accepted."),
-  updatedAt: described(Schema.DateTimeUtc, "When it last went on.")
+  updatedAt: described(Schema.DateTimeUtc, "When it last made progress.")
 } as const
 
 /** A change of many contacts, which workers make, as it is stored. */

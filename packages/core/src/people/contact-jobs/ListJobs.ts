@@ -19,14 +19,14 @@ import { ContactJobStore } from "./ContactJobStore.ts"
 export const ListJob = Schema.Struct({
   uuid: described(ContactJobUuid, "The uuid of the addition."),
   workspaceUuid: WorkspaceUuid,
-  contactListUuid: described(ContactListUuid, "The list that contacts are added to."),
+  contactListUuid: described(ContactListUuid, "The list to add contacts to."),
   ...jobProgress,
   reason: described(
     Schema.NullOr(ContactJobReason),
-    "Why it failed; null otherwise. What was added before stays on the list."
+    "Why it failed. Null otherwise. Contacts that were added before stay on the list."
   ),
-  added: described(Count, "How many are on the list now and were not before."),
-  present: described(Count, "How many were on the list already.")
+  added: described(Count, "How many contacts were added."),
+  present: described(Count, "How many contacts were on the list already.")
 })
 export type ListJob = typeof ListJob.Type
 

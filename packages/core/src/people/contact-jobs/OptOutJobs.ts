@@ -33,16 +33,19 @@ export type NewOptOutJob = typeof NewOptOutJob.Type
 export const OptOutJob = Schema.Struct({
   uuid: described(ContactJobUuid, "The uuid of the job."),
   workspaceUuid: WorkspaceUuid,
-  action: described(OptOutAction, "What is done to each contact."),
-  scope: described(Schema.NullOr(OptOutScope), "What they are opted out of; null for `opt_in`."),
+  action: described(OptOutAction, "Whether each contact is opted out or in."),
+  scope: described(Schema.NullOr(OptOutScope), "The scope of the opt-outs. Null for `opt_in`."),
   ...jobProgress,
   reason: described(
     Schema.NullOr(Schema.Literal("search_invalid")),
-    "Why it failed; null otherwise. What was changed before stays changed."
+    "Why it failed. Null otherwise. Changes made before stay."
   ),
-  changed: described(Count, "How many were opted out or in."),
-  unchanged: described(Count, "How many were so already."),
-  refused: described(Count, "How many have no number or user id that a broadcast could reach, and are not opted out.")
+  changed: described(Count, "How many contacts were opted out or in."),
+  unchanged: described(Count, "How many contacts were opted out or in already."),
+  refused: described(
+    Count,
+    "How many contacts were not opted out because they have no number or user id that a broadcast could reach."
+  )
 })
 export type OptOutJob = typeof OptOutJob.Type
 
@@ -113,7 +116,7 @@ export class OptOutJobs extends Context.Service<
             const { action, scope = "all" } = job
             yield* InvalidInput.refuse(
               action === "opt_in" && job.scope !== undefined
-                ? [issue("value_error", ["scope"], "does not go with opt_in, which takes all opt-outs back")]
+                ? [issue("value_error", ["scope"], "cannot be combined with opt_in, which removes all opt-outs")]
                 : []
             )
             const selection = yield* selectionOf(job)
@@ -143,9 +146,9 @@ const selectionOf = ({ contactUuids, search }: NewOptOutJob): Effect.Effect<Cont
   if (search !== undefined) {
     return contactUuids === undefined
       ? Effect.succeed({ search: unordered(search) })
-      : refuse("value_error", "does not go with search")
+      : refuse("value_error", "cannot be combined with search")
   }
-  if (contactUuids === undefined) return refuse("missing", "is required, or search is")
+  if (contactUuids === undefined) return refuse("missing", "is required, unless search is given")
   const distinct = Arr.dedupe(contactUuids)
   return distinct.length > maxMembersAtOnce
     ? refuse("too_long", `may have at most ${maxMembersAtOnce} contacts`)

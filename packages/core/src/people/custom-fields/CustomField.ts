@@ -26,9 +26,9 @@ export type FieldType = typeof FieldType.Type
  */
 export const SelectOption = Schema.Struct({
   uuid: described(SelectOptionUuid, "The uuid of the option."),
-  displayLabel: described(Schema.String, "What people call the option."),
-  fieldKey: described(Schema.String, "The key of the option: what a contact that has it shows as its value."),
-  archived: described(Schema.Boolean, "Whether no contact takes it any more.")
+  displayLabel: described(Schema.String, "The name of the option."),
+  fieldKey: described(Schema.String, "The key of the option, which is the value of a contact with this option."),
+  archived: described(Schema.Boolean, "Whether the option is archived, so that no contact can take it.")
 })
 export type SelectOption = typeof SelectOption.Type
 
@@ -45,19 +45,19 @@ export type CustomFieldListing = typeof CustomFieldListing.Type
 export const CustomField = Schema.Struct({
   uuid: described(CustomFieldUuid, "The uuid of the field."),
   workspaceUuid: described(WorkspaceUuid, "The workspace that the field belongs to."),
-  name: described(Schema.String, "What people call the field."),
-  icon: described(Schema.NullOr(Schema.String), "An icon's identifier; null for none."),
-  fieldType: described(FieldType, "What values the field takes."),
+  name: described(Schema.String, "The name of the field."),
+  icon: described(Schema.NullOr(Schema.String), "The identifier of an icon. Null for none."),
+  fieldType: described(FieldType, "The type of the values."),
   /** Unique in the workspace, for ever: an archived definition keeps it. */
   fieldKey: described(Schema.String, "The key of the field in `custom_fields`, in filters and in sorts."),
-  status: described(CustomFieldStatus, "Whether it is archived, and its values hidden."),
+  status: described(CustomFieldStatus, "Whether the field is archived and its values are hidden."),
   editable: described(Schema.Boolean, "Whether a contact's value can change once it was created."),
   sensitive: described(Schema.Boolean, "Whether values stay out of logs, errors and search terms."),
   /** Null unless the type is `select` or `multiselect`. */
   selectOptions: Schema.NullOr(Schema.Array(SelectOption)),
   createdAt: described(Schema.DateTimeUtc, "When it was defined."),
   updatedAt: described(Schema.DateTimeUtc, "When it last changed."),
-  archivedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was archived; null while it is active.")
+  archivedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was archived. Null while it is active.")
 })
 export type CustomField = typeof CustomField.Type
 

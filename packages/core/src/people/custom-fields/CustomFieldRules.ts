@@ -103,7 +103,7 @@ const optionIssues = ({ fieldType, selectOptions }: CustomFieldDefinition): Read
   const found = (code: IssueCode, message: string) => [issue(code, ["selectOptions"], message)]
   const count = selectOptions?.length ?? 0
   if (!hasOptions(fieldType)) {
-    return count === 0 ? [] : found("value_error", `are not taken by a field of type ${fieldType}`)
+    return count === 0 ? [] : found("value_error", `are not supported by a field of type ${fieldType}`)
   }
   if (selectOptions === null) return found("missing", `is required by a field of type ${fieldType}`)
   if (count === 0) return found("too_short", "must have at least one option")

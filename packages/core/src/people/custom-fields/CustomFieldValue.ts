@@ -73,7 +73,7 @@ const textValue = (value: unknown, fits: (text: string) => boolean, problem: str
 
 const longText = (value: unknown): ValueReading => {
   if (!Predicate.isString(value)) return refuseValue("must be a string")
-  if (!isStorable(value)) return refuseValue("must not hold U+0000 or a lone surrogate")
+  if (!isStorable(value)) return refuseValue("must not contain U+0000 or a lone surrogate")
   if (isLonger(value, maxTextValueLength)) return refuseValue(`must have at most ${maxTextValueLength} characters`)
   return growsFolded(value) ? refuseValue(growsMessage) : Result.succeed(value)
 }

@@ -172,7 +172,7 @@ export class CustomFields extends Context.Service<
             ])
             yield* checkWorkspace(workspace)
             if (fieldKey === null) return yield* insertWithMadeKey(workspace, input)
-            const issues = [issue("already_exists", ["fieldKey"], "is taken by another field")]
+            const issues = [issue("already_exists", ["fieldKey"], "is already used by another field")]
             return (yield* insert(workspace, input, fieldKey)) ?? (yield* new InvalidInput({ issues }))
           }),
           get: Effect.fnUntraced(function* ({ workspace }, uuid) {

@@ -53,7 +53,7 @@ export class ImportRowsRemoved extends Schema.TaggedError<ImportRowsRemoved>()("
   uuid: ContactImportUuid
 }) {
   override get message(): string {
-    return `The rows of the contact import ${this.uuid} were removed by their age. How many had which outcome is kept.`
+    return `The rows of the contact import ${this.uuid} were removed because of their age. Only their counts are kept.`
   }
 }
 

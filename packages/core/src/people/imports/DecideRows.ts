@@ -56,7 +56,9 @@ const refuseUnlisted =
   (active: ReadonlyMap<ContactListUuid, ContactList>) =>
   ({ index, row }: IndexedRow): IndexedRow => {
     const issues = (row.contactListUuids ?? []).flatMap((list, at) =>
-      active.has(list) ? [] : [issue("list_archived", ["contactListUuids", at], "is no list, or is archived")]
+      active.has(list)
+        ? []
+        : [issue("list_archived", ["contactListUuids", at], "is not a contact list, or is archived")]
     )
     return { index, row: issues.length === 0 ? row : { ...row, issues: [...(row.issues ?? []), ...issues] } }
   }

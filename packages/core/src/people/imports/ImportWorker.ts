@@ -56,7 +56,7 @@ export const layerImportWorker = Layer.effectDiscard(
 
     const { shortenChecks } = yield* ContactImportStore
     const { maintainIndexes } = yield* ContactStore
-    const shorten = yield* besides("shortening of checks of imports", nextCheckAfter, shortenChecks(nextCheckAfter))
+    const shorten = yield* besides("shortening of import checks", nextCheckAfter, shortenChecks(nextCheckAfter))
     const maintain = yield* besides("maintenance of indexes", maintainEvery, maintainIndexes("any"))
     const maintainFull = yield* besides("maintenance of full indexes", sweepEvery, maintainIndexes("much"))
     const sweep = Effect.all([shorten, offerDueImports(), maintain, maintainFull], { discard: true })
@@ -133,7 +133,7 @@ const abandon = Effect.fn("ImportWorker.abandon")((ref: ImportRef) =>
   )
 )
 
-const unreadable = issue("unreadable", ["contacts"], "the import could not go on, because stored data was unreadable")
+const unreadable = issue("unreadable", ["contacts"], "the import could not continue because stored data is unreadable")
 
 /** The result of applying rows. */
 interface AppliedRows {

@@ -82,7 +82,7 @@ export const decide = (
   }
   if (contact !== undefined) {
     return mergeType === "create"
-      ? { _tag: "Skip", contact, issue: found("match_exists", "a contact has this value already") }
+      ? { _tag: "Skip", contact, issue: found("match_exists", "a contact already has this value") }
       : { _tag: "Update", contact, isMerged }
   }
   const otherExtension = found("other_extension", "contacts have this number with another extension, or with none")

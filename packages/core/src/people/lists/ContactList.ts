@@ -17,13 +17,13 @@ const Name = textOf({ min: 1, max: maxListNameLength })
 export const ContactList = Schema.Struct({
   uuid: described(ContactListUuid, "The uuid of the list."),
   workspaceUuid: described(WorkspaceUuid, "The workspace that the list belongs to."),
-  name: described(Name, "The name; several lists may have it."),
+  name: described(Name, "The name. Several lists may have the same name."),
   status: described(ContactListStatus, "Whether it is archived."),
-  emoji: described(Schema.NullOr(Schema.String), "One emoji; null for none."),
+  emoji: described(Schema.NullOr(Schema.String), "One emoji. Null for none."),
   count: described(Count, "How many of its contacts are not archived."),
-  createdBy: described(ActorUuid, "The user who made it."),
+  createdBy: described(ActorUuid, "The user who created it."),
   updatedBy: described(ActorUuid, "The user who last changed it."),
-  createdAt: described(Schema.DateTimeUtc, "When it was made."),
+  createdAt: described(Schema.DateTimeUtc, "When it was created."),
   updatedAt: described(Schema.DateTimeUtc, "When it last changed.")
 })
 export type ContactList = typeof ContactList.Type
@@ -31,7 +31,7 @@ export type ContactList = typeof ContactList.Type
 /** What a request says about a list: an absent field stays as it is, a null emoji is taken away. */
 export const ContactListFields = Schema.Struct({
   name: described(Schema.optional(Name), "Another name."),
-  emoji: described(given(Schema.String), "Exactly one emoji; null for none.")
+  emoji: described(given(Schema.String), "Exactly one emoji. Null for none.")
 })
 export type ContactListFields = typeof ContactListFields.Type
 

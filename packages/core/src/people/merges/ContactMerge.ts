@@ -117,7 +117,7 @@ export class MergeNotUndoable extends Schema.TaggedError<MergeNotUndoable>()("Me
 }) {
   override get message(): string {
     return this.later === null
-      ? `The merge of ${this.from} cannot be undone: ${this.changed.map((change) => changeNames[change]).join(", ")} of the contact changed since.`
+      ? `The merge of ${this.from} cannot be undone: ${this.changed.map((change) => changeNames[change]).join(", ")} of the contact changed since then.`
       : `The merge of ${this.from} cannot be undone before that of ${this.later}.`
   }
 }

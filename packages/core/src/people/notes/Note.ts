@@ -14,18 +14,18 @@ export const Note = Schema.Struct({
   uuid: described(NoteUuid, "The uuid of the note."),
   workspaceUuid: described(WorkspaceUuid, "The workspace that the note belongs to."),
   contactUuid: described(ContactUuid, "The contact."),
-  title: described(Schema.NullOr(Title), "The title; null if it has none."),
+  title: described(Schema.NullOr(Title), "The title. Null for none."),
   text: described(textOf({ min: 1, max: maxTextLength }), "The text of the note."),
   status: described(Schema.Literals(["active", "archived"]), "Whether it is archived."),
-  createdAt: described(Schema.DateTimeUtc, "When it was made."),
+  createdAt: described(Schema.DateTimeUtc, "When it was created."),
   updatedAt: described(Schema.DateTimeUtc, "When it last changed."),
-  archivedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was archived; null while it is active.")
+  archivedAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it was archived. Null while it is active.")
 })
 export type Note = typeof Note.Type
 
 /** What a request gives of a note: all of it. An absent title means no title. */
 export const NewNote = Schema.Struct({
-  title: described(given(Title), "A title; none if it is null or left out."),
+  title: described(given(Title), "The title. Null or left out: none."),
   content: described(Schema.Struct({ text: Note.fields.text }), "What the note says.")
 })
 export type NewNote = typeof NewNote.Type

@@ -21,15 +21,15 @@ export const scopeOf = (source: "message" | "channel"): OptOutScope => (source =
 export const stops = (scope: OptOutScope, category: string): boolean =>
   scope === "all" || (category !== "utility" && category !== "authentication")
 
-/** Since when an address gets no messages of a workspace, or no marketing, and how that came. */
+/** An opt-out of an address: since when it gets no messages of a workspace, or no marketing, and why. */
 export const OptOut = Schema.Struct({
-  scope: described(OptOutScope, "`all` for every message, `marketing` for templates of that category."),
+  scope: described(OptOutScope, "`all` for every message, `marketing` only for marketing templates."),
   source: described(
     OptOutSource,
-    "How it came: `message` for a message that asks for it, `channel` for what the channel said, `request` for a call, `merge` for another address of a contact that it was merged with, `import` for an import."
+    "The source of the opt-out: `message` (the person asked in a message), `channel` (the channel reported it), `request` (an API call), `merge` (the opt-out of a merged contact) or `import`."
   ),
   at: described(Schema.DateTimeUtc, "When it was made."),
-  by: described(Schema.NullOr(ActorUuid), "Who did it by hand or by an import; null for the person and the channel.")
+  by: described(Schema.NullOr(ActorUuid), "The user who opted out the contact. Null if the person or the channel did.")
 })
 export type OptOut = typeof OptOut.Type
 
@@ -78,13 +78,13 @@ export const ListedOptOut = Schema.Struct({
   ...OptOut.fields,
   contactUuid: described(
     Schema.NullOr(ContactUuid),
-    "The contact that is opted out, or has the address; null for an address without a contact."
+    "The contact that is opted out or has the address. Null for an address without a contact."
   ),
-  address: described(Schema.NullOr(Schema.String), "The number or user id, where no contact has it.")
+  address: described(Schema.NullOr(Schema.String), "The number or user id, if no contact has it.")
 })
 export type ListedOptOut = typeof ListedOptOut.Type
 
-/** Whether broadcasts leave a contact out: it is opted out, or one of its addresses is. */
+/** Whether a contact is opted out: the contact itself, or one of its addresses. */
 export const ContactOptOut = Schema.Struct({
   contactUuid: ContactUuid,
   /**

@@ -83,11 +83,11 @@ export const optOutKeys = (
 /** Why a contact without {@link optOutKeys} cannot be opted out. */
 export const noAddressIssue = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">): Issue =>
   (chatappId ?? phoneNumber) === null
-    ? issue("missing", ["phoneNumber"], "the contact has no phone_number and no chatapp_id, and so no address")
+    ? issue("missing", ["phoneNumber"], "the contact has no phone_number and no chatapp_id")
     : issue(
         "value_error",
         ["phoneNumber"],
-        "no number or user id can be read from the contact's phone_number and chatapp_id, and so no broadcast would be kept from it"
+        "the contact's phone_number and chatapp_id contain no readable number or user id"
       )
 
 /** The keys of an address that a contact has or had. Some of these addresses are numbers without their country. */

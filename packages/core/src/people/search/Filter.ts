@@ -27,7 +27,7 @@ export type DataType = typeof DataType.Type
 /** A member that conflicts with another member of the item: one of them would be ignored. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({
-    message: "does not go with the other members: an item is a filter, or has any, all or not alone"
+    message: "cannot be combined with the other members: an item is a filter, or has only one of any, all and not"
   })
 )
 

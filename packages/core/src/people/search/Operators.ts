@@ -94,7 +94,7 @@ const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Cond
       return reject(
         "value_error",
         [...path, "operator"],
-        "is not taken by this field, which takes equals, not_equals, exists, not_exists"
+        "is not supported by this field. Use one of equals, not_equals, exists, not_exists"
       )
   }
 }
@@ -109,7 +109,7 @@ const lowerValue = (searched: SearchField, filter: Filter, path: IssuePath): Rea
   if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
   return (
     compare(searched, meaning, value, at) ??
-    reject("value_error", [...path, "operator"], `is not taken by this field, which takes ${operatorsOf(searched)}`)
+    reject("value_error", [...path, "operator"], `is not supported by this field. Use one of ${operatorsOf(searched)}`)
   )
 }
 

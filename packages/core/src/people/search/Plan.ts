@@ -117,7 +117,7 @@ const planSets = (
   path: IssuePath
 ): Reading<Condition> => {
   if (operator !== "equals" && operator !== "not_equals") {
-    return reject("value_error", [...path, "operator"], "is not taken by this field, which takes equals, not_equals")
+    return reject("value_error", [...path, "operator"], "is not supported by this field. Use one of equals, not_equals")
   }
   const at = [...path, "value"]
   if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
@@ -140,7 +140,7 @@ const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArra
   if (isLonger(term, maxSearchTermLength)) {
     return reject("too_long", ["searchTerm"], `must have at most ${maxSearchTermLength} characters`)
   }
-  if (!isStorable(term)) return reject("value_error", ["searchTerm"], "must not hold U+0000 or a lone surrogate")
+  if (!isStorable(term)) return reject("value_error", ["searchTerm"], "must not contain U+0000 or a lone surrogate")
   const tokens = termTokens(term)
   const condition = allOf(tokens.map((token) => tokenCondition(token, termFields)))
   return Result.succeed(tokens.length === 0 ? [] : [condition])
@@ -164,12 +164,12 @@ const tokenCondition = (token: string, { digits, text }: Catalogue["termFields"]
 
 const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Reading<Sort> => {
   if (sortBy && catalogue.sets?.has(sortBy.field)) {
-    return reject("value_error", ["sortBy", "field"], "is a field of filters, by which nothing is ordered")
+    return reject("value_error", ["sortBy", "field"], "can only be used in filters, not in orders")
   }
   if (!sortBy) return Result.succeed(catalogue.defaultSort)
   return Result.flatMap(resolve(sortBy, catalogue, ["sortBy"]), (searched) =>
     searched.kind === "optOut"
-      ? reject("value_error", ["sortBy", "field"], "is a field of filters, by which nothing is ordered")
+      ? reject("value_error", ["sortBy", "field"], "can only be used in filters, not in orders")
       : Result.succeed({ field: searched.field, direction: sortBy.sortOrder ?? "asc" })
   )
 }

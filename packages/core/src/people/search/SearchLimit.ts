@@ -45,10 +45,10 @@ export class SearchStopped extends Schema.TaggedError<SearchStopped>()("SearchSt
 export const deadlinePassed = (deadline: Duration.Duration) =>
   new SearchStopped({
     reason: "Deadline",
-    message: `The search was stopped, because it took longer than ${Duration.format(deadline)}; make it narrower.`
+    message: `The search took longer than ${Duration.format(deadline)} and was stopped. Make it narrower.`
   })
 
-const searchesBusy = () => new SearchStopped({ reason: "Busy", message: "Too many searches run already; try again." })
+const searchesBusy = () => new SearchStopped({ reason: "Busy", message: "Too many searches are running. Try again." })
 
 /** A `long` search has so many conditions that it may take long whatever it finds. */
 export type SearchLength = "short" | "long"

@@ -21,19 +21,19 @@ export type SegmentSearch = typeof SegmentSearch.Type
  * @see docs/contributing/decisions.md, G4
  */
 export const segmentFaults = {
-  field_archived: "A custom field that a filter names is archived.",
-  field_retyped: "A custom field that a filter names has another type than when the search was given.",
-  option_missing: "A custom field does not have the option that a filter names.",
-  option_archived: "The option that a filter names is archived.",
-  list_missing: "A contact list that a filter names is not there.",
-  list_archived: "A contact list that a filter names is archived.",
-  segment_missing: "A segment that a filter names is not there.",
-  segment_archived: "A segment that a filter names is archived.",
-  segment_broken: "A segment that a filter names cannot be evaluated itself.",
-  segment_cycle: "The segment names itself, or a segment that leads back to it.",
-  too_deep: "Segments stand in one another too deep.",
-  too_many_conditions: "The segments that filters name have too many filters and words together.",
-  search_invalid: "The search is none that can be made now."
+  field_archived: "A custom field in a filter is archived.",
+  field_retyped: "A custom field in a filter has changed its type since the search was saved.",
+  option_missing: "A custom field no longer has the option in a filter.",
+  option_archived: "The option in a filter is archived.",
+  list_missing: "A contact list in a filter does not exist.",
+  list_archived: "A contact list in a filter is archived.",
+  segment_missing: "A segment in a filter does not exist.",
+  segment_archived: "A segment in a filter is archived.",
+  segment_broken: "A segment in a filter cannot be evaluated.",
+  segment_cycle: "The segment contains itself, directly or through other segments.",
+  too_deep: "Segments are nested too deep.",
+  too_many_conditions: "The segments in filters have too many filters and words together.",
+  search_invalid: "The search is not valid now."
 } as const
 
 /** Why a segment cannot be evaluated: a literal, next to the sentence for people. */
@@ -51,12 +51,12 @@ const Name = textOf({ min: 1, max: maxSegmentNameLength })
 const unchanged = {
   uuid: described(SegmentUuid, "The uuid of the segment."),
   workspaceUuid: described(WorkspaceUuid, "The workspace that the segment belongs to."),
-  name: described(Name, "The name; several segments may have it."),
+  name: described(Name, "The name. Several segments may have the same name."),
   status: described(SegmentStatus, "Whether it is archived."),
   search: described(SegmentSearch, "Which contacts are in it."),
-  createdBy: described(ActorUuid, "The user who made it."),
+  createdBy: described(ActorUuid, "The user who created it."),
   updatedBy: described(ActorUuid, "The user who last changed it."),
-  createdAt: described(Schema.DateTimeUtc, "When it was made."),
+  createdAt: described(Schema.DateTimeUtc, "When it was created."),
   updatedAt: described(Schema.DateTimeUtc, "When it last changed.")
 }
 
@@ -65,7 +65,7 @@ export const Segment = Schema.Struct({
   ...unchanged,
   broken: described(
     Schema.NullOr(SegmentFault),
-    "Why it cannot be evaluated now, so that it has no contacts; null if it can. It is looked at whenever the segment is read."
+    "Why the segment cannot be evaluated now and has no contacts. Null if it can. Checked whenever the segment is read."
   )
 })
 export type Segment = typeof Segment.Type
@@ -88,7 +88,7 @@ export type NewSegment = typeof NewSegment.Type
 /** What changes about a segment: an absent field stays as it is. */
 export const SegmentChanges = Schema.Struct({
   name: described(Schema.optional(Name), "Another name."),
-  search: described(Schema.optional(SegmentSearch), "Another search, which replaces the one before.")
+  search: described(Schema.optional(SegmentSearch), "A search that replaces the current one.")
 })
 export type SegmentChanges = typeof SegmentChanges.Type
 

@@ -178,17 +178,17 @@ const problemIn = (uuid: string, { message, reason, repeated }: Problem, above: 
 
 const tooDeep: Problem = {
   reason: "too_deep",
-  message: `more than ${maxSegmentDepth} segments stand in one another`
+  message: `segments are nested more than ${maxSegmentDepth} deep`
 }
 
 const tooMany: Problem = {
   reason: "too_many_conditions",
-  message: `the segments that are named have more than ${maxSegmentConditions} filters and words together`
+  message: `the segments in filters have more than ${maxSegmentConditions} filters and words together`
 }
 
 const unreadable = ([first]: ReadonlyArray<Issue>): Problem => ({
   reason: "search_invalid",
-  message: `the search cannot be made${first === undefined ? "" : `: ${sentenceOf(first)}`}`
+  message: `the search is not valid${first === undefined ? "" : `: ${sentenceOf(first)}`}`
 })
 
 const sentence = (text: string): string =>

@@ -49,7 +49,7 @@ export const fieldTypesOf = (search: SegmentSearch, definitions: Definitions): S
 export const fieldFault = (types: StoredSegment["fieldTypes"], definitions: Definitions): SegmentFault | undefined => {
   for (const [key, type] of Object.entries(types)) {
     const now = definitions.get(key)?.fieldType
-    const named = `The custom field "${key}", which a filter names,`
+    const named = `The custom field "${key}" in a filter`
     if (now === undefined) return { reason: "field_archived", detail: `${named} is archived.` }
     if (now !== type) return { reason: "field_retyped", detail: `${named} was of type ${type} and is of type ${now}.` }
   }

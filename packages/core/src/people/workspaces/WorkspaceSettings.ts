@@ -10,8 +10,8 @@ const LocalTime = Schema.String.check(shown({ pattern: "^([01][0-9]|2[0-3]):[0-5
 
 /** At most `messages` marketing messages to one contact, and to one address, in `days` calendar days. */
 export const FrequencyCap = Schema.Struct({
-  messages: described(upTo(maxCapMessages), "How many marketing messages a contact gets at most."),
-  days: described(upTo(maxCapDays), "In how many calendar days of the recipient, today among them.")
+  messages: described(upTo(maxCapMessages), "The maximum number of marketing messages to a contact."),
+  days: described(upTo(maxCapDays), "In how many calendar days of the recipient, including today.")
 })
 export type FrequencyCap = typeof FrequencyCap.Type
 
@@ -22,25 +22,22 @@ export type FrequencyCap = typeof FrequencyCap.Type
  */
 export const QuietHours = Schema.Struct({
   from: described(LocalTime, "The local time at which they begin."),
-  until: described(LocalTime, "The local time at which they end, perhaps on the next day."),
+  until: described(LocalTime, "The local time at which they end, possibly on the next day."),
   timeZoneField: described(
     Schema.NullOr(Schema.String),
-    "The key of the custom field, of the type text, that holds the time zone of a contact: an IANA name in any case, or an offset such as `GMT-5`. Null for none."
+    "The key of the custom field of type text with the time zone of a contact: an IANA name in any case, or an offset such as `GMT-5`. Null for none."
   ),
   timeZone: described(
     Schema.String,
-    "The IANA time zone of recipients whose own is not known, by the field, the area code or the country of the number."
+    "The IANA time zone of recipients without a known one from the field, the area code or the country of the number."
   )
 })
 export type QuietHours = typeof QuietHours.Type
 
 /** What a workspace decides for itself. */
 export const WorkspaceSettings = Schema.Struct({
-  frequencyCap: described(
-    Schema.NullOr(FrequencyCap),
-    "How often contacts get marketing messages; null for any number."
-  ),
-  quietHours: described(Schema.NullOr(QuietHours), "When no marketing is sent; null for never.")
+  frequencyCap: described(Schema.NullOr(FrequencyCap), "How often contacts get marketing messages. Null for no limit."),
+  quietHours: described(Schema.NullOr(QuietHours), "When no marketing is sent. Null for no quiet hours.")
 })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type
 

@@ -21,10 +21,13 @@ import {
 const happened = <const Type extends string>(type: Type, what: string) => ({
   type: described(Schema.Literal(type), what),
   at: described(Schema.DateTimeUtc, "When it happened."),
-  by: described(Schema.NullOr(ActorUuid), "The UUID of who did it; null for the person, or where it is not known."),
+  by: described(
+    Schema.NullOr(ActorUuid),
+    "The UUID of the user who did it. Null for the person, or if it is not known."
+  ),
   actor: described(
     Schema.NullOr(Schema.String),
-    "Who did it, as the application names its users; null like `by`, and where the application acted for itself."
+    "The user who did it, by the application's own name. Null like `by`, and if the application acted for itself."
   )
 })
 
@@ -33,7 +36,7 @@ const maybe = <S extends Schema.Top>(schema: S, description: string) => describe
 
 const ofList = {
   contactListUuid: described(ContactListUuid, "The list."),
-  name: text("The name that the list has now.")
+  name: text("The current name of the list.")
 }
 
 const value = Schema.NullOr(CustomFieldValue)
@@ -41,16 +44,16 @@ const value = Schema.NullOr(CustomFieldValue)
 /** A field that has another value. */
 export const ShownChange = Schema.Struct({
   field: text("The name of a field of contacts, or the key of a custom field."),
-  customFieldUuid: maybe(CustomFieldUuid, "The custom field; null for a field of contacts."),
+  customFieldUuid: maybe(CustomFieldUuid, "The custom field. Null for a field of contacts."),
   isHidden: described(
     Schema.Boolean,
-    "Whether the values are not shown: the field is or was sensitive, it is archived, or too much changed at once."
+    "Whether the values are hidden: the field is or was sensitive or archived, or too much changed at once."
   ),
   from: described(
     value,
-    "The value before; null for none, and where it is hidden. A long text has an ellipsis after 499 characters."
+    "The value before. Null for none or a hidden value. A long string ends with an ellipsis after 499 characters."
   ),
-  to: described(value, "The value after; null for none, and where it is hidden.")
+  to: described(value, "The value after. Null for none or a hidden value.")
 })
 export type ShownChange = typeof ShownChange.Type
 
@@ -59,35 +62,35 @@ export const timelineEntries = {
   archived: happened("archived", "The contact was archived."),
   created: happened("created", "The contact was created."),
   imported: {
-    ...happened("imported", "A row of an import resolved to the contact; the instant is that of the import."),
+    ...happened("imported", "A row of an import resolved to the contact. The timestamp is that of the import."),
     contactImportUuid: described(ContactImportUuid, "The import."),
-    row: described(Count, "The place of the row in the import, from 0."),
-    outcome: described(RowOutcome, "What the row did.")
+    row: described(Count, "The index of the row in the import, from 0."),
+    outcome: described(RowOutcome, "The outcome of the row.")
   },
   list_added: { ...happened("list_added", "The contact was added to a list."), ...ofList },
   list_removed: { ...happened("list_removed", "The contact was removed from a list."), ...ofList },
   merged: {
-    ...happened("merged", "Another contact was merged into this one; what happened with it is here too."),
+    ...happened("merged", "Another contact was merged into this one. Its timeline is included."),
     mergedContactUuid: described(ContactUuid, "The contact that was merged.")
   },
   message_in: {
-    ...happened("message_in", "The person sent a message; the instant is by the channel's clock."),
+    ...happened("message_in", "The person sent a message. The timestamp is by the channel's clock."),
     receivedMessageUuid: described(ReceivedMessageUuid, "The message."),
     from: text("The address that it came from."),
     username: maybe(
       Schema.String,
-      "The user name that the person had then, without `@`; null if the channel reports none."
+      "The user name of the person at that time, without `@`. Null if the channel reports none."
     ),
     to: text("The sender that it was sent to."),
     kind: text("The channel's name of its type, such as text or button."),
-    text: maybe(Schema.String, "What the person wrote or chose; null if it has no text."),
+    text: maybe(Schema.String, "What the person wrote or chose. Null if the message has no text."),
     asksToStop: maybe(
       AsksToStop,
-      "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not; null for neither."
+      "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not. Null for neither."
     )
   },
   message_out: {
-    ...happened("message_out", "A broadcast to the contact was accepted; its message is as it is now."),
+    ...happened("message_out", "A broadcast to the contact was accepted. The status of its message is current."),
     recipientUuid: described(RecipientUuid, "The recipient of the broadcast."),
     broadcastUuid: described(BroadcastUuid, "The broadcast."),
     broadcastName: text("The name of the broadcast."),
@@ -95,33 +98,33 @@ export const timelineEntries = {
     channelType: text("The channel that it is sent through."),
     identifier: text("The address that it is sent to."),
     clientReference: maybe(Schema.String, "The reference that the request gave."),
-    status: described(RecipientStatus, "What became of the message so far."),
-    reason: maybe(RecipientReason, "Why it was not delivered, as a literal; null otherwise."),
-    error: maybe(Schema.String, "The same in words; null otherwise."),
-    sentAt: maybe(Schema.DateTimeUtc, "When the channel accepted it; null before that."),
-    deliveredAt: maybe(Schema.DateTimeUtc, "When it was delivered; null before that."),
-    readAt: maybe(Schema.DateTimeUtc, "When it was read; null before that.")
+    status: described(RecipientStatus, "The status of the message."),
+    reason: maybe(RecipientReason, "Why it was not delivered, as a literal. Null otherwise."),
+    error: maybe(Schema.String, "The same in words. Null otherwise."),
+    sentAt: maybe(Schema.DateTimeUtc, "When the channel accepted it. Null before that."),
+    deliveredAt: maybe(Schema.DateTimeUtc, "When it was delivered. Null before that."),
+    readAt: maybe(Schema.DateTimeUtc, "When it was read. Null before that.")
   },
   note: {
-    ...happened("note", "A note was made. It is as it is now; archived notes are left out."),
+    ...happened("note", "A note was created. Its content is current. Archived notes are left out."),
     noteUuid: described(NoteUuid, "The note."),
-    title: maybe(Schema.String, "Its title; null if it has none."),
+    title: maybe(Schema.String, "The title. Null for none."),
     text: text("Its text."),
     updatedAt: described(Schema.DateTimeUtc, "When it last changed.")
   },
-  opted_in: happened("opted_in", "The opt-outs of the contact were taken back."),
+  opted_in: happened("opted_in", "The opt-outs of the contact were removed."),
   opted_out: {
     ...happened("opted_out", "An address of the contact was opted out."),
-    scope: described(OptOutScope, "What broadcasts leave it out of: marketing, or all messages."),
+    scope: described(OptOutScope, "The messages that the contact no longer gets: marketing or all."),
     source: described(
       OptOutSource,
-      "How that came: by a message, by the channel, by a call, by a merge or by an import."
+      "The source of the opt-out: a message, the channel, an API call, a merge or an import."
     )
   },
-  unarchived: happened("unarchived", "The contact was taken back from the archive."),
+  unarchived: happened("unarchived", "The contact was restored from the archive."),
   updated: {
     ...happened("updated", "Fields of the contact were changed."),
-    changes: described(Schema.Array(ShownChange), "The fields that have another value.")
+    changes: described(Schema.Array(ShownChange), "The fields that changed.")
   }
 }
 

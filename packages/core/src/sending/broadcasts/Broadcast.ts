@@ -44,18 +44,18 @@ export const Broadcast = Schema.Struct({
   workspaceUuid: WorkspaceUuid,
   createdBy: ActorUuid,
   channelType: described(Schema.String, "The channel."),
-  name: described(Schema.String, "What people call the broadcast."),
+  name: described(Schema.String, "The name of the broadcast."),
   templateName: described(Schema.String, "The name of its template."),
   locale: described(Schema.String, "The template's language code."),
   from: described(Schema.String, "The sender's phone number or identifier."),
   /** The template's value when the broadcast was accepted. */
   category: TemplateCategory,
   version: Schema.Int,
-  status: described(BroadcastStatus, "How far the broadcast is."),
+  status: described(BroadcastStatus, "The status of the broadcast."),
   /** Also that it waits because its sender is limited. */
   statusReason: described(
     Schema.NullOr(Schema.String),
-    "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
+    "Why the broadcast is paused or failed: `paused by request` after a call paused it. Null for every other status."
   ),
   /**
    * The requested start time, or the time of acceptance.
@@ -64,20 +64,20 @@ export const Broadcast = Schema.Struct({
    */
   scheduledAt: described(Schema.DateTimeUtc, "When sending begins, or began."),
   /** No send begins at or after this instant. */
-  validUntil: described(Schema.NullOr(Schema.DateTimeUtc), "When sending ends; null for never."),
+  validUntil: described(Schema.NullOr(Schema.DateTimeUtc), "When sending ends. Null for never."),
   createdAt: described(Schema.DateTimeUtc, "When it was accepted."),
   /** The contacts that its recipients are made of; null if the request named its recipients. */
   audience: Schema.NullOr(BroadcastAudience),
-  retryOf: described(Schema.NullOr(BroadcastUuid), "The broadcast whose recipients it reaches again; null for none."),
+  retryOf: described(Schema.NullOr(BroadcastUuid), "The broadcast that it retries. Null for none."),
   /** Whether all of its recipients are stored. Until then none of them is visible. */
   isComplete: Schema.Boolean,
   recipientsRemovedAt: described(
     Schema.NullOr(Schema.DateTimeUtc),
-    "Since when its recipients are removed because of their age; null as long as they are kept. The counters stay."
+    "When the removal of its old recipients began. Null as long as all are kept. The counters stay."
   ),
   heldOptOuts: described(
     Schema.NullOr(HeldOptOutsState),
-    "Whether a burst of opt-outs that the provider reported is held, applied or dismissed; null without one."
+    "Whether a burst of opt-outs from the provider is held, applied or dismissed. Null without a burst."
   )
 })
 export type Broadcast = typeof Broadcast.Type
@@ -103,7 +103,7 @@ export const recipientsRemoved = (uuid: BroadcastUuid, path: IssuePath): Invalid
       issue(
         "value_error",
         path,
-        `the recipients of the broadcast ${uuid} were removed by their age; its counters are kept`
+        `the recipients of the broadcast ${uuid} were removed because of their age. Only its counters are kept`
       )
     ]
   })
@@ -124,17 +124,17 @@ export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: D
  */
 export const BroadcastCounters = Schema.Struct({
   recipients: described(Count, "How many recipients were accepted."),
-  sent: described(Count, "How many messages were sent, those delivered and read among them."),
-  delivered: described(Count, "How many messages were delivered, those read among them."),
+  sent: described(Count, "How many messages were sent, including delivered and read messages."),
+  delivered: described(Count, "How many messages were delivered, including read messages."),
   read: described(Count, "How many messages were read."),
-  rejected: described(Count, "How many recipients were refused, or not sent to before the broadcast ended."),
+  rejected: described(Count, "How many recipients were rejected, or not sent to before the broadcast ended."),
   failed: described(Count, "How many messages could not be delivered.")
 })
 export type BroadcastCounters = typeof BroadcastCounters.Type
 
 /** How far the newest attempt to resolve the audience of a broadcast is. */
 export const ResolutionProgress = Schema.Struct({
-  contacts: described(Schema.NullOr(Count), "How many contacts there are to be stored; null until it is known."),
+  contacts: described(Schema.NullOr(Count), "How many contacts will be stored. Null until it is known."),
   resolved: described(Count, "How many of them are stored.")
 })
 export type ResolutionProgress = typeof ResolutionProgress.Type

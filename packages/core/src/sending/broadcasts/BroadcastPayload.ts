@@ -184,7 +184,7 @@ const readGiven = <A>(given: unknown, read: (given: unknown) => A): A | null =>
 
 const readText = (given: unknown): string | Unreadable => {
   if (!Predicate.isString(given)) return new Unreadable(given, "must be a string")
-  return isStorable(given) ? given : new Unreadable(given, "must not hold U+0000 or a lone surrogate")
+  return isStorable(given) ? given : new Unreadable(given, "must not contain U+0000 or a lone surrogate")
 }
 
 const readObject = <A>(given: unknown, read: (given: { readonly [name: string]: unknown }) => A): A | Unreadable =>
@@ -223,5 +223,5 @@ export const forEachSlice = Effect.fnUntraced(function* <E, E2, R>(
     return Effect.andThen(work(slice), Effect.yieldNow)
   })
   if (count !== null && seen !== count)
-    return yield* Effect.die(new Error(`${count} recipients were announced, and ${seen} came`))
+    return yield* Effect.die(new Error(`${count} recipients were announced, but ${seen} arrived`))
 })

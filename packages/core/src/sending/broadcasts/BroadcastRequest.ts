@@ -129,11 +129,11 @@ export const kindIssues = (request: AnyBroadcast<unknown>): ReadonlyArray<Issue>
   const hasRecipients = isGiven(request, "recipients")
   if (hasAudience(request)) {
     return hasRecipients
-      ? [issue("value_error", ["audience"], "does not go with recipients: a broadcast has one of them")]
+      ? [issue("value_error", ["audience"], "cannot be combined with recipients: a broadcast has one of them")]
       : []
   }
   if (!hasRecipients) return [issue("missing", ["recipients"], "is required for a broadcast without an audience")]
-  return isGiven(request, "expect") ? [issue("value_error", ["expect"], "is for a broadcast to an audience")] : []
+  return isGiven(request, "expect") ? [issue("value_error", ["expect"], "needs an audience")] : []
 }
 
 /** What could be read of a request, of whose recipients only the number counts. An absent member could not be read. */

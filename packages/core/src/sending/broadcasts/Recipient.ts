@@ -10,36 +10,37 @@ import type { MessageParameters } from "../templates/MessageParameters.ts"
 export const recipientReasons = {
   // Excluded at acceptance.
   invalid_identifier: "The identifier is not a phone number with country code.",
-  duplicate_identifier: "Another recipient of the broadcast has the identifier, or is the same person since a merge.",
-  invalid_client_reference: "The client reference is too long, or is no text that can be kept.",
-  missing_parameter: "A value that the template needs is not given or is empty.",
-  unexpected_parameter: "A value is given that the template or the broadcast does not take.",
+  duplicate_identifier:
+    "Another recipient of the broadcast has the same identifier, or is the same person after a merge.",
+  invalid_client_reference: "The client reference is too long or contains characters that cannot be stored.",
+  missing_parameter: "A value that the template needs is missing or empty.",
+  unexpected_parameter: "A value is given for a parameter that the template or the broadcast does not have.",
   invalid_parameter:
-    "A value is of another type or breaks its rules, as a media value that is no https URL, or the platform refuses it.",
-  wrong_card_count: "The recipient does not have as many cards as the broadcast.",
+    "A value has the wrong type or is not valid, such as a media value that is not an https URL, or the platform refuses it.",
+  wrong_card_count: "The number of cards differs from the broadcast's.",
   no_consent: "The contact has not checked the field that the audience requires.",
-  no_address: "The contact has no address in the fields that the audience takes addresses from.",
+  no_address: "The contact has no address in the address fields of the audience.",
   excluded: "The audience excludes the contact.",
   archived: "The contact is archived.",
-  frequency_cap: "The recipient has had as many marketing messages as the workspace allows.",
+  frequency_cap: "The recipient already got as many marketing messages as the workspace allows.",
   // Accepted and never sent.
   cancelled: "The broadcast was cancelled before the message was sent.",
   expired: "The broadcast expired before the message was sent.",
   failed: "The broadcast failed before the message was sent.",
-  completed: "The broadcast had completed when the channel said that it had not accepted the message.",
+  completed: "The channel said that it had not accepted the message after the broadcast had completed.",
   erased: "The contact was erased before the message was sent.",
-  already_received: "The message that a retry was to repeat has arrived after all.",
+  already_received: "The message that a retry would repeat has arrived after all.",
   // Perhaps sent.
-  unknown: "The channel did not say whether it accepted the message. A delivery receipt may still say so.",
+  unknown: "The channel did not say whether it accepted the message. A delivery receipt may still tell.",
   held_for_quality: "The platform holds the message until it has assessed the quality of the template.",
   // Sent, and not delivered.
   undeliverable: "The channel refused the message, or a delivery receipt says that it cannot be delivered.",
   unreachable: "The address cannot receive messages of the channel.",
   opted_out: "The recipient opted out of messages, or the channel says so.",
   capped: "The platform limits how many messages the recipient gets.",
-  malformed_address: "The platform does not take the identifier as an address.",
+  malformed_address: "The platform does not accept the identifier as an address.",
   retries_exhausted: "Every retry ended in a transient error.",
-  outcome_unknown: "The channel may have accepted the message, and it was given up."
+  outcome_unknown: "The channel may have accepted the message, but its outcome stayed unknown."
 } as const
 
 /**
@@ -152,14 +153,17 @@ export const Recipient = Schema.Struct({
   /** Also null once the contact is erased. */
   contactUuid: described(
     Schema.NullOr(ContactUuid),
-    "The contact that had the number when the broadcast was accepted, or that it was made of; null for none."
+    "The contact with the number when the broadcast was accepted, or the contact of the audience. Null for none."
   ),
   clientReference: described(Schema.NullOr(Schema.String), "The reference that the request gave."),
   status: RecipientStatus,
   /** Reason and error are set when it is rejected, undeliverable or unknown, and null otherwise. */
-  reason: described(Schema.NullOr(RecipientReason), "Why the recipient was not reached; null if it was or may be."),
+  reason: described(
+    Schema.NullOr(RecipientReason),
+    "Why the recipient was not reached. Null if the recipient was reached or may still be."
+  ),
   error: described(Schema.NullOr(Schema.String), "The same in words."),
-  deliveredAt: described(Schema.NullOr(Schema.DateTimeUtc), "When the message was delivered; null if it was not."),
+  deliveredAt: described(Schema.NullOr(Schema.DateTimeUtc), "When the message was delivered. Null if it was not."),
   /** Grows with every change of the delivery. */
   updatedAt: described(Schema.DateTimeUtc, "When the recipient last changed.")
 })

@@ -65,7 +65,7 @@ export const readRecipient = (
     ...identifierProblems(recipient.identifier, template),
     ...(firstIndex === undefined
       ? []
-      : [problem("duplicate_identifier", `duplicate identifier: it stands first at recipients[${firstIndex}]`)]),
+      : [problem("duplicate_identifier", `duplicate identifier: it is already given at recipients[${firstIndex}]`)]),
     ...(wrongReference === undefined
       ? []
       : [problem("invalid_client_reference", `the client reference ${wrongReference}`)]),
@@ -218,7 +218,7 @@ const typeProblems = (
   if (given instanceof Unreadable) return [unreadable(`${path}.type:`, given)]
   return given === null || given === type
     ? []
-    : [problem("invalid_parameter", `${path}: takes a value only, its type is ${type}`)]
+    : [problem("invalid_parameter", `${path}: takes only a value of type ${type}`)]
 }
 
 const isBlank = (value: string): boolean => value.trim() === ""

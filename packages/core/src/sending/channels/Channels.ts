@@ -120,7 +120,7 @@ const repeated = (
   const values = all.map(valueOf)
   return values.flatMap((value, index) => {
     const first = values.indexOf(value)
-    const message = `${JSON.stringify(value)} is that of channels[${first}] too`
+    const message = `${JSON.stringify(value)} is already used by channels[${first}]`
     return value === null || first === index ? [] : [issue("already_exists", ["channels", index, member], message)]
   })
 }

@@ -32,5 +32,5 @@ export const unknownSender = Effect.fnUntraced(function* (
   from: string
 ) {
   const senders = yield* channel.senders(workspace)
-  return `sender ${from}: ${senders.length === 0 ? "the workspace has none" : `the workspace has ${listed(senders)}`}`
+  return `sender ${from}: ${senders.length === 0 ? "the workspace has no senders" : `the workspace has ${listed(senders)}`}`
 })

@@ -119,7 +119,7 @@ export class HeldOptOuts extends Context.Service<
         if (found.value.heldOptOuts !== null) return found.value.heldOptOuts
         yield* decide(ref, "held")
         yield* Effect.logWarning(
-          "a channel reports a burst of opt-outs in a broadcast: they are held until a user applies or dismisses them"
+          "a channel reports a burst of opt-outs in a broadcast: a user must apply or dismiss them"
         ).pipe(Effect.annotateLogs({ broadcast: ref.broadcast }))
         return "held"
       }, transaction.run)
@@ -203,5 +203,5 @@ export class HeldOptOuts extends Context.Service<
 
 const noneHeld = (uuid: BroadcastUuid) =>
   new InvalidInput({
-    issues: [issue("value_error", ["uuid"], `the broadcast ${uuid} has no opt-outs that are held`)]
+    issues: [issue("value_error", ["uuid"], `the broadcast ${uuid} has no held opt-outs`)]
   })

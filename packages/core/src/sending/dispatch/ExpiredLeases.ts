@@ -108,7 +108,7 @@ const resolveOverdue = Effect.fn("Dispatcher.resolveOverdue")(function* (channel
   const left = end - (yield* steadyMillis)
   if (left <= 0) return
   const report = (cause: Cause.Cause<unknown>, part: ReadonlyArray<ExpiredLease>) =>
-    Effect.logError("it is not known what became of sends", cause).pipe(
+    Effect.logError("the outcome of sends is not known", cause).pipe(
       Effect.annotateLogs({ channel: channel.channelType, broadcast: expired[0]?.ref.broadcast, sends: part.length })
     )
   yield* Effect.timeoutOrElse(

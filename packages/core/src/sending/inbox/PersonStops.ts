@@ -78,7 +78,7 @@ const logUnknown = (reports: ReadonlyArray<Pick<InboundMessage, "workspace">>) =
   Effect.forEach(
     new Set(reports.map(({ workspace }) => workspace)),
     (workspace) =>
-      Effect.logWarning("a person has set whether to get messages, and is not named by an address").pipe(
+      Effect.logWarning("a person changed whether to get messages, but the report has no address").pipe(
         Effect.annotateLogs({ workspace })
       ),
     { discard: true }

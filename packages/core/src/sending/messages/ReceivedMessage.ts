@@ -15,15 +15,15 @@ export const ReceivedMessage = Schema.Struct({
   from: described(Schema.String, "Who sent it: a phone number in digits, or a user id."),
   username: described(
     Schema.NullOr(Schema.String),
-    "The user name that the person had then, without `@`; null if the channel reports none."
+    "The user name of the person at that time, without `@`. Null if the channel reports none."
   ),
   to: described(Schema.String, "The sender that it was sent to, as broadcasts name it."),
   at: described(Schema.DateTimeUtc, "When it was sent, by the channel's clock."),
   kind: described(Schema.String, "The channel's name of its type, such as text or button."),
-  text: described(Schema.NullOr(Schema.String), "What the person wrote or chose; null if it has no text."),
+  text: described(Schema.NullOr(Schema.String), "What the person wrote or chose. Null if the message has no text."),
   asksToStop: described(
     Schema.NullOr(AsksToStop),
-    "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not and is for you to read; null for neither."
+    "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not. Read a `maybe` yourself. Null for neither."
   )
 })
 export type ReceivedMessage = typeof ReceivedMessage.Type

@@ -35,15 +35,15 @@ const storable = (maxLength: number, description: string) =>
   Schema.String.annotate({ description }).check(
     Schema.isMinLength(1),
     isMaxCharacters(maxLength),
-    Schema.makeFilter(isStorable, { expected: "a text without U+0000 and lone surrogates" })
+    Schema.makeFilter(isStorable, { expected: "a string without U+0000 and lone surrogates" })
   )
 
 const identity = {
-  name: storable(maxTemplateNameLength, "The name that broadcasts ask for."),
+  name: storable(maxTemplateNameLength, "The name to give in broadcasts."),
   locale: storable(maxLocaleLength, "The language code, as the platform writes it."),
-  status: TemplateStatus.annotate({ description: "What the platform says of it: only an approved one is sent." }),
+  status: TemplateStatus.annotate({ description: "The status on the platform. Only approved templates are sent." }),
   category: Schema.optionalKey(TemplateCategory).annotate({
-    description: "What its messages are for. Without it they count as marketing."
+    description: "The purpose of its messages. Without a category, they count as marketing."
   })
 }
 
@@ -56,7 +56,7 @@ const bodyNames = Schema.optionalKey(
     Schema.makeFilter((names) => new Set(names).size === names.length, { expected: "names that differ" })
   )
 ).annotate({
-  description: "The names of the body parameters, where they are taken by name; as many as there are."
+  description: "The names of all body parameters, if they are taken by name."
 })
 
 /** Whether there are as many names as body parameters. */
@@ -70,7 +70,7 @@ const values = {
   body: Count("body parameters"),
   bodyNames,
   text: Schema.optionalKey(TemplateText).annotate({
-    description: "The wording, where it is known: with `{{1}}`, `{{2}}`... or `{{name}}` where the values go."
+    description: "The wording, if it is known, with `{{1}}`, `{{2}}`... or `{{name}}` as placeholders."
   })
 }
 
@@ -79,7 +79,7 @@ export const PlainTemplate = Schema.Struct({
   kind: Schema.Literal("plain"),
   ...identity,
   header: Schema.NullOr(HeaderType).annotate({
-    description: "The type of the header's parameter; null when the template has no header that takes one."
+    description: "The type of the header's parameter. Null if the template has no header with a parameter."
   }),
   ...values,
   buttons
@@ -124,7 +124,7 @@ export type Template = typeof Template.Type
 export const UnsendableTemplate = Schema.Struct({
   kind: Schema.Literal("unsendable"),
   ...identity,
-  problem: Schema.String.annotate({ description: "The part that is in the way." })
+  problem: Schema.String.annotate({ description: "The part that broadcasts cannot fill in." })
 })
 export type UnsendableTemplate = typeof UnsendableTemplate.Type
 

@@ -11,14 +11,14 @@ const text = (maxLength: number, description: string) =>
   Schema.String.annotate({ description }).check(
     Schema.isMinLength(1),
     isMaxCharacters(maxLength),
-    Schema.makeFilter(isStorable, { expected: "a text without U+0000 and lone surrogates" })
+    Schema.makeFilter(isStorable, { expected: "a string without U+0000 and lone surrogates" })
   )
 
 /** A button as it is worded. */
 const ButtonText = Schema.Struct({
-  label: text(maxPartLength, "What stands on it."),
+  label: text(maxPartLength, "The label of the button."),
   value: Schema.optionalKey(
-    text(maxPartLength, "What it opens or copies, with `{{1}}` where its value goes, if it takes one.")
+    text(maxPartLength, "The URL that it opens or the code that it copies, with `{{1}}` for its value.")
   )
 })
 
@@ -27,12 +27,12 @@ const ButtonText = Schema.Struct({
  * part that the message does not have.
  */
 export const TemplateText = Schema.Struct({
-  header: Schema.optionalKey(text(maxPartLength, "The text of the header, if that is no media.")),
+  header: Schema.optionalKey(text(maxPartLength, "The text of the header, unless it is media.")),
   body: Schema.optionalKey(text(maxBodyLength, "The text of the body.")),
   footer: Schema.optionalKey(text(maxPartLength, "The text of the footer.")),
   buttons: Schema.optionalKey(
     Schema.Array(ButtonText)
-      .annotate({ description: "All buttons in their order, those without a value too." })
+      .annotate({ description: "All buttons in their order, including buttons without a value." })
       .check(Schema.isMaxLength(maxButtons))
   )
 })
@@ -71,7 +71,7 @@ export const isWordedWhole = Schema.makeFilter(
       linked.filter((count) => count === 1).length === buttons
     )
   },
-  { expected: "a text with a place such as {{1}} for each value that the template takes, and no others" }
+  { expected: "a string with exactly one placeholder such as {{1}} for each value that the template takes" }
 )
 
 /** The names of positional values: `1`, `2`... */

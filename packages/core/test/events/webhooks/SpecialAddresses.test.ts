@@ -82,7 +82,7 @@ describe("the URL of an endpoint", () => {
     ["https://0x7f.0.0.1/", "must not name a private or special address, unless it is allowed"],
     ["https://[::ffff:10.0.0.1]/", "must not name a private or special address, unless it is allowed"],
     [`https://receiver.example/${"a".repeat(2_048)}`, "must have at most 2048 characters"],
-    ["https://receiver.example/\u{0}", "must not hold U+0000 or a lone surrogate"]
+    ["https://receiver.example/\u{0}", "must not contain U+0000 or a lone surrogate"]
   ])("may not be %s", (url, problem) => {
     expect(problems(url)).toEqual([problem])
   })

@@ -55,7 +55,7 @@ suite(Layer.provideMerge(Actors.layer, storage))("Actors", (test) => {
     const refused: Readonly<Record<string, string>> = {
       "": "actor: must not be empty",
       ["a".repeat(256)]: "actor: must have at most 255 characters",
-      "a\0": "actor: must not hold U+0000 or a lone surrogate"
+      "a\0": "actor: must not contain U+0000 or a lone surrogate"
     }
     for (const [name, message] of Object.entries(refused)) {
       const failure: InvalidInput | { readonly message: string } = yield* Effect.flip(caller(workspace, name))

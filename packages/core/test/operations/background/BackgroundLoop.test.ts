@@ -79,7 +79,7 @@ describe("the log of background work", () => {
     assert.deepStrictEqual(
       lines.slice(1).map(({ loop, repetitions, text }) => [text, loop, repetitions]),
       [
-        ["an iteration of background work works again", "worker", undefined],
+        ["background work succeeds again", "worker", undefined],
         ["an iteration of background work failed", "worker", 3 * 41 - 1]
       ]
     )

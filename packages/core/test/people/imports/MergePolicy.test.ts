@@ -126,7 +126,7 @@ describe("decide (I3)", () => {
       const decision = decide(digitForms, { matchOnField: "email", mergeType }, { fields: { email } }, matches)
       return decision._tag === "Skip" ? decision.issue.message : decision._tag
     }
-    expect(messageOf("create", "a@b.c", [ada])).toBe("a contact has this value already")
+    expect(messageOf("create", "a@b.c", [ada])).toBe("a contact already has this value")
     expect(messageOf("update", "a@b.c", [])).toBe("no contact has this value")
     expect(messageOf("update", " ", [])).toBe("there is nothing to match on")
   })

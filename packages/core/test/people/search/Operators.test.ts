@@ -153,7 +153,7 @@ describe("lower, what holds of every kind", () => {
       )
       expect(refused.length).toBeGreaterThan(0)
       for (const operator of refused) {
-        expect(refusal(operator)).toBe(`is not taken by this field, which takes ${fitting.join(", ")}`)
+        expect(refusal(operator)).toBe(`is not supported by this field. Use one of ${fitting.join(", ")}`)
       }
     }
   )

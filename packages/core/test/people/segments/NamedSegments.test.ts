@@ -168,7 +168,7 @@ suite(services)("G4, G6: a segment that names", (test) => {
     const { broken } = yield* Segments.use((segments) => segments.get(caller, outer))
     assert.strictEqual(
       broken?.detail,
-      `The segment ${inner} cannot be evaluated: The custom field "size", which a filter names, is archived.`
+      `The segment ${inner} cannot be evaluated: The custom field "size" in a filter is archived.`
     )
   })
 

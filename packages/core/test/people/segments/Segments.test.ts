@@ -183,7 +183,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
     const { broken } = yield* segments.get(systemCaller(workspace), uuid)
     assert.deepStrictEqual(broken, {
       reason: "field_archived",
-      detail: 'The custom field "tier", which a filter names, is archived.'
+      detail: 'The custom field "tier" in a filter is archived.'
     })
     const { items } = yield* segments.list(systemCaller(workspace), {}, everything)
     assert.deepStrictEqual(

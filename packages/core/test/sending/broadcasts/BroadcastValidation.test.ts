@@ -148,7 +148,7 @@ suite(accountServices)("a request whose sender has an account with templates of 
     [{ from: "4930", locale: "de" }, "accepted"],
     [{ from: "4930" }, 'There is no template "reminder" in locale "en": it has de, en_US.'],
     [{ from: "4931", locale: "de" }, 'There is no template "reminder" in locale "de".'],
-    [{ from: "0", locale: "de" }, "There is no sender 0: the workspace has none."],
+    [{ from: "0", locale: "de" }, "There is no sender 0: the workspace has no senders."],
     [
       { from: "4930", templateName: "place" },
       "templateName: the template cannot be sent: it has a header of the type location"

@@ -150,7 +150,7 @@ describe("recipient rules", () => {
     [[], "parameters: must be an object"],
     [{ cards: {} }, "parameters.cards: must be a list"],
     [{ body: "Ana" }, "parameters.body: must be an object"],
-    [{ body: { name: "A\0" } }, 'parameters.body: "name" must not hold U+0000 or a lone surrogate']
+    [{ body: { name: "A\0" } }, 'parameters.body: "name" must not contain U+0000 or a lone surrogate']
   ])("B6: parameters that are %j are a problem of the recipient", (parameters, error) => {
     assert.deepInclude(problemsOfGiven({ identifier, parameters }, "carousel"), ["invalid_parameter", error])
   })

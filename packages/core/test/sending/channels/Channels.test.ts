@@ -61,16 +61,16 @@ describe("the channels of a host", () => {
     const [chatapp, sms] = [channel("chatapp"), channel("sms")]
     assert.strictEqual(
       yield* refusalOf([chatapp, sms, channel("chatapp")]),
-      'channels[2].channelType: "chatapp" is that of channels[0] too'
+      'channels[2].channelType: "chatapp" is already used by channels[0]'
     )
     const reporting = (channelType: string) => Layer.merge(channel(channelType), webhook("postcards"))
     assert.strictEqual(
       yield* refusalOf([chatapp, reporting("sms"), reporting("email")]),
-      'channels[2].webhook: "postcards" is that of channels[1] too'
+      'channels[2].webhook: "postcards" is already used by channels[1]'
     )
     assert.strictEqual(
       yield* refusalOf([reporting("sms"), reporting("sms")]),
-      'channels[1].channelType: "sms" is that of channels[0] too; channels[1].webhook: "postcards" is that of channels[0] too'
+      'channels[1].channelType: "sms" is already used by channels[0]; channels[1].webhook: "postcards" is already used by channels[0]'
     )
   })
 })

@@ -54,7 +54,7 @@ suite(storage)("recipients that were removed by their age", (test) => {
     const { broadcast, ...after } = yield* deliveries.get(caller, uuid)
     assert.isNotNull(broadcast.recipientsRemovedAt)
     assert.deepStrictEqual({ ...after, broadcast: { ...broadcast, recipientsRemovedAt: null } }, before)
-    const message = `the recipients of the broadcast ${uuid} were removed by their age; its counters are kept`
+    const message = `the recipients of the broadcast ${uuid} were removed because of their age. Only its counters are kept`
     const page = { limit: 10, offset: 0 }
     assert.strictEqual(yield* messageOf(deliveries.recipients(caller, uuid, {}, page)), message)
     assert.strictEqual(yield* messageOf(deliveries.list(caller, { broadcast: uuid }, page)), message)
@@ -64,7 +64,7 @@ suite(storage)("recipients that were removed by their age", (test) => {
   test("K8: are not listed any more while they are being removed", function* () {
     const { beginRemoval, caller, deliveries, uuid } = yield* sent
     yield* beginRemoval
-    const message = `the recipients of the broadcast ${uuid} were removed by their age; its counters are kept`
+    const message = `the recipients of the broadcast ${uuid} were removed because of their age. Only its counters are kept`
     const page = { limit: 1, offset: 0 }
     assert.strictEqual(yield* messageOf(deliveries.recipients(caller, uuid, {}, page)), message)
     assert.strictEqual(yield* messageOf(deliveries.list(caller, { broadcast: uuid }, page)), message)

@@ -25,15 +25,15 @@ export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reas
     const { reason } = this
     switch (reason._tag) {
       case "TooLarge":
-        return `${reason.what} has more than ${reason.most}, which is the most that this endpoint takes.`
+        return `${reason.what} has more than ${reason.most}, the maximum of this endpoint.`
       case "Encoded":
-        return "A Content-Encoding is not taken: send the body as plain JSON."
+        return "Content-Encoding is not supported. Send the body as plain JSON."
       case "NotJson":
         return "The body is not JSON in UTF-8."
       case "NotObject":
         return "The body is not a JSON object."
       case "Busy":
-        return "The server is busy with other large requests; try again."
+        return "The server is busy with other large requests. Try again."
     }
   }
 }

@@ -18,16 +18,16 @@ export const readingsOf = (numbers: NumberForms, fields: ContactFields): RowRead
 
 /** What texts of identifiers are not, in words. */
 const kinds: { readonly [Field in IdentifierField]: string } = {
-  externalContactId: "id: it stands for many people",
-  email: "e-mail address",
-  phoneNumber: "phone number",
-  chatappId: "phone number",
-  socialmsgId: "id: it stands for many people"
+  externalContactId: "an id: it stands for many people",
+  email: "an e-mail address",
+  phoneNumber: "a phone number",
+  chatappId: "a phone number",
+  socialmsgId: "an id: it stands for many people"
 }
 
 const whys: { readonly [Why in Unread]?: string } = {
-  too_few_digits: ", which has at least 7 digits",
-  too_many_digits: ", which has at most 15 digits",
+  too_few_digits: ": it needs at least 7 digits",
+  too_many_digits: ": it has more than 15 digits",
   rounded: ": a spreadsheet has rounded it",
   decimal: ": it is a decimal number",
   date: ": it is a date",
@@ -47,13 +47,13 @@ export const identifierWarnings = (readings: RowReadings): ReadonlyArray<Issue> 
       case "None":
         return reading.why === "empty"
           ? []
-          : [issue("unreadable_identifier", [field], `is no ${kinds[field]}${whys[reading.why] ?? ""}`)]
+          : [issue("unreadable_identifier", [field], `is not ${kinds[field]}${whys[reading.why] ?? ""}`)]
     }
   })
 
 const messages = {
-  WithRemark: "has something besides the identifier, which alone counts",
-  Several: "has several identifiers, of which the first one counts"
+  WithRemark: "has more than the identifier: only the identifier counts",
+  Several: "has several identifiers: the first one counts"
 } as const
 
 /**

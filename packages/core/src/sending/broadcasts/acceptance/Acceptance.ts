@@ -80,7 +80,7 @@ export const unlessTaken = (winner: Option.Option<IdempotencyRecord>) =>
 export const replay = Effect.fnUntraced(function* (workspace: WorkspaceUuid, record: IdempotencyRecord, print: string) {
   const acceptance = yield* Effect.orDie(decodeAcceptance(record.response))
   if (record.fingerprint !== print) {
-    const message = `was used for the broadcast ${acceptance.uuid}, which has another payload`
+    const message = `was already used for the broadcast ${acceptance.uuid} with another payload`
     return yield* new InvalidInput({ issues: [issue("already_exists", ["clientUniqueIdentifier"], message)] })
   }
   // Recipients refused after the answer are not among its warnings.

@@ -8,7 +8,7 @@ import { ValueFormat } from "./ValueFormat.ts"
 
 /** A member that conflicts with another member of the part: one of them would be ignored. */
 const apart = Schema.optionalKey(
-  Schema.Never.annotate({ message: "does not go with the other members: a part names one kind of contacts alone" })
+  Schema.Never.annotate({ message: "cannot be combined with the other members: each part names one kind of contacts" })
 )
 
 const { advancedSearch, searchTerm } = SearchRequest.fields
@@ -63,7 +63,7 @@ const ExcludedPart = Schema.Union([
 export type ExcludedPart = typeof ExcludedPart.Type
 
 const apartValue = Schema.optionalKey(
-  Schema.Never.annotate({ message: "does not go with the other members: a parameter is a value or a field" })
+  Schema.Never.annotate({ message: "cannot be combined with the other members: a parameter is a value or a field" })
 )
 
 /**

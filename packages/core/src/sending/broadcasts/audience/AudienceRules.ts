@@ -68,7 +68,7 @@ const expectIssues = ({ recipients, tolerance }: ExpectedRecipients): ReadonlyAr
 ]
 
 const atLeastZero = (path: IssuePath, number: number): ReadonlyArray<Issue> =>
-  Number.isSafeInteger(number) && number >= 0 ? [] : [issue("value_error", path, "must be an integer from 0 on")]
+  Number.isSafeInteger(number) && number >= 0 ? [] : [issue("value_error", path, "must be an integer of at least 0")]
 
 /** The name of a field, and where a request names it. */
 export interface NamedField {
@@ -121,7 +121,7 @@ const valuesOf = (
  */
 export const fieldIssues = (audience: AudienceRequest, definitions: Definitions): ReadonlyArray<Issue> => [
   ...namedFields(audience).flatMap(({ name, path }) =>
-    isField(name, definitions) ? [] : [issue("unknown_field", path, `there is no field ${JSON.stringify(name)} in use`)]
+    isField(name, definitions) ? [] : [issue("unknown_field", path, `there is no active field ${JSON.stringify(name)}`)]
   ),
   ...(audience.require ? requiredIssues(audience.require.field, definitions) : []),
   ...placedValues(audience.parameters ?? {}).flatMap(({ path, value }) => formatIssues(path, value, definitions))
@@ -132,7 +132,7 @@ const isField = (name: string, definitions: Definitions): boolean => formatsOfFi
 const requiredIssues = (name: string, definitions: Definitions): ReadonlyArray<Issue> =>
   !isField(name, definitions) || definitions.get(name)?.fieldType === "checkbox"
     ? []
-    : [issue("value_error", requiredPath, `${JSON.stringify(name)} is no custom field of the type checkbox`)]
+    : [issue("value_error", requiredPath, `${JSON.stringify(name)} is not a custom field of the type checkbox`)]
 
 const formatIssues = (path: IssuePath, { field, format }: AudienceValue, definitions: Definitions) => {
   const known = field === undefined ? undefined : formatsOfField(field, definitions)

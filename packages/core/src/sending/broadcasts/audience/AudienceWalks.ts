@@ -15,8 +15,7 @@ type Walk<E> = (
   atOnce: number
 ) => Stream.Stream<ReadonlyArray<SelectedContact>, StorageError | E>
 
-const walksBusy = () =>
-  new SearchStopped({ reason: "Busy", message: "Too many audiences are being read already; try again." })
+const walksBusy = () => new SearchStopped({ reason: "Busy", message: "Too many audiences are being read. Try again." })
 
 /**
  * The walks over audiences of a process. Each has a permit of the store's `walksAtOnce`, because it holds a connection or a

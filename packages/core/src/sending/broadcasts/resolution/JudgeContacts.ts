@@ -44,7 +44,7 @@ const noConsentProblem: RecipientProblem = {
 export const noAddressProblem: RecipientProblem = { reason: "no_address", error: "the contact has no address" }
 const invalidProblem: RecipientProblem = {
   reason: "invalid_identifier",
-  error: "what the contact has as its address is no phone number with country code and no user id"
+  error: "the address of the contact is neither a phone number with country code nor a user id"
 }
 const duplicateProblem: RecipientProblem = {
   reason: "duplicate_identifier",

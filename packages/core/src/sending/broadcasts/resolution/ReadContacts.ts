@@ -58,7 +58,7 @@ export const forEachStep = Effect.fnUntraced(function* <E, R, E2>(
 /** Refuses an audience that is larger than the settings allow. */
 export const checkSize = Effect.fnUntraced(function* (contacts: number) {
   const { maxContacts } = yield* AudienceSettings
-  const message = `has ${contacts} contacts, and at most ${maxContacts} can be reached`
+  const message = `has ${contacts} contacts. At most ${maxContacts} can be reached`
   yield* InvalidInput.refuse(contacts > maxContacts ? [issue("too_long", ["audience"], message)] : [])
 })
 
@@ -98,6 +98,6 @@ export class AudienceTally {
 export const checkExpected = (expect: ExpectedRecipients | null, recipients: number) => {
   if (expect === null || Math.abs(recipients - expect.recipients) <= (expect.tolerance ?? 0)) return Effect.void
   const tolerance = expect.tolerance ? ` with a tolerance of ${expect.tolerance}` : ""
-  const message = `${recipients} recipients would be reached, and ${expect.recipients} are expected${tolerance}`
+  const message = `${recipients} recipients would be reached, but ${expect.recipients} are expected${tolerance}`
   return Effect.fail(new InvalidInput({ issues: [issue("value_error", ["expect", "recipients"], message)] }))
 }

@@ -71,7 +71,7 @@ export const runResolution = Effect.fn("Resolution.run")(function* (due: DueReso
   if (broadcast === undefined) return
   const { find } = yield* Channels
   if (Option.isNone(find(broadcast.channelType))) {
-    return yield* Effect.logWarning("a broadcast is left to processes that have its channel")
+    return yield* Effect.logWarning("a broadcast is left to processes with its channel")
   }
   yield* Effect.matchEffect(attemptResolution(broadcast, attempt), {
     onSuccess: () => Effect.void,

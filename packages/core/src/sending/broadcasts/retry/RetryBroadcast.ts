@@ -204,7 +204,7 @@ const acceptRetry = Effect.fnUntraced(function* (
   return yield* Effect.onError(work, () => Effect.ignore(discardStaged(ref)))
 })
 
-const noneLeft = "no recipient of the broadcast has one of these outcomes and was not reached otherwise"
+const noneLeft = "no recipient of the broadcast has one of these outcomes and is still unreached"
 
 /** Another retry of the same broadcasts was accepted while this one read them. */
 class RetriedMeanwhile extends Data.TaggedError("RetriedMeanwhile") {}

@@ -93,7 +93,7 @@ export const beginAllowed = Effect.fnUntraced(function* (
 /** The problem of a contact whose address is now that of another recipient. */
 const sameAddressProblem: RecipientProblem = {
   reason: "duplicate_identifier",
-  error: "another recipient of the broadcast has the address that the contact has now"
+  error: "another recipient of the broadcast has the contact's current address"
 }
 
 /**

@@ -127,5 +127,5 @@ export const standingOf = Effect.fnUntraced(function* (
 /** The problem of a recipient of a retry whose first message has arrived. */
 export const arrivedProblem: RecipientProblem = {
   reason: "already_received",
-  error: "the recipient has got the message that was to be repeated"
+  error: "the recipient already got the message"
 }

@@ -230,7 +230,7 @@ suite(services)("a broadcast to an audience", (test) => {
     )
     assert.deepStrictEqual(reasons, [
       ["failed", `audience.exclude[0].contactListUuid: the contact list ${list.uuid} is archived`],
-      ["failed", "expect.recipients: 2 recipients would be reached, and 1 are expected"]
+      ["failed", "expect.recipients: 2 recipients would be reached, but 1 are expected"]
     ])
     assert.deepStrictEqual([yield* recipients(gone.uuid), yield* recipients(changed.uuid)], [[], []])
   })
@@ -409,7 +409,7 @@ suite(services)("a broadcast to an audience", (test) => {
     const estimated = Effect.asVoid(broadcasts.estimate(caller, reminder(everybody)))
     for (const call of [created, estimated]) {
       const refused = yield* Effect.flip(Effect.provideService(call, AudienceSettings, limited))
-      assert.include(refused.message, "audience: has 3 contacts, and at most 2 can be reached")
+      assert.include(refused.message, "audience: has 3 contacts. At most 2 can be reached")
     }
   })
 

@@ -65,7 +65,7 @@ export const brokenRecipients: { readonly [rule: string]: Break } = {
       : broken(
           withRecipient(payload, index, { identifier }),
           "duplicate_identifier",
-          `duplicate identifier: it stands first at recipients[${first}]`
+          `duplicate identifier: it is already given at recipients[${first}]`
         )
   },
   "a reference that is too long": (payload, index) =>
@@ -108,7 +108,7 @@ export const brokenRecipients: { readonly [rule: string]: Break } = {
       HeaderType.literals.filter((one) => one !== type),
       n
     )
-    const problem = `${path}: takes a value only, its type is ${type}`
+    const problem = `${path}: takes only a value of type ${type}`
     return other === undefined ? null : broken(put({ type: other, value: header.value }), "invalid_parameter", problem)
   }),
   "B17: a header with a value that it does not take": inHeaders(({ path, put, type }, n) => {
