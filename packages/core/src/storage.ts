@@ -1,4 +1,4 @@
-/** For authors of stores: the ports, the types of their methods that no other door has, and the functions that stores share. */
+/** For authors of stores: the ports, the types that no other entry point exports, and functions that stores share. */
 export { AccessTokenStore } from "./operations/access/AccessTokenStore.ts"
 export { layerCountingLoggers } from "./operations/background/CountingLoggers.ts"
 export { DueWork } from "./operations/background/DueWork.ts"

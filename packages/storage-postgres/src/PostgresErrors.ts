@@ -120,8 +120,8 @@ const explainLost = (reason: SqlError.SqlErrorReason, message: string): Explanat
 export const explain = Effect.map(DatabaseAddress, explainWith)
 
 /**
- * While a store opens, nothing has answered at its address yet. An address at which nothing listens is then a wrong address or
- * a server that was not started.
+ * Reports a refused connection as a wrong address or a server that is not running. Use it while a store opens, when nothing has
+ * answered at its address yet.
  */
 export const opening = <A, R>(layer: Layer.Layer<A, StorageError | DatabaseNotReady, R>) =>
   Layer.catch(layer, (error) =>

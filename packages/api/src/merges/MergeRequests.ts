@@ -23,8 +23,8 @@ export const UndoMergeBody = Schema.Struct({
 const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [String.camelToSnake(name), name]))
 
 /**
- * Reads fields in either spelling, and keys of custom fields unchanged. If a contact is given in both, one of them is
- * unknown.
+ * Reads predefined fields in either spelling, and keys of custom fields unchanged. If a field is given in both spellings, one of
+ * them is refused as unknown.
  */
 export const toMergeRequest = ({ from, keep }: typeof MergeBody.Type): MergeRequest => {
   const given = Object.entries(keep ?? {})

@@ -9,7 +9,7 @@ export interface Fault {
   readonly kind: string | null
 }
 
-/** Why the API did not do what was asked, in one form for both areas. */
+/** An error of the API, in one shape for both areas. */
 export class Refusal extends Error {
   override readonly name = "Refusal"
   /** The status of the answer; 0 where there was none. */

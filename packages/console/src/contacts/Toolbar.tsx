@@ -17,7 +17,7 @@ interface ToolbarProps {
   readonly onBuilding: (building: boolean) => void
 }
 
-/** What the table shows: words to search for, filters, a segment, and how it is laid out. */
+/** The controls above the table: search box, filters, segment and layout. */
 export const Toolbar = ({ building, dataTypeOf, fields, onBuilding, onState, state }: ToolbarProps) => {
   const filters = countFilters(state.filters)
   return (

@@ -4,7 +4,7 @@ import type { CheckedRow } from "./SourceRow.ts"
 /** The most rows of a request. */
 export const maxRequestRows = 1_000
 
-/** Rows of a file that make one request, in their order, those among them that cannot be sent too. */
+/** The rows of a file that form one request, in order, including rows that cannot be sent. */
 export type Batch = readonly [CheckedRow, ...ReadonlyArray<CheckedRow>]
 
 /** The numbers of the first row of a batch and of its last. */

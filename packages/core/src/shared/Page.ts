@@ -6,14 +6,14 @@ import { compareCodePoints, isStorable } from "./Text.ts"
 
 /** Which part of a listing is wanted: at most `limit` items after the first `offset`. */
 export const PageRequest = Schema.Struct({
-  /** The most items of the page. */
+  /** The maximum number of items per page. */
   limit: Schema.Natural,
-  /** How many items are before the page. */
+  /** The number of items to skip. */
   offset: Schema.Natural
 })
 export type PageRequest = typeof PageRequest.Type
 
-/** A part of a listing, and how many items the whole listing has. */
+/** A page of a listing, with the total number of items. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number

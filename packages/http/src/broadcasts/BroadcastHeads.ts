@@ -23,7 +23,7 @@ export const ValidatedRecipient = Schema.Struct({
   parameters: Schema.optionalKey(Schema.Unknown)
 })
 
-/** The same with the client reference, which `validate` ignores. */
+/** A recipient of a new broadcast, with the client reference, which `validate` ignores. */
 export const CreatedRecipient = Schema.Struct({
   ...ValidatedRecipient.fields,
   client_reference: Schema.optionalKey(Schema.Unknown)

@@ -77,7 +77,7 @@ interface DispatchSettings {
   readonly nextCheckAfter?: number | string | undefined
   /** How long a job works before it offers its successor, which any process may take. Default: 5 seconds. */
   readonly jobTime?: number | string | undefined
-  /** How often a transient error is retried. Default: 3. */
+  /** The most retries after a transient error. Default: 3. */
   readonly retries?: number | undefined
   /**
    * How long the first retry waits; each further one waits twice as long, with up to a half more at random. Default: 1

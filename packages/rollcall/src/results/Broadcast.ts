@@ -165,7 +165,7 @@ export interface Recipient {
   readonly uuid: string
   /** The uuid of the broadcast. */
   readonly broadcastUuid: string
-  /** The place in the order of acceptance, from 1. */
+  /** The recipient's position in the order of acceptance, from 1. */
   readonly position: number
   /** The number. */
   readonly identifier: string

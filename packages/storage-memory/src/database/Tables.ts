@@ -49,7 +49,7 @@ export interface ImportWithRows {
   readonly contactImport: Core.ContactImport
   readonly rows: ReadonlyArray<ImportRow>
   readonly results: ReadonlyArray<Core.RowResult>
-  /** When the import is due, unless it is over. */
+  /** When the import is next due. Ignored once it has finished. */
   readonly dueAt: DateTime.Utc
   /** When the import ended; null before that, and once its rows are removed. */
   readonly overAt: DateTime.Utc | null

@@ -28,11 +28,11 @@ export interface MigratedObject {
 const created =
   /^CREATE (?<unique>UNIQUE )?(?:VIRTUAL )?(?<kind>TABLE|INDEX|FUNCTION|TRIGGER|STATISTICS)(?: IF NOT EXISTS)? (?<name>\w+)/
 
-/** The table after the first ON that is followed by a name and what may follow the name of a table. */
+/** Matches the table in `ON table`, where whitespace or `(` follows the name. */
 const onTable = /\sON (?<table>\w+)(?=[\s(])/
 const fromTable = /\sFROM (?<table>\w+)\s*$/
 
-/** Reads what migrations make from their statements, in their order. */
+/** Lists the objects that migrations create, in order, by parsing their statements. */
 export const migratedObjects = (migrations: Migrations): ReadonlyArray<MigratedObject> =>
   Object.values(migrations).flatMap((statements) => statements.flatMap((statement) => objectsOf(statement.trim())))
 

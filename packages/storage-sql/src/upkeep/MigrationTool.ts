@@ -18,8 +18,8 @@ export interface MigrationTool<Options> {
   readonly inspect: (options: Options) => Effect.Effect<Inspection, StorageError | DatabaseNotReady>
 
   /**
-   * Creates what is missing and counts all rows again, in one transaction. Others that change rows wait for it. Fails if a
-   * migration is missing.
+   * Creates missing objects and counts all rows again, in one transaction. Other writes wait for it. Fails if a migration is
+   * missing.
    */
   readonly repair: (options: Options) => Effect.Effect<Repair, StorageError | DatabaseNotReady>
 

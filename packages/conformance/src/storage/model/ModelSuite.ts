@@ -8,11 +8,11 @@ import { runSteps, services } from "./ModelRun.ts"
 import { stepsArbitrary } from "./Step.ts"
 
 /**
- * From this number of sequences on every kind of command succeeds at least once; fewer may miss a rare one by chance.
+ * With at least this many sequences, every kind of command succeeds at least once. Fewer may miss a rare kind by chance.
  */
 const enough = 500
 
-/** All ports of the contacts area at once: the services answer as they do over the reference. */
+/** Checks all ports of the contacts area together: the services answer as they do with the reference store. */
 export const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Services | WorkspaceStore>> => [
   check(
     "A1, C1, C4, F1-F7, L1-L3, N1, S1-S11: answers every command of random sequences as the reference does",

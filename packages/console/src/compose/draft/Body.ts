@@ -39,7 +39,7 @@ const isoOf = (draft: Draft, local: string): string | undefined => {
   return instant === undefined ? undefined : new Date(instant).toISOString()
 }
 
-/** The members of every request. An estimate needs no name. */
+/** The fields that requests to create and to estimate share. */
 const headOf = (draft: Draft, { template }: Known) => {
   const scheduled = draft.start === "now" ? undefined : isoOf(draft, draft.startAt)
   const until = isoOf(draft, draft.until)
@@ -68,7 +68,7 @@ const parametersOf = (template: Template): NonNullable<CreateBody["parameters"]>
       })
 })
 
-/** The request of a draft. A draft to contacts includes the expected number of recipients. */
+/** The request that creates a draft. If the draft lists contacts, it includes the expected number of recipients. */
 export const createBody = (draft: Draft, known: Known, expected: number | undefined): CreateBody => ({
   ...headOf(draft, known),
   name: draft.name.trim(),

@@ -22,7 +22,7 @@ export interface Blank {
 export const templateKey = ({ account, channel_type, locale, name }: ListedTemplate): string =>
   JSON.stringify([name, locale, channel_type, account])
 
-/** The names of a body's values, in order. Without names their positions. */
+/** The names of a body's values, in order, or their positions if they have no names. */
 export const bodyNames = ({ body, body_names }: Pick<Template, "body" | "body_names">): ReadonlyArray<string> =>
   body_names ?? positions(body)
 

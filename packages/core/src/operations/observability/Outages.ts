@@ -38,7 +38,7 @@ interface StoreOutage {
 interface Fault {
   /** When the first iteration that failed began, by the steady clock in milliseconds. */
   readonly since: number
-  /** Whether it is because the disk of the store is full. */
+  /** Whether the outage is caused by a full disk. */
   readonly isFull: boolean
 }
 

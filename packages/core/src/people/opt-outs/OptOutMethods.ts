@@ -166,12 +166,12 @@ export interface OptOutMethods {
   ) => Effect.Effect<Effect.Effect<void, StorageError>, StorageError>
 
   /**
-   * Takes opt-outs back of people who want messages again: the opt-outs of the addresses that `record` would opt out,
-   * unless they are later than `at`. If a user of the workspace made one of them, all stay. May be repeated.
+   * Removes the opt-outs of people who want messages again: the opt-outs of the addresses that `record` would opt out,
+   * except opt-outs later than `at`. If a user of the workspace made one of them, all stay. Safe to repeat.
    *
-   * @param wanted Without `at` nothing is taken back.
-   * @param source `message` if the person asked for it in a message, which is the default and takes back all; `channel` if the
-   *   channel says so, which takes back what a channel said before.
+   * @param wanted The addresses, each with the time of the wish. Without `at`, nothing is removed.
+   * @param source `message` (default) if the person asked for it in a message: removes all. `channel` if the channel reported it:
+   *   removes only opt-outs that a channel reported.
    * @example
    * const optOuts = yield* OptOuts
    * yield* optOuts.resume([{ workspace, address: "4930901820", at: yield* DateTime.now }])

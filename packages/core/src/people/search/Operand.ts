@@ -24,7 +24,7 @@ export const collect = <A>(readings: ReadonlyArray<Reading<A>>): Reading<Readonl
   return issues.length === 0 ? Result.succeed(values) : Result.fail(issues.flat())
 }
 
-/** Text, trimmed and folded. Nothing is left of an empty one, which could only match everything or nothing. */
+/** Reads a string, trimmed and folded. Drops an empty string, because it would match everything or nothing. */
 export const text: Reader<string> = (value, at) => {
   if (typeof value !== "string") return reject("string_type", at, "must be a string")
   const trimmed = value.trim()

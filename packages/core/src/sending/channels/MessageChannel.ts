@@ -101,8 +101,8 @@ export interface SentMessage {
   /** The channel's id of the message. */
   readonly messageId: string
   /**
-   * The address under which the recipient will write, if the provider returns it. It may differ from the address that the
-   * message was sent to. An opt-out of it stops messages to the recipient.
+   * The address that the recipient's replies come from, if the provider returns it. It may differ from the address that the
+   * message was sent to. An opt-out of this address also stops messages to the recipient.
    */
   readonly writesFrom?: string
   /**

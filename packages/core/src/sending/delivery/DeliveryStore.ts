@@ -322,7 +322,7 @@ export class DeliveryStore extends Context.Service<
      */
     readonly wake: (ref: BroadcastRef, limit: number) => Effect.Effect<number, StorageError>
 
-    /** Equals `countersOf` the deliveries of a broadcast, from one snapshot. */
+    /** Returns the counters of a broadcast's deliveries, as `countersOf` counts them, from one snapshot. */
     readonly counters: (ref: BroadcastRef) => Effect.Effect<DeliveryCounters, StorageError>
 
     /** Equals `countersOf` and `reasonsOf` the deliveries of a broadcast, both from one snapshot. */

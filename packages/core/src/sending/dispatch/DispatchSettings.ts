@@ -48,7 +48,7 @@ export type DispatchSettings = {
   readonly nextCheckAfter: Duration.Duration
   /** How long a job works before it offers its successor, which any process may take. */
   readonly jobTime: Duration.Duration
-  /** How often a transient error is retried. */
+  /** The most retries after a transient error. */
   readonly retries: number
   /** How long the first retry waits; each further one waits twice as long, with up to a half more at random. */
   readonly retryAfter: Duration.Duration

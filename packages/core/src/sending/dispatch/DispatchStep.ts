@@ -24,7 +24,7 @@ interface StepResult {
   readonly reported: Reported
   readonly begun: ReadonlyArray<ClaimedDelivery>
   readonly claimed: ReadonlyArray<ClaimedDelivery>
-  /** Null where something was claimed before or now, and where an address is opted out. */
+  /** Why nothing was claimed. Null if this or an earlier step claimed something, or if an address is opted out. */
   readonly nothing: NothingClaimed | null
 }
 

@@ -46,13 +46,13 @@ const partsAtOnce = 5
 /** How many contacts one statement looks for. */
 const contactsAtOnce = 5_000
 
-/** At most so many contacts that there are not are named. */
+/** The most unknown contacts that an error names. */
 const maxNamedUnknown = 20
 
 /**
- * Returns what an audience selects, or the issues of its parts, in `include` and `exclude` alike: what names something
- * that there is not, or that is archived, would otherwise select others than are meant. If `unknownContacts` are
- * allowed, contacts that were erased since the request was checked are no issue.
+ * Returns what an audience selects, or the issues of its parts. A part of `include` or `exclude` that names something unknown
+ * or archived is an issue, because ignoring it would change who is selected. With `unknownContacts`, contacts that were erased
+ * since the request was checked are ignored.
  */
 export const selectionOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

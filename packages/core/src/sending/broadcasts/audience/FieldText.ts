@@ -10,7 +10,7 @@ import { type MomentFormat, momentFormat, type ValueFormat } from "./ValueFormat
 /** Reads the text of a field of a contact at an address. Null for a value that it does not have, or that is blank. */
 export type FieldText = (contact: Contact, address: string | null) => string | null
 
-/** Finds what reads a field by its name, in a format or as its type is written; null for a name that is no field. */
+/** Returns the formatter of the field with a name, by `format` or the default of its type. Null if no field has that name. */
 export type FieldTexts = (name: string, format?: ValueFormat | null) => FieldText | null
 
 /**
