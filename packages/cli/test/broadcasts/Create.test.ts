@@ -88,7 +88,11 @@ describe("rollcall broadcasts create", () => {
       /one of date_time, date, /
     ],
     ["a format of another type", [...value, "--list", "VIP", "--format", "first_name=time"], /written as they are/],
-    ["a required field that there is not", [...value, "--list", "VIP", "--require", "consent"], /no active field "consent"/],
+    [
+      "a required field that there is not",
+      [...value, "--list", "VIP", "--require", "consent"],
+      /no active field "consent"/
+    ],
     ["a time that is none", [...value, "--list", "VIP", "--schedule", "soon"], /must be an ISO 8601 timestamp/]
   ])("refuses %s, and stores nothing", ([, args, line]) =>
     Effect.gen(function* () {
