@@ -37,6 +37,8 @@ export const makeLoopTime = (now: () => number): LoopTime => {
   const waiting = { short: new Set<() => void>(), long: new Set<() => void>() }
   /** When the first work of the current turn began; undefined before there is any. */
   let begun: number | undefined
+  /** The number of steps of the fiber that was checked last. */
+  let checkedAt = 0
   /** Whether the work that runs now has waited for this turn. */
   let isInTurn = false
 
@@ -104,9 +106,13 @@ export const makeLoopTime = (now: () => number): LoopTime => {
     }),
     scheduler: new (class extends Scheduler.MixedScheduler {
       override shouldYield(fiber: Fiber.Fiber<unknown, unknown>) {
+        if (super.shouldYield(fiber)) return true
         const steps = fiber.currentOpCount
-        if (steps === 1) return !isInTurn && !hasTime()
-        return steps % stepsBetween === 0 && (steps >= fiber.cache.maxOpsBeforeYield || !hasTime())
+        const isResumed = steps === 1
+        // The count may jump over a multiple, and other fibers run in between.
+        if (!isResumed && steps >= checkedAt && steps < checkedAt + stepsBetween) return false
+        checkedAt = isResumed ? 0 : steps
+        return !(isResumed && isInTurn) && !hasTime()
       }
     })("async", nextRound)
   }

@@ -135,6 +135,46 @@ describe("the turns of requests", () => {
     assert.lengthOf(done, 201)
   })
 
+  const elements = Array.from({ length: 3_000 }, (_, index) => index)
+  // Fibers count their steps in different strides.
+  live.each([
+    { name: "forEach", loop: (step: Effect.Effect<void>) => Effect.forEach(elements, () => step, { discard: true }) },
+    { name: "repeat", loop: (step: Effect.Effect<void>) => Effect.repeat(step, { times: 2_999 }) },
+    {
+      name: "map",
+      loop: (step: Effect.Effect<void>) => Effect.forEach(elements, () => Effect.map(step, () => 1), { discard: true })
+    },
+    {
+      name: "gen",
+      loop: (step: Effect.Effect<void>) =>
+        Effect.gen(function* () {
+          for (const _ of elements) yield* step
+        })
+    },
+    {
+      name: "flatMap",
+      loop: (step: Effect.Effect<void>) => elements.reduce((all) => Effect.flatMap(all, () => step), Effect.void)
+    }
+  ])("end the loop of a fiber when the time is over: $name", function* ({ loop }) {
+    for (const before of [0, 1, 2]) {
+      const time = { now: 0 }
+      const { hasTime, scheduler } = makeLoopTime(() => time.now)
+      let done = 0
+      const step = Effect.sync(() => {
+        time.now += 1
+        done += 1
+      })
+      let work: Effect.Effect<void> = Effect.asVoid(loop(step))
+      for (let n = 0; n < before; n++) work = Effect.andThen(Effect.void, work)
+      assert.isTrue(hasTime())
+      const request = yield* Effect.forkChild(Effect.provideService(work, Scheduler.Scheduler, scheduler), {
+        startImmediately: true
+      })
+      assert.isAtMost(done, 64 + 5, `${before} steps before`)
+      yield* Fiber.interrupt(request)
+    }
+  })
+
   live("end work on an answer of the store when the time is over", function* () {
     const time = { now: 0 }
     const { scheduler } = makeLoopTime(() => time.now)
