@@ -1,5 +1,5 @@
 import { ResourceHolder, type StoreConnections } from "@rollcall/core/operations"
-import { Effect, Exit, FiberSet, Scope } from "effect"
+import { Effect, Exit, FiberSet, Number as Num, Scope } from "effect"
 import { SqlError } from "effect/sql"
 import type { Session } from "./Session.ts"
 
@@ -77,8 +77,6 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   const callers = new Set<Caller>()
   /** How many sessions are held for each holder that has any. */
   const held = new Map<string, number>()
-  /** How many sessions are lent to holders. */
-  let lent = 0
   /** The most sessions that are lent before the last one is kept. */
   const mostShared = limits.sessions > 3 ? limits.sessions - 1 : limits.sessions
   let calls = 0
@@ -153,13 +151,9 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   }
 
   const heldBy = (holder: string) => held.get(holder) ?? 0
-  const mayHold = (holder: string) => heldBy(holder) === 0 || lent < mostShared
-  const hold = (holder: string) => {
-    lent += 1
-    held.set(holder, heldBy(holder) + 1)
-  }
+  const mayHold = (holder: string) => heldBy(holder) === 0 || Num.sumAll(held.values()) < mostShared
+  const hold = (holder: string) => held.set(holder, heldBy(holder) + 1)
   const release = (holder: string) => {
-    lent -= 1
     const count = heldBy(holder) - 1
     if (count > 0) held.set(holder, count)
     else held.delete(holder)

@@ -76,7 +76,7 @@ export const makeLoopTime = (now: () => number): LoopTime => {
     hasTime,
     whenTime: (go) => {
       queue.add(go)
-      // Begins a turn if there is none: the work goes on after its end.
+      // Begins a turn if none has begun: the work goes on after its end.
       hasTime()
     }
   })

@@ -54,7 +54,7 @@ export const makeShortPath = (
   }
 }
 
-/** The token of a request, as the security of the API reads it; empty if there is none. */
+/** The token of a request, as the security of the API reads it; empty if it is not given. */
 const bearer = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
 
 const responseTo = (refusal: Refusal): HttpServerResponse.HttpServerResponse => {

@@ -28,7 +28,7 @@ export interface Known {
 export const sourceOf = ({ source }: Value, who: Draft["who"]): Value["source"] =>
   source === "text" ? source : who === "audience" ? "field" : "column"
 
-/** The timestamp of a date and time in the time zone of the draft; undefined if there is none. */
+/** The timestamp of a date and time in the time zone of the draft; undefined if it is not set. */
 export const instantOf = ({ second, zone }: Draft, local: string): number | undefined => {
   const instants = timeIn(local, zone)?.instants ?? []
   return (second ? instants.at(-1) : undefined) ?? instants[0]
