@@ -79,7 +79,7 @@ describe("the one file, in an empty folder", () => {
   it("has the size that docs/how-to/deploy.md says", () => {
     assert.include(
       read("docs/how-to/deploy.md"),
-      `dist/${programFile}\`, of ${(written.bytes / 1_000_000).toFixed(1)} MB`
+      `dist/${programFile}\` (${(written.bytes / 1_000_000).toFixed(1)} MB)`
     )
   })
 

@@ -50,6 +50,6 @@ describe("a host that answers requests, bundled", () => {
     const [page, , letters] = apart.map(({ code }) => megabytes(Buffer.byteLength(code)))
     const said = read("docs/how-to/other-runtimes.md").replaceAll(/\s+/g, " ")
     assert.include(said, `loads ${megabytes(bytes)} to answer requests. The page at \`/docs\` (${page})`)
-    assert.include(said, `for keys of custom fields (${letters})`)
+    assert.include(said, `for custom field keys (${letters})`)
   })
 })
