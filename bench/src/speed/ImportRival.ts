@@ -26,7 +26,9 @@ export const importByHand = (connection: Connection): Write =>
 /** The columns that a row changes of an existing contact; its custom fields are merged. */
 const changed =
   `first_name, last_name, email, phone_number, first_name_folded, last_name_folded, email_folded, phone_number_folded,
-  phone_number_digits, unaccented, phone_number_key, email_key, updated_at`.split(/,\s+/)
+  first_name_order, last_name_order, phone_number_digits, unaccented, phone_number_key, email_key, updated_at`.split(
+    /,\s+/
+  )
 
 /**
  * Statements for each row: SQLite needs no round trip, and unpacking JSON takes longer. A value is deleted and inserted

@@ -181,6 +181,12 @@ export const layerDialect = ({
           if (isIndexedWhole(column, table)) return sql`(${whole} = ${text})`
           return sql`(${prefix} = left(${text}, ${sql.literal(String(indexedLength))}) AND ${whole} = ${text})`
         },
+        isAmong: (column, texts, table) => {
+          const [prefix, whole] = order(column, table)
+          if (isIndexedWhole(column, table)) return sql`(${whole} = ANY (${list("text", texts)}))`
+          const prefixes = texts.map((text) => Array.from(text).slice(0, indexedLength).join(""))
+          return sql`(${prefix} = ANY (${list("text", prefixes)}) AND ${whole} = ANY (${list("text", texts)}))`
+        },
         order,
         isWhole: (column, start, table) =>
           isIndexedWhole(column, table)

@@ -100,6 +100,7 @@ export const layerDialect = Layer.effect(
       jsonList: (column) => sql`json_group_array(${sql(column)})`,
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
       matches: (column, text) => sql`(${sql(column)} = ${text})`,
+      isAmong: (column, texts) => sql`(${sql(column)} IN (SELECT value FROM json_each(${JSON.stringify(texts)})))`,
       order: (column) => [sql`${sql(column)}`],
       isWhole: () => sql.literal("TRUE"),
       isAfter: (column, uuid, place, direction) => isAfter({ sql }, sql`${sql(column)}`, uuid, place, direction),

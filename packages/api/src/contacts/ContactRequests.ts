@@ -30,12 +30,12 @@ const dataTypes =
 const FilterBody = Schema.Struct({
   field: described(
     Schema.String,
-    "A field of the contact, the key of a custom field, contact_list_uuid or segment_uuid. The last two match contacts of a list or segment by its uuid."
+    "A field of the contact, the key of a custom field, uuid, contact_list_uuid or segment_uuid. The last two match contacts of a list or segment by its uuid."
   ),
   operator: described(Operator, "How the field and the value are compared. The operators depend on the field."),
   value: described(
     Schema.optionalKey(Schema.Unknown),
-    "A string or a list. For range, the smallest and the largest value. For contains in a date, a day of any year such as -04-02. Leave it out for exists and not_exists."
+    "A string or a list. For equals on an identifier, a list matches any of up to 1,000 values. For range, the smallest and the largest value. For contains in a date, a day of any year such as -04-02. Leave it out for exists and not_exists."
   ),
   data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" }),
   ...apartFrom.any,
@@ -96,7 +96,7 @@ const SortBody = Schema.Struct({
 export const SearchBody = Schema.Struct({
   search_term: described(
     Schema.optionalKey(Schema.NullOr(textOf({ max: limits.searchTerm }))),
-    "Words that must all occur in names, identifiers or addresses. Case and accents are ignored. Digits also find phone numbers."
+    "Words that must all occur in names, identifiers or addresses. Case, accents and punctuation around words are ignored. Digits also find phone numbers."
   ),
   advanced_search: described(
     Schema.optionalKey(Schema.NullOr(Schema.Array(SearchItemBody).check(shown({ maxItems: limits.filters })))),

@@ -1,8 +1,9 @@
 import { Array as Arr, Option, Order, String as Str } from "effect"
 
 /**
- * The one form in which strings are compared and ordered: compatibility decomposition, Unicode case folding, NFKC. It is
- * computed here so that no store applies its own idea of case or locale. Folding a folded string changes nothing.
+ * The one form in which strings are compared: without invisible characters, digits of all scripts as ASCII, compatibility
+ * decomposition, Unicode case folding, NFKC. It is computed here so that no store applies its own idea of case or locale.
+ * Folding a folded string changes nothing.
  *
  * JavaScript has no case folding. Lower-casing, upper-casing and lower-casing each code point gives the same classes for
  * all of Unicode except the dotless i, whose capital is the plain `I`; it folds to itself. Going code point by code point
@@ -11,10 +12,29 @@ import { Array as Arr, Option, Order, String as Str } from "effect"
  */
 export const fold = (text: string): string => {
   if (ascii.test(text)) return text.toLowerCase()
-  return text.normalize("NFKD").replace(withCase, foldRun).normalize("NFKC")
+  return asciiDigits(text.replace(invisible, "").normalize("NFKD")).replace(withCase, foldRun).normalize("NFKC")
 }
 
+/** A string folded, without white space around what is visible of it. */
+export const foldTrimmed = (text: string): string => fold(text.replace(invisible, "").trim())
+
 const ascii = /^[\0-\x7f]*$/
+
+/** What Unicode says to ignore where it cannot be shown: marks of direction, soft hyphens, spaces without a width. */
+const invisible = /\p{Default_Ignorable_Code_Point}+/gu
+
+/** A string with the decimal digits of all scripts as ASCII digits. */
+export const asciiDigits = (text: string): string => text.replace(otherDigits, asciiDigit)
+
+const otherDigits = /[^\P{Nd}\0-\x7f]/gu
+
+/** The ASCII digit of the same value. The digits of a script are in rows from 0 to 9, and rows may follow each other. */
+const asciiDigit = (char: string): string => {
+  const point = char.codePointAt(0) ?? 0
+  let before = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before++
+  return `${before % 10}`
+}
 
 /** Code points with another case. Folding leaves all others as they are. */
 const withCase = /\p{CWCM}+/gu

@@ -21,6 +21,21 @@ const mapping = (char: string): string => {
   return folded === undefined ? char : String.fromCodePoint(...[folded].flat())
 }
 
-/** Two texts are a compatibility caseless match when these are equal (The Unicode Standard, D146). */
+/**
+ * Two texts are a compatibility caseless match when these are equal (The Unicode Standard, D146), without code points that
+ * are ignored by default, as in NFKC_Casefold, and with all decimal digits as ASCII.
+ */
 export const compatibilityCaseless = (text: string): string =>
-  toCasefold(toCasefold(text.normalize("NFD")).normalize("NFKD")).normalize("NFKD")
+  Array.from(
+    toCasefold(toCasefold(text.replace(ignored, "").normalize("NFD")).normalize("NFKD")).normalize("NFKD"),
+    (char) => digits.get(char) ?? char
+  ).join("")
+
+const ignored = /\p{Default_Ignorable_Code_Point}/gu
+
+/** The digits of all scripts, which Unicode has in rows from 0 to 9. */
+const digits = new Map(
+  Array.from(codePoints(), (codePoint) => String.fromCodePoint(codePoint))
+    .filter((char) => /\p{Nd}/u.test(char))
+    .map((char, index) => [char, `${index % 10}`])
+)

@@ -11,6 +11,14 @@ const folded = [
   "client_reference"
 ]
 
+/** Names have an index in the order of names instead of one of their folded form. */
+const names = ["first_name", "last_name"]
+
+const orderColumns = names.map((name) => `${name}_order`)
+
+/** The column that an index of a string has. */
+const indexedForm = (name: string) => `${name}_${names.includes(name) ? "order" : "folded"}`
+
 const digits = ["phone_number_digits", "chatapp_id_digits"]
 
 /** The columns whose substrings are found. The last column has several strings, without accents. */
@@ -53,7 +61,7 @@ const tables = [
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
     last_engaged_at bigint,
-    ${trigrams.map((column) => `${column} text COLLATE "C"`).join(",\n    ")},
+    ${[...trigrams, ...orderColumns].map((column) => `${column} text COLLATE "C"`).join(",\n    ")},
     custom_fields text NOT NULL DEFAULT '{}',
     ${identifiers.map((column) => `${column} text COLLATE "C"`).join(",\n    ")},
     email_key_beginning text COLLATE "C" GENERATED ALWAYS AS (left(email_key, 500)) STORED,
@@ -61,7 +69,7 @@ const tables = [
   )`,
   ...digits.map((name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, left(${name}, 500), uuid)`),
   ...folded.map(
-    (name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, left(${name}_folded, 500), uuid)`
+    (name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, left(${indexedForm(name)}, 500), uuid)`
   ),
   ...instants.map((name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, ${name}, uuid)`),
   "CREATE INDEX contacts_by_archived ON contacts (workspace_uuid, archived, uuid)",

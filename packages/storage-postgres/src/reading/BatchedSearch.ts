@@ -64,7 +64,7 @@ export const layerBatchedSearch = Layer.effect(
       atMost: thresholds.batchedSearches.value,
       wait,
       keyOf: ({ column, sort, test, workspace }: Search) =>
-        [workspace, test, column, sort.field.kind, sort.direction, nameOf(sort)].join(),
+        [workspace, test, column, sort.field.kind, sort.direction, nameOf(sort), sort.options].join(),
       one: (search) => Effect.map(answers(db, frequent, [search]), ([answer]) => answer),
       all: (searches) => Effect.map(answers(db, frequent, searches), Arr.map(Exit.succeed))
     })
@@ -107,7 +107,7 @@ const answers = (
   const [{ column, sort, test, workspace }, ...others] = searches
   const text = sql`given.text`
   const isTrue = test === "equals" ? dialect.matches(column, text, "contacts") : contains(sql, column, text)
-  const order = sortOrder(db, workspace, sort.field)
+  const order = sortOrder(db, workspace, sort)
   const sorted = sql`${sortKeys(db, { order, direction: sort.direction }, "")}, uuid ${sql.literal(sort.direction)}`
   const source = sql`${table("contacts")} ${order.join === undefined ? sql`` : sql`LEFT JOIN ${order.join}`}`
   // Without MATERIALIZED the planner would scan all contacts for the first few, because it does not know how many match.

@@ -25,13 +25,13 @@ const tables = [
         workspace_uuid, uuid, first_name_folded, last_name_folded, email_folded, phone_number_folded,
         external_contact_id_folded, phone_number_digits, phone_number_key, archived, created_at, updated_at, last_engaged_at,
         email_key, chatapp_id, chatapp_id_digits, chatapp_id_key, external_contact_id, socialmsg_id, socialmsg_id_folded,
-        unaccented
+        unaccented, first_name_order, last_name_order
       )
       SELECT '${workspace}', ${uuidOf(1)}, 'name' || n % 97, 'surname' || n * 7919 % 10007,
         'person' || n || '@example' || n % 31 || '.org', '+49 170 ' || 1000000 + n, 'id-' || n, '49170' || 1000000 + n, '49170' || 1000000 + n,
         0, 1700000000000 + n * 60000, 1700000000000 + n * 60000, CASE n % 3 WHEN 0 THEN 1700000000000 + n END,
         'person' || n || '@example' || n % 31 || '.org', '49170' || 10000 + n, '49170' || 10000 + n, '49170' || 10000 + n, 'id-' || n, 'social-' || n,
-        'social-' || n, CASE n % 5 WHEN 0 THEN 'unaccented person' || n END
+        'social-' || n, CASE n % 5 WHEN 0 THEN 'unaccented person' || n END, 'name' || n % 97, 'surname' || n * 7919 % 10007
       FROM generate_series(1, ${index === 0 ? 20_000 : 2_000}) AS n`
   ),
   `INSERT INTO custom_fields (

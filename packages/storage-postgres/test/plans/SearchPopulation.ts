@@ -47,18 +47,21 @@ const texts = textNames
   .filter((name) => name !== "clientReference" && name !== "externalContactId")
   .map(String.camelToSnake)
 
+const names = ["first_name", "last_name"]
+
 /** Few contacts have a reference, and few have no external id. */
 const contacts = `
   INSERT INTO contacts (
     workspace_uuid, uuid, ${texts.map((name) => `${name}_folded`).join(", ")}, client_reference_folded,
     external_contact_id, external_contact_id_folded, socialmsg_id, email_key, phone_number_digits, chatapp_id_digits,
-    phone_number_key, chatapp_id_key,
+    phone_number_key, chatapp_id_key, ${names.map((name) => `${name}_order`).join(", ")},
     archived, created_at, updated_at, last_engaged_at
   )
   SELECT '${workspace}', ${uuid}, ${texts.map(text).join(", ")}, CASE WHEN n <= 10 THEN ${text("client_reference")} END,
     CASE WHEN n % 1000 <> 0 THEN ${text("external_contact_id").replaceAll("externalcontactid", "externalContactId")} END,
     CASE WHEN n % 1000 <> 0 THEN ${text("external_contact_id")} END, ${text("socialmsg_id")}, ${text("email")},
-    49170000000 + n, 49150000000 + n, 49170000000 + n, 49150000000 + n, ${boolean}, ${number}, ${number}, CASE WHEN n <= 10 THEN ${number} END
+    49170000000 + n, 49150000000 + n, 49170000000 + n, 49150000000 + n,
+    ${names.map(text).join(", ")}, ${boolean}, ${number}, ${number}, CASE WHEN n <= 10 THEN ${number} END
   FROM generate_series(1, ${count}) AS n`
 
 const valuesOf = ({ fieldType, uuid: field }: CustomField) => `

@@ -81,7 +81,7 @@ const runStep = (
   const listing = {
     columns: contactColumns(db, workspace),
     from: "contacts",
-    order: sortOrder(db, workspace, sort.field),
+    order: sortOrder(db, workspace, sort),
     direction: sort.direction,
     page
   } as const

@@ -124,6 +124,9 @@ export class Dialect extends Context.Service<
     /** As `compare` with `=`, but with the text of an expression, such as a column of another row. */
     readonly matches: (column: string, text: Statement.Fragment, table: TextTable) => Statement.Fragment
 
+    /** Whether a column is one of some texts. NULL if the column is. */
+    readonly isAmong: (column: string, texts: ReadonlyArray<string>, table: TextTable) => Statement.Fragment
+
     /** The keys of an ORDER BY that sorts by a folded column, by code point. The first one is NULL if the column is. */
     readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 

@@ -36,7 +36,7 @@ export const members = (db: Db): Store["members"] => {
       order:
         sort === "added_last_first"
           ? { keys: [sql`added_at`], nullable: false, places: numberPlaces(db, sql`added_at`, sql`contact_uuid`) }
-          : sortOrder(db, workspace, sort.field),
+          : sortOrder(db, workspace, sort),
       direction: sort === "added_last_first" ? "desc" : sort.direction,
       page
     }

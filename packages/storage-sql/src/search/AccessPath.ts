@@ -91,7 +91,9 @@ export const accessPath = (condition: Condition, engine: Engine): AccessPath => 
   total: totalOf(condition),
   oneText: questionOf(condition),
   isIdentifier: (partsOf(condition) ?? [condition]).some(
-    (part) => part._tag === "TextEquals" && isIdentifier(part.field)
+    (part) =>
+      part._tag === "UuidAmong" ||
+      ((part._tag === "TextEquals" || part._tag === "TextAmong") && isIdentifier(part.field))
   ),
   usesTrigrams:
     readsTrigrams(condition, true, "find", engine) ||

@@ -1,4 +1,4 @@
-import { type Field, identifierFields, type Searchable, textForms, textNames } from "@rollcall/core/storage"
+import { type Field, identifierFields, orderOf, type Searchable, textForms, textNames } from "@rollcall/core/storage"
 import { String } from "effect"
 
 /** The column of a predefined field. */
@@ -7,7 +7,7 @@ export const fieldColumn = String.camelToSnake
 /** The column of a text as it is compared: folded, in digits, to the letter... NULL if the value counts as missing. */
 export const textColumn = (name: string): string => columns.get(name) ?? `${fieldColumn(name)}_folded`
 
-const suffixes = { "by digits": "_digits", "by key": "_key", "to the letter": "" } as const
+const suffixes = { "by digits": "_digits", "by key": "_key", "to the letter": "", "in order": "_order" } as const
 
 const columns: ReadonlyMap<string, string> = new Map(
   Array.from(textForms, ([name, { compared, of }]) => {
@@ -16,15 +16,20 @@ const columns: ReadonlyMap<string, string> = new Map(
   })
 )
 
+/** The column by which a text is sorted. */
+export const orderColumn = (name: string): string => textColumn(textForms.has(orderOf(name)) ? orderOf(name) : name)
+
 const comparedAs = (name: string) => textForms.get(name)?.compared
 
+const indexedForms: ReadonlySet<string> = new Set(["by digits", "by key", "in order"])
+
 /**
- * Whether an index is in the order of a text. That of a text to the letter is found by its folded form, and texts
+ * Whether an index is in the order of a text. Names are indexed in their order only. That of a text to the letter is found by its folded form, and texts
  * without accents are only asked what they contain.
  */
 export const isIndexed = (name: string): boolean => {
   const compared = comparedAs(name)
-  return compared === undefined || compared === "by digits" || compared === "by key"
+  return compared === undefined ? !textForms.has(orderOf(name)) : indexedForms.has(compared)
 }
 
 /** A text to the letter is in the column of its field. */

@@ -91,7 +91,10 @@ const keyOf = (language: Language, by: Beginning): Statement.Fragment => {
   switch (by._tag) {
     case "MemberOf":
       return sql`contact_uuid`
+    case "UuidAmong":
+      return sql`uuid`
     case "TextEquals":
+    case "TextAmong":
     case "TextPresent":
     case "TextStartsWith":
     case "TextWithin":

@@ -64,7 +64,10 @@ export const isTextOfEntry = (part: Part): boolean => part._tag === "ValueMatche
 export const isOfUuid = (part: Part): boolean => {
   if (part._tag === "Not") return isOfUuid(part.condition)
   if (part._tag === "Any") return part.conditions.every(isOfUuid)
-  return partsOf(part)?.every(isOfUuid) ?? (isOfEntry(part) || part._tag === "MemberOf" || part._tag === "NoEntryAt")
+  return (
+    partsOf(part)?.every(isOfUuid) ??
+    (isOfEntry(part) || part._tag === "MemberOf" || part._tag === "UuidAmong" || part._tag === "NoEntryAt")
+  )
 }
 
 export const isOrdered = (part: Part): part is OrderedCondition => {
@@ -88,7 +91,7 @@ export const isOrderedEntry = (part: Part): part is EntryCondition =>
   isOfEntry(part) && (part._tag === "ValuePresent" || !unordered.has(part.test._tag))
 
 /** A condition whose contacts an index finds, one after another. */
-export type Beginning = OrderedCondition | EntryCondition | Leaf<"TextEquals" | "MemberOf">
+export type Beginning = OrderedCondition | EntryCondition | Leaf<"TextEquals" | "TextAmong" | "UuidAmong" | "MemberOf">
 
 /**
  * Returns conditions of which every contact of the whole condition satisfies at least one; undefined if their indexes do
@@ -102,8 +105,9 @@ export const beginningsOf = (part: Part): Arr.NonEmptyReadonlyArray<Beginning> |
     const all = each.flatMap((beginnings) => beginnings ?? [])
     return each.includes(undefined) || !Arr.isReadonlyArrayNonEmpty(all) ? undefined : all
   }
-  const isOne = part._tag === "MemberOf" || (part._tag === "TextEquals" && isIndexed(part.field))
-  return isOne || isOrdered(part) || isOrderedEntry(part) ? [part] : undefined
+  const isText = (part._tag === "TextEquals" || part._tag === "TextAmong") && isIndexed(part.field)
+  const isFound = isText || part._tag === "MemberOf" || part._tag === "UuidAmong"
+  return isFound || isOrdered(part) || isOrderedEntry(part) ? [part] : undefined
 }
 
 /** The rank of a condition by its form. */
@@ -128,6 +132,10 @@ export const selectivity = (part: Part): number => {
     case "TextEquals":
     case "TextStartsWith":
       return isIndexed(part.field) ? ofTest(part) : Infinity
+    case "TextAmong":
+      return isIndexed(part.field) ? selectivityOf.oneText : Infinity
+    case "UuidAmong":
+      return selectivityOf.oneText
     case "TextContains":
     case "TextEndsWith":
     case "TextWithin":

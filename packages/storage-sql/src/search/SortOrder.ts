@@ -1,24 +1,30 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import type { Field, ValueField } from "@rollcall/core/storage"
+import type { Sort, ValueField } from "@rollcall/core/storage"
 import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import type { TextTable } from "../database/Dialect.ts"
 import { isAfter, type PlacedOrder } from "../shared/Listing.ts"
 import { isPresent } from "../shared/SqlCondition.ts"
-import { fieldColumn, textColumn, mayBeMissing } from "./ContactColumns.ts"
+import { fieldColumn, mayBeMissing, orderColumn } from "./ContactColumns.ts"
 import { entryCondition } from "./ValueConditions.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
 
-/** The order of the contacts of a workspace by a field. */
-export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: Field): PlacedOrder => {
+/** The order of the contacts of a workspace by a field, or by the options of a field. */
+export const sortOrder = (
+  language: Language,
+  workspace: WorkspaceUuid,
+  { field, options }: Pick<Sort, "field" | "options">
+): PlacedOrder => {
   const { dialect, sql } = language
   switch (field.kind) {
     case "value":
-      return valueOrder(language, workspace, field)
+      return options === undefined
+        ? valueOrder(language, workspace, field)
+        : optionOrder(language, workspace, field, options)
     case "text": {
-      const column = textColumn(field.name)
+      const column = orderColumn(field.name)
       const keys = dialect.order(column, "contacts")
       const uuid = sql`uuid`
       return {
@@ -60,6 +66,28 @@ const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }
       uuid: contact
     }
   }
+}
+
+/** The order by the rank of the option that a contact has. No index has it. */
+const optionOrder = (
+  language: Language,
+  workspace: WorkspaceUuid,
+  { uuid }: ValueField,
+  options: ReadonlyArray<string>
+): PlacedOrder => {
+  const { dialect, sql, table } = language
+  const ranks = dialect.valuesTable(
+    "options",
+    { rank: "integer", key: "text" },
+    options.map((key, rank) => ({ rank, key }))
+  )
+  const key = sql`option_rank`
+  const join = sql`(
+    SELECT contact_uuid, coalesce(options.rank, ${sql.literal(String(options.length))}) AS option_rank
+    FROM ${table("contact_values")} AS sorted_values LEFT JOIN ${ranks} ON options.key = sorted_values.text
+    WHERE workspace_uuid = ${workspace} AND field_uuid = ${uuid} AND ordinal = 0
+  ) AS sorted ON sorted.contact_uuid = contacts.uuid`
+  return { keys: Arr.of(key), nullable: true, join, places: numberPlaces(language, key, sql`sorted.contact_uuid`) }
 }
 
 const textPlaces = (

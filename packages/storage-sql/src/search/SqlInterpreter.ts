@@ -54,6 +54,12 @@ export const sqlCondition = (language: Language, part: Part, form: Form): SqlCon
     case "TextEndsWith":
     case "TextWithin":
       return comparison(sql, (form) => contactTest(language, part, form), form)
+    case "TextAmong":
+      return comparison(sql, () => dialect.isAmong(textColumn(part.field), part.texts, "contacts"), form)
+    case "UuidAmong": {
+      const { uuids } = part
+      return comparison(sql, () => sql.in("contacts.uuid", uuids), form)
+    }
     case "TextContains":
       return contains(language, [part], form)
     case "InstantPresent":

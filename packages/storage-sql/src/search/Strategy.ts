@@ -132,4 +132,7 @@ const nameOf = ({ by }: IndexStart): string => {
   return `the index of ${named(by)}`
 }
 
-const named = (by: Beginning): string => `${by._tag} ${by._tag === "MemberOf" ? by.set : by.field}`
+const named = (by: Beginning): string => {
+  if (by._tag === "UuidAmong") return by._tag
+  return `${by._tag} ${by._tag === "MemberOf" ? by.set : by.field}`
+}

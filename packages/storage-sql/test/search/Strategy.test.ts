@@ -214,10 +214,10 @@ const cases: ReadonlyArray<readonly [string, Planner, ReadonlyArray<Strategy>, R
   [
     "for the members of a list whose last name few have",
     "rules",
-    stepsOf(allOf([member("regulars"), text("TextStartsWith", "lastName", "l")]), "rules", found([1_001, 7])),
+    stepsOf(allOf([member("regulars"), text("TextStartsWith", "lastName.order", "l")]), "rules", found([1_001, 7])),
     [
-      "count up to 1000 by the index of TextStartsWith lastName, and read these in the same statement",
-      "count up to 20000 by the index of TextStartsWith lastName",
+      "count up to 1000 by the index of TextStartsWith lastName.order, and read these in the same statement",
+      "count up to 20000 by the index of TextStartsWith lastName.order",
       "count up to 20000 by the index of MemberOf regulars",
       "read those of the index of MemberOf regulars, find them once, prepared"
     ]

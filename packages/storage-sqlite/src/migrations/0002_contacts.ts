@@ -13,6 +13,14 @@ const folded = [
   "client_reference"
 ]
 
+/** Names have an index in the order of names instead of one of their folded form. */
+const names = ["first_name", "last_name"]
+
+const orderColumns = names.map((name) => `${name}_order`)
+
+/** The column that an index of a string has. */
+const indexedForm = (name: string) => `${name}_${names.includes(name) ? "order" : "folded"}`
+
 const digits = ["phone_number_digits", "chatapp_id_digits"]
 
 /** The columns whose substrings are found. The last column has several strings, without accents. */
@@ -43,12 +51,12 @@ const tables = [
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     last_engaged_at INTEGER,
-    ${trigrams.map((column) => `${column} TEXT`).join(",\n    ")},
+    ${[...trigrams, ...orderColumns].map((column) => `${column} TEXT`).join(",\n    ")},
     custom_fields TEXT NOT NULL DEFAULT '{}',
     ${identifiers.map((column) => `${column} TEXT`).join(",\n    ")}
   ) STRICT`,
   "CREATE UNIQUE INDEX contacts_by_uuid ON contacts (workspace_uuid, uuid)",
-  ...folded.map((name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, ${name}_folded, uuid)`),
+  ...folded.map((name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, ${indexedForm(name)}, uuid)`),
   ...[...digits, ...instants, "archived"].map(
     (name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, ${name}, uuid)`
   ),

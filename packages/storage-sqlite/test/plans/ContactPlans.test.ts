@@ -36,12 +36,12 @@ const selective: ReadonlyArray<readonly [string, SearchRequest, RegExp]> = [
   [
     "starts_with",
     filter("lastName", "starts_with", "Love"),
-    /contacts_by_last_name \(workspace_uuid=\? AND last_name_folded>\? AND last_name_folded<\?\)/
+    /contacts_by_last_name \(workspace_uuid=\? AND last_name_order>\? AND last_name_order<\?\)/
   ],
   [
     "range of text",
     filter("firstName", "range", ["ada", "adb"]),
-    /contacts_by_first_name \(workspace_uuid=\? AND first_name_folded>\? AND first_name_folded<\?\)/
+    /contacts_by_first_name \(workspace_uuid=\? AND first_name_order>\? AND first_name_order<\?\)/
   ],
   ["contains", filter("firstName", "contains", "dalov"), /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
   ["ends_with", filter("email", "ends_with", "@example.com"), /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
@@ -109,8 +109,8 @@ layer(layerWithClient(":memory:"))("S16: a page after a place begins there in th
   const most = [{ field: "firstName", operator: "not_equals", value: "Ada" }] as const
 
   it.effect.each([
-    ["lastName", "asc", "l", "contacts_by_last_name", "(last_name_folded,uuid)>(?,?)"],
-    ["lastName", "desc", "l", "contacts_by_last_name", "(last_name_folded,uuid)<(?,?)"],
+    ["lastName", "asc", "l", "contacts_by_last_name", "(last_name_order,uuid)>(?,?)"],
+    ["lastName", "desc", "l", "contacts_by_last_name", "(last_name_order,uuid)<(?,?)"],
     ["lastEngagedAt", "asc", 1, "contacts_by_last_engaged_at", "(last_engaged_at,uuid)>(?,?)"],
     ["lastEngagedAt", "desc", 1, "contacts_by_last_engaged_at", "(last_engaged_at,uuid)<(?,?)"],
     ["text", "asc", "l", "contact_values_by_text", "(text,contact_uuid)>(?,?)"],

@@ -1,3 +1,4 @@
+import { fold } from "@rollcall/core/operations"
 import { type Filter, type Operator, planSearch } from "@rollcall/core/people"
 import { type ContactStore, textNames } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
@@ -22,7 +23,7 @@ const partsOf = (text: string): ReadonlyArray<string> => {
 }
 
 const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))
+  ...new Set(texts.map((text) => text.trim()).filter((text) => fold(text) !== ""))
 ]
 
 const answers = Effect.fnUntraced(function* (filter: Filter) {

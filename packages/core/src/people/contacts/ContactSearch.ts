@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Result, Schema, String } from "effect"
+import { Array as Arr, Context, DateTime, Effect, Result, Schema, String } from "effect"
 import { type CustomField, isFieldKey } from "../custom-fields/CustomField.ts"
 import {
   booleanNames,
@@ -19,21 +19,23 @@ import {
   digitsOf,
   exactOf,
   keyOf,
-  type OptOutField,
+  orderOf,
+  type FilterField,
   type Searchable,
   type SearchField,
   unaccentedTexts
 } from "../search/Field.ts"
 import { filtersIn, maxSets, type SearchRequest } from "../search/Filter.ts"
 import { uuid } from "../search/Operand.ts"
+import { sortKey } from "../search/SortKey.ts"
 import { plan, setOperands, type Sets } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
-import { unaccented } from "../search/terms/UnaccentedText.ts"
+import { spacedName, unaccented } from "../search/terms/UnaccentedText.ts"
 import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import { InvalidInput } from "../../shared/Issue.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
-import { fold } from "../../shared/Text.ts"
-import type { Contact } from "./Contact.ts"
+import { foldTrimmed } from "../../shared/Text.ts"
+import { type Contact, identifierFields } from "./Contact.ts"
 import {
   digitForms,
   type IdentifierField,
@@ -48,6 +50,9 @@ const phoneNames = ["phoneNumber", "chatappId"] as const satisfies ReadonlyArray
 
 /** The fields that a search term looks into. */
 const termNames = textNames.filter((name) => name !== "clientReference")
+
+/** The names of people, which compare and sort by {@link sortKey}. */
+const nameNames = ["firstName", "lastName"] as const satisfies ReadonlyArray<TextName>
 
 /** The default order: newest first. */
 export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
@@ -69,12 +74,13 @@ export const textForms: ReadonlyMap<string, TextForm> = new Map([
   ...phoneNames.map((of): readonly [string, TextForm] => [digitsOf(of), { of, compared: "by digits" }]),
   ...keyNames.map((of): readonly [string, TextForm] => [keyOf(of), { of, compared: "by key" }]),
   ...exactNames.map((of): readonly [string, TextForm] => [exactOf(of), { of, compared: "to the letter" }]),
+  ...nameNames.map((of): readonly [string, TextForm] => [orderOf(of), { of, compared: "in order" }]),
   [unaccentedTexts, { of: null, compared: "without accents" }] as const
 ])
 
 const comparedAs = new Map<string, NonNullable<SearchField["compared"]>>(
   Array.from(textForms.values()).flatMap((form) =>
-    form.compared === "by digits" || form.compared === "to the letter" ? [[form.of, form.compared]] : []
+    form.compared === "by key" || form.compared === "without accents" ? [] : [[form.of, form.compared]]
   )
 )
 
@@ -82,11 +88,22 @@ const fixedFields = (numbers: NumberForms) =>
   Array.from(predefinedFields, ([name, field]): readonly [string, SearchField] => {
     const compared = comparedAs.get(name)
     const identifier = keyNames.find((key) => key === name)
+    const identifies = identifierFields.some((field) => field === name)
     const readKey = identifier && ((text: string) => identifierValue(numbers, identifier, text.trim()))
-    return [name, { field, kind: field.kind, ...(compared && { compared }), ...(readKey && { keyOf: readKey }) }]
+    return [
+      name,
+      {
+        field,
+        kind: field.kind,
+        ...(compared && { compared }),
+        ...(readKey && { keyOf: readKey }),
+        ...(identifies && { identifies })
+      }
+    ]
   })
 
-const optOutField: OptOutField = { kind: "optOut" }
+const optOutField: FilterField = { kind: "optOut" }
+const uuidField: FilterField = { kind: "uuid" }
 
 /** A set of contacts as a filter names it: by the field and a uuid. */
 export interface NamedSet {
@@ -135,13 +152,14 @@ export const planSearch = (
 ) =>
   plan(request, {
     sets,
-    fields: new Map<string, SearchField | OptOutField>([
+    fields: new Map<string, SearchField | FilterField>([
       [String.camelToSnake(optOutName), optOutField],
+      ["uuid", uuidField],
       ...definitions.map((field) => [field.fieldKey, searchField(field)] as const),
       ...fixedFields(numbers),
       [optOutName, optOutField]
     ]),
-    termFields: { text: termNames, digits: phoneNames },
+    termFields: { text: termNames, names: nameNames, digits: phoneNames },
     defaultSort: newestFirst
   })
 
@@ -164,7 +182,7 @@ export const planIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid, req
 })
 
 /** The index form of a text: folded, and null where it counts as missing. */
-export const searchableText = (value: string | null): string | null => (value ? fold(value) : null)
+export const searchableText = (value: string | null): string | null => (value && foldTrimmed(value)) || null
 
 /** The index form of a contact with its identifiers and custom values, which every store takes from here. */
 export const searchable = (
@@ -176,6 +194,7 @@ export const searchable = (
   for (const [name, { compared, of }] of textForms) {
     if (compared === "without accents") text[name] = unaccentedOf(text)
     else if (compared === "by key") text[name] = keyAmong(keys, of)
+    else if (compared === "in order") text[name] = text[of] ? sortKey(text[of]) : null
     else text[name] = (compared === "by digits" ? digitsOfNumber(contact[of], keyAmong(keys, of)) : contact[of]) || null
   }
   return {
@@ -202,14 +221,16 @@ const digitsOfNumber = (text: string | null, key: string | null): string => {
 }
 
 /**
- * Those of the folded texts that differ from their form without accents, in that form, one in each line: a token has no
- * line break, so that it is found within one of them. Empty for most contacts, which costs their index nothing.
+ * The folded texts without accents, and names also with spaces instead of hyphens and points, as far as they differ from
+ * the folded texts. Each is a line: a token has no line break, so that it is found within one of them. Empty for most
+ * contacts, which costs their index nothing.
  */
 const unaccentedOf = (text: Searchable["text"]): string | null => {
   const forms = termNames.flatMap((name) => {
     const folded = text[name] ?? ""
-    const form = unaccented(folded)
-    return form === folded || form.trim() === "" ? [] : form
+    const plain = unaccented(folded)
+    const forms = nameNames.some((of) => of === name) ? [plain, spacedName(plain)] : [plain]
+    return Arr.dedupe(forms).filter((form) => form !== folded && form.trim() !== "")
   })
   return forms.length === 0 ? null : forms.join("\n")
 }

@@ -2,7 +2,7 @@ import { Option, Predicate } from "effect"
 import type { SearchField, ValueEntry, ValueKind } from "../search/Field.ts"
 import type { DataType } from "../search/Filter.ts"
 import { parseOperand } from "../../shared/Instant.ts"
-import { fold } from "../../shared/Text.ts"
+import { fold, foldTrimmed } from "../../shared/Text.ts"
 import type { CustomField, FieldType } from "./CustomField.ts"
 import { type CustomFieldValue, findOption } from "./CustomFieldValue.ts"
 
@@ -46,12 +46,14 @@ export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): Se
     field: { kind: "value", uuid, part: kind === "text" || kind === "texts" ? "text" : "number" },
     kind,
     typed: { type: fieldType, dataTypes: dataTypesOf(fieldType) },
+    ...(selectOptions && { options: selectOptions.map(({ fieldKey }) => fold(fieldKey)) }),
     optionKey: (operand) => findOption(selectOptions ?? [], operand)?.fieldKey
   }
 }
 
 /**
- * The entries of a value: one, or one for each element of a list. Text is trimmed; a date is its first instant.
+ * The entries of a value: one, or one for each element of a list. Text is trimmed, and none if nothing of it is visible; a
+ * date is its first instant.
  *
  * @see docs/contributing/decisions.md, S2
  */
@@ -59,6 +61,6 @@ export const entriesOf = (type: FieldType, value: CustomFieldValue): ReadonlyArr
   if (Predicate.isNumber(value)) return [{ number: value }]
   if (Predicate.isBoolean(value)) return [{ number: Number(value) }]
   if (!Predicate.isString(value)) return value.map((element) => ({ text: fold(element) }))
-  if (valueKind[type] !== "instant") return [{ text: fold(value.trim()) }]
+  if (valueKind[type] !== "instant") return [foldTrimmed(value)].filter((text) => text !== "").map((text) => ({ text }))
   return Option.toArray(Option.map(parseOperand(value), ({ from }) => ({ number: from })))
 }

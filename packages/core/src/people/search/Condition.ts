@@ -46,6 +46,10 @@ export type Condition =
   | { readonly _tag: "Not"; readonly condition: Condition }
   | { readonly _tag: "TextPresent"; readonly field: string }
   | (TextTest & { readonly field: string })
+  /** The text is one of these. */
+  | { readonly _tag: "TextAmong"; readonly field: string; readonly texts: ReadonlyArray<string> }
+  /** The uuid of the item is one of these. */
+  | { readonly _tag: "UuidAmong"; readonly uuids: ReadonlyArray<string> }
   | { readonly _tag: "InstantPresent"; readonly field: string }
   | { readonly _tag: "InstantWithin"; readonly field: string; readonly span: InstantSpan }
   | { readonly _tag: "InstantOnDay"; readonly field: string; readonly day: DayOfYear }

@@ -2,7 +2,7 @@ import { Array as Arr, Option, Result, Schema } from "effect"
 import { Uuid } from "../../shared/Ids.ts"
 import { parseDayOfYear, parseOperand } from "../../shared/Instant.ts"
 import { issue, type Issue, type IssueCode, type IssuePath, textIssues } from "../../shared/Issue.ts"
-import { fold } from "../../shared/Text.ts"
+import { foldTrimmed } from "../../shared/Text.ts"
 import type { Bound, DayOfYear } from "./Condition.ts"
 import { maxOperandLength } from "./Filter.ts"
 
@@ -30,7 +30,7 @@ export const text: Reader<string> = (value, at) => {
   const trimmed = value.trim()
   const issues = textIssues(at, trimmed, { max: maxOperandLength, isFolded: false })
   if (issues.length > 0) return Result.fail(issues)
-  const folded = fold(trimmed)
+  const folded = foldTrimmed(trimmed)
   return folded === "" ? reject("too_short", at, "must not be empty") : Result.succeed(folded)
 }
 

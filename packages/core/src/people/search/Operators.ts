@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { IssuePath } from "../../shared/Issue.ts"
-import { fold } from "../../shared/Text.ts"
+import { fold, foldTrimmed } from "../../shared/Text.ts"
 import {
   allOf,
   anyOf,
@@ -12,9 +12,21 @@ import {
   optedOutScopes,
   type TextTest
 } from "./Condition.ts"
-import { digitsOf, exactOf, keyOf, type Field, type OptOutField, type SearchField, type ValueField } from "./Field.ts"
+import {
+  digitsOf,
+  exactOf,
+  keyOf,
+  orderOf,
+  type Field,
+  type FilterField,
+  type SearchField,
+  type ValueField
+} from "./Field.ts"
 import { type Filter, Operator } from "./Filter.ts"
+import { anyEqual } from "./Listed.ts"
+import { sortKey } from "./SortKey.ts"
 import { writtenDigits } from "./terms/TermTokens.ts"
+import { unaccented } from "./terms/UnaccentedText.ts"
 import {
   boolean,
   collect,
@@ -70,8 +82,11 @@ const meanings: Readonly<Record<Operator, Meaning>> = {
 }
 
 /** Lowers one filter on a known field; `path` is its place in the request. Operators end here. */
-export const lower = (searched: SearchField | OptOutField, filter: Filter, path: IssuePath): Reading<Condition> =>
-  searched.kind === "optOut" ? lowerOptOut(filter, path) : lowerValue(searched, filter, path)
+export const lower = (
+  searched: Exclude<SearchField | FilterField, { readonly kind: "uuid" }>,
+  filter: Filter,
+  path: IssuePath
+): Reading<Condition> => (searched.kind === "optOut" ? lowerOptOut(filter, path) : lowerValue(searched, filter, path))
 
 /** The condition of a filter on what contacts are opted out of: an opt-out from all messages counts before one from marketing. */
 const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Condition> => {
@@ -103,7 +118,7 @@ const lowerValue = (searched: SearchField, filter: Filter, path: IssuePath): Rea
   const { operator, value } = filter
   const meaning = meanings[operator]
   // A value next to it is ignored (S7).
-  if (meaning === "exists") return Result.succeed(present(searched.field))
+  if (meaning === "exists") return Result.succeed(present(orderedField(searched)))
   if ("not" in meaning) return Result.map(lowerValue(searched, { ...filter, operator: meaning.not }, path), not)
   const at = [...path, "value"]
   if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
@@ -156,13 +171,20 @@ const compare = (
   switch (kind) {
     case "text": {
       const _tag = meaning.text
-      if (_tag === undefined) {
-        return within(only(text), (interval) => textCondition(field, { _tag: "TextWithin", interval }))
+      if (_tag === undefined)
+        return within(only(orderedText(searched)), (interval) => intervalCondition(searched, interval))
+      if (_tag === "TextEquals" && searched.identifies && Array.isArray(value)) {
+        return anyEqual(
+          value,
+          at,
+          (value, at) => compare(searched, meaning, value, at) ?? reject("string_type", at, "must be a string")
+        )
       }
       const read = _tag === "TextEquals" ? optionOrText(searched) : text
       return Result.map(
         read(value, at),
-        (text) => asWritten(searched, _tag, value) ?? textCondition(field, { _tag, text })
+        (text) =>
+          asWritten(searched, _tag, value) ?? inOrder(searched, _tag, text) ?? textCondition(field, { _tag, text })
       )
     }
     case "texts":
@@ -180,6 +202,19 @@ const compare = (
       return meaning.boolean && Result.map(boolean(value, at), (value) => booleanCondition(field, value))
   }
 }
+
+/** The field with the form in which values are ordered. */
+const orderedField = ({ compared, field }: SearchField): Field =>
+  compared === "in order" && field.kind === "text" ? { ...field, name: orderOf(field.name) } : field
+
+const intervalCondition = (searched: SearchField, interval: Interval<string>): Condition =>
+  textCondition(orderedField(searched), { _tag: "TextWithin", interval })
+
+/** A text in the form in which the field is ordered. */
+const orderedText =
+  ({ compared }: SearchField): Reader<string> =>
+  (value, at) =>
+    compared === "in order" ? Result.map(text(value, at), sortKey) : text(value, at)
 
 const textCondition = (field: Field, test: TextTest): Condition =>
   field.kind === "value" ? { _tag: "ValueMatches", field: field.uuid, test } : { ...test, field: field.name }
@@ -199,7 +234,7 @@ const asWritten = (
   if (compared === "to the letter" && _tag === "TextEquals") {
     const exact = operand.trim()
     return allOf([
-      { _tag, field: name, text: fold(exact) },
+      { _tag, field: name, text: foldTrimmed(exact) },
       { _tag, field: exactOf(name), text: exact }
     ])
   }
@@ -207,13 +242,32 @@ const asWritten = (
   if (key !== null) {
     return anyOf([
       { _tag, field: keyOf(name), text: key },
-      { _tag, field: name, text: fold(operand.trim()) }
+      { _tag, field: name, text: foldTrimmed(operand) }
     ])
   }
   if (compared !== "by digits" || _tag === "TextEndsWith") return undefined
   const forms = writtenDigits(operand, _tag !== "TextContains")
   const tests = forms.map((text): Condition => ({ _tag, field: digitsOf(name), text }))
   return tests.length > 1 ? anyOf(tests) : tests[0]
+}
+
+/**
+ * The condition of a name that the index in the order of names decides: an equal one, or one with a beginning, which may
+ * have accents that the index does not begin with.
+ */
+const inOrder = (
+  { compared, field }: SearchField,
+  _tag: NonNullable<Comparison["text"]>,
+  text: string
+): Condition | undefined => {
+  if (compared !== "in order" || field.kind !== "text") return undefined
+  const name = orderOf(field.name)
+  if (_tag === "TextEquals") return { _tag, field: name, text: sortKey(text) }
+  if (_tag !== "TextStartsWith") return undefined
+  return allOf([
+    { _tag, field: name, text: unaccented(text) },
+    { _tag, field: field.name, text }
+  ])
 }
 
 const numberCondition = (field: Field, interval: Interval<number>): Condition =>

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { issue, type IssuePath } from "../../shared/Issue.ts"
 import { isLonger, isStorable } from "../../shared/Text.ts"
 import { allOf, anyOf, type Condition, not } from "./Condition.ts"
-import { digitsOf, type OptOutField, type SearchField, unaccentedTexts } from "./Field.ts"
+import { digitsOf, type FilterField, type SearchField, unaccentedTexts } from "./Field.ts"
 import {
   type DataType,
   type Filter,
@@ -14,23 +14,28 @@ import {
   type SearchItem,
   type SearchRequest
 } from "./Filter.ts"
-import { collect, issuesOf, type Reading, reject, uuid } from "./Operand.ts"
+import { anyEqual } from "./Listed.ts"
+import { collect, issuesOf, type Reader, type Reading, reject, uuid } from "./Operand.ts"
 import { lower } from "./Operators.ts"
 import type { Sort } from "./Sort.ts"
 import { phoneDigits, termTokens } from "./terms/TermTokens.ts"
-import { unaccented } from "./terms/UnaccentedText.ts"
+import { spacedName, unaccented } from "./terms/UnaccentedText.ts"
 
 /** What can be searched. */
 export interface Catalogue {
   /** The fields by the names that requests give them. */
-  readonly fields: ReadonlyMap<string, SearchField | OptOutField>
+  readonly fields: ReadonlyMap<string, SearchField | FilterField>
   /** What filters by sets find, by the names that requests give the fields. */
   readonly sets?: Sets
   /**
-   * The texts that a search term looks into, also without accents, and the digits that it does where it may be a phone
-   * number.
+   * The texts that a search term looks into, also without accents; those of them that are names, in which a space matches
+   * a hyphen; and the digits that it looks into where it may be a phone number.
    */
-  readonly termFields: { readonly text: ReadonlyArray<string>; readonly digits: ReadonlyArray<string> }
+  readonly termFields: {
+    readonly text: ReadonlyArray<string>
+    readonly names: ReadonlyArray<string>
+    readonly digits: ReadonlyArray<string>
+  }
   /** The default order. */
   readonly defaultSort: Sort
 }
@@ -87,7 +92,7 @@ const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth
     const conditionOf = catalogue.sets?.get(item.field)
     if (conditionOf !== undefined) return planSets(conditionOf, item, path)
     return Result.flatMap(resolve(item, catalogue, path, namesOnlyForFilters(catalogue)), (field) =>
-      lower(field, item, path)
+      field.kind === "uuid" ? planUuids(item, path) : lower(field, item, path)
     )
   }
   if (depth === maxGroupDepth) {
@@ -104,32 +109,42 @@ const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth
 
 /** The fields that nothing can be sorted by, by their last name if they have two. */
 const namesOnlyForFilters = ({ fields, sets }: Catalogue): ReadonlyArray<string> => [
-  ...Array.from(fields)
-    .flatMap(([name, { kind }]) => (kind === "optOut" ? [name] : []))
-    .slice(-1),
+  ...(["uuid", "optOut"] as const).flatMap((only) =>
+    Array.from(fields)
+      .flatMap(([name, { kind }]) => (kind === only ? [name] : []))
+      .slice(-1)
+  ),
   ...(sets?.keys() ?? [])
 ]
 
 /** The condition of a filter by sets: that an item is in at least one of them, or the exact complement. */
 const planSets = (
   conditionOf: (uuid: string) => Result.Result<Condition, string>,
-  { operator, value }: Filter,
+  filter: Filter,
   path: IssuePath
-): Reading<Condition> => {
+): Reading<Condition> =>
+  planOperands(filter, path, (operand, place) =>
+    Result.flatMap(uuid(operand, place), (uuid) =>
+      Result.mapError(conditionOf(uuid), (message) => [issue("value_error", place, message)])
+    )
+  )
+
+/** The condition of a filter by the uuids of items. */
+const planUuids = (filter: Filter, path: IssuePath): Reading<Condition> =>
+  planOperands(filter, path, (operand, place) =>
+    Result.map(uuid(operand, place), (uuid): Condition => ({ _tag: "UuidAmong", uuids: [uuid] }))
+  )
+
+/** The condition of `equals` or `not_equals` with one operand or a list of them. */
+const planOperands = ({ operator, value }: Filter, path: IssuePath, read: Reader<Condition>): Reading<Condition> => {
   if (operator !== "equals" && operator !== "not_equals") {
     return reject("value_error", [...path, "operator"], "is not supported by this field. Use one of equals, not_equals")
   }
   const at = [...path, "value"]
   if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
-  const operands = operandsOf(value)
-  if (operands.length === 0) return reject("too_short", at, "must not be empty")
-  const conditions = operands.map((operand, index) => {
-    const place = Array.isArray(value) ? [...at, index] : at
-    return Result.flatMap(uuid(operand, place), (uuid) =>
-      Result.mapError(conditionOf(uuid), (message) => [issue("value_error", place, message)])
-    )
-  })
-  return Result.map(collect(conditions), (found) => (operator === "equals" ? anyOf(found) : not(anyOf(found))))
+  return Result.map(Array.isArray(value) ? anyEqual(value, at, read) : read(value, at), (found) =>
+    operator === "equals" ? found : not(found)
+  )
 }
 
 /**
@@ -149,9 +164,10 @@ const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArra
 /**
  * A token that is a phone number or a part of one, with at least four digits, is also looked for among digits. Any other
  * token is looked for without accents: in the texts as they are, and in texts that have accents. A token that consists of
- * accents is looked for as it is, because without them it is in every text.
+ * accents is looked for as it is, because without them it is in every text. A token that may be a name with a hyphen or a
+ * point is also looked for with a space instead.
  */
-const tokenCondition = (token: string, { digits, text }: Catalogue["termFields"]): Condition => {
+const tokenCondition = (token: string, { digits, names, text }: Catalogue["termFields"]): Condition => {
   const numbers = phoneDigits(token)
   const plain = unaccented(token)
   const contains = (text: string) => (field: string) => ({ _tag: "TextContains", field, text }) as const
@@ -159,7 +175,10 @@ const tokenCondition = (token: string, { digits, text }: Catalogue["termFields"]
     const among = digits.map(digitsOf)
     return anyOf([...text.map(contains(token)), ...numbers.flatMap((number) => among.map(contains(number)))])
   }
-  return anyOf(plain.trim() === "" ? text.map(contains(token)) : [...text, unaccentedTexts].map(contains(plain)))
+  if (plain.trim() === "") return anyOf(text.map(contains(token)))
+  const spaced = token.includes("@") ? plain : spacedName(plain)
+  const named = spaced === plain ? [] : [...names, unaccentedTexts].map(contains(spaced))
+  return anyOf([...[...text, unaccentedTexts].map(contains(plain)), ...named])
 }
 
 const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Reading<Sort> => {
@@ -167,11 +186,13 @@ const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Readin
     return reject("value_error", ["sortBy", "field"], "can only be used in filters, not in orders")
   }
   if (!sortBy) return Result.succeed(catalogue.defaultSort)
-  return Result.flatMap(resolve(sortBy, catalogue, ["sortBy"]), (searched) =>
-    searched.kind === "optOut"
-      ? reject("value_error", ["sortBy", "field"], "can only be used in filters, not in orders")
-      : Result.succeed({ field: searched.field, direction: sortBy.sortOrder ?? "asc" })
-  )
+  return Result.flatMap(resolve(sortBy, catalogue, ["sortBy"]), (searched) => {
+    if (searched.kind === "optOut" || searched.kind === "uuid") {
+      return reject("value_error", ["sortBy", "field"], "can only be used in filters, not in orders")
+    }
+    const { field, options } = searched
+    return Result.succeed({ field, direction: sortBy.sortOrder ?? "asc", ...(options && { options }) })
+  })
 }
 
 /** Finds the field of a name. If a field has data types, the given type must be among them. */
@@ -180,11 +201,11 @@ const resolve = (
   { fields }: Catalogue,
   path: IssuePath,
   others: Iterable<string> = []
-): Reading<SearchField | OptOutField> => {
+): Reading<SearchField | FilterField> => {
   const field = fields.get(named.field)
   if (field === undefined) {
     const predefined = Array.from(fields).flatMap(([name, { kind, typed }]) =>
-      typed === undefined && kind !== "optOut" ? [name] : []
+      typed === undefined && kind !== "optOut" && kind !== "uuid" ? [name] : []
     )
     return reject(
       "value_error",

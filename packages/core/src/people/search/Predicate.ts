@@ -65,6 +65,14 @@ const predicate: Omit<Interpreter<Test>, "MemberOf" | "OptedOut"> = {
   TextStartsWith: textTest,
   TextEndsWith: textTest,
   TextWithin: textTest,
+  TextAmong: ({ field, texts }) => {
+    const among = new Set(texts)
+    return ({ text }) => among.has(text[field] ?? "")
+  },
+  UuidAmong: ({ uuids }) => {
+    const among = new Set(uuids)
+    return ({ uuid }) => among.has(uuid)
+  },
   InstantPresent:
     ({ field }) =>
     (item) =>

@@ -89,13 +89,11 @@ const strongest = (wishes: ReadonlyArray<Wish>): Wish => {
   return has("start") ? "start" : "none"
 }
 
-/** The words of a text. Invisible marks stand inside of words, and punctuation and symbols between them. */
+/** The words of a text, which punctuation and symbols separate. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
-  unaccented(fold(text.replaceAll(invisible, "")))
+  unaccented(fold(text))
     .split(between)
     .filter((word) => word !== "")
-
-const invisible = /[\p{Cf}\p{Variation_Selector}]/gu
 
 const letter = /[\p{L}\p{N}]/u
 

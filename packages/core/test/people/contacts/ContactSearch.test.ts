@@ -6,13 +6,17 @@ import { customKeys, planSearch, searchable } from "../../../src/people/contacts
 import { digitForms, identifierKeys } from "../../../src/people/contacts/Identifiers.ts"
 import { predefinedFields } from "../../../src/people/contact-fields/PredefinedFields.ts"
 import { entriesOf } from "../../../src/people/custom-fields/ValueIndex.ts"
-import type { SearchRequest } from "../../../src/people/search/Filter.ts"
+import type { Operator, SearchRequest } from "../../../src/people/search/Filter.ts"
 import { toPredicate } from "../../../src/people/search/Predicate.ts"
-import { fold } from "../../../src/shared/Text.ts"
+import { unaccented } from "../../../src/people/search/terms/UnaccentedText.ts"
+import { ContactUuid } from "../../../src/shared/Ids.ts"
+import { fold, foldTrimmed } from "../../../src/shared/Text.ts"
 import { definition, option } from "../custom-fields/Definition.ts"
 import { contact } from "./Fixture.ts"
 
 const plan = (request: SearchRequest) => Result.getOrThrow(planSearch(request))
+
+const uuidOf = (n: number) => ContactUuid.make(`00000000-0000-4000-8000-00000000000${n}`)
 
 const indexOf = (fields: Partial<Contact>) => {
   const one = contact(fields)
@@ -97,6 +101,100 @@ describe("planSearch", () => {
     }
   })
 
+  it.each([
+    ["Köhler, Zoë", true],
+    ['"Zoë Köhler"', true],
+    ["„Köhler“ (zoë);", true],
+    ["Zoë Köhler <zk@example.org>", true],
+    ["Köhler – Zoë", true],
+    ["\u202ako\u0308hler\u202c zo\u00adë\u200e", true],
+    ["@example.org", true],
+    ["@example.com", false],
+    ["\u0660\u0661\u0665\u0661 \u06f1\u06f0\u06f0\u06f0\u06f0\u06f0\u06f9\u06f9", true],
+    ["+\u0664\u0669 \u0661\u0665\u0661 10000099.", true],
+    ["#", false]
+  ])("S8: frees the term %j of what is not searched for", (searchTerm, expected) => {
+    const zoe = { firstName: "Zoë", lastName: "Köhler", email: "zk@example.org", phoneNumber: "+49 151 10000099" }
+    expect(finds({ searchTerm }, zoe)).toBe(expected)
+  })
+
+  it.each([
+    ["zerowidth", { firstName: "Zero\u200bWidth" }],
+    ["anne-marie", { firstName: "Anne Marie" }],
+    ["anne marie", { firstName: "Anne-Marie" }],
+    ["josé-luis", { firstName: "Jose\u2011Luis" }],
+    ["St. John", { lastName: "St John" }],
+    ["St.John", { lastName: "St. John" }],
+    ["St John", { lastName: "St.-John" }],
+    ["J.R.R. Tolkien", { firstName: "J. R. R.", lastName: "Tolkien" }],
+    ["ジョン・スミス", { lastName: "ジョン スミス" }]
+  ])("S8: finds by %j the name %j", (searchTerm, name) => {
+    expect(finds({ searchTerm }, name)).toBe(true)
+  })
+
+  it("S8: tells points and hyphens apart where they are not in names", () => {
+    expect(finds({ searchTerm: "a-1" }, { externalContactId: "a 1" })).toBe(false)
+    expect(finds({ searchTerm: "ab-c" }, { externalContactId: "ab.c" })).toBe(false)
+    expect(finds({ searchTerm: "a.b@example.org" }, { email: "a-b@example.org" })).toBe(false)
+  })
+
+  it("S3, S9: a name compares by its folded form, and is ordered and ranged by it without accents", () => {
+    const names = fc.string({ unit: fc.constantFrom(...Array.from("abzAÁáżøL' -\u0301")), minLength: 1, maxLength: 5 })
+    const ask = (operator: Operator, value: unknown, lastName: string) =>
+      finds({ advancedSearch: [{ field: "lastName", operator, value }] }, { lastName })
+    fc.assert(
+      fc.property(names, names, (lastName, given) => {
+        fc.pre(lastName.trim() !== "" && given.trim() !== "")
+        const [name, operand] = [foldTrimmed(lastName), foldTrimmed(given)]
+        expect(ask("equals", given, lastName)).toBe(name === operand)
+        expect(ask("starts_with", given, lastName)).toBe(name.startsWith(operand))
+        const [plain, bound] = [unaccented(name), unaccented(operand)]
+        const isAfterEqual = name !== plain && (operand === bound || name > operand)
+        expect(ask("gt", given, lastName)).toBe(plain === bound ? isAfterEqual : plain > bound)
+        expect(ask("gte", given, lastName)).toBe(ask("gt", given, lastName) || name === operand)
+        expect(ask("lt", given, lastName)).toBe(!ask("gte", given, lastName))
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  it.each(["externalContactId", "email", "phoneNumber", "uuid"])(
+    "S2: finds by a list what is equal to one of it, %s",
+    (field) => {
+      const values = {
+        externalContactId: ["a", "b", "c"],
+        email: ["a@example.org", "b@example.org", "c@example.org"],
+        phoneNumber: ["+49 30 1", "+49 30 2", "+49 30 3"],
+        uuid: [uuidOf(1), uuidOf(2), uuidOf(3)]
+      }[field]
+      const asks = (value: unknown, operator: Operator = "equals") =>
+        [1, 2, 3].filter((n) =>
+          finds(
+            { advancedSearch: [{ field, operator, value }] },
+            contact({ uuid: uuidOf(n), [field]: values?.[n - 1] })
+          )
+        )
+      for (const n of [1, 2, 3]) expect(asks([values?.[n - 1]])).toEqual(asks(values?.[n - 1]))
+      expect(asks(values?.slice(1))).toEqual([2, 3])
+      expect(asks(values?.slice(1), "not_equals")).toEqual([1])
+    }
+  )
+
+  it("S7: refuses a list without values, with more than 1,000, and of a field that is no identifier", () => {
+    const refused = (field: string, value: unknown) =>
+      Result.isFailure(planSearch({ advancedSearch: [{ field, operator: "equals", value }] }))
+    expect(refused("email", [])).toBe(true)
+    expect(
+      refused(
+        "email",
+        Array.from({ length: 1_001 }, (_, n) => `${n}@example.org`)
+      )
+    ).toBe(true)
+    expect(refused("email", [1])).toBe(true)
+    expect(refused("firstName", ["a"])).toBe(true)
+    expect(refused("uuid", ["a"])).toBe(true)
+  })
+
   it("S2: looks without accents into one text at a time, and into those that terms look into alone", () => {
     const name = { firstName: "José", lastName: "Núñez", clientReference: "Zoë" }
     expect(finds({ searchTerm: "jose nunez" }, name)).toBe(true)
@@ -150,7 +248,8 @@ describe("planSearch", () => {
     }
     expect(Result.getOrThrow(planSearch({ sortBy: { field: "color" } }, [color])).sort).toEqual({
       field: { kind: "value", uuid: color.uuid, part: "text" },
-      direction: "asc"
+      direction: "asc",
+      options: [red.fieldKey]
     })
   })
 

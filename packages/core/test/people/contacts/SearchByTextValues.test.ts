@@ -131,8 +131,8 @@ describe("searches by custom values that are compared as text", () => {
       ["range", ["d", "g"], "b"]
     ],
     exists: "abcdef",
-    ascending: "bfdcaez",
-    descending: "eacdfbz"
+    ascending: "abcdefz",
+    descending: "fedcbaz"
   })
 
   valueExample("S5: values of a list of options: any element, all of several, or the same set", {

@@ -40,7 +40,7 @@ export const library = {
     value("bought", "instant", "number", "date"),
     value("signed", "boolean", "number", "boolean")
   ]),
-  termFields: { text: ["title", "author", "isbn"], digits: ["isbn"] },
+  termFields: { text: ["title", "author", "isbn"], names: ["title", "author"], digits: ["isbn"] },
   defaultSort: { field: { kind: "instant", name: "printed_at" }, direction: "desc" }
 } satisfies Catalogue
 

@@ -89,13 +89,17 @@ const textTestArbitrary = (text: fc.Arbitrary<string>): fc.Arbitrary<TextTest> =
 
 const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condition> => {
   const field = fc.constantFrom(...textNames)
-  const formsOf = (wanted: "by digits" | "to the letter" | "without accents") => {
+  const formsOf = (wanted: "by digits" | "by key" | "to the letter" | "in order" | "without accents") => {
     const names = Array.from(textForms).flatMap(([name, { compared }]) => (compared === wanted ? name : []))
     return [names, names.flatMap((name) => contacts.flatMap(({ text }) => text[name] ?? []))] as const
   }
   const [digitNames, digits] = formsOf("by digits")
   const [exact, ids] = formsOf("to the letter")
   const [unaccented, plain] = formsOf("without accents")
+  const [keyNames, keys] = formsOf("by key")
+  const [orderNames, names] = formsOf("in order")
+  const ordered = fc.constantFrom(...orderNames)
+  const name = fc.constantFrom(...names, "a")
   return fc.oneof(
     fc.record({ _tag: fc.constant("TextPresent"), field }),
     {
@@ -122,6 +126,24 @@ const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condit
       field: fc.constantFrom(...unaccented),
       text: fc.constantFrom(...plain, "'").chain(part)
     }),
+    fc.record({ _tag: fc.constant("TextPresent"), field: ordered }),
+    fc.record({ _tag: fc.constantFrom("TextEquals", "TextStartsWith"), field: ordered, text: name.chain(part) }),
+    fc.record({ _tag: fc.constant("TextWithin"), field: ordered, interval: intervalArbitrary(name.chain(part)) }),
+    fc.record({
+      _tag: fc.constant("TextAmong"),
+      field: fc.constantFrom(...textNames, ...orderNames, ...keyNames, ...exact),
+      texts: fc.uniqueArray(fc.oneof(fc.constantFrom(...keys, ...ids, ...names, "0"), foldedArbitrary(contacts)), {
+        minLength: 1,
+        maxLength: 4
+      })
+    }),
+    fc.record({
+      _tag: fc.constant("UuidAmong"),
+      uuids: fc.uniqueArray(fc.constantFrom(...contacts.map(({ uuid }) => uuid), noUuid), {
+        minLength: 1,
+        maxLength: 4
+      })
+    }),
     fc.record({ _tag: fc.constant("InstantPresent"), field: fc.constantFrom(...instantNames) }),
     {
       weight: 2,
@@ -136,12 +158,14 @@ const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condit
   )
 }
 
+const noUuid = "00000000-0000-4000-8000-000000000000"
+
 /** A value of the contacts in folded form; sometimes a random value. */
 const foldedArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<string> => {
   const values = contacts.flatMap((contact) => textNames.flatMap((name) => contact.text[name] ?? []))
   return fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...new Set(values)) },
-    { weight: 1, arbitrary: textArbitrary.map(fold) }
+    { weight: 1, arbitrary: textArbitrary.map((text) => fold(text) || "x") }
   )
 }
 

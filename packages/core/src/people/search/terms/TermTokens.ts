@@ -6,32 +6,47 @@ import { fold } from "../../../shared/Text.ts"
 const [fewest, most] = [7, 15]
 
 /**
- * The folded tokens of a search term, which white space separates. Neighbouring tokens that together form a phone number
- * are one token, as in `+1 (415) 555-0177`.
+ * The folded tokens of a search term, which white space separates, without the punctuation around them. Neighbouring
+ * tokens that together form a phone number are one token, as in `+1 (415) 555-0177`. Punctuation is only a token if the
+ * term has nothing else.
  *
  * @see docs/contributing/decisions.md, S8
  */
 export const termTokens = (term: string): ReadonlyArray<string> => {
+  const written = term.split(/\s+/u).map(fold).filter(isNotEmpty)
   const tokens: Array<string> = []
   let parts: Array<string> = []
   const endNumber = () => {
     const { length } = dialledDigits(parts.join(""))
-    tokens.push(...(length >= fewest && length <= most ? [parts.join(" ")] : parts))
+    tokens.push(...(length >= fewest && length <= most ? [parts.join(" ")] : parts.map(bare)))
     parts = []
   }
-  for (const token of term
-    .split(/\s+/u)
-    .filter((token) => token !== "")
-    .map(fold)) {
-    if (phonePart.test(token)) parts.push(token)
+  for (const token of written) {
+    const word = bare(token)
+    const part = phonePart.test(word) && !phonePart.test(token) ? token.replace(quotes, "") : token
+    if (phonePart.test(part)) parts.push(part)
     else {
       endNumber()
-      tokens.push(token)
+      tokens.push(word)
     }
   }
   endNumber()
-  return tokens
+  const words = tokens.filter(isNotEmpty)
+  return words.length > 0 ? words : written
 }
+
+const isNotEmpty = (text: string): boolean => text !== ""
+
+/**
+ * A token without the punctuation around it: quotes, brackets, commas and the like. Marks that people search for stay, as
+ * in `@example.org`, `#7`, `.com` and `50%`.
+ */
+const bare = (token: string): string => token.replace(before, "").replace(after, "")
+const before = /^(?:(?![@#&*%/\\_.-])[\p{P}<>`|])+/u
+const after = /(?:(?![@#&*%/\\_])[\p{P}<>`|])+$/u
+
+/** The punctuation around a phone number that is no part of it. */
+const quotes = /^[^\d+(]+|[^\d)]+$/gu
 
 /**
  * The digits by which a token is looked for in phone numbers; empty unless it is written as a number and has at least four

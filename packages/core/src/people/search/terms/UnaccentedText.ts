@@ -44,3 +44,11 @@ const changes: ReadonlyMap<string, string> = new Map([
   ...charactersOf(markedBlocks).map((char) => [char, withoutMarks(char)] as const),
   ...single
 ])
+
+/**
+ * A name with a space instead of the hyphens and points between its letters, because people write either: `jean luc` for
+ * `jean-luc`, and `st john` for `st. john`.
+ */
+export const spacedName = (text: string): string => text.replace(betweenLetters, " ")
+
+const betweenLetters = /(?<=[\p{L}\p{M}])\s*[\p{Pd}.·・]+\s*(?=\p{L})/gu
