@@ -60,8 +60,8 @@ const filled = Effect.fnUntraced(function* (url: Redacted.Redacted) {
     Effect.gen(function* () {
       yield* sql`
         INSERT INTO contact_lists
-          (workspace_uuid, uuid, name, name_folded, status, created_by, updated_by, created_at, updated_at)
-        VALUES (${workspace}, ${list}, 'Regulars', 'regulars', 'active', ${list}, ${list}, 0, 0)`
+          (workspace_uuid, uuid, name, name_folded, name_order, status, created_by, updated_by, created_at, updated_at)
+        VALUES (${workspace}, ${list}, 'Regulars', 'regulars', 'regulars', 'active', ${list}, ${list}, 0, 0)`
     })
   )
   yield* Context.get(pool, ContactListStore).addMembers(

@@ -24,7 +24,7 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   contact_erasures: ["person"],
   contact_history: ["kind"],
   contact_imports: ["match_on", "merge_type", "status", "traceparent"],
-  contact_lists: ["created_by", "emoji", "name", "name_folded", "status", "updated_by"],
+  contact_lists: ["created_by", "emoji", "name", "name_folded", "name_order", "status", "updated_by"],
   contact_merges: ["merged_by"],
   merged_identifiers: ["field"],
   contact_notes: ["status"],
@@ -48,7 +48,7 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   rollcall_migrations: ["name"],
   send_buckets: ["sender"],
   // What a workspace looks for is its own text, as the name of a list is (G5).
-  segments: ["field_types", "name", "name_folded", "search", "status", "updated_by"],
+  segments: ["field_types", "name", "name_folded", "name_order", "search", "status", "updated_by"],
   // Of a search whose contacts are being changed: empty once that is done.
   contact_jobs: ["action", "created_by", "place", "reason", "scope", "selection", "status"],
   sqlite_sequence: ["name", "seq"],

@@ -1,7 +1,7 @@
 import { StorageError } from "@rollcall/core"
 import { fold } from "@rollcall/core/operations"
 import type { ContactListSort } from "@rollcall/core/people"
-import { compareCodePoints, type SortDirection } from "@rollcall/core/storage"
+import { compareCodePoints, type SortDirection, sortKey } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 
 /** Fails with `Conflict` unless a row was added. */
@@ -21,13 +21,15 @@ export const orderBy =
 export const createdAt = (row: { readonly uuid: string; readonly createdAt: DateTime.Utc }): number =>
   DateTime.toEpochMillis(row.createdAt)
 
-/** The order of what has a name: by the folded name or by creation. */
+/** The order of what has a name: by the name as readers look for it, or by creation. */
 export const nameOrder = <
   A extends { readonly uuid: string; readonly name: string; readonly createdAt: DateTime.Utc }
 >({
   sortField,
   sortOrder
-}: ContactListSort) => orderBy<A>(sortField === "name" ? foldedName : createdAt, sortOrder)
+}: ContactListSort) => orderBy<A>(sortField === "name" ? orderedName : createdAt, sortOrder)
+
+const orderedName = (item: { readonly name: string }): string => sortKey(foldedName(item))
 
 export const foldedName = ({ name }: { readonly name: string }): string => fold(name)
 

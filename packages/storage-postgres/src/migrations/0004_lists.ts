@@ -7,6 +7,7 @@ const tables = [
     uuid uuid NOT NULL,
     name text NOT NULL,
     name_folded text COLLATE "C" NOT NULL,
+    name_order text COLLATE "C" NOT NULL,
     status text COLLATE "C" NOT NULL,
     emoji text,
     created_by uuid NOT NULL,
@@ -15,7 +16,7 @@ const tables = [
     updated_at bigint NOT NULL,
     PRIMARY KEY (workspace_uuid, uuid)
   )`,
-  "CREATE INDEX contact_lists_by_name ON contact_lists (workspace_uuid, status, left(name_folded, 500), uuid)",
+  "CREATE INDEX contact_lists_by_name ON contact_lists (workspace_uuid, status, left(name_order, 500), uuid)",
   "CREATE INDEX contact_lists_by_created_at ON contact_lists (workspace_uuid, status, created_at, uuid)",
   `CREATE TABLE contact_list_members (
     workspace_uuid uuid NOT NULL,
@@ -42,6 +43,7 @@ const segments = [
     uuid uuid NOT NULL,
     name text NOT NULL,
     name_folded text COLLATE "C" NOT NULL,
+    name_order text COLLATE "C" NOT NULL,
     status text COLLATE "C" NOT NULL,
     search text NOT NULL,
     field_types text NOT NULL,
@@ -51,7 +53,7 @@ const segments = [
     updated_at bigint NOT NULL,
     PRIMARY KEY (workspace_uuid, uuid)
   )`,
-  "CREATE INDEX segments_by_name ON segments (workspace_uuid, status, left(name_folded, 500), uuid)",
+  "CREATE INDEX segments_by_name ON segments (workspace_uuid, status, left(name_order, 500), uuid)",
   "CREATE INDEX segments_by_created_at ON segments (workspace_uuid, status, created_at, uuid)"
 ]
 

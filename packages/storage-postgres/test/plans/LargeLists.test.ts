@@ -25,8 +25,8 @@ const statements = [
     SELECT '${workspace}', ${uuid}, '${tier}', 0, 'gold' FROM generate_series(1, 20500) AS n`,
   ...[regulars, guests].map(
     (list) => `INSERT INTO contact_lists (
-      workspace_uuid, uuid, name, name_folded, status, created_by, updated_by, created_at, updated_at
-    ) VALUES ('${workspace}', '${list}', '${list}', '${list}', 'active', '${actor}', '${actor}', 1, 1)`
+      workspace_uuid, uuid, name, name_folded, name_order, status, created_by, updated_by, created_at, updated_at
+    ) VALUES ('${workspace}', '${list}', '${list}', '${list}', '${list}', 'active', '${actor}', '${actor}', 1, 1)`
   ),
   `INSERT INTO contact_list_members (workspace_uuid, list_uuid, contact_uuid, added_at, added_by)
     SELECT '${workspace}', CASE WHEN n > 100 THEN '${regulars}' ELSE '${guests}' END::uuid, ${uuid}, n, '${actor}'

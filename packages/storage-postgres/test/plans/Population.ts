@@ -51,10 +51,10 @@ const tables = [
   `INSERT INTO merged_identifiers SELECT '${crowded}', 'email', 'merged' || n || '@example.org', ${uuidOf(9)} FROM generate_series(1, 2000) AS n`,
   `INSERT INTO former_addresses SELECT '${crowded}', ${uuidOf(1)}, '49180' || 10000 + n FROM generate_series(1, 5000) AS n`,
   `INSERT INTO contact_lists
-    SELECT '${crowded}', ${uuidOf(2)}, 'List ' || n, 'list ' || n, 'active', NULL, ${uuidOf(3)}, ${uuidOf(3)}, n, n
+    SELECT '${crowded}', ${uuidOf(2)}, 'List ' || n, 'list ' || n, 'list ' || n, 'active', NULL, ${uuidOf(3)}, ${uuidOf(3)}, n, n
     FROM generate_series(1, 200) AS n`,
   `INSERT INTO contact_lists
-    SELECT '${crowded}', '${team}', 'Team', 'team', 'active', NULL, '${team}', '${team}', 0, 0`,
+    SELECT '${crowded}', '${team}', 'Team', 'team', 'team', 'active', NULL, '${team}', '${team}', 0, 0`,
   `INSERT INTO contact_list_members SELECT '${crowded}', '${team}', ${uuidOf(1)}, n, '${team}' FROM generate_series(1, 50) AS n`,
   `INSERT INTO contact_list_members
     SELECT '${crowded}', '00000000-0000-4000-8200-000000000001', ${uuidOf(1)}, n, '${team}' FROM generate_series(1, 20000) AS n`,

@@ -1,8 +1,8 @@
 import { ContactList } from "@rollcall/core"
-import { fold } from "@rollcall/core/operations"
 import { memberCount } from "../counts/Counts.ts"
 import type { Db } from "../database/Database.ts"
 import { storedAs, tableOf } from "../database/Rows.ts"
+import { nameForms } from "../shared/NamedListing.ts"
 
 /** Lists as rows of `contact_lists`, with the count of their members. */
 export const listTable = tableOf(storedAs(ContactList.fields))
@@ -22,5 +22,5 @@ export const countedList = (db: Db) => {
 /** The row of a list with all columns. The count is not stored. */
 export const listRecord = (list: ContactList) => {
   const { count: _, ...record } = listTable.record(list)
-  return { ...record, name_folded: fold(list.name) }
+  return { ...record, ...nameForms(list.name) }
 }

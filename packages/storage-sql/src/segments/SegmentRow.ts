@@ -1,7 +1,7 @@
-import { fold } from "@rollcall/core/operations"
 import { StoredSegment } from "@rollcall/core/people"
 import { Schema } from "effect"
 import { type RowSchema, storedAs, tableOf } from "../database/Rows.ts"
+import { nameForms } from "../shared/NamedListing.ts"
 
 const { fieldTypes, search } = StoredSegment.fields
 
@@ -20,5 +20,5 @@ export const segmentColumns = table.columns
 /** The row of a segment with all columns. */
 export const segmentRecord = (segment: StoredSegment) => ({
   ...table.record(segment),
-  name_folded: fold(segment.name)
+  ...nameForms(segment.name)
 })

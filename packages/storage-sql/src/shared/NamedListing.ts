@@ -1,10 +1,18 @@
 import type { PageRequest, WorkspaceUuid } from "@rollcall/core"
 import type { ContactListSort, ContactListStatus } from "@rollcall/core/people"
+import { fold } from "@rollcall/core/operations"
+import { sortKey } from "@rollcall/core/storage"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import type { Listing } from "./Listing.ts"
 
-/** A listing of what has a name and is active or archived, by the folded name or by creation. */
+/** The columns by which a listing finds and sorts a name. */
+export const nameForms = (name: string) => {
+  const folded = fold(name)
+  return { name_folded: folded, name_order: sortKey(folded) }
+}
+
+/** A listing of what has a name and is active or archived, by the name as readers look for it, or by creation. */
 export const namedListing = (
   { dialect, sql }: Db,
   from: "contact_lists" | "segments",
@@ -32,7 +40,7 @@ export const namedListing = (
       ...(where === undefined ? [] : [where])
     ]),
     order: {
-      keys: sortField === "name" ? dialect.order("name_folded", from) : [sql`created_at`],
+      keys: sortField === "name" ? dialect.order("name_order", from) : [sql`created_at`],
       nullable: false
     },
     direction: sortOrder,

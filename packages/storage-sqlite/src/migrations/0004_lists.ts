@@ -8,6 +8,7 @@ const tables = [
     uuid TEXT NOT NULL,
     name TEXT NOT NULL,
     name_folded TEXT NOT NULL,
+    name_order TEXT NOT NULL,
     status TEXT NOT NULL,
     emoji TEXT,
     created_by TEXT NOT NULL,
@@ -16,7 +17,7 @@ const tables = [
     updated_at INTEGER NOT NULL
   ) STRICT`,
   "CREATE UNIQUE INDEX contact_lists_by_uuid ON contact_lists (workspace_uuid, uuid)",
-  "CREATE INDEX contact_lists_by_name ON contact_lists (workspace_uuid, status, name_folded, uuid)",
+  "CREATE INDEX contact_lists_by_name ON contact_lists (workspace_uuid, status, name_order, uuid)",
   "CREATE INDEX contact_lists_by_created_at ON contact_lists (workspace_uuid, status, created_at, uuid)",
   `CREATE TABLE contact_list_members (
     workspace_uuid TEXT NOT NULL,
@@ -73,6 +74,7 @@ const segments = [
     uuid TEXT NOT NULL,
     name TEXT NOT NULL,
     name_folded TEXT NOT NULL,
+    name_order TEXT NOT NULL,
     status TEXT NOT NULL,
     search TEXT NOT NULL,
     field_types TEXT NOT NULL,
@@ -82,7 +84,7 @@ const segments = [
     updated_at INTEGER NOT NULL
   ) STRICT`,
   "CREATE UNIQUE INDEX segments_by_uuid ON segments (workspace_uuid, uuid)",
-  "CREATE INDEX segments_by_name ON segments (workspace_uuid, status, name_folded, uuid)",
+  "CREATE INDEX segments_by_name ON segments (workspace_uuid, status, name_order, uuid)",
   "CREATE INDEX segments_by_created_at ON segments (workspace_uuid, status, created_at, uuid)"
 ]
 

@@ -1,7 +1,7 @@
 import type { ContactList, PageRequest } from "@rollcall/core"
 import { fold, slice } from "@rollcall/core/operations"
 import type { ContactListSort } from "@rollcall/core/people"
-import { compareCodePoints, type ContactListFilter, ContactListStore } from "@rollcall/core/storage"
+import { compareCodePoints, type ContactListFilter, ContactListStore, sortKey } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { storedContact } from "../fixtures/ContactFixture.ts"
@@ -28,7 +28,9 @@ const listed = (
     (list) => (status === null || list.status === status) && fold(list.name).includes(nameContains ?? "")
   )
   const compare = (a: ContactList, b: ContactList): number =>
-    sortField === "name" ? compareCodePoints(fold(a.name), fold(b.name)) : DateTime.Order(a.createdAt, b.createdAt)
+    sortField === "name"
+      ? compareCodePoints(sortKey(fold(a.name)), sortKey(fold(b.name)))
+      : DateTime.Order(a.createdAt, b.createdAt)
   return slice(
     hits.toSorted((a, b) => sign * (compare(a, b) || compareCodePoints(a.uuid, b.uuid))),
     page

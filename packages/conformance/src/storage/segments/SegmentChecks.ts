@@ -11,7 +11,7 @@ import {
   type SegmentSort,
   type StoredSegment
 } from "@rollcall/core/people"
-import { compareCodePoints, SegmentStore } from "@rollcall/core/storage"
+import { compareCodePoints, SegmentStore, sortKey } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { storedContact } from "../fixtures/ContactFixture.ts"
@@ -78,7 +78,9 @@ const listed = (
 ) => {
   const sign = sortOrder === "asc" ? 1 : -1
   const compare = (a: StoredSegment, b: StoredSegment) =>
-    sortField === "name" ? compareCodePoints(fold(a.name), fold(b.name)) : DateTime.Order(a.createdAt, b.createdAt)
+    sortField === "name"
+      ? compareCodePoints(sortKey(fold(a.name)), sortKey(fold(b.name)))
+      : DateTime.Order(a.createdAt, b.createdAt)
   return segments
     .filter((one) => (status === null || one.status === status) && fold(one.name).includes(nameContains ?? ""))
     .toSorted((a, b) => sign * (compare(a, b) || compareCodePoints(a.uuid, b.uuid)))
