@@ -98,4 +98,5 @@ export {
 } from "./shared/Instant.ts"
 export { makeLruCache } from "./shared/LruCache.ts"
 export { type SnakeCase, editDistance, fold, letters, nearest, snakeKeys, visible } from "./shared/Text.ts"
+export { own } from "./shared/Own.ts"
 export { StorageError } from "./shared/StorageError.ts"

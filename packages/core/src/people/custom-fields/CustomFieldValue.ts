@@ -27,18 +27,29 @@ export const maxTextValueLength = 10_000
 /** The issue of a value of a field, without its path. */
 export type ValueProblem = Pick<Issue, "code" | "message">
 
-/** A value that the field takes, or why it does not. */
-export type ValueReading = Result.Result<CustomFieldValue, ValueProblem>
+/** A value that the field takes, null for none, or why it does not take it. */
+export type ValueReading = Result.Result<CustomFieldValue | null, ValueProblem>
+
+type TypedReading = Result.Result<CustomFieldValue, ValueProblem>
 
 /** A value that the field does not take. */
 export const refuseValue = (message: string, code: IssueCode = "value_error"): Result.Result<never, ValueProblem> =>
   Result.fail({ code, message })
 
 /**
- * Reads a value for a field by the rules of its type. Null, which clears, is not read here. An archived option is
- * taken only if it is in the `present` value of the contact.
+ * Reads a value for a field by the rules of its type. Null, a blank string and an empty list are no value of any type. An
+ * archived option is taken only if it is in the `present` value of the contact.
  */
-export const readValue = (field: CustomField, value: unknown, present?: CustomFieldValue | null): ValueReading => {
+export const readValue = (field: CustomField, value: unknown, present?: CustomFieldValue | null): ValueReading =>
+  value === null || (Predicate.isString(value) && value.trim() === "")
+    ? Result.succeed(null)
+    : Result.map(readTyped(field, value, present), (read) => (Array.isArray(read) && read.length === 0 ? null : read))
+
+const readTyped = (
+  field: CustomField,
+  value: unknown,
+  present: CustomFieldValue | null | undefined
+): TypedReading => {
   switch (field.fieldType) {
     case "text":
       return longText(value)
@@ -65,13 +76,13 @@ export const readValue = (field: CustomField, value: unknown, present?: CustomFi
   }
 }
 
-const numberValue = (value: unknown, fits: (value: number) => boolean, problem: string): ValueReading =>
+const numberValue = (value: unknown, fits: (value: number) => boolean, problem: string): TypedReading =>
   Predicate.isNumber(value) && fits(value) ? Result.succeed(Object.is(value, -0) ? 0 : value) : refuseValue(problem)
 
-const textValue = (value: unknown, fits: (text: string) => boolean, problem: string): ValueReading =>
+const textValue = (value: unknown, fits: (text: string) => boolean, problem: string): TypedReading =>
   Predicate.isString(value) && fits(value) ? Result.succeed(value) : refuseValue(problem)
 
-const longText = (value: unknown): ValueReading => {
+const longText = (value: unknown): TypedReading => {
   if (!Predicate.isString(value)) return refuseValue("must be a string")
   if (!isStorable(value)) return refuseValue("must not contain U+0000 or a lone surrogate")
   if (isLonger(value, maxTextValueLength)) return refuseValue(`must have at most ${maxTextValueLength} characters`)
@@ -124,7 +135,7 @@ const addedOptions = (value: unknown): ReadonlyArray<unknown> | undefined =>
     ? value.add
     : undefined
 
-const optionValues = (field: CustomField, value: unknown, present: ReadonlyArray<string>): ValueReading => {
+const optionValues = (field: CustomField, value: unknown, present: ReadonlyArray<string>): TypedReading => {
   const added = addedOptions(value)
   if (added !== undefined) {
     return Result.map(optionKeys(field, added, present), (keys) => Array.from(new Set([...present, ...keys])))

@@ -1,7 +1,8 @@
-import { Array as Arr, Equal, Predicate, Result, Schema } from "effect"
+import { Array as Arr, Equal, Result, Schema } from "effect"
 import type { Searchable, ValueEntry } from "../search/Field.ts"
 import type { CustomFieldUuid } from "../../shared/Ids.ts"
 import { issue, type Issue } from "../../shared/Issue.ts"
+import { own } from "../../shared/Own.ts"
 import type { CustomField } from "./CustomField.ts"
 import {
   type CustomFieldValue,
@@ -42,7 +43,7 @@ export const changeValues = (
     const change =
       field === undefined
         ? refuseValue("is not a custom field", "unknown_field")
-        : changeValue(field, value, Object.hasOwn(present, key) ? present[key] : null, contact)
+        : changeValue(field, value, valueOf(present, key), contact)
     return Result.mapError(change, ({ code, message }) => issue(code, ["customFields", key], message))
   })
   // Only what is stored is folded.
@@ -62,8 +63,7 @@ const changeValue = (
   ValueProblem
 > => {
   const { editable } = field
-  const reading = given === null ? Result.succeed(null) : Result.map(readValue(field, given, present), blankIsNull)
-  return Result.flatMap(reading, (value) => {
+  return Result.flatMap(readValue(field, given, present), (value) => {
     if (Equal.equals(value, present)) return Result.succeed([])
     if (!editable && contact === "known")
       return refuseValue("cannot be changed after the contact was created", "not_editable")
@@ -92,9 +92,8 @@ export const changesBetween = (
     return Equal.equals(value, valueOf(present, field.fieldKey)) ? [] : [changeTo(field, value)]
   })
 
-/** The value of a key; null if there is none. Keys are data: `constructor`, too, may have no value. */
-export const valueOf = (values: CustomFieldValues, key: string): CustomFieldValue | null =>
-  Object.hasOwn(values, key) ? (values[key] ?? null) : null
+/** The value of a key; null if there is none. */
+export const valueOf = (values: CustomFieldValues, key: string): CustomFieldValue | null => own(values, key) ?? null
 
 /** Returns the values after the changes. Keys are data: `__proto__`, too, becomes an own member. */
 export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<ValueChange>): CustomFieldValues => {
@@ -118,14 +117,4 @@ export const applyEntries = (
     else entriesByField.set(field, entries)
   }
   return entriesByField
-}
-
-/**
- * A text of nothing but white space and an empty list are no values.
- *
- * @see docs/contributing/decisions.md, S6
- */
-const blankIsNull = (value: CustomFieldValue): CustomFieldValue | null => {
-  if (Predicate.isString(value)) return value.trim() === "" ? null : value
-  return Array.isArray(value) && value.length === 0 ? null : value
 }

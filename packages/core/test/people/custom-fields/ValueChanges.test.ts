@@ -69,11 +69,14 @@ describe("changeValues", () => {
   })
 
   it.each([
-    ["city", ""],
     ["city", " \t\u00a0"],
+    ["age", ""],
+    ["born", ""],
+    ["tags", ""],
     ["tags", []]
-  ])("a blank %s clears as null does: %j (S6)", (key, value) => {
-    expect(changes({ [key]: value }, { city: "Bern", tags: ["option_1"] })).toMatchObject([
+  ])("F2: a blank %s clears as null does: %j", (key, value) => {
+    const present = { city: "Bern", age: 7, born: "1970-01-02", tags: ["option_1"] }
+    expect(changes({ [key]: value }, present, "new")).toMatchObject([
       { key, value: null, entries: [] }
     ])
     expect(changes({ [key]: value })).toEqual([])

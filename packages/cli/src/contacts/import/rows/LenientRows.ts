@@ -12,7 +12,6 @@ export const lenientCheck = (definitions: ReadonlyArray<typeof CustomFieldResour
   return (key, value) => {
     const field = fields.get(key)
     if (field === undefined) return "is not a custom field"
-    if (value === null) return null
     return Result.match(readValue(field, value), {
       // A contact that has an archived option keeps it.
       onFailure: ({ code, message }) => (code === "archived_option" ? null : message),
