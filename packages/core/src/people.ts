@@ -3,6 +3,8 @@
  * and erasure.
  */
 export { fewestDigits, isAddress } from "./people/identifiers/AddressForm.ts"
+export { asciiDigits } from "./shared/Text.ts"
+export { unaccented } from "./people/search/terms/UnaccentedText.ts"
 export { userIdIn } from "./people/identifiers/Addresses.ts"
 export { readEmail } from "./people/identifiers/Emails.ts"
 export { readNumber, type WrittenNumber } from "./people/identifiers/Numbers.ts"

@@ -5,6 +5,7 @@ import { Option, Result, Schema } from "effect"
 import { type ButtonLayout, buttonLayout } from "./ButtonLayout.ts"
 import type { ComponentShape, TemplateShape } from "./TemplateShape.ts"
 import { wordingOf } from "./TemplateWording.ts"
+import { own } from "@rollcall/core/operations"
 
 /** The variables of a message, or of a card: what must be given, and how it is addressed. */
 export interface PartLayout {
@@ -175,4 +176,4 @@ const statuses: { readonly [status: string]: TemplateStatus } = {
 }
 
 /** A template with a status that Rollcall does not know is not sent. */
-export const statusOf = (status: string): TemplateStatus => statuses[status] ?? "disabled"
+export const statusOf = (status: string): TemplateStatus => own(statuses, status) ?? "disabled"

@@ -1,6 +1,7 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import type { ChannelNotice } from "@rollcall/core/channel"
 import { DateTime, Option, Schema } from "effect"
+import { own } from "@rollcall/core/operations"
 
 /**
  * The members of a report that its notice names, those of objects and lists in it too. They are of templates, numbers and
@@ -102,7 +103,7 @@ const calmValues: { readonly [field: string]: CalmValues } = {
 const isReinstated = ([name, value]: Member): boolean => name === "waba_ban_state" && value === "REINSTATE"
 
 const levelOf = (field: string, members: ReadonlyArray<Member>): ChannelNotice["level"] => {
-  const rule = calmValues[field]
+  const rule = own(calmValues, field)
   const value = members.find(([name]) => name === rule?.member)?.[1]
   if (rule === undefined || value === undefined || members.some(isReinstated)) return "info"
   return typeof value === "string" && rule.calm.includes(value) ? "info" : "warning"

@@ -30,6 +30,7 @@ import {
   StatusError,
   SystemReport
 } from "./WebhookShape.ts"
+import { own } from "@rollcall/core/operations"
 
 const decodeBody = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 const decodeEnvelope = Schema.decodeUnknownOption(Envelope)
@@ -167,7 +168,7 @@ const readStatus = (
     return
   }
   const { biz_opaque_callback_data: callback, errors, id, status: given, timestamp } = decoded.value
-  const status = receiptStatuses[given]
+  const status = own(receiptStatuses, given)
   if (status === undefined) {
     const detail = `a message has the status ${JSON.stringify(given)}, which is not a delivery status`
     const level = otherStatuses.has(given) ? "info" : "warning"
@@ -230,7 +231,7 @@ const readPreference = (
     }
     const { category, timestamp: at, user_id: userId, value, wa_id: number } = decoded.value
     const author = authorOf(number, userId, people)
-    const wants = category === "marketing_messages" ? preferred[value] : undefined
+    const wants = category === "marketing_messages" ? own(preferred, value) : undefined
     if (wants !== undefined && author !== null) batch.preferences.push({ workspace, ...author, wants, at })
     else {
       const detail = "a preference is unknown or names no person"

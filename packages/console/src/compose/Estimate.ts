@@ -5,6 +5,7 @@ import { checkBody, createBody, estimateBody, type Known, parametersOfRow, textO
 import { type Draft, noValue } from "./draft/Draft.ts"
 import { countPasted, readPasted } from "./draft/Pasted.ts"
 import { type Example, previewOf, type ValueOf } from "./preview/Message.ts"
+import { own } from "../reading/Own.ts"
 
 /** The estimate of a draft. */
 export interface Estimate {
@@ -75,7 +76,7 @@ const pastedRequest = (draft: Draft, known: Known): Asked => {
   const { repeated, rows, wrong } = countPasted(pasted)
   const examples = pasted.rows.slice(0, mostExamples).map((row): Example => {
     const valueOf: ValueOf = (key) => {
-      const value = textOfRow(draft.values[key] ?? noValue, row)
+      const value = textOfRow(own(draft.values, key) ?? noValue, row)
       return value === undefined ? { place: key } : { value }
     }
     const parameters = parametersOfRow(draft, known.template, row)

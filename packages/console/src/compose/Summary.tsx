@@ -16,6 +16,7 @@ import { Phone } from "./preview/Phone.tsx"
 import { TestDialog } from "./TestDialog.tsx"
 import { formatNumber, plural } from "../texts/Text.ts"
 import { reasonTitle } from "../broadcasts/Status.tsx"
+import { own } from "../reading/Own.ts"
 
 const partTitles = { header: "The header", body: "The text", footer: "The footer", label: "A button" } as const
 
@@ -104,7 +105,7 @@ const isWritten = (draft: Draft, template: Template | undefined): boolean =>
 const placeholders =
   (draft: Draft, fields: ReadonlyArray<ComboOption>) =>
   (key: string): { readonly value: string } | { readonly place: string } => {
-    const value = draft.values[key] ?? noValue
+    const value = own(draft.values, key) ?? noValue
     const source = sourceOf(value, draft.who)
     const name = key.replace(/^cards\.\d+\./, "").replace(/^(?:body|button)\./, "")
     if (source === "text" && value.text.trim() !== "") return { value: value.text }

@@ -9,6 +9,7 @@ import { predefinedFields } from "../contacts/PredefinedFields.ts"
 import type { ContactProps } from "./ContactState.ts"
 import { Fact } from "../ui/Fact.tsx"
 import { Value } from "../contacts/Value.tsx"
+import { own } from "../reading/Own.ts"
 
 /** The fields of a contact, which are edited in their place. What was typed before a reload is still there. */
 export const Details = ({ contact, fields, onChanged }: ContactProps) => {
@@ -46,7 +47,7 @@ export const Details = ({ contact, fields, onChanged }: ContactProps) => {
           )
         })}
         {fields.map((field) => {
-          const value = contact.custom_fields[field.field_key]
+          const value = own(contact.custom_fields, field.field_key)
           return value === undefined ? null : (
             <Fact key={field.uuid} title={field.name}>
               <Value field={field} value={value} />

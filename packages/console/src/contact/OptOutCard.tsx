@@ -11,6 +11,7 @@ import { sourceTexts } from "./OptOutTexts.ts"
 import type { ContactProps } from "./ContactState.ts"
 import { useConfirm } from "../ui/overlays/Confirm.tsx"
 import { changingOptOut } from "./OptingOut.ts"
+import { own } from "../reading/Own.ts"
 
 const sinceTexts = {
   all: "Excluded from all broadcasts since",
@@ -61,7 +62,7 @@ const Consents = ({ contact, fields }: Pick<ContactProps, "contact" | "fields">)
       <p class="quiet">A broadcast can require one of these:</p>
       <ul>
         {checks.map(({ field_key, name }) => {
-          const isChecked = contact.custom_fields[field_key] === true
+          const isChecked = own(contact.custom_fields, field_key) === true
           return (
             <li key={field_key}>
               <span dir="auto">{name}</span>{" "}

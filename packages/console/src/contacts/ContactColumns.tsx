@@ -6,6 +6,7 @@ import type { Column } from "../ui/table/Table.tsx"
 import { type ContactField, type ContactFields, isPredefined } from "./ContactFields.ts"
 import type { Contact } from "./ContactEntry.ts"
 import { Value } from "./Value.tsx"
+import { own } from "../reading/Own.ts"
 
 /** The name of a contact or, without a name, an address. */
 export const nameOf = (contact: Contact): string =>
@@ -78,7 +79,7 @@ const isNumber = ({ kind }: ContactField): boolean => kind === "integer" || kind
 
 const cellOf = ({ custom, key }: ContactField, contact: Contact): ComponentChildren => {
   if (custom === undefined) return predefinedCell(key, contact)
-  const value = contact.custom_fields[key]
+  const value = own(contact.custom_fields, key)
   return value !== undefined && <Value field={custom} value={value} />
 }
 

@@ -1,6 +1,7 @@
 import type { AnswerOf, RequestOf } from "../api/Operation.ts"
 import { keysOf, type Reader, readList, readRecord, readText } from "../reading/Reader.ts"
 import { writable } from "./PredefinedFields.ts"
+import { own } from "../reading/Own.ts"
 
 export type Contact = AnswerOf<"GET /v1/contacts/:contact_uuid">
 export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
@@ -69,8 +70,8 @@ export const changesOf = (
     if (value !== (contact?.[name] ?? null)) change[name] = value
   }
   const values = fields.flatMap((field): ReadonlyArray<readonly [string, CustomValue | null]> => {
-    const typed = draft[placeOf(field)]
-    if (typed === undefined || isSame(typed, typedOf(field, contact?.custom_fields[field.field_key]))) return []
+    const typed = own(draft, placeOf(field))
+    if (typed === undefined || isSame(typed, typedOf(field, own(contact?.custom_fields ?? {}, field.field_key)))) return []
     return [[field.field_key, valueOf(field, typed)]]
   })
   if (values.length > 0) change.custom_fields = Object.fromEntries(values)

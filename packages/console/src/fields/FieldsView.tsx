@@ -18,6 +18,7 @@ import { fieldTypeTitles } from "./FieldDraft.ts"
 import { plural } from "../texts/Text.ts"
 import { ListPage } from "../ui/Listing.tsx"
 import { Confirm } from "../ui/overlays/Confirm.tsx"
+import { own } from "../reading/Own.ts"
 
 /** The fields that the workspace adds to its contacts. */
 export const FieldsView = () => {
@@ -74,7 +75,7 @@ export const FieldsView = () => {
               onDone={fields.reload}
               onClose={() => setArchived(undefined)}
             >
-              <ValueCount count={counts[archived.field_key]} />
+              <ValueCount count={own(counts, archived.field_key)} />
               <p>
                 The field and its values are hidden everywhere, and its key can't be reused. You can't undo this here.
               </p>
@@ -127,7 +128,7 @@ const columnsOf = (
           key: "values",
           title: "Contacts with a value",
           align: "end" as const,
-          cell: ({ field_key }: CustomField) => <Count value={counts[field_key]} />
+          cell: ({ field_key }: CustomField) => <Count value={own(counts, field_key)} />
         },
         {
           key: "actions",

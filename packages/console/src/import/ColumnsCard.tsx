@@ -4,6 +4,7 @@ import { Card } from "../ui/Page.tsx"
 import { Table } from "../ui/table/Table.tsx"
 import { type Choices, targetNames } from "./file/Choices.ts"
 import { targetTitle } from "./TargetTitle.ts"
+import { own } from "../reading/Own.ts"
 
 interface ColumnRow {
   readonly name: string
@@ -61,7 +62,7 @@ export const ColumnsCard = ({
                 <Select
                   aria-label={`Field for ${name || "without a name"}`}
                   choices={options}
-                  value={names.find((target) => target === choices.targets[name]) ?? ""}
+                  value={names.find((target) => target === own(choices.targets, name)) ?? ""}
                   onValue={(target) => onChoices({ ...choices, targets: { ...choices.targets, [name]: target } })}
                 />
               </span>

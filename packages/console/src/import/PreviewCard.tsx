@@ -4,6 +4,7 @@ import { Card } from "../ui/Page.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import { targetTitle } from "./TargetTitle.ts"
 import { formatNumber } from "../texts/Text.ts"
+import { own } from "../reading/Own.ts"
 
 /** The first rows of the file, as they will be stored, with what is doubtful about them. */
 export const PreviewCard = ({
@@ -74,7 +75,7 @@ const valueOf = (row: CheckedRow, target: ColumnTarget): string => {
     case "opted_out":
       return body.opted_out ?? ""
     case "custom":
-      return written(body.custom_fields?.[target.definition.field_key])
+      return written(own(body.custom_fields ?? {}, target.definition.field_key))
   }
 }
 

@@ -1,6 +1,6 @@
 import { ContactResource } from "@rollcall/api"
 import { writableFields } from "@rollcall/core/people"
-import { nearest } from "@rollcall/core/operations"
+import { nearest, own } from "@rollcall/core/operations"
 import { Effect, Option, Record, Schema, String, Struct } from "effect"
 import { refusal } from "../../CommandRefused.ts"
 import { table } from "../../screen/Table.ts"
@@ -51,7 +51,7 @@ export const readColumns = Effect.fnUntraced(function* (given: Option.Option<str
 
 const customColumn = (name: string): ContactColumn => ({
   name,
-  valueOf: ({ custom_fields }) => custom_fields[name] ?? null
+  valueOf: ({ custom_fields }) => own(custom_fields, name) ?? null
 })
 
 /** Contacts for programs: as the API shows them, or an object of some columns for each. */

@@ -6,6 +6,7 @@ import { noValue } from "./Draft.ts"
 import { readPasted, type PastedRow } from "./Pasted.ts"
 import { bodyNames, positions, type Blank, blanksOf, type Template } from "../preview/Template.ts"
 import { timeIn } from "../../zones/Zone.ts"
+import { own } from "../../reading/Own.ts"
 
 export type CreateBody = RequestOf<"POST /broadcasts">["body"]
 export type EstimateBody = RequestOf<"POST /broadcasts/audience">["body"]
@@ -131,7 +132,7 @@ const audienceOf = (draft: Draft, known: Known, missing: "as it is" | "filled in
   exclude: draft.exclude.map((part) => excludeOf(part, known)),
   ...(draft.required === "" ? {} : { require: { field: draft.required } }),
   parameters: valuesOf(known.template, (blank): AudienceValue => {
-    const value = draft.values[blank.key] ?? noValue
+    const value = own(draft.values, blank.key) ?? noValue
     const isField = sourceOf(value, "audience") === "field"
     if (missing === "filled in" && (isField ? value.field : value.text.trim()) === "") return filledIn(blank)
     if (!isField) return { value: value.text }
@@ -216,7 +217,7 @@ export const parametersOfRow = (draft: Draft, template: Template, row: PastedRow
 const textIn =
   (draft: Draft, row: PastedRow) =>
   ({ key }: Blank): string | undefined =>
-    textOfRow(draft.values[key] ?? noValue, row)
+    textOfRow(own(draft.values, key) ?? noValue, row)
 
 /** The string of a value for a pasted row; undefined without a value. */
 export const textOfRow = (value: Value, { cells }: PastedRow): string | undefined => {

@@ -4,6 +4,7 @@ import { type Draft, noValue } from "./Draft.ts"
 import { countPasted, readPasted } from "./Pasted.ts"
 import { blanksOf, type Template } from "../preview/Template.ts"
 import { timeIn } from "../../zones/Zone.ts"
+import { own } from "../../reading/Own.ts"
 
 const valueFaultTexts = { text: "Enter a text.", field: "Choose a field.", column: "Choose a column." } as const
 
@@ -35,7 +36,7 @@ const whoFaults = (draft: Draft): ReadonlyArray<Fault> => {
 /** Values without a source. For pasted rows, a missing cell is a problem of its row only. */
 const valueFaults = (draft: Draft, template: Template): ReadonlyArray<Fault> =>
   blanksOf(template).flatMap((blank) => {
-    const value = draft.values[blank.key] ?? noValue
+    const value = own(draft.values, blank.key) ?? noValue
     const source = sourceOf(value, draft.who)
     const isGiven = source === "column" && value.column === "" ? value.fallback.trim() !== "" : true
     const isMissing = source === "text" ? value.text.trim() === "" : source === "field" ? value.field === "" : !isGiven

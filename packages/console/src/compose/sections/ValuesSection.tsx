@@ -10,6 +10,7 @@ import { readPasted } from "../draft/Pasted.ts"
 import { type Blank, blanksOf, type Template } from "../preview/Template.ts"
 import type { Editing } from "./Editing.ts"
 import { formatNumber } from "../../texts/Text.ts"
+import { own } from "../../reading/Own.ts"
 
 const sourceTitles = { field: "A field", column: "A column", text: "Fixed text" } as const
 
@@ -100,7 +101,7 @@ const BlankField = ({
   readonly options: ReadonlyArray<ComboOption>
   readonly columns: ReadonlyArray<string>
 }) => {
-  const value = draft.values[blank.key] ?? noValue
+  const value = own(draft.values, blank.key) ?? noValue
   const source = sourceOf(value, draft.who)
   const set = (change: Partial<Value>) =>
     update({ values: { ...draft.values, [blank.key]: { ...value, source, ...change } } })

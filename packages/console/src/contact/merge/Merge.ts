@@ -1,5 +1,6 @@
 import type { RequestOf } from "../../api/Operation.ts"
 import { type Contact, type CustomField, type CustomValue, writableFields } from "../../contacts/ContactEntry.ts"
+import { own } from "../../reading/Own.ts"
 
 type Side = "this" | "from"
 export type Keep = { readonly [field: string]: Side }
@@ -25,7 +26,7 @@ export const differencesOf = (
   ...writableFields.flatMap((field) => differenceOf(field, undefined, ours[field], theirs[field])),
   ...fields.flatMap((custom) => {
     const key = custom.field_key
-    return differenceOf(key, custom, ours.custom_fields[key], theirs.custom_fields[key])
+    return differenceOf(key, custom, own(ours.custom_fields, key), own(theirs.custom_fields, key))
   })
 ]
 

@@ -11,6 +11,7 @@ import { refusedAt } from "../../api/Refusal.ts"
 import { useSearch } from "../../api/Load.ts"
 import { Value } from "../../contacts/Value.tsx"
 import { ComboboxField } from "../../ui/forms/Combobox.tsx"
+import { own } from "../../reading/Own.ts"
 
 /** Merges another contact into this one. Where both have a value, one is chosen. */
 export const MergeDialog = ({
@@ -59,7 +60,7 @@ export const MergeDialog = ({
             <Choice
               key={difference.field}
               difference={difference}
-              side={keep[difference.field] ?? "this"}
+              side={own(keep, difference.field) ?? "this"}
               onSide={(side) => setKeep({ ...keep, [difference.field]: side })}
             />
           ))}

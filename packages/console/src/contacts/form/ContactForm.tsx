@@ -21,6 +21,7 @@ import {
 } from "../ContactEntry.ts"
 import { FieldInput } from "./FieldInput.tsx"
 import { predefinedFields } from "../PredefinedFields.ts"
+import { own } from "../../reading/Own.ts"
 
 export interface ContactFormProps {
   /** The contact that is edited. Without one, another is created. */
@@ -77,7 +78,7 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
           <FieldInput
             key={field.uuid}
             field={field}
-            typed={draft.value[placeOf(field)] ?? typedOf(field, contact?.custom_fields[field.field_key])}
+            typed={own(draft.value, placeOf(field)) ?? typedOf(field, own(contact?.custom_fields ?? {}, field.field_key))}
             onTyped={type(placeOf(field))}
             error={refusal?.at(placeOf(field))}
           />

@@ -7,6 +7,7 @@ import {
   nameOf
 } from "@rollcall/contact-files"
 import { readBoolean, readOneOf, readRecord, readText, readStruct, keysOf } from "../../reading/Reader.ts"
+import { own } from "../../reading/Own.ts"
 
 /** The choices about a file: how it is read, what its columns give, and what its rows do. */
 export interface Choices {
@@ -117,7 +118,7 @@ export const rulesOf = (
   { targets }: Choices,
   columns: ReadonlyArray<string>,
   definitions: ReadonlyArray<KnownField>
-): ReadonlyArray<MapRule> => columns.map((column) => ({ column, target: targetOf(targets[column] ?? "", definitions) }))
+): ReadonlyArray<MapRule> => columns.map((column) => ({ column, target: targetOf(own(targets, column) ?? "", definitions) }))
 
 /** The names of the targets, each once, in the order of the columns. */
 export const givenTargets = (rules: ReadonlyArray<MapRule>): ReadonlyArray<ColumnTarget> => {
@@ -131,7 +132,9 @@ export const cellFormatOf = ({ dateOrder, decimal, zone }: Choices): CellFormat 
   dates: { order: dateOrder === "auto" ? null : dateOrder, toInstant: zone === "utc" ? (wall) => wall : inLocalZone },
   decimal: decimal === "auto" ? null : decimal,
   separator: null,
-  multiselect: "replace"
+  multiselect: "replace",
+  locale: null,
+  meanings: new Map()
 })
 
 /** The timestamp at which the clocks of the browser show what UTC clocks show at `wall`. */

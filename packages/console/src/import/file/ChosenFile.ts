@@ -9,6 +9,7 @@ import { type Choices, readChoices, unchosen } from "./Choices.ts"
 import type { Known } from "./FileRows.ts"
 import { checkMatches } from "./MatchChecks.ts"
 import { type OpenedFile, openFile, type Written } from "./OpenedFile.ts"
+import { own } from "../../reading/Own.ts"
 
 /** The choices for a file with this name and these columns. */
 interface Chosen {
@@ -130,7 +131,7 @@ const choicesFor = (
   const targets = Object.fromEntries(
     columns.map((column, at) => {
       const target = proposed[at] ?? null
-      return [column, before?.targets[column] ?? (target === null ? "" : nameOf(target))]
+      return [column, own(before?.targets ?? {}, column) ?? (target === null ? "" : nameOf(target))]
     })
   )
   return { ...unchosen, ...before, targets, delimiter, encoding, format }

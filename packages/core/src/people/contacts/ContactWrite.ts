@@ -11,6 +11,7 @@ import type { Issue } from "../../shared/Issue.ts"
 import { type Contact, type ContactFields, makeContact, patchContact } from "./Contact.ts"
 import { clashIssues, fieldIssues, identifierIssues } from "./ContactRules.ts"
 import { type IdentifierField, type IdentifierKey, identifierKeys, type NumberForms } from "./Identifiers.ts"
+import { own } from "../../shared/Own.ts"
 
 /** What a request or a row says about a contact and its custom values. */
 export interface ContactChanges {
@@ -62,7 +63,7 @@ export const historyOfUpdate = (
     return values.from === values.to ? [] : [{ field, customField: null, values }]
   })
   const customFields = changes.flatMap(({ field, key, value }): ReadonlyArray<FieldChange> => {
-    const from = Object.hasOwn(before.customFields, key) ? (before.customFields[key] ?? null) : null
+    const from = own(before.customFields, key) ?? null
     if (Equal.equals(from, value)) return []
     const isShown = definitions.some((definition) => definition.uuid === field && !definition.sensitive)
     return [{ field: key, customField: field, values: isShown ? { from, to: value } : null }]

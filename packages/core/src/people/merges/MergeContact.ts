@@ -15,6 +15,7 @@ import { valueOf } from "../custom-fields/ValueChanges.ts"
 import { laterThan } from "../../shared/Instant.ts"
 import { issue, type Issue } from "../../shared/Issue.ts"
 import { type Belongings, type KeptSides, MergeChange, type MergeState, type WholeMergeState } from "./ContactMerge.ts"
+import { own } from "../../shared/Own.ts"
 
 /** Refuses names under `keep` that are neither a field of a contact nor the key of an active custom field. */
 export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomField>): ReadonlyArray<Issue> => {
@@ -31,7 +32,7 @@ export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomFie
  * `keep` names, even if it is empty. Default: the survivor's value, or the other contact's if the survivor has no value.
  */
 export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides, now: DateTime.Utc): Contact => {
-  const sideOf = (name: string) => (Object.hasOwn(keep, name) ? keep[name] : undefined)
+  const sideOf = (name: string) => own(keep, name)
   const chosen = <A>(name: string, ours: A | null, theirs: A | null): A | null => {
     const side = sideOf(name)
     if (side === undefined) return ours ?? theirs

@@ -36,6 +36,7 @@ import { makeEvaluation } from "./SegmentEvaluation.ts"
 import { type Definitions, fieldTypesOf, nameIssues, tidySearch } from "./SegmentRules.ts"
 import { SegmentStore } from "./SegmentStore.ts"
 import type { SegmentMethods } from "./SegmentMethods.ts"
+import { own } from "../../shared/Own.ts"
 
 /** The arguments of the operations, without the workspace and uuids. */
 const inputs = {
@@ -214,7 +215,7 @@ const listsIn = (condition: Condition): ReadonlyArray<ContactListUuid> => {
 const entriesIn = ({ customFields }: Contact, definitions: Definitions) =>
   new Map(
     Array.from(definitions.values()).flatMap(({ fieldKey, fieldType, uuid }) => {
-      const value = customFields[fieldKey]
+      const value = own(customFields, fieldKey)
       return value === undefined ? [] : [[uuid, entriesOf(fieldType, value)] as const]
     })
   )

@@ -22,6 +22,7 @@ import {
 import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
 import type { ValueCheck } from "../templates/ValueCheck.ts"
 import { type CardPayload, headerValueProblem, type ParametersPayload } from "../templates/TemplateParameters.ts"
+import { own } from "../../shared/Own.ts"
 
 /** The longest client reference, in characters (specification, Limits). */
 export const maxClientReferenceLength = 255
@@ -251,7 +252,7 @@ const readNamed = (
   const report = (reason: RecipientReason, name: string, what: string) =>
     problems.push(problem(reason, `${path}: ${JSON.stringify(name)} ${what}`))
   const values = order.map((name) => {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    const value = own(given, name)
     if (value instanceof Unreadable) {
       problems.push(unreadable(`${path}: ${JSON.stringify(name)}`, value))
       return ""

@@ -6,6 +6,7 @@ import type { CustomFieldValue } from "../../../people/custom-fields/CustomField
 import { parseInstant } from "../../../shared/Instant.ts"
 import { writtenZone, type ZoneReader } from "../zones/RecipientZones.ts"
 import { type MomentFormat, momentFormat, type ValueFormat } from "./ValueFormat.ts"
+import { own } from "../../../shared/Own.ts"
 
 /** Reads the text of a field of a contact at an address. Null for a value that it does not have, or that is blank. */
 export type FieldText = (contact: Contact, address: string | null) => string | null
@@ -113,7 +114,8 @@ const customText = (
   const { fieldKey } = field
   return (contact, address) => {
     const { customFields } = contact
-    return Object.hasOwn(customFields, fieldKey) ? shown(ofValue(customFields[fieldKey] ?? "", contact, address)) : null
+    const value = own(customFields, fieldKey)
+    return value === undefined ? null : shown(ofValue(value, contact, address))
   }
 }
 

@@ -4,6 +4,7 @@ import type { FoundTemplate } from "../../templates/TemplateCatalog.ts"
 import { headerValueProblem, type ParametersPayload } from "../../templates/TemplateParameters.ts"
 import type { MessagePart, ValueCheck } from "../../templates/ValueCheck.ts"
 import type { AudienceParameters, AudienceValue, NamedAudienceValues } from "./AudienceRequest.ts"
+import { own } from "../../../shared/Own.ts"
 
 const root: IssuePath = ["audience", "parameters"]
 
@@ -134,7 +135,7 @@ const namesIssues = (
       )
     )
   ]
-  const fixed = order.map((name) => given[name]?.value)
+  const fixed = order.map((name) => own(given, name)?.value)
   if (issues.length > 0 || fixed.length === 0 || !fixed.every((text) => text !== undefined)) return issues
   return check(fixed).map(({ index, problem }) => {
     const name = index === null ? undefined : order[index]

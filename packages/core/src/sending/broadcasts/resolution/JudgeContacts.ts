@@ -16,6 +16,7 @@ import { AddressSet, type ContactAddress, contactAddress } from "./ContactAddres
 import type { Addressee } from "../../../people/identity/Addressee.ts"
 import { RetryStore } from "../retry/RetryStore.ts"
 import type { FieldTexts } from "../audience/FieldText.ts"
+import { own } from "../../../shared/Own.ts"
 
 /** A contact of an audience, with everything that depends only on the snapshot. */
 export interface ReadContact {
@@ -61,7 +62,7 @@ export const standingProblem = (
   { require }: Pick<AudienceRequest, "require">
 ): RecipientProblem | null => {
   if (archived) return archivedProblem
-  const isChecked = !require || (Object.hasOwn(customFields, require.field) && customFields[require.field] === true)
+  const isChecked = !require || own(customFields, require.field) === true
   return isChecked ? null : noConsentProblem
 }
 

@@ -16,6 +16,7 @@ import { contactAddress } from "../resolution/ContactAddress.ts"
 import { addressProblem, standingProblem } from "../resolution/JudgeContacts.ts"
 import { type Replacement, valuesOf, withReplaced } from "./RetryRules.ts"
 import type { PastRecipient } from "./RetryStore.ts"
+import { own } from "../../../shared/Own.ts"
 
 /** A recipient as a retry sends to it: at the address and with the values that its contact has now. */
 export interface RetriedRecipient {
@@ -117,7 +118,7 @@ const partValues = (
 const byPosition = (values: NamedValues, order: ReadonlyArray<string>): NamedValues =>
   Object.fromEntries(
     order.flatMap((name, index) => {
-      const value = Object.hasOwn(values, name) ? values[name] : undefined
+      const value = own(values, name)
       return value === undefined ? [] : [[`${index + 1}`, value] as const]
     })
   )

@@ -4,6 +4,7 @@ import { makeLruCache } from "../../../shared/LruCache.ts"
 import { offsetAt } from "../../../people/workspaces/QuietHours.ts"
 import { type NamedZone, namedZone, readTimeZone } from "../../../people/workspaces/TimeZoneNames.ts"
 import type { QuietHours } from "../../../people/workspaces/WorkspaceSettings.ts"
+import { own } from "../../../shared/Own.ts"
 
 /** Where a workspace names time zones: in a field of its contacts, and in its settings. */
 export type ZoneSettings = Pick<QuietHours, "timeZone" | "timeZoneField">
@@ -25,7 +26,7 @@ interface WritingClock {
 
 /** What a contact has in the field of time zones; null for none. */
 export const writtenZone = (customFields: CustomFieldValues, field: string | null): string | null => {
-  const value = field !== null && Object.hasOwn(customFields, field) ? customFields[field] : undefined
+  const value = field === null ? undefined : own(customFields, field)
   return typeof value === "string" ? value : null
 }
 
