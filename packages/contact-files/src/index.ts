@@ -6,7 +6,8 @@ export {
   type MapRule,
   nameOf,
   proposedTargets,
-  readMap
+  readMap,
+  readValueMap
 } from "./csv/ColumnMap.ts"
 export { csvColumns, type CsvOptions, type CsvPart, csvRows } from "./csv/CsvRows.ts"
 export { decodingOf, type Decoding } from "./file/Encoding.ts"
@@ -17,7 +18,7 @@ export { type JsonPart, jsonRows } from "./json/JsonRows.ts"
 export type { LenientCheck } from "./rows/BadValues.ts"
 export { EarlierRows } from "./outcomes/EarlierRows.ts"
 export { contactFields, hasOptOutKey, type KnownField, optOutColumn } from "./rows/FileFields.ts"
-export { isNamed } from "./values/ListNames.ts"
+export { isNamed, listText } from "./values/ListNames.ts"
 export { failedLines, ImportFindings, type ReportLine } from "./outcomes/ImportFindings.ts"
 export type { MergedRows } from "./outcomes/Merges.ts"
 export {
@@ -40,6 +41,7 @@ export { type BatchStart, type ImportProgress, ImportRun } from "./run/ImportRun
 export { withLists } from "./values/RowLists.ts"
 export type { CellFormat } from "./values/CellValue.ts"
 export { readDateFormat } from "./values/Dates.ts"
-export { forImport, forSpreadsheet } from "./values/Formulas.ts"
-export { optionSeparator, readOptions } from "./values/Options.ts"
+export { type FileLocale, readLocale } from "./values/FileLocale.ts"
+export { forImport, forSpreadsheet } from "./values/SpreadsheetText.ts"
+export { optionText, readOptions } from "./values/Options.ts"
 export { isAddress, readEmail, readId, readNumber, valuesIn } from "@rollcall/core/people"

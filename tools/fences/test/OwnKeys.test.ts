@@ -61,7 +61,8 @@ afterAll(closeCompiler)
 describe("a record that is read by a key which people may have named", () => {
   it("is read by `own`, so that no key is found in the prototype of objects", { timeout: 120_000 }, () => {
     const files = globSync(packages, { cwd: repository, exclude: [...made] }).filter(
-      (file) => !/\/fake\//.test(file) && !allowed.some((one) => file === `packages/${one}`) && /\w\[\w/.test(read(file))
+      (file) =>
+        !/\/fake\//.test(file) && !allowed.some((one) => file === `packages/${one}`) && /\w\[\w/.test(read(file))
     )
     expect(readsIn(new Map(files.map((file) => [file, undefined])))).toEqual([])
   })

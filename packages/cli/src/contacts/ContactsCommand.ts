@@ -49,6 +49,14 @@ const importCommand = targetCommands(() => import("./import/ImportContacts.ts"))
     ),
     strict: on("strict", "Fail rows with warnings"),
     lenient: on("lenient", "Import rows without their invalid values, and warn"),
+    mapValue: optional(
+      "map-value",
+      'What texts of the file mean to a custom field: "Tags:Very important=VIP,Tags:Unknown="'
+    ),
+    locale: optional(
+      "locale",
+      "The language or locale in which numbers and dates are written, such as de-CH. By default it is detected from the cells"
+    ),
     dateFormat: optional(
       "date-format",
       "The date format, such as DD/MM/YYYY. By default it is detected from the cells"

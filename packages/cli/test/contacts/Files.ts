@@ -20,6 +20,8 @@ const input: Omit<ImportInput, "file"> = {
   timeZone: Option.none(),
   decimal: Option.none(),
   separator: Option.none(),
+  locale: Option.none(),
+  mapValue: Option.none(),
   multiselect: "replace",
   dryRun: false,
   json: false,

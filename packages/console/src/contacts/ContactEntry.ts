@@ -71,7 +71,8 @@ export const changesOf = (
   }
   const values = fields.flatMap((field): ReadonlyArray<readonly [string, CustomValue | null]> => {
     const typed = own(draft, placeOf(field))
-    if (typed === undefined || isSame(typed, typedOf(field, own(contact?.custom_fields ?? {}, field.field_key)))) return []
+    if (typed === undefined || isSame(typed, typedOf(field, own(contact?.custom_fields ?? {}, field.field_key))))
+      return []
     return [[field.field_key, valueOf(field, typed)]]
   })
   if (values.length > 0) change.custom_fields = Object.fromEntries(values)

@@ -53,13 +53,9 @@ export const ReadingCard = ({
             onValue={(delimiter) => onWritten({ format: choices.format, encoding: choices.encoding, delimiter })}
           />
         )}
-        {isCsv && hasDates && (
-          <SelectField label="Date format" choices={choicesOf(dateOrderTitles)} {...input("dateOrder")} />
-        )}
-        {isCsv && hasInstants && <SelectField label="Time zone" choices={choicesOf(zoneTitles)} {...input("zone")} />}
-        {isCsv && hasNumbers && (
-          <SelectField label="Decimal sign" choices={choicesOf(decimalTitles)} {...input("decimal")} />
-        )}
+        {hasDates && <SelectField label="Date format" choices={choicesOf(dateOrderTitles)} {...input("dateOrder")} />}
+        {hasInstants && <SelectField label="Time zone" choices={choicesOf(zoneTitles)} {...input("zone")} />}
+        {hasNumbers && <SelectField label="Decimal sign" choices={choicesOf(decimalTitles)} {...input("decimal")} />}
         {isCsv && <SelectField label="Empty cells" choices={choicesOf(emptyCellTitles)} {...input("empty")} />}
       </div>
     </Card>

@@ -2,6 +2,7 @@ import { Array as Arr, Result } from "effect"
 import { parse } from "#csv"
 import { type ContactField, contactFields, hasOptOutKey, type KnownField, optOutColumn } from "../rows/FileFields.ts"
 import { failedColumns } from "../rows/FailedLine.ts"
+import { nameKey } from "../values/Options.ts"
 import { headerKey, isWholeName, knownHeader, proposedField } from "./HeaderNames.ts"
 
 /**
@@ -127,6 +128,29 @@ export const readMap = (
     rules.push({ column, target: mapped.success?.target ?? null })
   }
   return Result.succeed(rules)
+}
+
+/**
+ * Reads `--map-value`: pairs `field:text=value`, separated by commas, for custom fields by key or name. The last `=` separates the
+ * text of the file from the value. A pair without a value leaves the text out.
+ */
+export const readValueMap = (
+  text: string,
+  definitions: ReadonlyArray<KnownField>
+): Result.Result<ReadonlyMap<string, ReadonlyMap<string, string>>, string> => {
+  const meanings = new Map<string, Map<string, string>>()
+  const pairs = cellsOf(text)
+  if (pairs === undefined) return Result.fail(`--map-value: the quotes in ${JSON.stringify(text)} do not match`)
+  for (const pair of pairs) {
+    const [, name = "", written = "", value = ""] = /^([^:]+):(.+)=([^=]*)$/s.exec(pair) ?? []
+    if (written === "") return Result.fail(`--map-value: ${JSON.stringify(pair)} is not field:text=value`)
+    const field = customNamed(name.replace(/^custom_fields\./, ""), definitions)
+    if (field === undefined)
+      return Result.fail(`--map-value: the workspace has no custom field ${JSON.stringify(name)}`)
+    const known = meanings.get(field.field_key) ?? new Map<string, string>()
+    meanings.set(field.field_key, known.set(nameKey(written), value.trim()))
+  }
+  return Result.succeed(meanings)
 }
 
 const fieldNames = contactFields.join(", ")

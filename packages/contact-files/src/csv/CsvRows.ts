@@ -5,8 +5,8 @@ import type { KnownField } from "../rows/FileFields.ts"
 import { type ReadFields, sentRow, uuidDoubts } from "../rows/RowBody.ts"
 import type { Doubt, RowFields, SourceRow } from "../rows/SourceRow.ts"
 import { type CellFormat, cellValue, isEmptyCell } from "../values/CellValue.ts"
-import { unprotected } from "../values/Formulas.ts"
-import { type ColumnFormats, columnFormats } from "./ColumnFormats.ts"
+import { type FieldFormats, fieldFormats, type RowTexts } from "../values/FieldFormats.ts"
+import { unprotected } from "../values/SpreadsheetText.ts"
 import { type ColumnMap, mapHeader, type MapRule } from "./ColumnMap.ts"
 import { type CsvRecord, csvRecords } from "./CsvRecords.ts"
 
@@ -49,7 +49,7 @@ const isEmpty = ({ name }: InputFile) => new FileRefused(`${name}: the file is e
 /** The header and the rows of a CSV file. */
 export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGenerator<CsvPart> {
   const delimiter = options.delimiter ?? (await delimiterOf(input))
-  let read: { readonly map: ColumnMap; readonly formats: ColumnFormats } | undefined
+  let read: { readonly map: ColumnMap; readonly formats: FieldFormats } | undefined
   let number = 0
   for await (const some of withoutMarks(csvRecords(input, delimiter))) {
     const [first] = some
@@ -58,8 +58,9 @@ export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGene
     if (read === undefined) {
       const header = readHeader(input, first, delimiter, options)
       // What can be read once only is not looked at before.
-      const rest = input.size === null ? null : afterHeader(withoutMarks(csvRecords(input, delimiter)))
-      read = { map: header.map, formats: await columnFormats(header.map, options.format, rest) }
+      const rest = input.size === null ? null : textsAfterHeader(header.map, withoutMarks(csvRecords(input, delimiter)))
+      const fields = header.map.targets.flatMap((target) => (target?.kind === "custom" ? [target.definition] : []))
+      read = { map: header.map, formats: await fieldFormats(fields, options.format, rest) }
       yield { _tag: "Header", header }
     }
     const { formats, map } = read
@@ -98,10 +99,15 @@ async function* withoutMarks(records: AsyncIterable<ReadonlyArray<CsvRecord>>) {
 const isMarkLine = ({ cells }: CsvRecord): boolean =>
   mark.test(cells[0] ?? "") && cells.slice(1).every((cell) => cell === "")
 
-async function* afterHeader(records: AsyncIterable<ReadonlyArray<CsvRecord>>) {
+/** The cells for custom fields, row by row. */
+async function* textsAfterHeader({ targets }: ColumnMap, records: AsyncIterable<ReadonlyArray<CsvRecord>>) {
   let isHeader = true
   for await (const some of records) {
-    yield isHeader ? some.slice(1) : some
+    yield (isHeader ? some.slice(1) : some).map(({ cells }): RowTexts =>
+      targets.flatMap((target, at) =>
+        target?.kind === "custom" ? [[target.definition.field_key, cells[at] ?? ""] as const] : []
+      )
+    )
     if (some.length > 0) isHeader = false
   }
 }
@@ -135,7 +141,7 @@ const readHeader = (
 const readRecord = (
   map: ColumnMap,
   { cells, line, problem }: CsvRecord,
-  formats: ColumnFormats,
+  formats: FieldFormats,
   empty: CsvOptions["empty"]
 ): Pick<SourceRow, "doubts" | "reading"> => {
   const fail = (why: string) => ({ reading: Result.fail(`line ${line}${why}`), doubts: [] })
@@ -150,7 +156,7 @@ const readRecord = (
 const readCells = (
   { sources }: ColumnMap,
   cells: ReadonlyArray<string>,
-  formats: ColumnFormats,
+  formats: FieldFormats,
   empty: CsvOptions["empty"]
 ): ReadFields & { readonly doubts: ReadonlyArray<Doubt> } => {
   const fields: RowFields = {}
@@ -173,9 +179,12 @@ const readCells = (
         break
       case "custom": {
         const { field_key } = target.definition
-        const read = column === undefined ? null : cellValue(target.definition, cell, formats(column))
-        custom.push([field_key, read === null ? null : read.value])
-        if (read?.doubt) doubts.push(read.doubt)
+        if (column === undefined) custom.push([field_key, null])
+        else {
+          const { doubt, value } = cellValue(target.definition, cell, formats(field_key))
+          if (value !== undefined) custom.push([field_key, value])
+          if (doubt !== null) doubts.push(doubt)
+        }
         break
       }
       case "uuid":

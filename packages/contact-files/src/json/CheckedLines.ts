@@ -71,7 +71,10 @@ const refuse = ({ name }: InputFile, missing: Iterable<MapRule>, what: string): 
   if (first !== undefined) throw new FileRefused(`${name}: --map: ${what} ${JSON.stringify(first.column)}`)
 }
 
-/** The member of an object that a name means: its own, in whatever case, or one of a member, with points between. */
+/**
+ * The member of an object that a name means: its own, in whatever case, or one of a member, with points between. An item of a
+ * list has its number, from 0.
+ */
 export const memberAt = (
   object: object,
   name: string
@@ -80,7 +83,7 @@ export const memberAt = (
   if (key !== undefined) return { name: key, value: Object.entries(object).find(([own]) => own === key)?.[1] }
   for (let at = name.indexOf("."); at > 0; at = name.indexOf(".", at + 1)) {
     const outer = memberAt(object, name.slice(0, at))
-    const inner = Predicate.isReadonlyObject(outer?.value) ? memberAt(outer.value, name.slice(at + 1)) : undefined
+    const inner = Predicate.isObjectOrArray(outer?.value) ? memberAt(outer.value, name.slice(at + 1)) : undefined
     if (outer !== undefined && inner !== undefined) return { name: outer.name, value: inner.value }
   }
   return undefined

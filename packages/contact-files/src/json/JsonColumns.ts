@@ -10,8 +10,8 @@ const maxLines = 100
 const custom = new Set(["custom_fields", "customFields"])
 
 /**
- * The names that a rule may give a field, of the members of the first lines: those of a member that is an object with
- * points between, such as `properties.email`.
+ * The names that a rule may give a field, of the members of the first lines: those of a member that is an object or a
+ * list of objects with points between, such as `properties.email` and `emails.0.value`.
  */
 export const jsonColumns = async (input: InputFile): Promise<ReadonlyArray<string>> => {
   const names = new Set<string>()
@@ -27,11 +27,16 @@ export const jsonColumns = async (input: InputFile): Promise<ReadonlyArray<strin
   return [...names]
 }
 
+/** How many objects of a list are looked at. */
+const maxItems = 5
+
 const namesIn = (value: unknown): ReadonlyArray<string> =>
   Predicate.isReadonlyObject(value)
     ? Object.entries(value).flatMap(([name, member]) => {
         if (custom.has(name)) return []
-        const inner = Array.isArray(member) ? [] : namesIn(member)
+        const inner = Array.isArray(member)
+          ? member.slice(0, maxItems).flatMap((item, at) => namesIn(item).map((one) => `${at}.${one}`))
+          : namesIn(member)
         return inner.length === 0 ? [name] : inner.map((one) => `${name}.${one}`)
       })
     : []

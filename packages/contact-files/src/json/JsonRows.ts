@@ -3,14 +3,18 @@ import { mapColumn, type MappedColumn, type MapRule, nameOf } from "../csv/Colum
 import type { InputFile } from "../file/InputFile.ts"
 import type { KnownField } from "../rows/FileFields.ts"
 import { sentRow, uuidDoubts } from "../rows/RowBody.ts"
-import type { RowFields, SourceRow } from "../rows/SourceRow.ts"
+import type { Doubt, RowFields, SourceRow } from "../rows/SourceRow.ts"
+import { type CellFormat, jsonValue } from "../values/CellValue.ts"
+import { type FieldFormats, fieldFormats, type RowTexts } from "../values/FieldFormats.ts"
 import { checkedLines, memberAt, parseJson } from "./CheckedLines.ts"
-import type { TextLine } from "./JsonLines.ts"
+import { type TextLine, textLines } from "./JsonLines.ts"
 
 /** How the rows of a file of JSON lines are read. */
 export interface JsonOptions {
   readonly rules: ReadonlyArray<MapRule>
   readonly definitions: ReadonlyArray<KnownField>
+  /** How strings for custom fields are read, like the cells of a CSV file. */
+  readonly format: CellFormat
 }
 
 /** Part of a file of JSON lines: rows, and the names that are left out of them. Each name is returned once. */
@@ -25,6 +29,9 @@ export type JsonPart =
  */
 export async function* jsonRows(input: InputFile, options: JsonOptions): AsyncGenerator<JsonPart> {
   const reader = new JsonReader(options)
+  // What can be read once only is not looked at before.
+  const texts = input.size === null ? null : new JsonReader(options).texts(input)
+  reader.formats = await fieldFormats(options.definitions, options.format, texts)
   let number = 0
   for await (const lines of checkedLines(input, options.rules)) {
     const rows = lines.map((line): SourceRow => ({
@@ -47,12 +54,28 @@ const maxDepth = 32
 
 class JsonReader {
   private readonly options: JsonOptions
+  private readonly fields: ReadonlyMap<string, KnownField>
+  formats: FieldFormats
   private readonly known = new Map<string, Result.Result<MappedColumn | null, string>>()
   private readonly unmapped = new Set<string>()
   private reported = 0
 
   constructor(options: JsonOptions) {
     this.options = options
+    this.fields = new Map(options.definitions.map((field) => [field.field_key, field]))
+    this.formats = () => options.format
+  }
+
+  /** The strings for custom fields, row by row. */
+  async *texts(input: InputFile): AsyncGenerator<ReadonlyArray<RowTexts>> {
+    for await (const lines of textLines(input)) {
+      yield lines.map(({ text }) => {
+        const json = parseJson(text)
+        const given =
+          Result.isSuccess(json) && Predicate.isReadonlyObject(json.success) ? this.given(json.success) : null
+        return given === null || Result.isFailure(given) ? [] : given.success.flatMap(textsOf)
+      })
+    }
   }
 
   read({ line, text }: TextLine): Pick<SourceRow, "doubts" | "reading"> {
@@ -61,16 +84,19 @@ class JsonReader {
     if (!Predicate.isReadonlyObject(json.success)) return refused(line, "it is not a JSON object")
     const given = this.given(json.success)
     if (Result.isFailure(given)) return refused(line, given.failure)
-    const row = new RowParts()
+    const row = new RowParts((key, value) => {
+      const field = this.fields.get(key)
+      return field === undefined ? { value, doubt: null } : jsonValue(field, value, this.formats(key))
+    })
     for (const one of given.success) {
       const problem = row.take(one)
       if (problem !== undefined) return refused(line, problem)
     }
-    const { custom, fields, lists, optedOut, uuid } = row
+    const { custom, doubts, fields, lists, optedOut, uuid } = row
     const sent = sentRow({ fields, customFields: Object.fromEntries(custom), uuid, lists, optedOut })
     return {
       reading: Result.mapError(sent, (why) => `line ${line}: ${why}`),
-      doubts: uuidDoubts(uuid)
+      doubts: [...doubts, ...uuidDoubts(uuid)]
     }
   }
 
@@ -121,6 +147,17 @@ type GivenMember = { readonly rank: number; readonly value: unknown } & (
   | { readonly target: "custom_fields"; readonly name: string }
 )
 
+/** The strings that a member gives custom fields. */
+const textsOf = (given: GivenMember): RowTexts => {
+  const texts = (key: string, value: unknown) => (typeof value === "string" ? [[key, value.trim()] as const] : [])
+  if (given.target === "custom_fields") {
+    return Predicate.isReadonlyObject(given.value)
+      ? Object.entries(given.value).flatMap(([key, v]) => texts(key, v))
+      : []
+  }
+  return given.target.kind === "custom" ? texts(given.target.definition.field_key, given.value) : []
+}
+
 const refused = (line: number, why: string) => ({ reading: Result.fail(`line ${line}: ${why}`), doubts: [] })
 
 const isCustomFields = (name: string): boolean => name === "custom_fields" || name === "customFields"
@@ -131,10 +168,16 @@ const twice = (name: string): string => `${name} is given twice`
 class RowParts {
   readonly fields: RowFields = {}
   readonly custom = new Map<string, Schema.Json>()
+  readonly doubts: Array<Doubt> = []
   uuid: string | undefined
   lists: string | undefined
   optedOut: string | undefined
   private readonly ranks = new Map<string, number>()
+  private readonly read: (key: string, value: Schema.Json) => ReturnType<typeof jsonValue>
+
+  constructor(read: RowParts["read"]) {
+    this.read = read
+  }
 
   /** Takes a member. Returns why it cannot be taken. */
   take(given: GivenMember): string | undefined {
@@ -182,7 +225,9 @@ class RowParts {
     const name = `custom_fields.${key}`
     if (this.custom.has(key)) return twice(name)
     if (!isPlain(value)) return `${name} is nested more than ${maxDepth} deep, or has a number that is too large`
-    this.custom.set(key, value)
+    const { doubt, value: read } = this.read(key, value)
+    if (read !== undefined) this.custom.set(key, read)
+    if (doubt !== null) this.doubts.push(doubt)
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 import { failedColumns, failedLine } from "../rows/FailedLine.ts"
-import { forSpreadsheet } from "../values/Formulas.ts"
+import { forSpreadsheet, unprotected } from "../values/SpreadsheetText.ts"
 import type { RowFailure } from "./FinishedBatch.ts"
 
 /** Writes failed rows as the file has them, with their numbers and reasons, so that people can correct and import them again. */
@@ -22,7 +22,7 @@ export const failedRowsText = (
   const quoted = (cell: string): string =>
     cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
   const lineOf = (cells: ReadonlyArray<string>) =>
-    `${cells.map((cell) => quoted(spreadsheet ? forSpreadsheet(cell) : cell)).join(delimiter)}${spreadsheet ? "\r\n" : "\n"}`
+    `${cells.map((cell) => quoted(spreadsheet ? forSpreadsheet(unprotected(cell)) : cell)).join(delimiter)}${spreadsheet ? "\r\n" : "\n"}`
   return {
     header: lineOf([...keptOf(columns), ...failedColumns]),
     line: ({ error, row: { number, original } }) =>

@@ -61,9 +61,13 @@ export const identifierProblems = (
     return problem === null ? [] : [{ field, ...problem }]
   })
 
-/** The row without the values that make it fail, as long as an identifier is left, and what was left out. */
+/**
+ * The row without the values that make it fail, as long as an identifier is left, and what was left out. `refused` are values of
+ * custom fields that cannot be read.
+ */
 export const withoutBadValues = (
   body: Body,
+  refused: ReadonlyArray<Doubt>,
   check: LenientCheck
 ): { readonly body: Body; readonly warnings: ReadonlyArray<Doubt> } => {
   const warnings: Array<Doubt> = []
@@ -74,8 +78,14 @@ export const withoutBadValues = (
   const dropped = bad.length < given.length ? bad : []
   for (const { field, why } of dropped) leaveOut(field, why)
   const values = Object.entries(body.custom_fields ?? {}).filter(([key, value]) => {
+    const field = `custom_fields.${key}`
+    const doubt = refused.find((one) => one.field === field)
+    if (doubt !== undefined) {
+      warnings.push({ field, reason: "left_out", error: `${doubt.error}, and the value is left out` })
+      return false
+    }
     const why = check(key, value)
-    if (why !== null) leaveOut(`custom_fields.${key}`, why)
+    if (why !== null) leaveOut(field, why)
     return why === null
   })
   if (warnings.length === 0) return { body, warnings }

@@ -7,7 +7,8 @@ import { Struct } from "effect"
 export type KnownField = Pick<
   typeof CustomFieldResource.Encoded,
   "field_key" | "field_type" | "name" | "select_options"
->
+> &
+  Partial<Pick<typeof CustomFieldResource.Encoded, "sensitive">>
 
 /** The column of what a person is opted out of: `all`, `marketing`, or nothing. */
 export const optOutColumn = "opted_out"

@@ -39,8 +39,15 @@ export const checkRow =
       checks.toInternational === null
         ? { body: single.body, warnings: [] }
         : withPrefixes(single.body, checks.toInternational)
+    const refused = doubts.filter(({ isRefused }) => isRefused)
+    const [refusal] = refused
+    if (refusal !== undefined && checks.lenient === null) {
+      const error = refused.map(({ error }) => error).join("; ")
+      const unknownOptions = refused.flatMap((doubt) => doubt.unknownOptions ?? [])
+      return { ...row, reading: Result.fail({ reason: refusal.reason, error, unknownOptions }), warnings: [] }
+    }
     const kept =
-      checks.lenient === null ? { ...prefixed, warnings: [] } : withoutBadValues(prefixed.body, checks.lenient)
+      checks.lenient === null ? { ...prefixed, warnings: [] } : withoutBadValues(prefixed.body, refused, checks.lenient)
     const warnings = [
       ...kept.warnings,
       ...single.warnings,
@@ -49,7 +56,7 @@ export const checkRow =
       ...identifierProblems(kept.body).map(({ field, reason, why }) =>
         warning(field, reason, kept.body[field] ?? null, why)
       ),
-      ...doubts
+      ...doubts.filter(({ isRefused }) => !isRefused)
     ]
     const [first, ...rest] = onePerField(warnings)
     if (first !== undefined && checks.strict) {

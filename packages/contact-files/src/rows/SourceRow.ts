@@ -20,16 +20,26 @@ export interface SourceRow {
   readonly doubts: ReadonlyArray<Doubt>
 }
 
+/** Names of options that the field with a key does not have. */
+export interface UnknownOptions {
+  readonly field: string
+  readonly names: ReadonlyArray<string>
+}
+
 /** Why a row failed, or what is doubtful about it: a literal that is counted, and the same in words. */
 export interface RowReason {
   readonly reason: string
   readonly error: string
+  /** The names of options that fields do not have, by the keys of the fields. */
+  readonly unknownOptions?: ReadonlyArray<UnknownOptions>
 }
 
 /** What is doubtful about a field of a row. */
 export interface Doubt extends RowReason {
   readonly field: string
   readonly reason: ImportWarning
+  /** Whether the value is not taken: it fails its row, unless invalid values are left out. */
+  readonly isRefused?: true
 }
 
 /** A row that was checked: what is sent of it, or why nothing is, and what is doubtful about it. */

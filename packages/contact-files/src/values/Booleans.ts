@@ -1,4 +1,5 @@
-import { fold, visible } from "@rollcall/core/operations"
+import { fold } from "@rollcall/core/operations"
+import { plainText } from "./FileLocale.ts"
 
 /** How spreadsheets, other products and people write true, in the most usual languages. */
 const yes =
@@ -14,7 +15,7 @@ const no =
 
 /** A word for comparison: without case, accents of Latin letters and dots of capital letters. */
 const wordOf = (text: string): string =>
-  fold(visible(text))
+  fold(plainText(text))
     .normalize("NFD")
     .replace(/(?<=[a-z])\p{M}+/gu, "")
     .replaceAll("ı", "i")

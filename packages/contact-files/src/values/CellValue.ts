@@ -3,9 +3,10 @@ import type { KnownField } from "../rows/FileFields.ts"
 import type { ImportWarning } from "../rows/ImportWarnings.ts"
 import type { Doubt } from "../rows/SourceRow.ts"
 import { readBoolean } from "./Booleans.ts"
-import { type DateFormat, isNoDate, readDate, readDateTime, readTime } from "./Dates.ts"
+import { type DateFormat, type DateReading, isNoDate, readDate, readDateTime, readTime } from "./Dates.ts"
+import type { FileLocale } from "./FileLocale.ts"
 import { type DecimalSign, readNumber } from "./Numbers.ts"
-import { readOptions } from "./Options.ts"
+import { nameKey, optionNamed, readOptions } from "./Options.ts"
 
 /** How the cells of a column are read. */
 export interface CellFormat {
@@ -16,11 +17,15 @@ export interface CellFormat {
   readonly separator: string | null
   /** Whether the options of a row replace the contact's options or are added to them. */
   readonly multiselect: "replace" | "add"
+  /** How numbers and dates are written in the language of the file; null where that is not known. */
+  readonly locale: FileLocale | null
+  /** What texts of the file stand for, by field key; an empty one for nothing. */
+  readonly meanings: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** The value that a cell means to a field, and what is doubtful about that. */
+/** The value that a cell means to a field, undefined for none, and what is doubtful about that. */
 export interface CellReading {
-  readonly value: Schema.Json
+  readonly value: Schema.Json | undefined
   readonly doubt: Doubt | null
 }
 
@@ -32,47 +37,100 @@ export const isEmptyCell = (text: string, type: KnownField["field_type"] | null)
  * The value that the text of a cell means to a field. A text that means neither is passed on as it is, for the field's
  * own rules to say what is wrong with it.
  */
-export const cellValue = (field: KnownField, text: string, format: CellFormat): CellReading => {
-  const name = `custom_fields.${field.field_key}`
-  const sure = (value: Schema.Json): CellReading => ({ value, doubt: null })
-  const found = (value: Schema.Json, isGuess: boolean, reason: ImportWarning, why: string): CellReading => ({
-    value,
-    doubt: isGuess ? { field: name, reason, error: `${name}: ${why}` } : null
-  })
-  const date = (reading: { readonly value: string; readonly isGuess: boolean } | undefined): CellReading =>
-    reading === undefined
-      ? sure(text)
-      : found(reading.value, reading.isGuess, "assumed_date", "the month is assumed to come first; see --date-format")
+export const cellValue = (field: KnownField, given: string, format: CellFormat): CellReading => {
+  const text = meaningOf(field, given, format)
+  if (text === "") return sure(undefined)
   switch (field.field_type) {
     case "number:integer":
     case "number:decimal":
     case "number:percentage": {
-      const reading = readNumber(text, format.decimal)
-      return reading === undefined
-        ? sure(text)
-        : found(
-            reading.value,
-            reading.isGuess,
-            "assumed_number",
-            "the separator is assumed to group thousands; see --decimal"
-          )
+      const reading = readNumber(text, format.decimal ?? format.locale?.decimal, format.locale)
+      if (reading === undefined) return sure(text)
+      return reading.isGuess
+        ? doubtful(field, reading.value, "assumed_number", "the separator is assumed to group thousands; see --decimal")
+        : sure(reading.value)
     }
     case "checkbox":
       return sure(readBoolean(text) ?? text)
     case "date":
     case "date:relative":
-      return date(readDate(text, format.dates.order))
-    case "date:date_time":
-      return date(readDateTime(text, format.dates))
+      return dateValue(field, text, readDate(text, orderOf(format), format.locale))
+    case "date:date_time": {
+      const dates = { ...format.dates, order: orderOf(format) }
+      return dateValue(field, text, readDateTime(text, dates, format.locale))
+    }
     case "date:time":
       return sure(readTime(text) ?? text)
-    case "multiselect": {
-      const options = [...readOptions(field.select_options ?? [], text, format.separator)]
-      return sure(format.multiselect === "add" ? { add: options } : options)
+    case "select": {
+      if (field.select_options === undefined) return sure(text)
+      const option = optionNamed(field.select_options, text)
+      return option === undefined ? unknownOptions(field, text, [text]) : sure(option)
     }
+    case "multiselect":
+      return optionsValue(field, readOptions(field.select_options ?? [], text, format.separator), format)
     case "text":
-    case "select":
     case "user":
       return sure(text)
   }
 }
+
+/** The value of several options of a field. */
+const optionsValue = (field: KnownField, given: ReadonlyArray<string>, format: CellFormat): CellReading => {
+  const names = given.map((name) => meaningOf(field, name, format)).filter((name) => name !== "")
+  if (names.length === 0 && given.length > 0) return sure(undefined)
+  const known = field.select_options
+  const options = names.map((name) => (known === undefined ? name : optionNamed(known, name)))
+  const unknown = names.filter((_, at) => options[at] === undefined)
+  const found = Array.from(new Set(options.map((option, at) => option ?? names[at] ?? "")))
+  const value = format.multiselect === "add" ? { add: found } : found
+  return unknown.length === 0 ? sure(value) : unknownOptions(field, value, unknown)
+}
+
+const meaningOf = ({ field_key }: KnownField, text: string, { meanings }: CellFormat): string =>
+  meanings.get(field_key)?.get(nameKey(text)) ?? text
+
+/** The value that a member of a JSON object means to a field: a string is read as a cell, and an empty one clears. */
+export const jsonValue = (field: KnownField, value: Schema.Json, format: CellFormat): CellReading => {
+  if (typeof value === "string") {
+    if (field.field_type === "text") return sure(meaningOf(field, value, format))
+    const text = value.trim()
+    return isEmptyCell(text, field.field_type) ? sure(null) : cellValue(field, text, format)
+  }
+  const isOptions = field.field_type === "multiselect" && Array.isArray(value)
+  return isOptions && value.every((item) => typeof item === "string") ? optionsValue(field, value, format) : sure(value)
+}
+
+const orderOf = ({ dates, locale }: CellFormat) => dates.order ?? locale?.order ?? null
+
+const sure = (value: Schema.Json | undefined): CellReading => ({ value, doubt: null })
+
+const doubtful = ({ field_key }: KnownField, value: Schema.Json, reason: ImportWarning, why: string): CellReading => {
+  const field = `custom_fields.${field_key}`
+  return { value, doubt: { field, reason, error: `${field}: ${why}` } }
+}
+
+const dateValue = (field: KnownField, text: string, reading: DateReading | undefined): CellReading => {
+  if (reading === undefined) return sure(text)
+  const { isDayNumber, isGuess, otherYear, value } = reading
+  if (otherYear !== undefined) {
+    const why = `${otherYear} looks like a year of another calendar. Write the year as in 2024`
+    return refused(doubtful(field, text, "other_calendar", why))
+  }
+  if (isDayNumber)
+    return doubtful(field, value, "day_number", `${text} is read as the number of a day in a spreadsheet`)
+  return isGuess
+    ? doubtful(field, value, "assumed_date", "the month is assumed to come first; see --date-format")
+    : sure(value)
+}
+
+const unknownOptions = (field: KnownField, value: Schema.Json, names: ReadonlyArray<string>): CellReading => {
+  const named = field.sensitive === true ? "" : ` ${names.map((name) => JSON.stringify(name)).join(", ")}`
+  const reading = doubtful(field, value, "unknown_option", `there is no option${named}`)
+  return refused(reading, [{ field: field.field_key, names }])
+}
+
+/** A value that fails its row. */
+const refused = ({ doubt, value }: CellReading, options?: Doubt["unknownOptions"]): CellReading => ({
+  value,
+  doubt: doubt && { ...doubt, isRefused: true, ...(options && { unknownOptions: options }) }
+})

@@ -1,5 +1,6 @@
-import { fold, visible } from "@rollcall/core/operations"
+import { fold } from "@rollcall/core/operations"
 import { Result } from "effect"
+import { type FileLocale, monthKey, monthsIn, plainText } from "./FileLocale.ts"
 
 /** The order of the parts of a date in numbers. */
 export type DateOrder = "dmy" | "mdy" | "ymd"
@@ -21,6 +22,10 @@ export interface DateFormat {
 export interface DateReading {
   readonly value: string
   readonly isGuess: boolean
+  /** Whether it is the number of a day in a spreadsheet. */
+  readonly isDayNumber?: true
+  /** A year that looks like one of another calendar. */
+  readonly otherYear?: number
 }
 
 /** Reads the order of the parts from a format such as `DD/MM/YYYY`. What else it has, is found in the cells themselves. */
@@ -39,7 +44,7 @@ export const readDateFormat = (text: string): Result.Result<DateOrder, string> =
 const noDate = /^(?:0{1,4}([-./])0{1,2}\1(?:0{4}|0{1,2})|-+|0)(?:[ t]0{1,2}:0{2}(?::0{2})?)?$/
 
 /** Whether a text stands for no date, such as `0/0/00` of Outlook and `0000-00-00`. */
-export const isNoDate = (text: string): boolean => noDate.test(fold(visible(text)))
+export const isNoDate = (text: string): boolean => noDate.test(fold(plainText(text)))
 
 interface Day {
   readonly year: number
@@ -48,40 +53,27 @@ interface Day {
   readonly isGuess: boolean
 }
 
-/** The languages whose names of months are read. */
+/** The languages whose names of months are read without a locale. */
 const languages = ["en", "de", "fr", "es", "it", "pt", "nl", "da", "sv", "nb", "fi", "pl", "cs", "tr", "ru"]
-
-const lettersOf = (text: string): string =>
-  fold(text)
-    .normalize("NFD")
-    .replace(/[^\p{L}]/gu, "")
-
-/** The names of months in a language, with their numbers: on their own and within a date, where some are inflected. */
-const namesIn = (language: string): ReadonlyArray<readonly [string, number]> =>
-  (["long", "short"] as const).flatMap((month) => {
-    const alone = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" })
-    const inDates = new Intl.DateTimeFormat(language, { month, day: "numeric", timeZone: "UTC" })
-    return Array.from({ length: 12 }, (_, at) => at).flatMap((at) => {
-      const first = Date.UTC(2000, at, 1)
-      const inDate = inDates.formatToParts(first).find(({ type }) => type === "month")?.value ?? ""
-      return [inDate, alone.format(first)].map((name) => [lettersOf(name), at + 1] as const)
-    })
-  })
 
 let months: ReadonlyMap<string, number> | undefined
 
 /** The number of a month by a name of it. The names are made when they are first asked for, which takes a while. */
-const monthOf = (name: string): number | undefined => {
-  months ??= new Map(languages.flatMap(namesIn))
-  return months.get(lettersOf(name))
+const monthOf = (name: string, locale: FileLocale | null): number | undefined => {
+  const key = monthKey(name)
+  return locale?.months.get(key) ?? (months ??= monthsIn(languages)).get(key)
 }
 
-const numbers = /^(\d{1,4})\s*([-./年])\s*(\d{1,2})\s*(?:\2|月)\s*(\d{1,4})日?\.?$/
+/** Whether a word is the name of a month in one of the usual languages. */
+export const isMonth = (word: string): boolean => monthOf(word, null) !== undefined
+
+const numbers = /^(\d{1,4})\s*([-./])\s*(\d{1,2})\s*\2\s*(\d{1,4})\.?$/
 const compact = /^(?:19|20)\d{6}$/
 const dayAndName =
-  /^(\d{1,2})(?:\.|st|nd|rd|th|er|º)?[\s-]*(?:de\s+)?([\p{L}]+)\.?[\s,-]*(?:de\s+|del\s+)?(\d{4}|\d{2})$/u
-const nameAndDay = /^([\p{L}]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|\d{2})$/u
-const weekday = /^[\p{L}]+\.?,\s*/u
+  /^(\d{1,2})(?:\.|st|nd|rd|th|er|º)?[\s-]*(?:de\s+)?([\p{L}\p{M}]+)\.?[\s,-]*(?:de\s+|del\s+)?(\d{4}|\d{2})$/u
+const yearNameDay = /^(\d{4})\.?\s+([\p{L}\p{M}]+)\.?\s+(\d{1,2})\.?$/u
+const nameAndDay = /^([\p{L}\p{M}]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|\d{2})$/u
+const weekday = /^[\p{L}\p{M}]+\.?,\s*/u
 
 /** A year of two digits is of the century that spreadsheets take it for. */
 const yearOf = (text: string): number => {
@@ -90,7 +82,11 @@ const yearOf = (text: string): number => {
 }
 
 /** The day that the part of a text before its time names; `order` is what is known of the column. */
-const readDay = (text: string, order: DateOrder | null): Day | undefined => {
+const readDay = (written: string, order: DateOrder | null, locale: FileLocale | null): Day | undefined => {
+  const text = written
+    .replace(/\s*[年년月월]\s*/gu, "-")
+    .replace(/[日일]$/u, "")
+    .replace(/(?<=\d)\s?[гр]\.?$/u, "")
   if (compact.test(text)) {
     return {
       year: Number(text.slice(0, 4)),
@@ -101,6 +97,7 @@ const readDay = (text: string, order: DateOrder | null): Day | undefined => {
   }
   const [, first = "", sign, second = "", third = ""] = numbers.exec(text) ?? []
   if (sign !== undefined) {
+    if (first.length === 3 || third.length === 3 || (first.length > 2 && third.length > 2)) return undefined
     if (first.length > 2) return { year: Number(first), month: Number(second), day: Number(third), isGuess: false }
     if (order === "ymd") return { year: yearOf(first), month: Number(second), day: Number(third), isGuess: false }
     const [a, b] = [Number(first), Number(second)]
@@ -112,11 +109,12 @@ const readDay = (text: string, order: DateOrder | null): Day | undefined => {
   const named = text.replace(weekday, "")
   const [, day, name = "", year = ""] = dayAndName.exec(named) ?? []
   const [, otherName = "", otherDay, otherYear = ""] = nameAndDay.exec(named) ?? []
-  const month = monthOf(day === undefined ? otherName : name)
-  const number = day ?? otherDay
+  const [, firstYear = "", lastName = "", lastDay] = yearNameDay.exec(named) ?? []
+  const month = monthOf(name || otherName || lastName, locale)
+  const number = day ?? otherDay ?? lastDay
   return month === undefined || number === undefined
     ? undefined
-    : { year: yearOf(day === undefined ? otherYear : year), month, day: Number(number), isGuess: false }
+    : { year: yearOf(year || otherYear || firstYear), month, day: Number(number), isGuess: false }
 }
 
 /** The order that a date can only have, where it says so. */
@@ -138,7 +136,7 @@ interface SplitText {
 }
 
 const splitTime = (given: string): SplitText => {
-  const text = fold(visible(given)).replace(/\s+/gu, " ")
+  const text = fold(plainText(given))
   const match = clock.exec(text)
   const [all = "", hour = "", minutes, seconds = "0", fraction = "", half, offset = null] = match ?? []
   if (match === null || (minutes === undefined && half === undefined)) return { date: text, time: null, offset: null }
@@ -160,29 +158,69 @@ const isDay = ({ day, month, year }: Day): boolean =>
 /** Milliseconds since the epoch, as the API of another product gives them. */
 const epoch = /^-?\d{12,13}$/
 
+/** The number of a day in a spreadsheet, with the time as a fraction. Fewer digits may be a year, and more a date in digits. */
+const dayNumber = /^(\d{5})(?:[.,]\d+)?$/
+
+/** What the clocks show on the day with this number, as milliseconds since the epoch. */
+const wallOfDayNumber = (text: string): number =>
+  Date.UTC(1899, 11, 30) + Math.round(Number(text.replace(",", ".")) * 86_400) * 1_000
+
 /** Reads a `date`; a time after it is ignored. */
-export const readDate = (text: string, order: DateOrder | null): DateReading | undefined => {
-  if (epoch.test(text)) return { value: new Date(Number(text)).toISOString().slice(0, 10), isGuess: false }
-  const day = readDay(splitTime(text).date, order)
+export const readDate = (
+  text: string,
+  order: DateOrder | null,
+  locale: FileLocale | null = null
+): DateReading | undefined => {
+  const given = plainText(text)
+  if (epoch.test(given)) return { value: new Date(Number(given)).toISOString().slice(0, 10), isGuess: false }
+  if (dayNumber.test(given)) {
+    return { value: new Date(wallOfDayNumber(given)).toISOString().slice(0, 10), isGuess: false, isDayNumber: true }
+  }
+  const day = readDay(splitTime(given).date, order, locale)
   if (day === undefined || !isDay(day)) return undefined
-  return { value: `${padded(day.year, 4)}-${padded(day.month)}-${padded(day.day)}`, isGuess: day.isGuess }
+  return readingOf(`${padded(day.year, 4)}-${padded(day.month)}-${padded(day.day)}`, day.year, day.isGuess)
 }
 
+/** A `date:date_time` as it is exported: it comes back to the letter. */
+const exported = /^(\d{4})-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:z|[+-]\d{2}:?\d{2})$/i
+
 /** Reads a `date:date_time`, which without a zone is in that of the format, and without a time begins its day. */
-export const readDateTime = (text: string, { order, toInstant }: DateFormat): DateReading | undefined => {
-  if (epoch.test(text)) return { value: new Date(Number(text)).toISOString(), isGuess: false }
-  const { date, offset, time } = splitTime(text)
-  const day = readDay(date, order)
+export const readDateTime = (
+  text: string,
+  { order, toInstant }: DateFormat,
+  locale: FileLocale | null = null
+): DateReading | undefined => {
+  const given = plainText(text)
+  const [, exportedYear] = exported.exec(given) ?? []
+  if (exportedYear !== undefined) return readingOf(given, Number(exportedYear))
+  if (epoch.test(given)) return { value: new Date(Number(given)).toISOString(), isGuess: false }
+  if (dayNumber.test(given)) {
+    return { value: new Date(toInstant(wallOfDayNumber(given))).toISOString(), isGuess: false, isDayNumber: true }
+  }
+  const { date, offset, time } = splitTime(given)
+  const day = readDay(date, order, locale)
   if (day === undefined || !isDay(day)) return undefined
   const [hours, minutes, seconds, millis] = time ?? [0, 0, 0, 0]
   if (hours > 23 || minutes > 59 || seconds > 59) return undefined
-  const wall = Date.UTC(day.year, day.month - 1, day.day, hours, minutes, seconds, millis)
-  const instant = offset === null ? toInstant(wall) : wall - offsetMillis(offset)
-  return { value: new Date(instant).toISOString(), isGuess: day.isGuess }
+  // Date.UTC takes years below 100 for years of the last century.
+  const wall = new Date(Date.UTC(2000, 0, 1, hours, minutes, seconds, millis))
+  wall.setUTCFullYear(day.year, day.month - 1, day.day)
+  const instant = offset === null ? toInstant(wall.getTime()) : wall.getTime() - offsetMillis(offset)
+  return readingOf(new Date(instant).toISOString(), day.year, day.isGuess)
 }
+
+/** A reading, with its year where that is one of our time in the Persian, the Islamic or the Buddhist calendar. */
+const readingOf = (value: string, year: number, isGuess = false): DateReading => {
+  const isOther = (year >= 1300 && year < 1500) || (year >= 2400 && year < 2700)
+  return { value, isGuess, ...(isOther && { otherYear: year }) }
+}
+
+/** A `date:time` as it is exported. */
+const exportedTime = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 
 /** Reads a `date:time`, also of twelve hours. */
 export const readTime = (text: string): string | undefined => {
+  if (exportedTime.test(text)) return text
   const { date, offset, time } = splitTime(text)
   if (date !== "" || time === null || offset !== null) return undefined
   const [hours, minutes, seconds] = time

@@ -1,53 +1,55 @@
-import type { CellFormat } from "../values/CellValue.ts"
-import type { ColumnMap } from "./ColumnMap.ts"
-import type { CsvRecord } from "./CsvRecords.ts"
-import { dateOrderOf } from "../values/Dates.ts"
-import { decimalSignOf } from "../values/Numbers.ts"
+import type { KnownField } from "../rows/FileFields.ts"
+import type { CellFormat } from "./CellValue.ts"
+import { dateOrderOf } from "./Dates.ts"
+import { decimalSignOf } from "./Numbers.ts"
 
-/** How many records of a file are looked at to find out how its dates and numbers are written. */
-const maxRecords = 10_000
+/** How many rows of a file are looked at to find out how its dates and numbers are written. */
+const maxRows = 10_000
 
-/** How the cells of each column are read, by the place of the column. */
-export type ColumnFormats = (column: number) => CellFormat
+/** How the values of each custom field are read, by its key. */
+export type FieldFormats = (fieldKey: string) => CellFormat
+
+/** The texts of a row, each with the key of the custom field that it is for. */
+export type RowTexts = ReadonlyArray<readonly [fieldKey: string, text: string]>
 
 /**
- * Finds out, column by column, in which order the dates of a file have day and month and what stands before the decimals of
- * its numbers, where the format does not say it: a cell that can only be read in one way says it for all. `records`
- * are those after the header; without them nothing is found out.
+ * Finds out, field by field, in which order the dates of a file have day and month and what stands before the decimals of
+ * its numbers, where the format does not say it: a text that can only be read in one way says it for all. Without rows
+ * nothing is found out.
  */
-export const columnFormats = async (
-  { targets }: ColumnMap,
+export const fieldFormats = async (
+  fields: ReadonlyArray<KnownField>,
   format: CellFormat,
-  records: AsyncIterable<ReadonlyArray<CsvRecord>> | null
-): Promise<ColumnFormats> => {
-  const found = new Map<number, Found>()
-  for (const [column, target] of targets.entries()) {
-    if (target?.kind === "custom") {
-      const type = target.definition.field_type
-      if (format.dates.order === null && type.startsWith("date") && type !== "date:time") found.set(column, new Found())
-      if (format.decimal === null && type.startsWith("number:")) found.set(column, new Found())
-    }
-  }
-  if (records !== null && found.size > 0) await look(found, records)
-  return (column) => found.get(column)?.apply(format) ?? format
+  rows: AsyncIterable<ReadonlyArray<RowTexts>> | null
+): Promise<FieldFormats> => {
+  const isOrderKnown = (format.dates.order ?? format.locale?.order ?? null) !== null
+  const isSignKnown = (format.decimal ?? format.locale?.decimal ?? null) !== null
+  const open = fields.filter(({ field_type: type }) => {
+    if (type.startsWith("number:")) return !isSignKnown
+    return !isOrderKnown && type.startsWith("date") && type !== "date:time"
+  })
+  const found = new Map(open.map(({ field_key }) => [field_key, new Found()]))
+  if (rows !== null && found.size > 0) await look(found, rows)
+  const formats = new Map(Array.from(found, ([key, one]) => [key, one.apply(format)]))
+  return (key) => formats.get(key) ?? format
 }
 
-const look = async (found: ReadonlyMap<number, Found>, records: AsyncIterable<ReadonlyArray<CsvRecord>>) => {
-  let left = maxRecords
-  for await (const some of records) {
-    for (const { cells } of some.slice(0, left)) for (const [column, one] of found) one.take(cells[column] ?? "")
+const look = async (found: ReadonlyMap<string, Found>, rows: AsyncIterable<ReadonlyArray<RowTexts>>) => {
+  let left = maxRows
+  for await (const some of rows) {
+    for (const texts of some.slice(0, left)) for (const [key, text] of texts) found.get(key)?.take(text)
     left -= some.length
     if (left <= 0) return
   }
 }
 
-/** What the cells of a column can only mean. Where they contradict each other, nothing is known. */
+/** What the texts for a field can only mean. Where they contradict each other, nothing is known. */
 class Found {
   private readonly orders = new Set<"dmy" | "mdy" | "ymd">()
   private readonly signs = new Set<"." | ",">()
 
-  take(cell: string): void {
-    const [order, sign] = [dateOrderOf(cell), decimalSignOf(cell)]
+  take(text: string): void {
+    const [order, sign] = [dateOrderOf(text), decimalSignOf(text)]
     if (order !== undefined) this.orders.add(order)
     if (sign !== undefined) this.signs.add(sign)
   }

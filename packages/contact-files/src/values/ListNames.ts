@@ -1,4 +1,4 @@
-import { readOptions } from "./Options.ts"
+import { oncePer, optionSeparator, readOptions } from "./Options.ts"
 import type { ImportWarning } from "../rows/ImportWarnings.ts"
 import type { RowReason } from "../rows/SourceRow.ts"
 
@@ -18,7 +18,7 @@ export const listsNamed = <List extends NamedList>(
   text: string,
   separator: string | null
 ): { readonly lists: ReadonlyArray<List>; readonly warnings: ReadonlyArray<RowReason> } => {
-  const found = readOptions(lists.map(toOption), text, separator).map((name) => ({
+  const found = readOptions(optionsOf(lists), text, separator).map((name) => ({
     name,
     lists: lists.filter((list) => isNamed(list, name))
   }))
@@ -32,4 +32,15 @@ export const listsNamed = <List extends NamedList>(
   }
 }
 
-const toOption = ({ name, uuid }: NamedList) => ({ display_label: name, field_key: uuid, uuid })
+/** The names of lists in one cell, or their uuids where an import would take the names for other lists. */
+export const listText = (known: ReadonlyArray<NamedList>, lists: ReadonlyArray<NamedList>): string => {
+  const text = lists.map(({ name }) => name).join(optionSeparator)
+  const { lists: read, warnings } = listsNamed(known, text, null)
+  const isSame =
+    warnings.length === 0 && read.length === lists.length && read.every(({ uuid }, at) => uuid === lists[at]?.uuid)
+  return isSame ? text : lists.map(({ uuid }) => uuid).join(optionSeparator)
+}
+
+const optionsOf = oncePer((lists: ReadonlyArray<NamedList>) =>
+  lists.map(({ name, uuid }) => ({ display_label: name, field_key: uuid, uuid }))
+)

@@ -1,4 +1,4 @@
-import { fold, visible } from "@rollcall/core/operations"
+import { type FileLocale, isCurrencyCode, plainText } from "./FileLocale.ts"
 
 /** The decimal sign in the numbers of a file. */
 export type DecimalSign = "." | ","
@@ -9,29 +9,38 @@ export interface NumberReading {
   readonly isGuess: boolean
 }
 
-const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+const simple = /^-?\d+(?:\.\d+)?$/
+const plain = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** Groups of three digits, with one sign between them. */
-const grouped = /^\d{1,3}(?:([.,'’ ])\d{3})(?:\1\d{3})*$/
+/** Groups of three digits with one sign between them, or of two digits before the last three, as in India. */
+const grouped = /^[1-9]\d{0,2}([.,'’ ])\d{3}(?:\1\d{3})*$|^[1-9]\d?([.,])\d{2}(?:\2\d{2})*\2\d{3}$/
 
 /**
- * Reads a number as people write it: with a decimal point or comma, with points, commas, spaces or apostrophes between thousands,
- * and with a currency or a percent sign. `sign` is the decimal sign of the column, if known. Returns undefined if the string is
- * not a number.
+ * Reads a number as people write it: in any digits, with a decimal point or comma, with points, commas, spaces or apostrophes
+ * between thousands, with a currency or a percent sign, and with its minus before it, behind it or as parentheses around it.
+ * `sign` is the decimal sign of the column, if known. Returns undefined if the string is not a number.
  */
-export const readNumber = (text: string, sign: DecimalSign | null = null): NumberReading | undefined => {
-  const bare = bareNumber(text)
-  const isPointed = bare.includes(".") && !bare.includes(",")
-  if (plain.test(bare) && !(sign === "," && isPointed && grouped.test(bare.replace(/^[+-]/, "")))) {
-    return finite(bare, false)
+export const readNumber = (
+  text: string,
+  sign: DecimalSign | null = null,
+  locale: FileLocale | null = null
+): NumberReading | undefined => {
+  if (sign !== "," && simple.test(text)) return finite(text, false)
+  const bare = bareNumber(text, locale)
+  if (bare === undefined) return undefined
+  const { digits, minus } = bare
+  // Arabic signs mean one thing each.
+  if (/[٫٬]/.test(digits)) {
+    return readNumber(minus + digits.replaceAll("٬", "'").replaceAll("٫", "."), ".")
   }
-  const [, minus = "", digits = ""] = /^([+-]?)(.*)$/.exec(bare) ?? []
+  const group = grouped.exec(digits)
+  const isPointed = digits.includes(".") && !digits.includes(",")
+  if (plain.test(digits) && !(sign === "," && isPointed && group !== null)) return finite(minus + digits, false)
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","))
   const mark = last < 0 ? "" : digits.charAt(last)
-  const whole = grouped.exec(digits)
   // `1,234` may mean 1234 or 1.234. Several groups can only be thousands.
-  const isOneGroup = whole?.[1] === mark && digits.indexOf(mark) === last
-  if (whole !== null && (mark === "" || !isOneGroup || sign !== mark)) {
+  const isOneGroup = group?.[1] === mark && digits.indexOf(mark) === last
+  if (group !== null && (mark === "" || !isOneGroup || sign !== mark)) {
     return finite(minus + digits.replace(/[.,'’ ]/g, ""), isOneGroup && sign === null)
   }
   const [before, after] = [digits.slice(0, last), digits.slice(last + 1)]
@@ -43,7 +52,7 @@ export const readNumber = (text: string, sign: DecimalSign | null = null): Numbe
 
 /** The only possible decimal sign of a number; undefined if the number leaves it open. */
 export const decimalSignOf = (text: string): DecimalSign | undefined => {
-  const digits = bareNumber(text).replace(/^[+-]/, "")
+  const digits = bareNumber(text, null)?.digits ?? ""
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","))
   const mark = digits.charAt(last)
   if ((mark !== "." && mark !== ",") || readNumber(text) === undefined) return undefined
@@ -53,13 +62,58 @@ export const decimalSignOf = (text: string): DecimalSign | undefined => {
   return mark === "," ? "." : ","
 }
 
-/** A number without its currency or percent sign. All white space between thousands becomes a single space. */
-const bareNumber = (text: string): string =>
-  fold(visible(text))
-    .replace(/[−–]/g, "-")
-    .replace(/^(?:\p{Sc}|[a-z]{3}(?=[\s\d]))\s*|\s*(?:\p{Sc}|%|(?<=[\s\d])[a-z]{3})$/gu, "")
-    .replace(/\s+/gu, " ")
-    .trim()
+interface BareNumber {
+  readonly minus: "" | "-"
+  readonly digits: string
+}
+
+/** What may stand around the digits of a number, each once. */
+const around = { minus: /^-\s*|\s*-$/, plus: /^\+\s*/, percent: /^[%٪]\s*|\s*[%٪]$/ } as const
+
+/** A number without what stands around its digits; undefined where something stands there twice, or is a fraction or a note. */
+const bareNumber = (text: string, locale: FileLocale | null): BareNumber | undefined => {
+  if (/\p{No}/u.test(text)) return undefined
+  let rest = plainText(text).replace(/[−–‐]/g, "-")
+  const taken = new Set<string>()
+  for (let before = ""; before !== rest;) {
+    before = rest
+    for (const [kind, pattern] of Object.entries(around)) {
+      const shorter = rest.replace(pattern, "")
+      if (shorter !== rest && taken.has(kind)) return undefined
+      if (shorter !== rest) taken.add(kind)
+      rest = shorter
+    }
+    if (/^\(.+\)$/.test(rest)) {
+      if (taken.has("parentheses")) return undefined
+      taken.add("parentheses")
+      rest = rest.slice(1, -1).trim()
+    }
+    const amount = withoutCurrency(rest, locale?.currencies ?? [])
+    if (amount !== rest && taken.has("currency")) return undefined
+    if (amount !== rest) taken.add("currency")
+    rest = amount
+  }
+  const signs = ["minus", "plus", "parentheses"].filter((kind) => taken.has(kind))
+  if (signs.length > 1) return undefined
+  return { digits: rest, minus: signs.length === 0 || signs[0] === "plus" ? "" : "-" }
+}
+
+/** What currencies are called without a locale, next to their codes. Other letters may be a unit. */
+const usualCurrencies = ["zł", "Kč", "kr.", "руб.", "грн", "лв.", "ден", "дин", "eur", "usd", "gbp", "chf"]
+
+const symbol = /^\p{Lu}{0,3}\s?\p{Sc}\s*|\s*\p{Sc}(?:\s?(?:AU|CA|HK|NZ|US))?$/u
+const code = /^([A-Z]{3})\s?(?=[\d(.,-])|(?<=[\d).,-])\s?([A-Z]{3})$/
+
+/** An amount without its currency: a sign, with the letters of a country or without, a code or a name. */
+const withoutCurrency = (text: string, currencies: ReadonlyArray<string>): string => {
+  const [all, first, last] = code.exec(text) ?? []
+  if (all !== undefined && isCurrencyCode(first ?? last ?? "")) return text.replace(all, "").trim()
+  const named = [...currencies, ...usualCurrencies].find(
+    (name) => text.length > name.length && (text.startsWith(name) || text.endsWith(name))
+  )
+  if (named === undefined) return text.replace(symbol, "")
+  return (text.startsWith(named) ? text.slice(named.length) : text.slice(0, -named.length)).trim()
+}
 
 const finite = (text: string, isGuess: boolean): NumberReading | undefined => {
   const value = Number(text)

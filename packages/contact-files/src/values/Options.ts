@@ -1,3 +1,5 @@
+import { fold, visible } from "@rollcall/core/operations"
+import { unaccented } from "@rollcall/core/people"
 import { parse } from "#csv"
 
 /** A named thing, such as an option. */
@@ -7,6 +9,81 @@ export interface Named {
   readonly display_label: string
 }
 
+/** An option of a field. */
+interface NamedOption extends Named {
+  readonly archived: boolean
+}
+
+/** A name as it is compared: without case, accents and white space around it. */
+export const nameKey = (text: string): string => unaccented(fold(visible(text)))
+
+/** What is made once of each list of named things. */
+export const oncePer = <Key extends object, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
+  const made = new WeakMap<Key, Made>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const fresh = make(key)
+    made.set(key, fresh)
+    return fresh
+  }
+}
+
+const namesOf = ({ display_label, field_key, uuid }: Named) => [display_label, field_key, uuid]
+
+/** All names of some things. */
+const keysOf = oncePer((known: ReadonlyArray<Named>) => new Set(known.flatMap(namesOf).map(nameKey)))
+
+/** The names of options to the letter, and the label of the only option in use that has a name. */
+const indexOf = oncePer((options: ReadonlyArray<NamedOption>) => {
+  const labels = new Map<string, string | null>()
+  for (const option of options.filter(({ archived }) => !archived)) {
+    for (const key of new Set(namesOf(option).map(nameKey))) {
+      labels.set(key, labels.has(key) ? null : option.display_label)
+    }
+  }
+  return { exact: new Set(options.flatMap(namesOf)), labels }
+})
+
+/**
+ * A name of the option that a text means: the text itself where it is a label, a key or a uuid, or the label of the only option
+ * in use that has it as a name apart from case and accents. Undefined without one, or with several.
+ */
+export const optionNamed = (options: ReadonlyArray<NamedOption>, text: string): string | undefined => {
+  const { exact, labels } = indexOf(options)
+  return exact.has(text) ? text : (labels.get(nameKey(text)) ?? undefined)
+}
+
+/** The option that a field takes a name for: a label in use counts first, then a key, a uuid and the label of an archived one. */
+const optionOf = (options: ReadonlyArray<NamedOption>, name: string): NamedOption | undefined =>
+  options.find(({ archived, display_label }) => display_label === name && !archived) ??
+  options.find(({ field_key }) => field_key === name) ??
+  options.find(({ uuid }) => uuid === name) ??
+  options.find(({ display_label }) => display_label === name)
+
+/**
+ * The options with these keys in one cell, by their labels or keys. Where an import would take these for other options, it has
+ * uuids.
+ */
+export const optionText = (
+  options: ReadonlyArray<NamedOption>,
+  keys: ReadonlyArray<string>,
+  by: "display_label" | "field_key"
+): string => {
+  const chosen = keys.flatMap((key) => options.find(({ field_key }) => field_key === key) ?? [])
+  const names = chosen.map((option) =>
+    optionOf(options, option[by]) === option
+      ? option[by]
+      : optionOf(options, option.field_key) === option
+        ? option.field_key
+        : option.uuid
+  )
+  const text = names.join(optionSeparator)
+  const read = readOptions(options, text, null).map((name) => optionOf(options, optionNamed(options, name) ?? name))
+  const isSame = read.length === chosen.length && chosen.every((option, at) => read[at] === option)
+  return isSame ? text : chosen.map(({ uuid }) => uuid).join(optionSeparator)
+}
+
 /** The separator of a `multiselect`'s options in one cell of an export. */
 export const optionSeparator = "|"
 
@@ -14,7 +91,7 @@ export const optionSeparator = "|"
 const separators = [optionSeparator, ":::", ";", "\n", ","] as const
 
 /**
- * The options in a cell of a `multiselect`. A cell with the exact name of an option is that option, even with a separator in it.
+ * The options in a cell of a `multiselect`. A cell with the name of an option is that option, even with a separator in it.
  * Otherwise the cell is a list in JSON, or strings with a separator between them. Strings that contain the separator are quoted.
  * `separator` is the given separator, if any.
  */
@@ -23,8 +100,8 @@ export const readOptions = (
   text: string,
   separator: string | null
 ): ReadonlyArray<string> => {
-  const names = new Set(known.flatMap(({ display_label, field_key, uuid }) => [display_label, field_key, uuid]))
-  if (names.has(text)) return [text]
+  const names = keysOf(known)
+  if (names.has(nameKey(text))) return [text]
   if (separator !== null) return filled(text.split(separator))
   const list = listIn(text)
   if (list !== undefined) return list
@@ -66,17 +143,17 @@ const joined = (parts: ReadonlyArray<string>, separator: string, names: Readonly
   const options: Array<string> = []
   for (let at = 0; at < parts.length;) {
     let end = at + 1
-    if (!names.has(parts[at] ?? "")) {
+    if (!names.has(nameKey(parts[at] ?? ""))) {
       for (let until = parts.length; until > at + 1; until--) {
         const spellings = [`${separator} `, separator].map((between) => parts.slice(at, until).join(between))
-        if (spellings.some((text) => names.has(text))) {
+        if (spellings.some((text) => names.has(nameKey(text)))) {
           end = until
           break
         }
       }
     }
     const whole = [`${separator} `, separator].map((between) => parts.slice(at, end).join(between))
-    options.push(whole.find((text) => names.has(text)) ?? whole[0] ?? "")
+    options.push(whole.find((text) => names.has(nameKey(text))) ?? whole[0] ?? "")
     at = end
   }
   return options

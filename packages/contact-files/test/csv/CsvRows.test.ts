@@ -1,23 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { stringify } from "csv-stringify/sync"
-import type { CellFormat } from "../../src/values/CellValue.ts"
 import type { SourceRow } from "../../src/rows/SourceRow.ts"
 import { type CsvHeader, type CsvOptions, csvRows } from "../../src/csv/CsvRows.ts"
 import { file, readingsOf, refusalOf } from "../Bytes.ts"
+import { format } from "../values/Format.ts"
 
 const definitions = [
   { field_key: "score", field_type: "number:decimal", name: "The score" },
   { field_key: "vip", field_type: "checkbox", name: "The vip" },
   { field_key: "tags", field_type: "multiselect", name: "The tags" }
 ] as const
-
-const format: CellFormat = {
-  dates: { order: null, toInstant: (wall) => wall },
-  decimal: null,
-  separator: null,
-  multiselect: "replace"
-}
 
 /** The header of a file, and of each row its number and what is sent of it, or why nothing is. */
 const read = async (text: string, options: Partial<CsvOptions> = {}, piece?: number) => {

@@ -5,15 +5,16 @@ import type { InputFile } from "../../src/file/InputFile.ts"
 import type { SourceRow } from "../../src/rows/SourceRow.ts"
 import { jsonRows } from "../../src/json/JsonRows.ts"
 import { file, readingsOf, refusalOf } from "../Bytes.ts"
+import { definitions as typed, format } from "../values/Format.ts"
 
-const definitions = [{ field_key: "age", field_type: "number:integer", name: "The age" }] as const
+const definitions = [{ field_key: "age", field_type: "number:integer", name: "The age" } as const, ...typed]
 
 const rulesOf = (map: string) => Result.getOrThrow(readMap(map, definitions))
 
 /** The rows of a file, and the names that are left out; `rows` takes what is read before a refusal too. */
 const rowsOf = async (input: InputFile, rules: ReadonlyArray<MapRule>, rows: Array<SourceRow> = []) => {
   const left: Array<string> = []
-  for await (const part of jsonRows(input, { definitions, rules })) {
+  for await (const part of jsonRows(input, { definitions, rules, format })) {
     if (part._tag === "Unmapped") left.push(...part.names)
     else rows.push(...part.rows)
   }
@@ -87,6 +88,27 @@ describe("JSON lines", () => {
       [1, 2, 3, 4, 5, 6]
     )
     assert.deepStrictEqual(readingsOf(rows)[3], [4, { custom_fields: { age: 4 } }])
+  })
+
+  it("I9: strings are read as the cells of a CSV file, by the other rows too; lists by number, and an empty string clears", async () => {
+    const { left, rows } = await read(
+      '{"id":"1","properties":{"paid":"1.200,50","vip":"true","born":"1705276800000","tags":"Vip;Old"}}\n' +
+        '{"mails":[{"value":"a@x.org"},{"value":"b@x.org"}],"custom_fields":{"paid":"1,5","born":"","tags":["Tres VIP"]}}\n' +
+        '{"email":"c@x.org","custom_fields":{"paid":"1,234","born":"0000-00-00","tags":{"add":["Old"]}}}\n',
+      "id=external_contact_id,properties.paid=custom_fields.paid,properties.vip=custom_fields.vip,properties.born=born,properties.tags=tags,mails.1.value=email"
+    )
+    assert.deepStrictEqual(left, [])
+    assert.deepStrictEqual(rows, [
+      [
+        1,
+        {
+          external_contact_id: "1",
+          custom_fields: { paid: 1200.5, vip: true, born: "2024-01-15", tags: ["VIP", "Old"] }
+        }
+      ],
+      [2, { email: "b@x.org", custom_fields: { paid: 1.5, born: null, tags: ["Très VIP"] } }],
+      [3, { email: "c@x.org", custom_fields: { paid: 1.234, born: null, tags: { add: ["Old"] } } }]
+    ])
   })
 
   it("that are no JSON fail with what is wrong", async () => {

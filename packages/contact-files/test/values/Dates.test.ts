@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import fc from "fast-check"
+import { readLocale } from "../../src/values/FileLocale.ts"
 import { dateOrderOf, isNoDate, readDate, readDateFormat, readDateTime, readTime } from "../../src/values/Dates.ts"
 
 const utc = (wall: number) => wall
@@ -75,7 +76,19 @@ describe("I9: a date", () => {
   })
 
   it("is none where the calendar has no such day, or no year is given", () => {
-    for (const text of ["30/02/1979", "04/31/1979", "13/13/1979", "04/23", "--04-02", "1979", "soon", "", "45000"]) {
+    for (const text of [
+      "30/02/1979",
+      "04/31/1979",
+      "13/13/1979",
+      "04/23",
+      "--04-02",
+      "1979",
+      "soon",
+      "",
+      "4500",
+      "450000",
+      "113/1/15"
+    ]) {
       assert.isUndefined(readDate(text, null), text)
     }
   })
@@ -84,6 +97,18 @@ describe("I9: a date", () => {
     "%s is how other products write that there is none",
     (text) => assert.isTrue(isNoDate(text))
   )
+
+  it("of a spreadsheet may be the number of its day", () => {
+    const reading = { value: "2024-01-01", isGuess: false, isDayNumber: true } as const
+    for (const text of ["45292", "45292.9", "45292,5", "٤٥٢٩٢"]) assert.deepStrictEqual(readDate(text, null), reading)
+  })
+
+  it("of another calendar is questioned", () => {
+    for (const text of ["15/1/2567", "2567-01-15", "15 มกราคม 2567", "1403/11/25", "۱۴۰۳/۱۱/۲۵", "1445-07-03"]) {
+      const thai = Result.getOrThrow(readLocale("th"))
+      assert.include([2567, 1403, 1445], readDate(text, "dmy", thai)?.otherYear, text)
+    }
+  })
 
   it("of another product is read without its time", () => {
     for (const text of ["1979-04-02T00:00:00.000Z", "4/2/79 12:00 AM", "1979-04-02 14:33", "291859200000"]) {
@@ -98,8 +123,10 @@ describe("I9: a date and time", () => {
     ["5/4/26 2:33 PM", "2026-05-04T14:33:00.000Z", "2026-05-04T12:33:00.000Z"],
     ["04.05.2026, 14:33 Uhr", "2026-05-04T14:33:00.000Z", "2026-05-04T12:33:00.000Z"],
     ["2026-05-04", "2026-05-04T00:00:00.000Z", "2026-05-03T22:00:00.000Z"],
-    ["2026-05-04T14:33:00.000+0000", "2026-05-04T14:33:00.000Z", "2026-05-04T14:33:00.000Z"],
-    ["2026-05-04T14:33:00.5+02:00", "2026-05-04T12:33:00.500Z", "2026-05-04T12:33:00.500Z"],
+    ["2026-05-04T14:33:00.5+02:00", "2026-05-04T14:33:00.5+02:00", "2026-05-04T14:33:00.5+02:00"],
+    ["2026-05-04 14:33:00.5+02:00", "2026-05-04T12:33:00.500Z", "2026-05-04T12:33:00.500Z"],
+    ["46146.5", "2026-05-04T12:00:00.000Z", "2026-05-04T10:00:00.000Z"],
+    ["0001-05-04 14:33", "0001-05-04T14:33:00.000Z", "0001-05-04T12:33:00.000Z"],
     ["1772960400000", "2026-03-08T09:00:00.000Z", "2026-03-08T09:00:00.000Z"]
   ])("%s without a zone is in that of the file", (text, inUtc, inBerlin) => {
     assert.strictEqual(readDateTime(text, { order: null, toInstant: utc })?.value, inUtc)

@@ -42,6 +42,30 @@ describe("I9: a number", () => {
     assert.deepStrictEqual(signs, [",", ".", ",", ".", ",", undefined, undefined, undefined])
   })
 
+  it.each([
+    ["(1,234.50)", -1234.5],
+    ["($1234.50)", -1234.5],
+    ["-$5.00", -5],
+    ["$ -5", -5],
+    ["1234-", -1234],
+    ["12,34,567.89", 1_234_567.89],
+    ["R$ 1.234,56", 1234.56],
+    ["5 zł", 5],
+    ["CHF 1'234.50", 1234.5],
+    ["1 234,50 $ CA", 1234.5],
+    ["١٬٢٣٤٫٥", 1234.5],
+    ["１２３．５", 123.5],
+    ["0,500", 0.5]
+  ])("of accountants and of other scripts is read: %s", (text, value) => {
+    assert.deepStrictEqual(readNumber(text), { value, isGuess: false })
+  })
+
+  it("is none with a unit, a note or a sign too many", () => {
+    for (const text of ["5 km", "5 ft", "5K", "5 $ mio", "5²", "5½", "(-5)", "-5-", "$5€", "5%%", "((5))"]) {
+      assert.isUndefined(readNumber(text), text)
+    }
+  })
+
   it("is as it always was where it is written for programs", () => {
     for (const text of ["-1.50", "1e3", "9.9213206E7", ".5", "+7", "0"]) {
       assert.deepStrictEqual(readNumber(text), { value: Number(text), isGuess: false }, text)

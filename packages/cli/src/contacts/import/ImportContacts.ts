@@ -81,7 +81,6 @@ const dryRun = Layer.unwrap(
 export const importFile = Effect.fn("ImportContacts.importFile")(function* (input: ImportInput) {
   const { continuation } = yield* Target
   const format = yield* readFormat(input)
-  const cells = yield* cellFormatOf(input)
   const plan: ImportPlan = {
     match_on_field: Option.getOrNull(input.matchOn),
     merge_type: input.mergeType,
@@ -97,6 +96,7 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   const toInternational = yield* numbersOf(input.country)
   const file = yield* openInput(input.file, decoding)
   const definitions = yield* Effect.catch(customFields, refuse)
+  const cells = yield* cellFormatOf(input, definitions)
   const rules = yield* orRefuse(
     readMap(
       Option.getOrElse(input.map, () => ""),

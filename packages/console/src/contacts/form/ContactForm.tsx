@@ -78,7 +78,9 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
           <FieldInput
             key={field.uuid}
             field={field}
-            typed={own(draft.value, placeOf(field)) ?? typedOf(field, own(contact?.custom_fields ?? {}, field.field_key))}
+            typed={
+              own(draft.value, placeOf(field)) ?? typedOf(field, own(contact?.custom_fields ?? {}, field.field_key))
+            }
             onTyped={type(placeOf(field))}
             error={refusal?.at(placeOf(field))}
           />

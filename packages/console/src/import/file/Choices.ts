@@ -118,7 +118,8 @@ export const rulesOf = (
   { targets }: Choices,
   columns: ReadonlyArray<string>,
   definitions: ReadonlyArray<KnownField>
-): ReadonlyArray<MapRule> => columns.map((column) => ({ column, target: targetOf(own(targets, column) ?? "", definitions) }))
+): ReadonlyArray<MapRule> =>
+  columns.map((column) => ({ column, target: targetOf(own(targets, column) ?? "", definitions) }))
 
 /** The names of the targets, each once, in the order of the columns. */
 export const givenTargets = (rules: ReadonlyArray<MapRule>): ReadonlyArray<ColumnTarget> => {

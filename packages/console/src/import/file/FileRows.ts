@@ -41,15 +41,8 @@ export async function* sourceRows(
   known: Pick<Known, "fields">
 ): AsyncGenerator<ReadonlyArray<SourceRow>> {
   const rules = rulesOf(choices, columns, known.fields)
-  const parts =
-    choices.format === "jsonl"
-      ? jsonRows(input, { rules, definitions: known.fields })
-      : csvRows(input, {
-          delimiter: choices.delimiter,
-          empty: choices.empty,
-          rules,
-          definitions: known.fields,
-          format: cellFormatOf(choices)
-        })
+  const options = { rules, definitions: known.fields, format: cellFormatOf(choices) }
+  const { delimiter, empty } = choices
+  const parts = choices.format === "jsonl" ? jsonRows(input, options) : csvRows(input, { ...options, delimiter, empty })
   for await (const part of parts) if (part._tag === "Rows") yield part.rows
 }

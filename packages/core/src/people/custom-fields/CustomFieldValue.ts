@@ -45,11 +45,7 @@ export const readValue = (field: CustomField, value: unknown, present?: CustomFi
     ? Result.succeed(null)
     : Result.map(readTyped(field, value, present), (read) => (Array.isArray(read) && read.length === 0 ? null : read))
 
-const readTyped = (
-  field: CustomField,
-  value: unknown,
-  present: CustomFieldValue | null | undefined
-): TypedReading => {
+const readTyped = (field: CustomField, value: unknown, present: CustomFieldValue | null | undefined): TypedReading => {
   switch (field.fieldType) {
     case "text":
       return longText(value)

@@ -1,5 +1,5 @@
-import { type CellFormat, readDateFormat } from "@rollcall/contact-files"
-import { DateTime, Effect, Option } from "effect"
+import { type CellFormat, type KnownField, readDateFormat, readLocale, readValueMap } from "@rollcall/contact-files"
+import { DateTime, Effect, Option, type Result } from "effect"
 import { refusal } from "../../../CommandRefused.ts"
 
 /** The arguments of an import that say how its cells are read. */
@@ -9,13 +9,15 @@ export interface CellFlags {
   readonly decimal: Option.Option<"." | ",">
   readonly separator: Option.Option<string>
   readonly multiselect: "replace" | "add"
+  readonly locale: Option.Option<string>
+  readonly mapValue: Option.Option<string>
 }
 
-/** How the cells of a file are read, as the flags say. */
-export const cellFormatOf = Effect.fnUntraced(function* (flags: CellFlags) {
-  const order = Option.isNone(flags.dateFormat)
-    ? null
-    : yield* Effect.mapError(Effect.fromResult(readDateFormat(flags.dateFormat.value)), refusal)
+const orRefuse = <A>(result: Result.Result<A, string>) => Effect.mapError(Effect.fromResult(result), refusal)
+
+/** How the values of a file for these custom fields are read, as the flags say. */
+export const cellFormatOf = Effect.fnUntraced(function* (flags: CellFlags, fields: ReadonlyArray<KnownField>) {
+  const order = Option.isNone(flags.dateFormat) ? null : yield* orRefuse(readDateFormat(flags.dateFormat.value))
   const name = Option.getOrElse(flags.timeZone, () => "UTC")
   const zone = yield* Effect.fromOption(DateTime.zoneFromString(name), () =>
     refusal(`--time-zone: ${JSON.stringify(name)} is not a time zone. Use a zone such as Europe/Berlin or +02:00`)
@@ -24,7 +26,14 @@ export const cellFormatOf = Effect.fnUntraced(function* (flags: CellFlags) {
     dates: { order, toInstant: (wall) => instantIn(zone, wall) },
     decimal: Option.getOrNull(flags.decimal),
     separator: Option.getOrNull(Option.map(flags.separator, (sign) => (sign === "\\n" ? "\n" : sign))),
-    multiselect: flags.multiselect
+    multiselect: flags.multiselect,
+    locale: Option.isNone(flags.locale) ? null : yield* orRefuse(readLocale(flags.locale.value)),
+    meanings: yield* orRefuse(
+      readValueMap(
+        Option.getOrElse(flags.mapValue, () => ""),
+        fields
+      )
+    )
   }
   return format
 })
