@@ -10,6 +10,7 @@ import { count } from "../../screen/Text.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
 import { layerTarget } from "../../targets/CommandTarget.ts"
+import { activeLists } from "../../targets/NamedSets.ts"
 import { refuse } from "../../targets/Target.ts"
 import { conditionsOf, hasConditions } from "../search/SearchInput.ts"
 import { csvFormat, jsonLinesFormat } from "./ExportFormat.ts"
@@ -46,7 +47,8 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
   const all = { ...search, advanced_search: [...search.advanced_search, ...filters] }
   const hasOptOuts = !definitions.some(hasOptOutKey)
   const optOuts = hasOptOuts ? yield* Effect.catch(optOutsOf(all), refuse) : null
-  const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat(optOuts) : csvFormat(definitions, optOuts, style)
+  const extras = { optOuts, ...(yield* Effect.catch(listsOfContacts(all), refuse)) }
+  const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat(extras) : csvFormat(definitions, extras, style)
   const progress = yield* makeProgress("contacts")
   if (!hasOptOuts) {
     yield* progress.say("Opt-outs are not exported, because the workspace has a custom field named opted_out.")
@@ -90,6 +92,22 @@ const optOutsOf = Effect.fnUntraced(function* (search: ExportSearch) {
     )
   }
   return found
+})
+
+/** The active lists, and those that the contacts of a search are on. */
+const listsOfContacts = Effect.fnUntraced(function* (search: ExportSearch) {
+  const lists = yield* activeLists
+  const listsOf = new Map<string, Array<(typeof lists)[number]>>()
+  for (const list of lists) {
+    const filter = { field: "contact_list_uuid", operator: "equals", value: [list.uuid] } as const
+    const pages = exportPages({ ...search, advanced_search: [...(search.advanced_search ?? []), filter] })
+    yield* Stream.runForEach(pages, (contacts) =>
+      Effect.sync(() => {
+        for (const { uuid } of contacts) listsOf.set(uuid, [...(listsOf.get(uuid) ?? []), list])
+      })
+    )
+  }
+  return { lists, listsOf }
 })
 
 const formatOf = ({ format }: ExportInput, path: string): "csv" | "jsonl" =>

@@ -1,5 +1,6 @@
 import { ContactResource } from "@rollcall/api"
-import { forImport, forSpreadsheet, type KnownField, optionSeparator, optOutColumn } from "@rollcall/contact-files"
+import { forImport, forSpreadsheet, type KnownField, listText, optionText, optOutColumn } from "@rollcall/contact-files"
+import { own } from "@rollcall/core/operations"
 import type { OptOutScope } from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { stringify } from "csv-stringify/sync"
@@ -14,14 +15,26 @@ export interface ExportFormat {
 
 const encode = Schema.encodeSync(Schema.Array(ContactResource))
 
-/** An object on each line, as the API shows a contact, with its opt-out. */
-export const jsonLinesFormat = (optOuts: OptOutsByContact | null): ExportFormat => ({
+/** What an export has of contacts besides their fields. */
+export interface ContactExtras {
+  /** What contacts are opted out of, by their uuids. Null where a custom field has the name of the opt-out column. */
+  readonly optOuts: ReadonlyMap<string, OptOutScope> | null
+  /** The active lists, and those that contacts are on, by the uuids of the contacts. */
+  readonly lists: ReadonlyArray<ExportedList>
+  readonly listsOf: ReadonlyMap<string, ReadonlyArray<ExportedList>>
+}
+
+type ExportedList = Parameters<typeof listText>[0][number]
+
+/** An object on each line, as the API shows a contact, with its lists and its opt-out. */
+export const jsonLinesFormat = ({ lists, listsOf, optOuts }: ContactExtras): ExportFormat => ({
   head: "",
   page: (contacts) =>
     encode(contacts)
       .map((contact) => {
+        const joined = (listsOf.get(contact.uuid) ?? []).map((list) => listText(lists, [list]))
         const optedOut = optOuts !== null && { [optOutColumn]: optOuts.get(contact.uuid) ?? null }
-        return `${JSON.stringify({ ...contact, ...optedOut })}\n`
+        return `${JSON.stringify({ ...contact, lists: joined, ...optedOut })}\n`
       })
       .join("")
 })
@@ -29,57 +42,61 @@ export const jsonLinesFormat = (optOuts: OptOutsByContact | null): ExportFormat 
 const { custom_fields: _values, workspace_uuid: _workspace, ...fields } = ContactResource.fields
 const columns = Struct.keys(fields)
 
-/** What contacts are opted out of, by their uuids. Null where a custom field has the name of the opt-out column. */
-export type OptOutsByContact = ReadonlyMap<string, OptOutScope>
-
 /** The delimiter and the use of a CSV file. */
 interface CsvStyle {
   readonly delimiter: string
-  /** Whether the file is for spreadsheets: it begins with a UTF-8 byte order mark, and no cell begins a formula. */
+  /**
+   * Whether the file is for spreadsheets: it begins with a UTF-8 byte order mark, options have their labels, and an apostrophe
+   * marks what a spreadsheet would change.
+   */
   readonly isForSpreadsheet: boolean
 }
 
 /**
- * A row for each contact, with column names that an import knows. The options of a `multiselect` share a cell, separated by `|`.
+ * A row for each contact, with column names that an import knows. The options of a `multiselect` and the lists of a contact share
+ * a cell, separated by `|`.
  */
 export const csvFormat = (
   customFields: ReadonlyArray<KnownField>,
-  optOuts: OptOutsByContact | null,
+  { lists, listsOf, optOuts }: ContactExtras,
   { delimiter, isForSpreadsheet }: CsvStyle
 ): ExportFormat => {
   const optOutColumns = optOuts === null ? [] : [optOutColumn]
-  const head = [...columns, ...optOutColumns, ...customFields.map(({ field_key }) => `custom_fields.${field_key}`)]
+  const keys = customFields.map(({ field_key }) => `custom_fields.${field_key}`)
   const textOf = isForSpreadsheet ? forSpreadsheet : forImport
-  const cellOf = (value: ExportedContact["custom_fields"][string] | null | undefined): string | null => {
-    if (value === undefined || value === null) return null
-    return typeof value === "string" ? textOf(value) : String(value)
+  // An import takes white space off cells without quotes, and ends a row at each kind of line end.
+  const options = { delimiter, quoted_match: /^\s|\s$|\r/ }
+  const cellOf = (field: KnownField, value: Value | undefined): string | null => {
+    if (value === undefined) return null
+    if (typeof value === "boolean") return String(value)
+    if (typeof value === "number") return isForSpreadsheet && isLong(value) ? textOf(String(value)) : String(value)
+    const { field_type: type, select_options: known } = field
+    if (known !== undefined) {
+      const chosen = typeof value === "string" ? [value] : value
+      return textOf(optionText(known, chosen, isForSpreadsheet ? "display_label" : "field_key"))
+    }
+    const isDate = type === "date" || type === "date:relative" || (type === "date:time" && String(value).length < 6)
+    return isDate ? String(value) : textOf(String(value))
   }
   return {
-    head: `${isForSpreadsheet ? "\ufeff" : ""}${stringify([head], { delimiter })}`,
+    head: `${isForSpreadsheet ? "\ufeff" : ""}${stringify([[...columns, "lists", ...optOutColumns, ...keys]], { delimiter })}`,
     page: (contacts) =>
       stringify(
         encode(contacts).map((contact) => [
-          ...columns.map((column) => cellOf(contact[column])),
+          ...columns.map((column) => ownCell(contact[column], textOf)),
+          textOf(listText(lists, listsOf.get(contact.uuid) ?? [])),
           ...(optOuts === null ? [] : [optOuts.get(contact.uuid) ?? null]),
-          ...customFields.map((field) => cellOf(namesOf(field, contact.custom_fields[field.field_key])))
+          ...customFields.map((field) => cellOf(field, own(contact.custom_fields, field.field_key)))
         ]),
-        { delimiter }
+        options
       )
   }
 }
 
-/**
- * A value as a cell has it. An option is written as its key. If the key contains the separator, or is the label of another
- * option, its uuid is written, so that an import finds the same option.
- */
-const namesOf = (
-  { select_options }: KnownField,
-  value: ExportedContact["custom_fields"][string] | undefined
-): string | number | boolean | undefined => {
-  if (value === undefined || typeof value === "number" || typeof value === "boolean") return value
-  const nameOf = (key: string): string => {
-    const isLabel = select_options?.some(({ display_label, field_key }) => display_label === key && field_key !== key)
-    return isLabel ? (select_options?.find(({ field_key }) => field_key === key)?.uuid ?? key) : key
-  }
-  return typeof value === "string" ? nameOf(value) : value.map(nameOf).join(optionSeparator)
-}
+type Value = ExportedContact["custom_fields"][string]
+
+const ownCell = (value: string | boolean | null, textOf: (text: string) => string): string | null =>
+  typeof value === "string" ? textOf(value) : value === null ? null : String(value)
+
+/** Whether a spreadsheet shows only a part of a number, and saves what it shows. */
+const isLong = (value: number): boolean => String(value).length > 11
