@@ -17,9 +17,11 @@ export { jsonColumns } from "./json/JsonColumns.ts"
 export { type JsonPart, jsonRows } from "./json/JsonRows.ts"
 export type { LenientCheck } from "./rows/BadValues.ts"
 export { EarlierRows } from "./outcomes/EarlierRows.ts"
+export { FieldWords } from "./rows/FieldWords.ts"
 export { contactFields, hasOptOutKey, type KnownField, optOutColumn } from "./rows/FileFields.ts"
 export { isNamed, listText } from "./values/ListNames.ts"
 export { failedLines, ImportFindings, type ReportLine } from "./outcomes/ImportFindings.ts"
+export type { Cause } from "./outcomes/Causes.ts"
 export type { MergedRows } from "./outcomes/Merges.ts"
 export {
   noOutcome,

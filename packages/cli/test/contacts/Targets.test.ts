@@ -30,10 +30,10 @@ describe.each(targets)("%s", (_, layer) => {
       assert.deepStrictEqual(ended, new RowsFailed())
       assert.deepStrictEqual(failed.split("\n").slice(0, 2), [
         "Mail;First Name;custom_fields.score;custom_fields.tags;Notes;row_number;reason",
-        ";Someone;;;x;2;external_contact_id, email, phone_number, chatapp_id, socialmsg_id: one of the identifiers is required"
+        ";Someone;;;x;2;external_contact_id, Mail, phone_number, chatapp_id, socialmsg_id: one of the identifiers is required"
       ])
       assert.deepStrictEqual(failed.split("\n").slice(2), [
-        "cy@x.org;Cy;many;;;4;custom_fields.score: must be a finite number",
+        "cy@x.org;Cy;many;;;4;Score must be a number",
         "dee@x.org;Dee;1;;;5;line 8 has 6 cells, and the header has 5;surplus",
         ""
       ])
@@ -74,7 +74,7 @@ describe.each(targets)("%s", (_, layer) => {
       const lines = failed.trimEnd().split("\n")
       assert.strictEqual(
         lines[0],
-        '{"email":"bob@x.org","custom_fields":{"score":"x"},"row_number":2,"reason":"custom_fields.score: must be a finite number"}'
+        '{"email":"bob@x.org","custom_fields":{"score":"x"},"row_number":2,"reason":"Score must be a number"}'
       )
       assert.match(lines[1] ?? "", /^\{"text":"oops","row_number":3,"reason":"line 3: it is not JSON: .+"\}$/)
     }).pipe(Effect.provide(layer))

@@ -1,4 +1,4 @@
-import { noOutcome, type ReportLine } from "@rollcall/contact-files"
+import { type Cause, noOutcome, type ReportLine } from "@rollcall/contact-files"
 import { useState } from "preact/hooks"
 import { Button } from "../ui/Button.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
@@ -59,6 +59,15 @@ const columns: ReadonlyArray<Column<ReportLine>> = [
   { key: "message", title: "Message", cell: ({ error }) => error }
 ]
 
+const causeColumns: ReadonlyArray<Column<Cause>> = [
+  { key: "count", title: "Rows", cell: ({ count }) => formatNumber(count) },
+  { key: "row", title: "Such as row", cell: ({ row }) => formatNumber(row) },
+  { key: "message", title: "Message", cell: ({ error }) => error }
+]
+
+/** How many causes are shown. */
+const maxCauses = 20
+
 /** How many rows are shown at first, and how many more each time. */
 const pageSize = 100
 
@@ -69,6 +78,7 @@ const Lines = ({ isCsv, report }: { readonly report: NonNullable<Run["report"]>;
   const kind = chosen ?? kinds.find((name) => report.totals[name] > 0) ?? "failed"
   const rows = report.lines.filter((line) => line.kind === kind)
   const shown = rows.slice(0, size)
+  const causes = kind === "merged" ? [] : report.causes[kind].slice(0, maxCauses)
   return (
     <Tabs
       label="Rows with messages"
@@ -80,6 +90,9 @@ const Lines = ({ isCsv, report }: { readonly report: NonNullable<Run["report"]>;
       }}
     >
       <div class="import-lines">
+        {causes.length > 0 && causes.length < rows.length && (
+          <Table caption="Causes" columns={causeColumns} rows={causes} rowKey={({ error, row }) => `${row} ${error}`} />
+        )}
         {shown.length === 0 ? (
           <p class="quiet">None.</p>
         ) : (

@@ -1,4 +1,4 @@
-import { noOutcome, outcomeOf, type RequestOutcome, type RowAnswer } from "@rollcall/contact-files"
+import { FieldWords, noOutcome, outcomeOf, type RequestOutcome, type RowAnswer } from "@rollcall/contact-files"
 import { describe, expect, it } from "vitest"
 import { Refusal } from "../../src/api/Refusal.ts"
 import type { Contact } from "../../src/import/file/FileRows.ts"
@@ -51,6 +51,7 @@ const run = async (text: string, options: Partial<RunOptions> & Pick<RunOptions,
   let report: RunReport | undefined
   let kept = none
   const error: unknown = await runImport(rowsOf(text), {
+    words: new FieldWords(),
     plan,
     begun: none,
     keep: (done) => (kept = { ...done, batches: [...done.batches] }),

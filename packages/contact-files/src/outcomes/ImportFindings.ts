@@ -1,4 +1,5 @@
 import { type AppliedRow, type MatchOn, Merges } from "./Merges.ts"
+import { Causes } from "./Causes.ts"
 import type { FinishedBatch, RowFailure } from "./FinishedBatch.ts"
 import type { RowReason } from "../rows/SourceRow.ts"
 
@@ -19,6 +20,8 @@ export class ImportFindings {
   readonly matchOn: string | null
   /** How many warnings there are for each reason. */
   readonly warnings = new Map<string, number>()
+  /** What the warnings are about. */
+  readonly causes = new Causes()
   /** How many warnings and merged rows there are. */
   total = 0
 
@@ -37,7 +40,10 @@ export class ImportFindings {
     const warnings = applied.flatMap(({ row: { number, warnings } }) =>
       warnings.map(({ error, reason }): ReportLine => ({ number, kind: "warning", reason, error }))
     )
-    for (const { reason } of warnings) this.warnings.set(reason, (this.warnings.get(reason) ?? 0) + 1)
+    for (const warning of warnings) {
+      this.warnings.set(warning.reason, (this.warnings.get(warning.reason) ?? 0) + 1)
+      this.causes.take(warning, warning.number)
+    }
     const merged = this.merges.take(applied).map(({ first, row: { number }, value }): ReportLine => ({
       number,
       kind: "merged",

@@ -1,4 +1,5 @@
 import { Array as Arr, Result } from "effect"
+import type { FieldWords } from "./FieldWords.ts"
 import { identifierProblems, type LenientCheck, withoutBadValues } from "./BadValues.ts"
 import type { ImportWarning } from "./ImportWarnings.ts"
 import { withSize } from "./RowBody.ts"
@@ -16,6 +17,8 @@ export interface RowChecks {
   readonly toInternational: ToInternational | null
   /** What finds values that their fields do not take, where a row is imported without them; null where it fails. */
   readonly lenient: LenientCheck | null
+  /** What fields are called in messages. */
+  readonly words: FieldWords
 }
 
 /** Why a row cannot be sent as it is in the file. */
@@ -27,7 +30,19 @@ type Body = SentRow["body"]
  * Checks a row of a file, takes the first value of a cell that has several, gives national phone numbers their prefix and,
  * where that is asked for, leaves out values that their fields do not take.
  */
-export const checkRow =
+export const checkRow = (checks: RowChecks) => {
+  const check = rowCheck(checks)
+  const inWords = <Reason extends RowReason>(reason: Reason): Reason => ({
+    ...reason,
+    error: checks.words.sentence(reason.error)
+  })
+  return (source: SourceRow): CheckedRow => {
+    const { reading, warnings, ...row } = check(source)
+    return { ...row, reading: Result.mapError(reading, inWords), warnings: warnings.map(inWords) }
+  }
+}
+
+const rowCheck =
   (checks: RowChecks) =>
   ({ doubts, ...row }: SourceRow): CheckedRow => {
     if (Result.isFailure(row.reading))

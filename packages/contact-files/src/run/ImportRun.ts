@@ -8,6 +8,8 @@ import {
   unreadableIn
 } from "../outcomes/FinishedBatch.ts"
 import { noOutcome, type RequestOutcome, type RowTotals } from "../outcomes/RowAnswers.ts"
+import { Causes } from "../outcomes/Causes.ts"
+import type { FieldWords } from "../rows/FieldWords.ts"
 import { type Batch, bodiesOf, numbersOf } from "../rows/Batches.ts"
 
 type Body = ReturnType<typeof bodiesOf>[number]
@@ -22,6 +24,8 @@ interface ImportRunOptions<Uuid extends string> {
   readonly mergeType: (typeof ImportBody.Type)["merge_type"]
   /** Whether a row finds the contact that it made before, so that it makes no second one. */
   readonly isMatched: (row: Body) => boolean
+  /** What fields are called in messages. */
+  readonly words: FieldWords
   /** The number of the first row. */
   readonly from?: number
   /** What an earlier run of the same file has sent. */
@@ -41,6 +45,9 @@ export interface BatchStart<Uuid extends string> {
   readonly isDoubtful: boolean
 }
 
+/** The most names of unknown options of a field that are kept. */
+const maxUnknown = 20
+
 /** A batch that was sent and is not reported yet. */
 interface OpenBatch<Uuid extends string> {
   readonly uuid: Uuid | null
@@ -59,6 +66,10 @@ export class ImportRun<Uuid extends string> {
   counts: RowTotals = noOutcome.counts
   /** How many rows failed for each reason. */
   readonly reasons = new Map<string, number>()
+  /** What rows failed for. */
+  readonly causes = new Causes()
+  /** The names of options that fields do not have, by the keys of the fields. */
+  readonly unknownOptions = new Map<string, Set<string>>()
   /** The number of the last row that was sent, as were all before it; 0 before the first. */
   accepted: number
   doubt: Doubt | null
@@ -130,7 +141,9 @@ export class ImportRun<Uuid extends string> {
 
   /** Records the outcome of a batch. */
   finish(batch: Batch, outcome: RequestOutcome | undefined): FinishedBatch {
-    const finished = finishedBatch(batch, outcome)
+    const { words } = this.options
+    const failed = outcome?.failed.map((row) => ({ ...row, error: words.sentence(row.error) })) ?? []
+    const finished = finishedBatch(batch, outcome && { ...outcome, failed })
     const { counts, failures, last } = finished
     const open = this.open.get(last)
     if (open !== undefined) this.open.set(last, { ...open, counts, failures })
@@ -157,6 +170,14 @@ export class ImportRun<Uuid extends string> {
 
   private count(counts: RowTotals, failures: ReadonlyArray<RowFailure>): void {
     this.counts = plus(this.counts, counts)
-    for (const { reason } of failures) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
+    for (const failure of failures) {
+      this.reasons.set(failure.reason, (this.reasons.get(failure.reason) ?? 0) + 1)
+      this.causes.take(failure, failure.row.number)
+      for (const { field, names } of failure.unknownOptions ?? []) {
+        const known = this.unknownOptions.get(field) ?? new Set()
+        this.unknownOptions.set(field, known)
+        for (const name of names) if (known.size < maxUnknown) known.add(name)
+      }
+    }
   }
 }

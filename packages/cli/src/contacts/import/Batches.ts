@@ -1,5 +1,5 @@
 import { toContactFields, toImportPolicy } from "@rollcall/api"
-import { type Batch, BatchCutter, bodiesOf, type CheckedRow, ImportRun } from "@rollcall/contact-files"
+import { type Batch, BatchCutter, bodiesOf, type CheckedRow, FieldWords, ImportRun } from "@rollcall/contact-files"
 import type { ContactImportUuid } from "@rollcall/core"
 import { identifierKeys } from "@rollcall/core/people"
 import { Stream } from "effect"
@@ -25,11 +25,12 @@ export const keysOfRow = (body: ImportRequest["contacts"][number]): ReadonlyArra
 ]
 
 /** A run of the command line, which begins with a row. */
-export const makeRun = (plan: ImportPlan, from: number): ImportRun<ContactImportUuid> => {
+export const makeRun = (plan: ImportPlan, from: number, words = new FieldWords()): ImportRun<ContactImportUuid> => {
   const { matchOnField, mergeType } = toImportPolicy(plan)
   return new ImportRun({
     mergeType,
     from,
+    words,
     isMatched: (body) => identifierKeys(numbers, toContactFields(body)).some(({ field }) => field === matchOnField)
   })
 }

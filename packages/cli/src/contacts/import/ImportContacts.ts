@@ -6,6 +6,7 @@ import {
   type CsvPart,
   csvRows,
   decodingOf,
+  FieldWords,
   type InputFile,
   type JsonPart,
   jsonRows,
@@ -105,7 +106,8 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   )
   const failed = yield* failedRowsOf(input, format)
   const progress = yield* makeProgress("rows")
-  const run = makeRun(plan, input.fromRow)
+  const words = new FieldWords(definitions)
+  const run = makeRun(plan, input.fromRow, words)
   const report = new ImportReport({
     run,
     continuation,
@@ -114,6 +116,7 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
     reportPath: input.report,
     reportFile: yield* reportFileOf(input),
     plan,
+    definitions,
     progress,
     json: input.json,
     dryRun: input.dryRun
@@ -121,9 +124,9 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
 
   const options = { definitions, empty: input.empty, format: cells, rules }
   yield* Effect.forEach(matchLines(plan, yield* readSample(file, format, options)), progress.say, { discard: true })
-  const rows = readRows(file, format, options, { failed, progress })
+  const rows = readRows(file, format, options, { failed, progress, words })
   const lenient = input.lenient ? lenientCheck(definitions) : null
-  const checks = { strict: input.strict, toInternational, lenient }
+  const checks = { strict: input.strict, toInternational, lenient, words }
   const addLists = yield* makeRowLists({ strict: input.strict, separator: cells.separator })
   yield* importRows(
     rows.pipe(
@@ -221,8 +224,9 @@ const readRows = (
   file: InputFile,
   format: FileFormat,
   options: ReadOptions,
-  { failed, progress }: { readonly failed: FailedRows; readonly progress: Progress }
+  { failed, progress, words }: { readonly failed: FailedRows; readonly progress: Progress; readonly words: FieldWords }
 ) => {
+  for (const { column, target } of options.rules) if (target !== null) words.take(nameOf(target), column)
   const read = filePartsOf(file, format, options)
   const parts =
     format._tag === "JsonLines"
@@ -231,6 +235,9 @@ const readRows = (
   const take = Effect.fnUntraced(function* (part: CsvPart | JsonPart) {
     switch (part._tag) {
       case "Header":
+        for (const { columns, target } of part.header.map.sources) {
+          words.take(nameOf(target), part.header.columns[columns[0] ?? 0] ?? "")
+        }
         yield* failed.begin(part.header.columns)
         yield* progress.say(mappingLines(part.header.columns, part.header.map))
         return []

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { checkRow, type RowChecks, type RowFields, sentRow, type SourceRow } from "@rollcall/contact-files"
+import { checkRow, FieldWords, type RowChecks, type RowFields, sentRow, type SourceRow } from "@rollcall/contact-files"
 import { Result } from "effect"
 import { nationalNumbersOf } from "../../../src/contacts/import/rows/NationalNumber.ts"
 
@@ -13,7 +13,7 @@ const rowOf = (fields: RowFields, custom: Record<string, string> = {}): SourceRo
 
 const german = Result.getOrThrow(nationalNumbersOf("de"))
 
-const checks: RowChecks = { strict: false, toInternational: null, lenient: null }
+const checks: RowChecks = { strict: false, toInternational: null, lenient: null, words: new FieldWords() }
 
 const check = (more: Partial<RowChecks>, fields: RowFields, custom?: Record<string, string>) => {
   const { reading, warnings } = checkRow({ ...checks, ...more })(rowOf(fields, custom))

@@ -2,6 +2,7 @@ import {
   type CheckedRow,
   checkRow,
   csvRows,
+  FieldWords,
   type InputFile,
   jsonRows,
   type KnownField,
@@ -9,6 +10,7 @@ import {
   withLists
 } from "@rollcall/contact-files"
 import type { RequestOf } from "../../api/Operation.ts"
+import { own } from "../../reading/Own.ts"
 import { cellFormatOf, type Choices, rulesOf } from "./Choices.ts"
 
 /** A row as it is sent. */
@@ -28,9 +30,20 @@ export async function* checkedRows(
   known: Known
 ): AsyncGenerator<ReadonlyArray<CheckedRow>> {
   const { strict } = choices
-  const check = checkRow({ strict, toInternational: null, lenient: null })
+  const check = checkRow({ strict, toInternational: null, lenient: null, words: wordsOf(columns, choices, known) })
   for await (const rows of sourceRows(input, columns, choices, known))
     yield rows.map((row) => withLists(check(row), known.lists, { strict, separator: null }))
+}
+
+/** What the fields are called in messages: as the columns that give them. */
+export const wordsOf = (
+  columns: ReadonlyArray<string>,
+  { targets }: Choices,
+  { fields }: Pick<Known, "fields">
+): FieldWords => {
+  const words = new FieldWords(fields)
+  for (const column of columns.toReversed()) words.take(own(targets, column) ?? "", column)
+  return words
 }
 
 /** The rows of a file as they are read. */

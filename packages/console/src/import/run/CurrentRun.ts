@@ -4,7 +4,7 @@ import { shared } from "../../reading/Shared.ts"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import type { Choices } from "../file/Choices.ts"
-import { checkedRows, type Known } from "../file/FileRows.ts"
+import { checkedRows, type Known, wordsOf } from "../file/FileRows.ts"
 import { inputOf, type OpenedFile } from "../file/OpenedFile.ts"
 import type { Plan } from "./ImportClient.ts"
 import { InDoubt, runImport, type RunReport } from "./ImportRun.ts"
@@ -61,6 +61,7 @@ export const startDryRun = async (subject: Subject): Promise<void> => {
       begun: none,
       keep: () => undefined,
       onReport,
+      words: wordsOf(subject.opened.columns, subject.choices, subject.known),
       signal: stop.signal
     })
   )
@@ -93,6 +94,7 @@ export const startImport = async (
       resend,
       keep: (done) => keptRun.write({ ...stored, ...done }),
       onReport,
+      words: wordsOf(subject.opened.columns, subject.choices, subject.known),
       signal: stop.signal
     })
   )

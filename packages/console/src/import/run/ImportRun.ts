@@ -1,8 +1,10 @@
 import {
   type Batch,
   BatchCutter,
+  type Cause,
   type CheckedRow,
   type Doubt,
+  type FieldWords,
   type FinishedBatch,
   ImportFindings,
   type ImportProgress,
@@ -26,6 +28,8 @@ export interface RunReport {
   readonly sent: number
   /** How many rows of each kind have a finding. */
   readonly totals: { readonly [Kind in ReportLine["kind"]]: number }
+  /** What rows failed for and are doubtful for, the most frequent first. */
+  readonly causes: { readonly failed: ReadonlyArray<Cause>; readonly warning: ReadonlyArray<Cause> }
   /** The first findings, in the order of the file. */
   readonly lines: ReadonlyArray<ReportLine>
   /** The failed rows with their reasons, by their numbers. */
@@ -50,6 +54,8 @@ export interface RunOptions {
   readonly begun: ImportProgress<string>
   /** Whether rows in doubt are sent again, though that may create contacts twice: somebody knows that they are missing. */
   readonly resend?: boolean
+  /** What fields are called in messages. */
+  readonly words: FieldWords
   /** Stores the progress, before and after each request. */
   readonly keep: (done: ImportProgress<string>) => void
   readonly onReport: (report: RunReport) => void
@@ -71,9 +77,9 @@ const usualPauses = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 10_000, 10_000
  */
 export const runImport = async (
   rows: AsyncIterable<ReadonlyArray<CheckedRow>>,
-  { begun, client, keep, onReport, pauses = usualPauses, plan, resend = false, signal }: RunOptions
+  { begun, client, keep, onReport, pauses = usualPauses, plan, resend = false, signal, words }: RunOptions
 ): Promise<void> => {
-  const run = new ImportRun({ mergeType: plan.merge_type, isMatched: isMatchedBy(plan), earlier: begun })
+  const run = new ImportRun({ mergeType: plan.merge_type, isMatched: isMatchedBy(plan), earlier: begun, words })
   const findings = new Findings(plan)
   const request = async (contacts: ReadonlyArray<Contact>, doubt: Doubt): Promise<string> => {
     run.send(doubt)
@@ -111,7 +117,8 @@ export const runImport = async (
     const finished = run.finish(batch, outcome)
     run.report(finished)
     findings.take(finished)
-    onReport({ counts: run.counts, rows: run.reported, sent: run.accepted, ...findings.report })
+    const causes = { failed: run.causes.list, warning: findings.causes }
+    onReport({ counts: run.counts, rows: run.reported, sent: run.accepted, causes, ...findings.report })
   }
 }
 
@@ -175,6 +182,10 @@ class Findings {
       if (this.totals[line.kind] < maxLines) this.lines.push(line)
       this.totals[line.kind]++
     }
+  }
+
+  get causes(): ReadonlyArray<Cause> {
+    return this.findings.causes.list
   }
 
   get report(): Pick<RunReport, "totals" | "lines" | "failures"> {

@@ -50,10 +50,16 @@ const readTyped = (field: CustomField, value: unknown, present: CustomFieldValue
     case "text":
       return longText(value)
     case "number:integer":
-      return numberValue(value, Number.isSafeInteger, "must be an integer between -(2^53-1) and 2^53-1")
+      return numberValue(
+        value,
+        Number.isSafeInteger,
+        Number.isInteger(value)
+          ? `must be between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
+          : "must be a whole number"
+      )
     case "number:decimal":
     case "number:percentage":
-      return numberValue(value, Number.isFinite, "must be a finite number")
+      return numberValue(value, Number.isFinite, "must be a number")
     case "checkbox":
       return Predicate.isBoolean(value) ? Result.succeed(value) : refuseValue("must be true or false")
     case "date":

@@ -3,6 +3,7 @@ import {
   type FinishedBatch,
   ImportFindings,
   type ImportRun,
+  type KnownField,
   type RowFailure
 } from "@rollcall/contact-files"
 import type { ContactImportUuid } from "@rollcall/core"
@@ -10,19 +11,15 @@ import { Console, Effect, Option } from "effect"
 import { type CommandRefused, refusal } from "../../../CommandRefused.ts"
 import type { Progress } from "../../../screen/Progress.ts"
 import { count } from "../../../screen/Text.ts"
+import { optionHints } from "./OptionHints.ts"
 import type { FailedRows } from "./FailedRows.ts"
 import type { ImportPlan } from "../ImportClient.ts"
 import { jsonSummary, textSummary } from "./ImportSummary.ts"
 import type { ReportFile } from "./ReportFile.ts"
 import { resumeHint } from "./ResumeHint.ts"
 
-/** How many failed rows are shown where no file takes them, and how many doubtful ones. */
-const maxShown = 10
-
 /** Shows the user of an import the outcome of its rows. */
 export class ImportReport {
-  private shown = 0
-  private warned = 0
   private readonly findings: ImportFindings
   private readonly options: {
     readonly run: ImportRun<ContactImportUuid>
@@ -33,6 +30,7 @@ export class ImportReport {
     readonly reportPath: Option.Option<string>
     readonly reportFile: ReportFile
     readonly progress: Progress
+    readonly definitions: ReadonlyArray<KnownField>
     readonly plan: ImportPlan
     readonly json: boolean
     readonly dryRun: boolean
@@ -45,48 +43,33 @@ export class ImportReport {
     this.findings = new ImportFindings(options.plan.match_on_field)
   }
 
-  /** Shows what there is to know about the rows of a batch, or writes it to the files for it. */
+  /** Writes what there is to know about the rows of a batch to the files for it, and counts it for the end. */
   batch({ applied, failures }: FinishedBatch): Effect.Effect<void, CommandRefused> {
     return Effect.gen({ self: this }, function* () {
-      const { progress, reportFile, reportPath } = this.options
       yield* this.failures(failures)
-      const lines = this.findings.take(applied)
-      yield* reportFile(lines)
-      if (Option.isSome(reportPath)) return
-      const warnings = lines.filter(({ kind }) => kind === "warning").slice(0, maxShown - this.warned)
-      this.warned += warnings.length
-      yield* Effect.forEach(warnings, ({ error, number }) => progress.say(`Row ${count(number)}: ${error}`), {
-        discard: true
-      })
+      yield* this.options.reportFile(this.findings.take(applied))
     })
   }
 
-  /** Writes failed rows to their files; without one, shows the first ten of all. */
   private failures(failures: ReadonlyArray<RowFailure>): Effect.Effect<void, CommandRefused> {
-    const { errors, failed, progress, reportFile } = this.options
-    const written = Effect.andThen(failed.write(failures), reportFile(failedLines(failures)))
-    if (Option.isSome(errors)) return written
-    const first = failures.slice(0, maxShown - this.shown)
-    this.shown += first.length
-    const say = Effect.forEach(first, ({ error, row }) => progress.say(`Row ${count(row.number)} failed: ${error}`), {
-      discard: true
-    })
-    return Effect.andThen(written, say)
+    const { failed, reportFile } = this.options
+    return Effect.andThen(failed.write(failures), reportFile(failedLines(failures)))
   }
 
   /** Shows the outcome of all rows. */
   get end(): Effect.Effect<void> {
-    const { dryRun, errors, progress, reportPath, run } = this.options
+    const { definitions, dryRun, errors, progress, reportPath, run } = this.options
     const failed = run.counts.failed
     const line = `Rows that failed: ${count(failed)}`
     const where = Option.match(errors, {
-      onNone: () => (failed > this.shown ? "; use --errors FILE to write all of them with their reasons." : "."),
+      onNone: () => "; use --errors FILE to write them with their reasons.",
       onSome: (path) => `. See ${path} for the rows and their reasons.`
     })
-    const more = Option.isNone(reportPath) && this.findings.total > this.warned
+    const more = Option.isNone(reportPath) && this.findings.total > 0
     return Effect.gen({ self: this }, function* () {
       yield* this.summary
       if (failed > 0) yield* progress.say(line + where)
+      yield* Effect.forEach(optionHints(run.unknownOptions, definitions), progress.say, { discard: true })
       if (more) yield* progress.say("--report FILE writes all warnings and merged rows.")
       if (dryRun) yield* progress.say("Nothing was changed: this was a dry run.")
     })

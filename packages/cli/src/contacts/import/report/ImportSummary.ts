@@ -1,14 +1,14 @@
-import type { ImportFindings, ImportRun, MergedRows } from "@rollcall/contact-files"
-import { countTable, reasonTable } from "../../../screen/Table.ts"
+import type { Cause, ImportFindings, ImportRun, MergedRows } from "@rollcall/contact-files"
+import { countTable, numbers, table } from "../../../screen/Table.ts"
 import { count, cut, outputWidth, printable } from "../../../screen/Text.ts"
 
-type Outcome = Pick<ImportRun<string>, "counts" | "reasons" | "reported">
+type Outcome = Pick<ImportRun<string>, "causes" | "counts" | "reasons" | "reported">
 
-/** How many contacts are listed that several rows met. */
+/** How many causes are listed, and contacts that several rows met. */
 const maxListed = 10
 
 /** The outcome of an import as tables, and the contacts that several rows met. */
-export const textSummary = ({ counts, reasons, reported }: Outcome, findings: ImportFindings): string =>
+export const textSummary = ({ causes, counts, reported }: Outcome, findings: ImportFindings): string =>
   [
     countTable([
       ["Created", counts.created],
@@ -18,18 +18,31 @@ export const textSummary = ({ counts, reasons, reported }: Outcome, findings: Im
       ["Failed", counts.failed],
       ["Rows", reported]
     ]),
-    ...reasonTable("Failed:", reasons),
-    ...reasonTable("Warnings:", findings.warnings),
+    ...causeTable("Failed:", causes.list),
+    ...causeTable("Warnings:", findings.causes.list),
     ...mergeLines(findings)
   ].join("\n")
 
+/** What rows failed for or are doubtful for, the most frequent first, each with one row as an example. */
+const causeTable = (title: string, causes: ReadonlyArray<Cause>): ReadonlyArray<string> => {
+  if (causes.length === 0) return []
+  const rest = causes.length - maxListed
+  const rows = causes.slice(0, maxListed).map(({ count: rows, error, row }) => [count(rows), count(row), error])
+  const shown = table([numbers("Rows"), numbers("Such as row"), "Message"], rows)
+  return [title, shown, ...(rest > 0 ? [`  and ${count(rest)} more causes`] : [])]
+}
+
 /** The same as one JSON object. */
-export const jsonSummary = ({ counts, reasons, reported }: Outcome, { merges, warnings }: ImportFindings): string =>
+export const jsonSummary = (
+  { causes, counts, reasons, reported }: Outcome,
+  { causes: doubts, merges, warnings }: ImportFindings
+): string =>
   JSON.stringify({
     rows: reported,
     ...counts,
     reasons: Object.fromEntries(reasons),
     warnings: Object.fromEntries(warnings),
+    causes: { failed: causes.list.slice(0, maxListed), warnings: doubts.list.slice(0, maxListed) },
     merged: { rows: merges.rows, contacts: merges.contacts, most: merges.most(maxListed) }
   })
 
