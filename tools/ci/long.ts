@@ -48,6 +48,7 @@ const runs: ReadonlyArray<Run> = [
     files: [
       ...storeSuites,
       "packages/core/test/people/imports/ImportAgreement",
+      "packages/cli/test/contacts/RoundTrip",
       "packages/phone-numbers/test/Addresses"
     ]
   },

@@ -71,16 +71,15 @@ export const optionText = (
   by: "display_label" | "field_key"
 ): string => {
   const chosen = keys.flatMap((key) => options.find(({ field_key }) => field_key === key) ?? [])
-  const names = chosen.map((option) =>
-    optionOf(options, option[by]) === option
-      ? option[by]
-      : optionOf(options, option.field_key) === option
-        ? option.field_key
-        : option.uuid
+  // A contact that has an option takes its key for it, also where that is the label of another one.
+  const isOwn = (name: string, option: NamedOption) =>
+    optionOf(options, name) === option && chosen.every((other) => other === option || other.field_key !== name)
+  const names = chosen.map(
+    (option) => [option[by], option.field_key].find((name) => isOwn(name, option)) ?? option.uuid
   )
   const text = names.join(optionSeparator)
-  const read = readOptions(options, text, null).map((name) => optionOf(options, optionNamed(options, name) ?? name))
-  const isSame = read.length === chosen.length && chosen.every((option, at) => read[at] === option)
+  const read = readOptions(options, text, null).map((name) => optionNamed(options, name) ?? name)
+  const isSame = read.length === names.length && names.every((name, at) => read[at] === name)
   return isSame ? text : chosen.map(({ uuid }) => uuid).join(optionSeparator)
 }
 

@@ -20,12 +20,13 @@ const noValue = "#N/A"
  * Whether a spreadsheet may make something else of a text: a formula, a number that it rounds or shortens, a date or time that it
  * writes in its own way, or a boolean.
  */
-const isRewritten = (text: string): boolean => {
-  if (formula.test(text) || text === noValue) return true
+const isRewritten = (given: string): boolean => {
+  const text = given.trim()
+  if (formula.test(given) || formula.test(text) || text === noValue) return true
   if (shortNumber.test(text)) return false
   if (!/\d/.test(text)) return booleans.has(text.toLowerCase())
   const rest = text
-    .replace(/(?<=\d)e(?=[+-]?\d)|(?<=\d)\s?[ap]\.?m?\.?$/gi, "")
+    .replace(/(?<=[\d.])e(?=[+-]?\d)|(?<=\d)\s?[ap]\.?m?\.?$/gi, "")
     .replace(/\p{L}[\p{L}\p{M}]*/gu, (word) => (isCurrencyCode(word) || isMonth(word) ? "" : word))
   return signs.test(rest)
 }

@@ -75,6 +75,7 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
     )
   )
   yield* progress.end
+  yield* Effect.forEach(format.warnings(), progress.say, { discard: true })
   yield* progress.say(`${count(written)} contacts exported${path === "-" ? "" : ` to ${path}`}.`)
 }, Effect.scoped)
 

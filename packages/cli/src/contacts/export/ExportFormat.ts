@@ -4,6 +4,7 @@ import { own } from "@rollcall/core/operations"
 import type { OptOutScope } from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { stringify } from "csv-stringify/sync"
+import { count } from "../../screen/Text.ts"
 import type { ExportedContact } from "./ExportPages.ts"
 
 /** Writes contacts as a file, page by page. */
@@ -11,6 +12,8 @@ export interface ExportFormat {
   /** The beginning of the file, before the first contact. */
   readonly head: string
   readonly page: (contacts: ReadonlyArray<ExportedContact>) => string
+  /** What of the pages so far the file loses, in sentences. */
+  readonly warnings: () => ReadonlyArray<string>
 }
 
 const encode = Schema.encodeSync(Schema.Array(ContactResource))
@@ -29,6 +32,7 @@ type ExportedList = Parameters<typeof listText>[0][number]
 /** An object on each line, as the API shows a contact, with its lists and its opt-out. */
 export const jsonLinesFormat = ({ lists, listsOf, optOuts }: ContactExtras): ExportFormat => ({
   head: "",
+  warnings: () => [],
   page: (contacts) =>
     encode(contacts)
       .map((contact) => {
@@ -63,7 +67,12 @@ export const csvFormat = (
 ): ExportFormat => {
   const optOutColumns = optOuts === null ? [] : [optOutColumn]
   const keys = customFields.map(({ field_key }) => `custom_fields.${field_key}`)
-  const textOf = isForSpreadsheet ? forSpreadsheet : forImport
+  let spaced = 0
+  const textOf = (text: string): string => {
+    if (!isForSpreadsheet) return forImport(text)
+    if (text.trim() !== text) spaced++
+    return forSpreadsheet(text)
+  }
   // An import takes white space off cells without quotes, and ends a row at each kind of line end.
   const options = { delimiter, quoted_match: /^\s|\s$|\r/ }
   const cellOf = (field: KnownField, value: Value | undefined): string | null => {
@@ -80,6 +89,8 @@ export const csvFormat = (
   }
   return {
     head: `${isForSpreadsheet ? "\ufeff" : ""}${stringify([[...columns, "lists", ...optOutColumns, ...keys]], { delimiter })}`,
+    warnings: () =>
+      spaced === 0 ? [] : [`White space around values, which spreadsheets do not keep: ${count(spaced)} cells.`],
     page: (contacts) =>
       stringify(
         encode(contacts).map((contact) => [

@@ -76,9 +76,7 @@ describe("changeValues", () => {
     ["tags", []]
   ])("F2: a blank %s clears as null does: %j", (key, value) => {
     const present = { city: "Bern", age: 7, born: "1970-01-02", tags: ["option_1"] }
-    expect(changes({ [key]: value }, present, "new")).toMatchObject([
-      { key, value: null, entries: [] }
-    ])
+    expect(changes({ [key]: value }, present, "new")).toMatchObject([{ key, value: null, entries: [] }])
     expect(changes({ [key]: value })).toEqual([])
   })
 
