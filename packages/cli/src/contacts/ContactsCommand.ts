@@ -113,7 +113,9 @@ const exportCommand = Command.make(
     where: whereFlag,
     ...setFlags,
     for: Flag.Literals("for", ["spreadsheet"]).pipe(
-      Flag.withDescription("spreadsheet: CSV that Excel reads as UTF-8, without formulas"),
+      Flag.withDescription(
+        "spreadsheet: CSV that Excel reads as UTF-8, with labels of options, and marks against changes by the spreadsheet"
+      ),
       Flag.optional
     ),
     filter: optional(

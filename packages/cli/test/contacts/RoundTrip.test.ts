@@ -10,14 +10,13 @@ import {
   type KnownField,
   withLists
 } from "@rollcall/contact-files"
-import { type CustomField, CustomFieldUuid, WorkspaceUuid } from "@rollcall/core"
+import { ContactUuid, type CustomField, CustomFieldUuid, WorkspaceUuid } from "@rollcall/core"
 import { SelectOptionUuid } from "@rollcall/core/operations"
 import { type CustomFieldValue, FieldType, hasOptions, readValue } from "@rollcall/core/people"
-import { DateTime, Result, String as Str } from "effect"
+import { DateTime, Result } from "effect"
 import fc from "fast-check"
 import { type ContactExtras, csvFormat, jsonLinesFormat } from "../../src/contacts/export/ExportFormat.ts"
 import type { ExportedContact } from "../../src/contacts/export/ExportPages.ts"
-import { ContactUuid } from "@rollcall/core"
 import { type SpreadsheetDates, spreadsheetDates, throughSpreadsheet } from "./Spreadsheet.ts"
 
 /** How many workspaces are exported and imported: `ROLLCALL_PLANS`, or 200. */
@@ -87,7 +86,7 @@ const text = fc.oneof(
     "(5)",
     "'=1"
   ),
-  fc.string({ unit: fc.constantFrom(..."0123456789.,-/:' e%"), minLength: 1, maxLength: 8 })
+  fc.string({ unit: fc.constantFrom(...Array.from("0123456789.,-/:' e%")), minLength: 1, maxLength: 8 })
 )
 
 const valueArbitrary = (field: CustomField): fc.Arbitrary<CustomFieldValue> => {
@@ -198,7 +197,7 @@ const exported = ({ contacts, fields, lists, path }: Workspace) => {
     path === "jsonl"
       ? jsonLinesFormat(extras)
       : csvFormat(known, extras, { delimiter: ",", isForSpreadsheet: path !== "csv" })
-  const shown = contacts.map(({ lists: _, values, ...contact }): ExportedContact => ({
+  const shown = contacts.map(({ lists: _lists, values, ...contact }): ExportedContact => ({
     ...contact,
     workspace_uuid: workspaceUuid,
     archived: false,
