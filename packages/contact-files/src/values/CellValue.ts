@@ -4,8 +4,8 @@ import type { ImportWarning } from "../rows/ImportWarnings.ts"
 import type { Doubt } from "../rows/SourceRow.ts"
 import { readBoolean } from "./Booleans.ts"
 import { type DateFormat, type DateReading, isNoDate, readDate, readDateTime, readTime } from "./Dates.ts"
-import type { FileLocale } from "./FileLocale.ts"
-import { type DecimalSign, readNumber } from "./Numbers.ts"
+import type { DecimalSign, FileLocale } from "./FileLocale.ts"
+import { readNumber } from "./Numbers.ts"
 import { nameKey, optionNamed, readOptions } from "./Options.ts"
 
 /** How the cells of a column are read. */

@@ -1,9 +1,6 @@
 import { fold } from "@rollcall/core/operations"
 import { Result } from "effect"
-import { type FileLocale, monthKey, monthsIn, plainText } from "./FileLocale.ts"
-
-/** The order of the parts of a date in numbers. */
-export type DateOrder = "dmy" | "mdy" | "ymd"
+import { type DateOrder, type FileLocale, monthKey, monthsIn, plainText } from "./FileLocale.ts"
 
 type ToInstant = (wall: number) => number
 

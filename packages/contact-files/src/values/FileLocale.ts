@@ -1,8 +1,12 @@
 import { asciiDigits, unaccented } from "@rollcall/core/people"
 import { fold, visible } from "@rollcall/core/operations"
 import { Result } from "effect"
-import type { DateOrder } from "./Dates.ts"
-import type { DecimalSign } from "./Numbers.ts"
+
+/** The decimal sign in the numbers of a file. */
+export type DecimalSign = "." | ","
+
+/** The order of the parts of a date in numbers. */
+export type DateOrder = "dmy" | "mdy" | "ymd"
 
 /** How numbers and dates are written in a language and country, by the data of CLDR that engines have. */
 export interface FileLocale {

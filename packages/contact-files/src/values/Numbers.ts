@@ -1,7 +1,4 @@
-import { type FileLocale, isCurrencyCode, plainText } from "./FileLocale.ts"
-
-/** The decimal sign in the numbers of a file. */
-export type DecimalSign = "." | ","
+import { type DecimalSign, type FileLocale, isCurrencyCode, plainText } from "./FileLocale.ts"
 
 /** A number as a cell has it, and whether its sign could be the other decimal sign. */
 export interface NumberReading {
