@@ -3,6 +3,7 @@ import { systemCaller, ContactLists, Contacts, CustomFields } from "@rollcall/co
 import { compareCodePoints } from "@rollcall/core/storage"
 import { parse } from "csv-parse/sync"
 import { Effect, Option, Schema } from "effect"
+import { TestConsole } from "effect/testing"
 import { DatabaseCaller } from "../../src/targets/DatabaseTarget.ts"
 import { exportText, importText } from "./Files.ts"
 import { prepare, targets } from "./Targets.ts"
@@ -30,6 +31,63 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
       assert.deepStrictEqual(lenient, { created: 1, updated: 0, failed: 0, warnings: { left_out: 1 } })
       const [ada] = table(yield* exportText({}))
       assert.deepInclude(ada, { email: "ada@x.org", first_name: "Ada", "custom_fields.score": "" })
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live(
+    "I8: options are met without case; --map-value says what others mean, or the report says how to map or add them",
+    () =>
+      Effect.gen(function* () {
+        yield* prepare
+        const file = "email,Tags\na@x.org,RED;Blue\nb@x.org,Blue;Grün\n"
+        const { failed } = yield* importText(file)
+        assert.match(failed, /a@x\.org,RED;Blue,1,"Tags: there is no option ""Blue"""/)
+        assert.includeMembers(yield* TestConsole.errorLines, [
+          "To map them to options of Tags: --map-value 'tags:Blue=,tags:Grün=', each with an option behind its =",
+          "To add them: rollcall fields update tags --add-option 'Blue' --add-option 'Grün'"
+        ])
+        const mapValue = Option.some("Tags:blue=green,tags:Grün=")
+        assert.deepInclude(yield* summaryOf((yield* importText(file, { mapValue })).summary), { created: 2, failed: 0 })
+        const rows = table(yield* exportText({ for: "spreadsheet" }))
+        assert.deepStrictEqual(
+          rows.map((row) => row["custom_fields.tags"]),
+          ["Red|Green", "Green"]
+        )
+        const lenient = yield* summaryOf((yield* importText(file.replaceAll("@", "@2"), { lenient: true })).summary)
+        assert.deepInclude(lenient, { created: 2, warnings: { left_out: 2 } })
+      }).pipe(Effect.provide(layer))
+  )
+
+  it.live("I9: --locale says how numbers and dates are written", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      const file = "email,custom_fields.score\na@x.org,1.234\n"
+      yield* importText(file, { locale: Option.some("de-DE") })
+      assert.deepStrictEqual(
+        table(yield* exportText({})).map((row) => row["custom_fields.score"]),
+        ["1234"]
+      )
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("I11: an export has the lists of contacts, and a field named Constructor breaks nothing", () =>
+    Effect.gen(function* () {
+      const { workspace } = yield* prepare
+      const caller = systemCaller(workspace)
+      const input = { icon: null, editable: true, sensitive: false, selectOptions: null, fieldKey: null }
+      yield* CustomFields.use((fields) => fields.create(caller, { ...input, name: "Constructor", fieldType: "text" }))
+      yield* ContactLists.use((lists) => lists.create(caller, { name: "VIP, Lyon" }))
+      yield* importText('email,lists,Constructor\na@x.org,"all|VIP, Lyon",Ferrari\nb@x.org,,\n')
+      const rows = table(yield* exportText({}))
+      assert.deepStrictEqual(
+        rows.map((row) => [row["email"], row["lists"], row["custom_fields.constructor"]]),
+        [
+          ["a@x.org", "All|VIP, Lyon", "Ferrari"],
+          ["b@x.org", "", ""]
+        ]
+      )
+      const again = yield* importText(yield* exportText({ format: "jsonl" }), { file: "people.jsonl" })
+      assert.include(again.summary, '"unchanged":2')
     }).pipe(Effect.provide(layer))
   )
 

@@ -103,6 +103,21 @@ const refusals: ReadonlyArray<Refusal> = [
     '%/people.csv: line 1: --map: there is no column "Mail" among "email"'
   ],
   [
+    "a locale that no engine has",
+    ["import", "%/people.csv", "--locale", "german", ...database],
+    '--locale: "german" is not a known locale. Use a language or a locale such as de-CH'
+  ],
+  [
+    "values of an unknown field",
+    ["import", "%/people.csv", "--map-value", "Tags:x=y", ...database],
+    '--map-value: the workspace has no custom field "Tags"'
+  ],
+  [
+    "values that are no pairs",
+    ["import", "%/people.csv", "--map-value", "Tags=x", ...database],
+    '--map-value: "Tags=x" is not field:text=value'
+  ],
+  [
     "an update without a match",
     ["import", "%/people.csv", "--merge-type", "update", ...database],
     "--merge-type update needs --match-on"

@@ -25,6 +25,6 @@ export class FieldWords {
 }
 
 /** The fields with which a sentence begins, and what it says about them. */
-const places = /(^|; |: )((?:(?:custom_fields\.)?[a-z][a-z0-9_]*(?:, )?)+)((?::)? (?=\S)\S+)/g
+const places = /(^(?:line \d+: )?|; )((?:(?:custom_fields\.)?[a-z][a-z0-9_]*(?:, )?)+)((?::)? (?=\S)\S+)/g
 
 const isPredicate = /^: (?:must|is|has|are|cannot)\b/
