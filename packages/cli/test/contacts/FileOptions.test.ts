@@ -42,7 +42,7 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
         const file = "email,Tags\na@x.org,RED;Blue\nb@x.org,Blue;Grün\n"
         const { failed } = yield* importText(file)
         assert.match(failed, /a@x\.org,RED;Blue,1,"Tags: there is no option ""Blue"""/)
-        assert.includeMembers(yield* TestConsole.errorLines, [
+        assert.includeMembers([...(yield* TestConsole.errorLines)], [
           "To map them to options of Tags: --map-value 'tags:Blue=,tags:Grün=', each with an option behind its =",
           "To add them: rollcall fields update tags --add-option 'Blue' --add-option 'Grün'"
         ])
