@@ -81,6 +81,8 @@ describe("docs/contributing/recipes.md", () => {
       "packages/contact-files/src/csv/ColumnMap.ts",
       "packages/contact-files/src/csv/HeaderNames.ts",
       "packages/core/src/people/contact-fields/WritableFields.ts",
+      // Which fields are names, which have an order of their own.
+      "packages/core/src/people/contacts/ContactSearch.ts",
       "packages/storage-postgres/src/migrations/0002_contacts.ts",
       "packages/storage-sqlite/src/migrations/0002_contacts.ts"
     ])

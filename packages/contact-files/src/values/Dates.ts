@@ -105,9 +105,9 @@ const readDay = (written: string, order: DateOrder | null, locale: FileLocale | 
   }
   const named = text.replace(weekday, "")
   const [, day, name = "", year = ""] = dayAndName.exec(named) ?? []
-  const [, otherName = "", otherDay, otherYear = ""] = nameAndDay.exec(named) ?? []
-  const [, firstYear = "", lastName = "", lastDay] = yearNameDay.exec(named) ?? []
-  const month = monthOf(name || otherName || lastName, locale)
+  const [, monthInside = "", otherDay, otherYear = ""] = nameAndDay.exec(named) ?? []
+  const [, firstYear = "", monthAtEnd = "", lastDay] = yearNameDay.exec(named) ?? []
+  const month = monthOf(name || monthInside || monthAtEnd, locale)
   const number = day ?? otherDay ?? lastDay
   return month === undefined || number === undefined
     ? undefined
