@@ -37,8 +37,8 @@ const layerTransaction = Layer.effect(
 )
 
 /**
- * Every port, over maps in memory. Each build of the layer starts empty, and nothing outlives the process. The clock is
- * Effect's.
+ * Every port, over maps in memory. Each build of the layer starts empty, and nothing outlives the process. Time comes from
+ * Effect's clock.
  *
  * One transaction runs at a time. Other writers wait for it to end. Readers don't wait, and see only committed data. Fibers
  * forked inside a transaction belong to it; a fiber that outlives the transaction dies at its next use of a store.

@@ -9,7 +9,7 @@ type Connections = Pick<
   "acquirer" | "borrower" | "beginTransaction" | "prepareTransactionControls"
 >
 
-/** A client of Postgres over connections. */
+/** A Postgres client over the given connections. */
 export const layerConnections = (connections: Connections): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(
     SqlClient.SqlClient,
@@ -23,7 +23,7 @@ export const layerConnections = (connections: Connections): Layer.Layer<SqlClien
     })
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** The server answers `ROLLBACK` to the COMMIT of a transaction in which a statement has failed. */
+/** Fails if a COMMIT rolled back: Postgres returns `ROLLBACK` for a transaction in which a statement has failed. */
 const isCommitted = (result: unknown): Effect.Effect<void, SqlError.SqlError> =>
   typeof result === "object" && result !== null && "command" in result && result.command === "ROLLBACK"
     ? Effect.fail(

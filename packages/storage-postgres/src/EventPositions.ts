@@ -2,25 +2,25 @@ import type { EventOrder } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** The most events at one position. A reader that continues within a position reads its events again. */
+/** Maximum events at one position. A reader that continues within a position reads its events again. */
 const eventsOfPosition = 200
 
-/** The most statements whose events get their positions at once. It limits how long other readers have to wait for theirs. */
+/** Maximum batches that get positions at once. It limits how long other readers wait for theirs. */
 const batchesAtOnce = 500
 
 const eachAlone = "SELECT workspace_uuid, sequence, NULL FROM appended"
 
-/** A statement that wrote one event needs no array. */
+/** For a statement that wrote one event, the array is NULL. */
 const together = `SELECT workspace_uuid, min(sequence), nullif((array_agg(sequence ORDER BY sequence))[2:], '{}')
   FROM appended GROUP BY workspace_uuid`
 
 /**
- * Any number of transactions write events, and commit in any order. Each statement that writes events adds a row of
- * `event_batches` for each workspace. A reader that sees the row removes it and gives positions to its events, in the order
- * of their sequence.
+ * Assigns event positions in commit order, with any number of concurrent writers. Each statement that writes events adds a
+ * row to `event_batches` for each workspace. A reader that sees the row removes it and assigns positions to its events, in
+ * the order of their sequence.
  *
- * A batch that is committed later is not seen yet, and gets later positions. If one event depends on another, it was
- * written after the other was committed and has a greater sequence, so it never gets an earlier place.
+ * A batch committed later is not visible yet and gets later positions. An event that depends on another event was written
+ * after that event was committed. It has a greater sequence, so it never gets an earlier position.
  */
 export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder => {
   const table = (name: string) => sql`${sql(`${schema}.${name}`)}`
@@ -31,13 +31,13 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
     table("event_positions")
   ]
 
-  // For many workspaces, or for a workspace that probably has batches, EXISTS would be answered by a scan of all batches.
+  // With many workspaces, or a workspace that probably has batches, the planner would run EXISTS as a scan of all batches.
   const isBatched = (workspace: Statement.Fragment) => sql`(
     SELECT first_sequence FROM ${batches} AS batch WHERE batch.workspace_uuid = ${workspace}
     ORDER BY first_sequence LIMIT 1
   ) IS NOT NULL`
 
-  // An event is looked up by its whole key: a planner that expects few events in a workspace would read all of them.
+  // Looks up events by their whole key; a planner that expects few events in a workspace would read all of them.
   const eventOf = (workspace: Statement.Fragment, sequence: Statement.Fragment) => sql`
     CROSS JOIN LATERAL (
       SELECT * FROM ${events} AS event WHERE event.workspace_uuid = ${workspace} AND event.sequence = ${sequence} OFFSET 0
@@ -58,8 +58,8 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
     ) AS event`
   }
 
-  // Only the reader that has locked the counter gives positions, and it sees all positions given before. DELETE skips a
-  // batch that another reader took meanwhile, even if this statement still sees the batch.
+  // Only the reader that has locked the counter assigns positions, and it sees all positions assigned before. DELETE skips
+  // a batch that another reader took meanwhile, even if this statement still sees the batch.
   const place = (workspace: string) => sql`
     WITH counter AS MATERIALIZED (
       SELECT position FROM ${counters} WHERE workspace_uuid = ${workspace} FOR UPDATE SKIP LOCKED
@@ -122,7 +122,7 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
         ON event.workspace_uuid = batch.workspace_uuid AND event.sequence = batch.first_sequence
       WHERE batch.workspace_uuid = ${workspace} ORDER BY batch.first_sequence LIMIT 1
     )`,
-    // A position is removed with the last of its events. The statement that removes them still sees them.
+    // Removes a position with the last of its events. The statement that removes the events still sees them.
     removeFirst: (workspace, limit, condition) => sql`
       WITH removed AS (
         DELETE FROM ${events} AS event USING (

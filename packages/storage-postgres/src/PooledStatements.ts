@@ -1,16 +1,17 @@
 import type { PgConnection } from "@effect/sql-pg"
 import { Effect } from "effect"
 
-/** What runs statements: a connection of the driver, or what is made of one. */
+/** Runs statements: a driver connection or a wrapper around one. */
 export type Statements = Pick<PgConnection.PgConnection, "query" | "queryValues">
 
 /**
- * Runs statements through a pooler, which may give each transaction another session of the server: none is prepared. The
- * statements of a text that begins a transaction go out together, so that it takes one round trip; `disconnect` ends
- * the session if one of them fails, for the transaction may be open then.
+ * Runs statements through a pooler, which may give each transaction another server session, so nothing is prepared. A
+ * string that begins a transaction is split into statements sent together, in one round trip. If one of them fails,
+ * `disconnect` ends the session, because the transaction may be open.
  *
- * The connection has the option `multiplex`, without which the driver sends nothing before the last answer. All other
- * statements have the connection for themselves: the driver cancels only those when they are interrupted.
+ * The connection has the option `multiplex`; without it the driver sends nothing before the previous response arrives.
+ * Every other statement has the connection to itself, because the driver cancels only such statements when they are
+ * interrupted.
  */
 export const pooledStatements = (connection: PgConnection.PgConnection, disconnect: () => void): Statements => {
   const alone = <A, E>(use: (statements: Statements) => Effect.Effect<A, E>) =>

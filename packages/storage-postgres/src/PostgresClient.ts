@@ -7,20 +7,20 @@ import { makeSessionPool } from "./SessionPool.ts"
 import { openSession } from "./Session.ts"
 import { beginWith, sessionSettings } from "./SessionSettings.ts"
 
-/** How the tables of a database are used. */
+/** Options for a database's tables. */
 export interface TableOptions {
-  /** Default: `rollcall`. The schema of every table: letters, digits and underscores. Created if it is missing. */
+  /** Default: `rollcall`. The schema of every table: letters, digits and underscores. Created if it does not exist. */
   readonly schema?: string
 
   /**
-   * Default: `run`, which runs missing migrations at the start. With `check` the start fails if a migration is missing, and
-   * changes nothing: the role only needs the rights to read and write rows.
+   * Default: `run`, which runs missing migrations at startup. `check` fails at startup if a migration is missing and
+   * changes nothing; the role then only needs rights to read and write rows.
    */
   readonly migrate?: "run" | "check"
 
   /**
-   * Default: `database`, because all processes must agree on it. The clock of leases, schedules and expiry. `process` is
-   * Effect's clock, only for tests in virtual time with one process.
+   * Default: `database`. The clock for leases, schedules and expiry, on which all processes must agree. `process` is
+   * Effect's clock, for tests in virtual time with one process.
    */
   readonly clock?: "database" | "process"
 
@@ -31,24 +31,24 @@ export interface TableOptions {
   readonly oneConnection?: boolean
 }
 
-/** The address of the database, and how it is used. */
+/** The address of a database and its connection options. */
 export interface PostgresOptions extends TableOptions {
-  /** A URL of libpq: `postgres://user:password@host:port/database?sslmode=require`. */
+  /** A libpq URL: `postgres://user:password@host:port/database?sslmode=require`. */
   readonly url: Redacted.Redacted
 
-  /** Default: 10. The most connections of this process. Audiences are read on at most a third of them, at least one. */
+  /** Default: 10. Maximum connections of this process. Audiences are read on at most a third of them, but at least one. */
   readonly maxConnections?: number
 
   /**
-   * Default: 8 seconds. How long a statement may run on the server, and how long a call waits for a free connection. After
-   * that it fails with `Unavailable`. If the server does not answer for one more second, the connection is replaced.
+   * Default: 8 seconds. How long a statement may run on the server, and how long a call waits for a free connection before
+   * it fails with `Unavailable`. If the server does not respond for another second, the connection is replaced.
    */
   readonly statementTimeout?: Duration.Input
 
   /**
-   * Default: false. Whether the address is that of a pooler in transaction mode, such as PgBouncer. If so, no statement is
-   * prepared, and settings are made for each transaction instead of each session. A statement outside a transaction has the
-   * settings of the role; this process cancels it after `statementTimeout`.
+   * Default: false. Whether the address is a pooler in transaction mode, such as PgBouncer. If so, statements are not
+   * prepared, and settings apply to each transaction instead of each session. A statement outside a transaction uses the
+   * role's settings; this process cancels it after `statementTimeout`.
    */
   readonly pooled?: boolean
 }
@@ -56,18 +56,18 @@ export interface PostgresOptions extends TableOptions {
 const statementTimeoutOf = ({ statementTimeout = "8 seconds" }: Pick<PostgresOptions, "statementTimeout">) =>
   Duration.toMillis(Duration.fromInputUnsafe(statementTimeout))
 
-/** The settings of every session, or of every transaction if sessions are pooled. */
+/** Returns the settings of each session, or of each transaction if sessions are pooled. */
 export const settingsOf = (options: Pick<PostgresOptions, "statementTimeout">) =>
   sessionSettings(statementTimeoutOf(options))
 
 /**
- * A pool of connections. It opens connections on demand, and replaces broken and unresponsive ones. It uses the real clock,
- * not the caller's, because sockets do not run in virtual time. The first statement fails with `Unavailable` if the
- * database does not answer.
+ * A connection pool. It opens connections on demand and replaces broken and unresponsive ones. It uses the real clock,
+ * because sockets do not run in virtual time. The first statement fails with `Unavailable` if the database does not
+ * respond.
  */
 export const layerClient = (options: Omit<PostgresOptions, keyof TableOptions>): Layer.Layer<SqlClient.SqlClient> => {
   const statementTimeout = statementTimeoutOf(options)
-  // Only tests have a short timeout.
+  // Timeouts below a second are used only in tests.
   const grace = Math.min(statementTimeout, 1_000)
   const pooled = options.pooled === true
   const settings = settingsOf(options)

@@ -5,15 +5,15 @@ import type { SqlError } from "effect/sql"
 import { answerOf } from "./schema/ServerAnswer.ts"
 import { allInUse } from "./SessionPool.ts"
 
-/** What the code or the message of an error means, and what to do. The first that matches is taken. */
+/** Explains an error by its code or message. The first matching rule applies. */
 interface Rule {
-  /** Matches the code and, after a space, the message. */
+  /** Matches the code, a space and the message. */
   readonly match: RegExp
   readonly reason: Explanation["reason"]
   readonly isAway?: true
-  /** What happened. Default: Postgres refused the connection. */
+  /** Default: Postgres refused the connection. */
   readonly what?: string
-  /** A sentence; `ADDRESS` in it is what holds the address of the database. */
+  /** What to do, as a sentence. `ADDRESS` stands for the setting that contains the database's address. */
   readonly advice: string
 }
 
@@ -77,7 +77,7 @@ const rules: ReadonlyArray<Rule> = [
     what: "The address of Postgres cannot be used",
     advice: "Change ADDRESS."
   },
-  // Busy, not away.
+  // All connections are in use; the server is up.
   { match: new RegExp(`^\\S* ${allInUse}`), reason: "Unavailable", what: "Postgres is busy", advice: later },
   {
     match: /^57014 /,
@@ -92,12 +92,14 @@ const rules: ReadonlyArray<Rule> = [
     what: "Postgres ends, starts or is full",
     advice: later
   },
-  // Out of resources, stopped by an operator, a file of the server that cannot be read or written; a standby; the
-  // time-outs of idle and of long transactions.
+  // Out of resources, stopped by an operator, unreadable or unwritable server files, a standby, or timeouts of idle
+  // sessions and long transactions.
   { match: /^(?:53|57|58|25006|25P03|25P04)\w* /, reason: "Unavailable", what: "Postgres refused", advice: later }
 ]
 
-/** Explains the errors of Postgres, of its connections and of `pg`, with what holds the address of the database. */
+/**
+ * Explains errors of Postgres, its connections and `pg`. `address` names the setting that contains the database's address.
+ */
 export const explainWith =
   (address: string): ExplainError =>
   (reason) => {
@@ -110,18 +112,18 @@ export const explainWith =
     return { reason: meaning, detail, ...(isAway && { isAway }) }
   }
 
-/** Any other error of a connection: it is lost, was not to be had, or has no answer in time. */
+/** Explains any other connection error: a lost connection, a failed attempt to connect, or a timeout. */
 const explainLost = (reason: SqlError.SqlErrorReason, message: string): Explanation | undefined =>
   reason._tag === "ConnectionError" && message !== ""
     ? { reason: "Unavailable", isAway: true, detail: `No answer from Postgres: ${message}. ${later}` }
     : undefined
 
-/** Explains errors with what holds the address of the database here. */
+/** Explains errors with the {@link DatabaseAddress} of the context. */
 export const explain = Effect.map(DatabaseAddress, explainWith)
 
 /**
- * Reports a refused connection as a wrong address or a server that is not running. Use it while a store opens, when nothing has
- * answered at its address yet.
+ * Reports a refused connection as a wrong address or a server that is not running. Use it while a store opens, before
+ * anything has responded at its address.
  */
 export const opening = <A, R>(layer: Layer.Layer<A, StorageError | DatabaseNotReady, R>) =>
   Layer.catch(layer, (error) =>

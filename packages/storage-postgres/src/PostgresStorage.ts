@@ -24,7 +24,7 @@ import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
 import { opening } from "./PostgresErrors.ts"
 import { check, checkObjects, run } from "./schema/PostgresMigrations.ts"
 
-/** Every migration, in its order. A new one is added at the end; none that is released is ever changed. */
+/** Every migration in order. Append new ones; never change a released one. */
 export const migrations = {
   "0001_access": access,
   "0002_contacts": contacts,
@@ -39,17 +39,17 @@ export const migrations = {
 }
 
 /**
- * Every port over the connections of a client, in the transactions of that client. Runs missing migrations first, or
- * checks that none is missing. No statement depends on the search path or the time zone of a session. Timeouts are those of
- * the client: without a `lock_timeout` or `statement_timeout` a call outside of the caller's open transaction can wait for
- * that transaction forever.
+ * Every port over a client's connections, in the transactions of that client. Runs missing migrations first, or checks that
+ * none are missing. No statement depends on the search path or time zone of a session. Timeouts are the client's: without a
+ * `lock_timeout` or `statement_timeout`, a call outside the caller's open transaction can wait for that transaction
+ * forever.
  */
 export const layerOnClient = (
   options: TableOptions = {}
 ): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady, SqlClient.SqlClient> =>
   opening(layerTables(options))
 
-/** The same, also over a client whose sessions are pooled. */
+/** Like {@link layerOnClient}, and also accepts a client with pooled sessions. */
 export const layerTables = ({
   migrate = "run",
   schema = defaultSchema,

@@ -1,12 +1,12 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
-/** The codecs of the driver, except that a `bigint` of the database is a number. */
+/** The driver's codecs, except that a `bigint` is read as a number. */
 export const types = PgTypes.makeRegistry()
 
 /**
- * A `bigint` as a number. Every `bigint` of this package is a count or an instant in milliseconds, far below 2^53. The
- * schemas of rows reject greater numbers, which are not exact.
+ * Reads a `bigint` as a number. Every `bigint` of this package is a count or a timestamp in milliseconds, far below 2^53.
+ * Row schemas reject greater numbers, which would not be exact.
  */
 const safeBigint: PgTypes.Codec<number | bigint> = {
   encode: (value) => PgTypes.encode(BigInt(value), PgTypes.OID.int8),

@@ -6,43 +6,43 @@ import { pooledStatements, type Statements } from "./PooledStatements.ts"
 
 /** How long a session waits for the database, in milliseconds. Infinity for no limit. */
 export interface SessionLimits {
-  /** For the answer to a statement. */
+  /** The timeout of a statement's response. */
   readonly answer: number
 
-  /** For a statement outside of a transaction, which is cancelled then. Infinity where the server itself stops it. */
+  /** The timeout of a statement outside a transaction, which is then cancelled. Infinity if the server enforces it. */
   readonly alone: number
 
-  /** For the end of a statement that is cancelled, and of a session that is closed. */
+  /** How long to wait for a cancelled statement or a closing session to end. */
   readonly end: number
 }
 
-/** A session of the server on its own connection. */
+/** A server session with its own connection. */
 export interface Session {
-  /** Runs the statements of a transaction. */
+  /** Runs statements inside a transaction. */
   readonly connection: SqlConnection.Connection
 
-  /** Runs a statement outside of a transaction. */
+  /** Runs statements outside a transaction. */
   readonly alone: SqlConnection.Connection
 
-  /** Whether it can run another statement: it is connected, and no statement was cancelled on it. */
+  /** Whether the session can run another statement: it is connected, and no statement was cancelled on it. */
   readonly isUsable: () => boolean
 }
 
-/** Whether statements have the limit `answer`. False in migrations, which may take long. */
+/** Whether the `answer` limit applies to statements. False in migrations, which may take long. */
 export const IsLimited = Context.Reference<boolean>("@rollcall/storage-postgres/Session/IsLimited", {
   defaultValue: () => true
 })
 
 /**
- * Opens a session, which is closed with the scope. If the database does not answer a statement within `answer`, the
- * connection is closed and the statement fails. The limits are of real time even under a test clock, because sockets are.
+ * Opens a session and closes it with the scope. If the database does not respond to a statement within `answer`, the
+ * connection is closed and the statement fails. Limits use real time even under a test clock, because sockets do.
  *
- * `onClose` is called once, when the connection is closed, with true if the database did not answer in time.
+ * `onClose` is called once, when the connection closes, with true if the database did not respond in time.
  *
- * An interrupted statement is cancelled on the server. The session is not usable afterwards: the request to cancel may
- * arrive late, and cancel the next statement.
+ * An interrupted statement is cancelled on the server. The session cannot be used afterwards, because the cancel request
+ * may arrive late and cancel the next statement.
  *
- * With the option `multiplex` the session is one through a pooler.
+ * With the option `multiplex`, the session goes through a pooler.
  */
 export const openSession = (
   config: PgConnection.Config & { readonly url: Redacted.Redacted },
@@ -66,7 +66,7 @@ export const openSession = (
     const limit = (milliseconds: number, onEnd = giveUp) => {
       clearTimeout(timer)
       if (!Number.isFinite(milliseconds) || sockets.size === 0) return
-      // The second timer lets a process that was frozen itself read first what has arrived meanwhile.
+      // The second timer lets a process that was frozen first read what has arrived meanwhile.
       timer = setTimeout(() => (timer = setTimeout(onEnd)), milliseconds)
     }
     const forget = (socket: Socket) => {
@@ -90,7 +90,7 @@ export const openSession = (
     const isUsable = () => !isCancelled && sockets.size > 0 && [...sockets].every(({ writable }) => writable)
 
     const answerInTime = () => limit(limits.answer)
-    /** Cancels the statement that runs on the session, by a second connection as an interruption does. */
+    /** Cancels the running statement over a second connection, as an interruption does. */
     const cancel = () => void Effect.runFork(session.interrupt)
     const endInTime = Number.isFinite(limits.alone) ? () => limit(limits.alone, cancel) : answerInTime
 
@@ -108,15 +108,15 @@ export const openSession = (
             if (!isRunning) return
             running -= 1
             clearTimeout(timer)
-            // Concurrent statements of a transaction run one after another, and each has the whole time.
+            // Concurrent statements of a transaction run one after another, and each gets the whole time limit.
             if (running > 0 && isLimited) restart()
           })
           return Effect.ensuring(Effect.andThen(start, statement), end)
         })
 
     /**
-     * Whether a statement ends a transaction or a savepoint on a session that is not usable. It is not run: the connection is
-     * closed instead, and the server rolls back.
+     * Whether a statement ends a transaction or savepoint on a session that cannot be used. Such a statement is skipped:
+     * the connection is closed instead, and the server rolls back.
      */
     const undone = (sql: string) => {
       if (isUsable() || !/^(?:ROLLBACK|RELEASE)\b/.test(sql)) return false
@@ -131,10 +131,13 @@ export const openSession = (
     }
   })
 
-/** Limits the time of a statement. */
+/** Runs a statement with a time limit. */
 type Limited = <A>(statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
 
-/** A connection that runs statements on the driver's, each by `limited`. Returns no rows for those for which `undone` is true. */
+/**
+ * Returns a connection that runs each statement on the driver's session through `limited`. Statements that match `undone`
+ * return no rows and do not run.
+ */
 const connectionOf = (
   session: Statements,
   limited: Limited,
@@ -159,7 +162,10 @@ const connectionOf = (
   }
 }
 
-/** The address in a URL of libpq: a host and a port, 5432 by default, or the socket in a folder. Sends keep-alives after 30 s. */
+/**
+ * Returns the address in a libpq URL: a host and port (default 5432), or the socket in a folder. Keep-alives start after 30
+ * s.
+ */
 const addressOf = (url: string): NetConnectOpts => {
   const { hostname, port, searchParams } = new URL(url)
   const host = searchParams.get("host") ?? (decodeURIComponent(hostname).replace(/^\[(.*)\]$/, "$1") || "localhost")

@@ -3,66 +3,70 @@ import { Effect, Exit, FiberSet, Number as Num, Scope } from "effect"
 import { SqlError } from "effect/sql"
 import type { Session } from "./Session.ts"
 
-/** The limits of a pool. */
 export interface PoolLimits {
-  /** The most sessions. */
+  /** Maximum sessions. */
   readonly sessions: number
 
   /** How long a caller waits for a session, in milliseconds. Infinity for no limit. */
   readonly wait: number
 
-  /** How long an attempt to open a session delays the next one after a failure, in milliseconds. */
+  /** How long to wait after a failed attempt to open a session before the next attempt, in milliseconds. */
   readonly pause: number
 }
 
-/** Sessions, each of which is used by one caller at a time. */
+/** A pool of sessions. One caller at a time uses a session. */
 export interface SessionPool {
-  /** Returns how many sessions there are, and how long ago one was given back that still answers, in milliseconds. */
+  /** Returns the number of sessions, and the milliseconds since a working session was last returned. */
   readonly state: () => StoreConnections
 
-  /** Returns a session, which goes back to the pool when the scope closes. Fails with `ConnectionError` if none comes in time. */
+  /** Returns a session until the scope closes. Fails with `ConnectionError` if no session is free in time. */
   readonly lend: Effect.Effect<Session, SqlError.SqlError, Scope.Scope>
 
-  /** Runs an effect with a session, and fails likewise. */
+  /** Runs an effect with a session. Fails with `ConnectionError` if no session is free in time. */
   readonly use: <A, E, R>(
     effect: (session: Session) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | SqlError.SqlError, R>
 }
 
-/** After how long without use a session is closed, in milliseconds. It is closed by twice that at the latest. */
+/**
+ * Idle time in milliseconds after which a session is closed. The check runs at intervals, so closing may take twice as
+ * long.
+ */
 const idleTime = 60_000
 
-/** How long ago the database answered while it counts as there, in milliseconds. */
+/** How recent the last response of the database must be for it to count as reachable, in milliseconds. */
 const answersWithin = 1_000
 
-/** What a caller fails with that got no session in time, while the database answers the others. */
+/** The error message for a caller that got no session in time while the database is reachable. */
 export const allInUse = "every connection to the database is in use"
 
-/** A caller that waits for a session. */
+/** A caller waiting for a session. */
 interface Caller {
   readonly number: number
-  /** Whose work it does. */
+  /** The holder that the caller works for. */
   readonly holder: string
   readonly resume: (exit: Exit.Exit<Session, SqlError.SqlError>) => void
 }
 
-/** A session that is lent. */
+/** A session lent to a caller. */
 interface Loan {
   readonly session: Session
-  /** Whose work it is lent for. */
+  /** The holder that the session is lent to. */
   readonly holder: string
 }
 
 /**
- * Makes a pool that opens sessions on demand, up to the limit, and replaces lost ones. The next session goes to the holder with
- * the fewest sessions ({@link ResourceHolder}), and among equals to the first caller. A pool of more than three sessions keeps
- * the last one for a holder without any session. Unlike with Effect's pool, the wait for a session is bounded, and a caller
- * doesn't fail because the database refuses a further session: it waits for an open session. If no session is open, it fails
- * with the error of an attempt that began after its call.
+ * Makes a pool that opens sessions on demand, up to the limit, and replaces lost ones. The next session goes to the holder
+ * with the fewest sessions ({@link ResourceHolder}); ties go to the first caller. A pool of more than three sessions keeps
+ * the last one for a holder without a session.
  *
- * After an attempt that failed, or had no answer within `pause`, the next one begins `pause` after the last, or at once if
- * there is neither a session nor an attempt; so until one succeeds. A database that is down does not get one for each
- * caller, and a network that works again is noticed even if an earlier attempt still has no answer.
+ * Unlike in Effect's pool, the wait for a session has a limit, and a caller doesn't fail because the database refuses
+ * another session: it waits for an open one. If no session is open, it fails with the error of an attempt that began after
+ * its call.
+ *
+ * After an attempt fails, or takes longer than `pause`, the next one starts `pause` after the last, or at once if there is
+ * neither a session nor an attempt. This repeats until an attempt succeeds. So a database that is down does not get one
+ * attempt per caller, and a network that recovers is noticed even while an earlier attempt hangs.
  */
 export const makeSessionPool = Effect.fnUntraced(function* (
   open: (onClose: (isSilent: boolean) => void) => Effect.Effect<Session, SqlError.SqlError, Scope.Scope>,
@@ -71,16 +75,16 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   const scope = yield* Effect.scope
   const fork = yield* FiberSet.makeRuntime()
   const sessions = new Map<Session, Scope.Closeable>()
-  /** The sessions that no caller uses, each with the time of its last use, the latest at the end. */
+  /** The idle sessions with the time of their last use, most recent last. */
   let idle: Array<readonly [session: Session, since: number]> = []
-  /** The callers that wait, in the order of their calls. */
+  /** The waiting callers, in the order of their calls. */
   const callers = new Set<Caller>()
-  /** How many sessions are held for each holder that has any. */
+  /** The number of sessions lent to each holder. */
   const held = new Map<string, number>()
-  /** The most sessions that are lent before the last one is kept. */
+  /** Maximum sessions lent before the last one is reserved. */
   const mostShared = limits.sessions > 3 ? limits.sessions - 1 : limits.sessions
   let calls = 0
-  /** The attempts in progress that began less than a pause ago. */
+  /** The number of attempts in progress that began less than a pause ago. */
   let attempts = 0
   let lastAttempt = 0
   let isCautious = false
@@ -98,11 +102,11 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     idle = all.filter(([session, since]) => !isOver(session, since))
     for (const [session, since] of all) if (isOver(session, since)) close(session)
   }
-  /** Closes the idle sessions that are lost; all of them if another session had no answer, because they may be lost too. */
+  /** Closes the lost idle sessions, or all idle sessions if another session timed out, because they may be lost too. */
   const closeLost = (isSilent: boolean) => closeIdle((session) => isSilent || !session.isUsable())
   const closeUnused = () => closeIdle((_, since) => performance.now() - since >= idleTime)
 
-  /** Begins as many attempts as callers wait, within the limits. */
+  /** Starts an attempt for each waiting caller, within the limits. */
   const grow = () => {
     while (callers.size > attempts && sessions.size + attempts < limits.sessions && mayAttempt()) attempt()
   }
@@ -141,7 +145,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     fork(attempted)
   }
 
-  /** Fails the callers from before an attempt that failed, unless another session is open or may still open. */
+  /** Fails the callers that waited before a failed attempt began, unless another session is open or may still open. */
   const refuse = (exit: Exit.Failure<Session, SqlError.SqlError>, before: number) => {
     const isAnswer = exit.cause.reasons.some(
       (reason) => reason._tag === "Fail" && reason.error.reason._tag !== "ConnectionError"
@@ -159,7 +163,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     else held.delete(holder)
   }
 
-  /** The caller that gets the next session; none if no caller may have it. */
+  /** Returns the caller that gets the next session; undefined if no caller may have it. */
   const nextCaller = () => {
     let next: Caller | undefined
     for (const caller of callers) {
@@ -169,11 +173,11 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     return next
   }
 
-  /** Gives a session to the next caller; without a caller it is idle. A session that can't be used is closed and replaced. */
+  /** Gives a session to the next caller, or keeps it idle. A session that can't be used is closed and replaced. */
   const giveBack = (session: Session) => {
     const next = nextCaller()
     if (session.isUsable()) answeredAt = performance.now()
-    // An attempt that took long may come in addition to the limit.
+    // A slow attempt may have opened a session beyond the limit.
     if (!session.isUsable() || sessions.size > limits.sessions) {
       close(session)
       grow()
@@ -195,7 +199,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     giveBack(session)
   }
 
-  /** Waits for a session. If the caller is interrupted when it has just got one, the session goes back. */
+  /** Waits for a session. If the caller is interrupted just after it gets one, the session is returned. */
   const waitForSession = (holder: string): Effect.Effect<Session, SqlError.SqlError> => {
     let lent: Session | undefined
     const waiting = Effect.callback<Session, SqlError.SqlError>((resume) => {

@@ -1,7 +1,7 @@
 /**
- * The settings of every session, which override those of the role and the database. The locking of this package needs
- * `read committed`; a process that freezes in a transaction loses its locks after 60 seconds; a search takes one
- * processor of the server and leaves the others to other requests.
+ * The settings of every session, which override those of the role and the database. The locking of this package needs `read
+ * committed`. A process that freezes in a transaction loses its locks after 60 seconds. A search uses one processor of the
+ * server, so that other requests are not slowed down.
  */
 export const sessionSettings = (statementTimeout: number) => ({
   default_transaction_isolation: "read committed",
@@ -11,17 +11,16 @@ export const sessionSettings = (statementTimeout: number) => ({
   jit: "off"
 })
 
-/** A time limit in milliseconds as the value of a setting. */
+/** Formats a time limit in milliseconds as a setting; no limit is `0`. */
 export const millisOf = (limit: number): string => (Number.isFinite(limit) ? String(Math.ceil(limit)) : "0")
 
 type SettingName = keyof ReturnType<typeof sessionSettings> | "lock_timeout"
 
-/** The names of the settings of every session. */
 export const settingNames: ReadonlyArray<string> = Object.keys(sessionSettings(Infinity))
 
 /**
- * Begins a transaction, which is `read committed`, with settings that end with it: a session that is shared with other
- * programs is given back as it was. These are two statements.
+ * Returns two statements that begin a `read committed` transaction and apply settings until its end, so that a session
+ * shared with other programs is returned unchanged.
  */
 export const beginWith = (settings: { readonly [Name in SettingName]?: string }): string => {
   const { default_transaction_isolation: _, ...others } = settings

@@ -26,17 +26,18 @@ export { layerOnClient } from "./PostgresStorage.ts"
 
 /**
  * Every port over one schema of a PostgreSQL database, version 15 or newer. Runs missing migrations. Any number of
- * processes may use the schema at once. Fails with `Unavailable` if the database does not answer in time,
- * with `NotReady` if its address, role or password is wrong or nothing listens there, and with `DatabaseNotReady` if its
- * tables or settings cannot be used. Later operations fail with `Unavailable` while it is down, and succeed again
- * afterwards.
+ * processes may use the schema at once.
+ *
+ * Fails with `Unavailable` if the database does not respond in time, with `NotReady` if its address, role or password is
+ * wrong or nothing listens there, and with `DatabaseNotReady` if its tables or settings cannot be used. Later operations
+ * fail with `Unavailable` while the database is down, and succeed again afterwards.
  */
 export const layer = (
   options: PostgresOptions
 ): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady> =>
   opening(Layer.provide(layerTables(options), layerSession(options)))
 
-/** The client, once its URL and its first session were checked. */
+/** The client, after a check of its URL and its first session. */
 const layerSession = (options: PostgresOptions) =>
   Layer.unwrap(
     Effect.as(
@@ -54,14 +55,14 @@ const withClient = <A, E>(options: PostgresOptions, use: (schema: string) => Eff
     Effect.provide(layerSession({ ...options, maxConnections: 1 }))
   )
 
-/** The check and the repair of {@link migrate} over the connections of a client. */
+/** The `inspect` and `repair` of {@link migrate}, over a client's connections. */
 export const upkeepOnClient = ({ schema = defaultSchema, ...options }: TableOptions = {}) => {
   const on = <A, E>(use: Effect.Effect<A, E, Database>) =>
     use.pipe(Effect.provide(Database.layer), Effect.provide(layerDialect({ ...options, schema })))
   return { inspect: on(inspect(migrations, schema)), repair: on(repair(migrations, schema)) }
 }
 
-/** The migrations of a schema, for tools: `layer` runs them itself. */
+/** The migrations of a schema, for tools; `layer` runs them itself. */
 export const migrate: MigrationTool<PostgresOptions> = {
   missing: (options) => withClient(options, (schema) => missing(migrations, schema)),
   run: (options) => withClient(options, (schema) => run(migrations, schema)),

@@ -27,7 +27,10 @@ import * as SqlInboxStore from "./inbox/SqlInboxStore.ts"
 import * as SqlReceivedMessageStore from "./messages/SqlReceivedMessageStore.ts"
 import * as SqlWebhookStore from "./webhooks/SqlWebhookStore.ts"
 
-/** Every port of `Storage` over one `Database`, and {@link HostTransaction}. The migrations have to run before; {@link KnownMigrations} are those. */
+/**
+ * Every port of `Storage`, and {@link HostTransaction}, over one `Database`. The migrations in {@link KnownMigrations} must
+ * run first.
+ */
 export const layerStorage = Layer.mergeAll(
   SqlTransaction.layer,
   DueWork.layerPolling,

@@ -3,7 +3,6 @@ import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { singlePartition } from "../database/Tables.ts"
 
-/** The {@link AccessTokenStore} port over tables in memory. */
 export const layer = Layer.effect(
   AccessTokenStore,
   Effect.map(Database, ({ read, write }) =>

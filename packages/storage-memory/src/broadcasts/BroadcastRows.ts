@@ -13,27 +13,25 @@ import { holderOfAddress } from "../contacts/ContactRows.ts"
 import { broadcastDueAt, type BroadcastRow, isHidden, type Tables, within } from "../database/Tables.ts"
 import { addDelivery, hasDelivery, removeDelivery } from "../delivery/DeliveryRows.ts"
 
-/** A broadcast, named by its workspace and its uuid. */
 export const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({
   workspace: workspaceUuid,
   broadcast: uuid
 })
 
-/** The row of a broadcast, staged ones too. */
+/** Returns a broadcast's row, whether it is staged or published. */
 export const find = ({ broadcasts }: Tables, { broadcast, workspace }: BroadcastRef): BroadcastRow | undefined =>
   broadcasts.get(workspace, broadcast)
 
-/** The row of a published broadcast. */
+/** Returns a broadcast's row if it is published. */
 export const published = (tables: Tables, ref: BroadcastRef): BroadcastRow | undefined => {
   const row = find(tables, ref)
   return row?.isStaged === false ? row : undefined
 }
 
-/** Inserts or replaces the row of a broadcast. */
 export const put = ({ broadcasts }: Tables, row: BroadcastRow): void =>
   broadcasts.set(row.broadcast.workspaceUuid, row.broadcast.uuid, row)
 
-/** The first rows that are due for a loop. */
+/** Returns the first `limit` broadcasts due for a worker. */
 export const dueRows = (
   { broadcasts }: Tables,
   now: DateTime.Utc,
@@ -50,14 +48,17 @@ export const dueRows = (
     .slice(0, limit)
     .map(({ row }) => row)
 
-/** When a broadcast is due again that was claimed: after a duration, or at its `validUntil` if that is yet to come. */
+/**
+ * Returns when a claimed broadcast is due again: after the duration, or at its `validUntil` if that is earlier and has not
+ * passed.
+ */
 export const checkAfterClaim = (broadcast: Broadcast, after: Duration.Duration, now: DateTime.Utc): DateTime.Utc => {
   const next = DateTime.addDuration(now, after)
   return hasExpired(broadcast, now) ? next : earlier(next, broadcast.validUntil)
 }
 
 /**
- * The instant of the next check: after a duration, if one is given, and at `validUntil` at the latest; null for none.
+ * Returns when to check a broadcast next: after the duration, or at `validUntil` if that is earlier. Null if both are null.
  */
 export const nextCheck = (
   { validUntil }: Broadcast,
@@ -65,21 +66,21 @@ export const nextCheck = (
   now: DateTime.Utc
 ): DateTime.Utc | null => (after === null ? validUntil : earlier(DateTime.addDuration(now, after), validUntil))
 
-/** The earlier of two instants, of which the second may be absent. */
+/** Returns the earlier of two timestamps; `limit` may be null. */
 export const earlier = (at: DateTime.Utc, limit: DateTime.Utc | null): DateTime.Utc =>
   limit === null ? at : DateTime.min(at, limit)
 
-/** What the row of a broadcast has before the first attempt to resolve its audience. */
+/** Initial values of a broadcast row before the first attempt to resolve its audience. */
 export const unresolved = { attempt: 0, progress: { contacts: null, resolved: 0 } } as const
 
-/** What the row of a broadcast has as long as it is not over. */
+/** Values of a broadcast row until the broadcast is over. */
 export const goingOn = { overAt: null, kept: null } as const
 
-/** Whether the recipients of a broadcast will never be visible: it is staged, or was over before it was complete. */
+/** Whether the recipients of a broadcast will never be visible, because it is staged or ended before it was complete. */
 export const isAbandoned = (row: BroadcastRow): boolean =>
   row.isStaged || (isHidden(row) && isOver(row.broadcast.status))
 
-/** Whether a uuid of recipients is taken, or given twice. */
+/** Whether a recipient uuid is taken or given twice. */
 export const areTaken = (
   tables: Tables,
   workspaceUuid: WorkspaceUuid,
@@ -88,7 +89,7 @@ export const areTaken = (
   new Set(recipients.map(({ uuid }) => uuid)).size < recipients.length ||
   recipients.some(({ uuid }) => hasDelivery(tables, { workspaceUuid, uuid }))
 
-/** Adds recipients, each tied to its contact. */
+/** Adds recipients and links each to its contact. */
 export const addRecipients = (
   tables: Tables,
   ref: BroadcastRef,
@@ -102,12 +103,11 @@ export const addRecipients = (
   }
 }
 
-/** Removes every recipient of a broadcast. */
 export const removeRecipients = (tables: Tables, { broadcast, workspace }: BroadcastRef): void => {
   for (const delivery of tables.deliveries.rows(within(workspace, broadcast))) removeDelivery(tables, delivery)
 }
 
-/** Stores a record under an idempotency key. */
+/** Stores the record of an idempotency key. */
 export const keepKey = (
   { idempotencyKeys }: Tables,
   { workspace }: BroadcastRef,

@@ -7,7 +7,10 @@ import { isHidden, type Tables, within } from "../database/Tables.ts"
 import { makeOptOutTest } from "../opt-outs/MemoryOptOutStore.ts"
 import { survivorOf } from "../merges/MemoryMergeStore.ts"
 
-/** The {@link AudienceStore} port. A walk reads all contacts at once: rows in memory never change. */
+/**
+ * The {@link AudienceStore} port over tables in memory. A walk reads all contacts at once, because rows in memory never
+ * change.
+ */
 export const layer = Layer.effect(
   AudienceStore,
   Effect.map(Database, ({ read }) =>
@@ -24,7 +27,7 @@ export const layer = Layer.effect(
           })
         ),
 
-      // A walk holds nothing that another one waits for, but what it has read.
+      // A walk blocks no other walk, but keeps what it has read in memory.
       walksAtOnce: 4,
 
       size: (workspace, { include }, { slow }) =>
@@ -40,7 +43,7 @@ const partsOf = function* <A>(all: ReadonlyArray<A>, atOnce: number) {
   for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce)
 }
 
-/** The contacts that a part selects, in the order of a walk. */
+/** Returns the contacts selected by the parts, in the order of a walk. */
 const selected = (
   tables: Tables,
   workspace: WorkspaceUuid,
@@ -51,7 +54,7 @@ const selected = (
   return contacts.sort((a, b) => DateTime.Order(a.createdAt, b.createdAt) || compareCodePoints(a.uuid, b.uuid))
 }
 
-/** The uuids that a part selects. */
+/** Returns the contact uuids selected by the parts. */
 const selectsOf = (
   tables: Tables,
   workspace: WorkspaceUuid,

@@ -35,14 +35,13 @@ import {
 import { makeTurns } from "./BroadcastTurns.ts"
 import { resolutionsOf } from "./Resolutions.ts"
 
-/** The {@link BroadcastStore} port over tables in memory. */
 export const layer = Layer.effect(
   BroadcastStore,
   Effect.map(Database, (database) => {
     const { read, write } = database
     const inTurn = makeTurns()
     return BroadcastStore.of({
-      // One process uses this store, so the clock of the process is the clock of the store.
+      // Only one process uses this store, so its clock is the store's clock.
       now: DateTime.now,
 
       stage: (broadcast, recipients, abandonedAfter) =>
@@ -76,7 +75,7 @@ export const layer = Layer.effect(
           return Effect.succeed(Option.none())
         }).pipe(Effect.flatten),
 
-      // One step: in memory it takes no longer than several.
+      // Discards everything in one step; in memory, several steps would not be faster.
       discard: (ref) =>
         write((tables) => {
           const row = find(tables, ref)
@@ -233,11 +232,11 @@ export const layer = Layer.effect(
   })
 )
 
-/** The broadcasts that are over for longer than `keepFor`, oldest first. */
+/** Returns the broadcasts that ended more than `keepFor` ago, oldest first. */
 const oldBroadcasts = ({ broadcasts }: Tables, keepFor: Duration.Duration, now: DateTime.Utc) =>
   oldest(broadcasts.all(), ({ overAt }) => overAt, DateTime.subtractDuration(now, keepFor))
 
-/** Removes up to `limit` recipients of a broadcast, the last ones first, and returns how many. */
+/** Removes up to `limit` recipients of a broadcast, last first, and returns the number removed. */
 const pruneOne = (tables: Tables, row: BroadcastRow, now: DateTime.Utc, limit: number): number => {
   const ref = refOf(row.broadcast)
   const deliveries = tables.deliveries.rows(within(ref.workspace, ref.broadcast))
@@ -250,7 +249,9 @@ const pruneOne = (tables: Tables, row: BroadcastRow, now: DateTime.Utc, limit: n
   return removed.length
 }
 
-/** The addressee of a delivery: its address, its contact, and the contacts that this was merged into. */
+/**
+ * Returns the identifiers of a delivery's person: its address, its contact, and the contacts that contact was merged into.
+ */
 const personsOf = (tables: Tables, row: Delivery.Delivery): ReadonlyArray<string> => {
   const chain = row.contactUuid === null ? [] : [row.contactUuid]
   for (const contact of chain) {

@@ -6,7 +6,6 @@ import { Database } from "../database/Database.ts"
 import { isHidden, type Tables, within } from "../database/Tables.ts"
 import { addressOfRecipient } from "../delivery/DeliveryRows.ts"
 
-/** The {@link RetryStore} port over tables in memory. */
 export const layer = Layer.effect(
   RetryStore,
   Effect.map(Database, ({ read }) =>
@@ -60,7 +59,7 @@ export const layer = Layer.effect(
   )
 )
 
-/** The recipients of a broadcast that readers see and whose contacts are not erased, in the order of acceptance. */
+/** Returns the visible recipients of a broadcast whose contacts are not erased, in the order of acceptance. */
 const visible = (tables: Tables, workspace: WorkspaceUuid, broadcast: string): ReadonlyArray<Delivery.Delivery> => {
   const stored = tables.broadcasts.get(workspace, broadcast)
   if (stored === undefined || isHidden(stored)) return []

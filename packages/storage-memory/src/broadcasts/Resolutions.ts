@@ -23,7 +23,7 @@ import {
 
 type Store = BroadcastStore["Service"]
 
-/** The part of `BroadcastStore` that resolves audiences. */
+/** The methods of `BroadcastStore` that resolve audiences. */
 export const resolutionsOf = ({
   read,
   write
@@ -31,7 +31,7 @@ export const resolutionsOf = ({
   Store,
   "open" | "claimUnresolved" | "discardRecipients" | "expectContacts" | "extend" | "complete" | "progress"
 > => {
-  /** Changes a resolving broadcast in the name of its newest attempt. */
+  /** Changes a resolving broadcast if the given attempt is its newest. */
   const attempted = (
     ref: BroadcastRef,
     attempt: number,
@@ -82,7 +82,6 @@ export const resolutionsOf = ({
         })
       ),
 
-    // One step: in memory it takes no longer than several.
     discardRecipients: (ref, attempt, dueAfter) =>
       Effect.as(
         attempted(ref, attempt, (tables, row, now) => {

@@ -3,7 +3,6 @@ import { ContactJobStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 
-/** The {@link ContactJobStore} port over tables in memory. */
 export const layer = Layer.effect(
   ContactJobStore,
   Effect.map(Database, ({ read, write }) => {
@@ -18,7 +17,7 @@ export const layer = Layer.effect(
 
       find,
 
-      // A transaction is the only writer until it ends: what it reads is locked.
+      // A transaction is the only writer until it ends, so its reads are already locked.
       lock: find,
 
       replace: (job, dueAfter) =>

@@ -2,18 +2,18 @@ import { Context, DateTime, Deferred, Effect, Exit, Layer, Semaphore } from "eff
 import { type Tables, tablesOver } from "./Tables.ts"
 
 /**
- * {@link Tables} that fibers share, with transactions. One writer runs at a time, so no other write happens between the
- * reads and the writes of a transaction. Readers do not wait.
+ * {@link Tables} shared by fibers, with transactions. Only one writer runs at a time, so no other write happens between the
+ * reads and writes of a transaction. Readers do not wait.
  */
 export class Database extends Context.Service<
   Database,
   {
-    /** Reads the tables: inside a transaction its own overlay, otherwise the committed tables. */
+    /** Reads the tables: the transaction's own overlay inside a transaction, otherwise the committed tables. */
     readonly read: <A>(query: (tables: Tables) => A) => Effect.Effect<A>
 
     /**
-     * Changes the tables in one step. Waits for other writers; `now` is the time after the wait. A change that cannot be
-     * made must return before it writes, because nothing is rolled back.
+     * Changes the tables in one step, after waiting for other writers; `now` is the time after the wait. Nothing is rolled
+     * back, so a change that cannot be made must return before it writes.
      */
     readonly write: <A>(change: (tables: Tables, now: DateTime.Utc) => A) => Effect.Effect<A>
 
@@ -29,8 +29,8 @@ export class Database extends Context.Service<
     readonly isOpen: Effect.Effect<boolean>
 
     /**
-     * Runs an effect after the outermost transaction has committed; never if that rolls back. Outside a transaction, runs
-     * it at once. The effect must not write to the database, which is still locked.
+     * Runs an effect after the outermost transaction has committed, or at once outside a transaction. After a rollback the
+     * effect never runs. It must not write to the database, which is still locked.
      */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
 
@@ -45,10 +45,13 @@ export class Database extends Context.Service<
       Deferred.doneUnsafe(committed, Exit.void)
       committed = Deferred.makeUnsafe()
     }
-    /** The level that a fiber works on. Each database has its own reference: their transactions are independent. */
+    /**
+     * The level a fiber works on. Each database has its own reference, because transactions of different databases are
+     * independent.
+     */
     const Current = Context.Reference<Level>(`${Database.key}/${++databases}`, { defaultValue: () => root })
 
-    /** Runs work on the level of the fiber, and locks the level meanwhile. */
+    /** Runs work on the fiber's level and locks the level meanwhile. */
     const exclusively = <A, E, R>(work: (level: Level) => Effect.Effect<A, E, R>) =>
       Effect.flatMap(Current, (level) => level.lock.withPermit(Effect.suspend(() => work(level.open()))))
 
@@ -105,7 +108,7 @@ let databases = 0
 /** The committed tables, or the overlay of a transaction. */
 class Level {
   readonly tables: Tables
-  /** Locked while a step changes the tables, and by a transaction on this level until its end. */
+  /** Locked while a step changes the tables, and until the end of a transaction on this level. */
   readonly lock = Semaphore.makeUnsafe(1)
   readonly afterCommit: Array<Effect.Effect<void>> = []
   ended = false

@@ -2,7 +2,7 @@ import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import type { IdentifierKey } from "@rollcall/core/people"
 import { type Tables, within } from "./Tables.ts"
 
-/** The contacts that have an identifier, in no order. */
+/** Returns the contacts with an identifier, in no particular order. */
 export const holdersOf = (
   { holders }: Tables,
   workspace: WorkspaceUuid,

@@ -3,10 +3,13 @@ import { Clock, type DateTime, Effect, Latch, Layer } from "effect"
 import { Database } from "./Database.ts"
 import { broadcastDueAt, importDueAt, type Tables, webhookDueAt } from "./Tables.ts"
 
-/** The longest sleep, in milliseconds: the clock may have been set forward meanwhile. */
+/** Longest sleep in milliseconds. Short enough to notice a clock that was set forward meanwhile. */
 const longestSleep = 3_600_000
 
-/** The {@link DueWork} port over tables in memory. No other process writes to them, so they show what is due. */
+/**
+ * The {@link DueWork} port over tables in memory. No other process writes to the tables, so they show everything that is
+ * due.
+ */
 export const layer = Layer.effect(
   DueWork,
   Effect.map(
@@ -27,7 +30,7 @@ export const layer = Layer.effect(
                   const wait = dueAt - (yield* Clock.currentTimeMillis)
                   if (wait <= 0) return
                   const hasSlept = Effect.as(Effect.sleep(Math.min(wait, longestSleep)), wait <= longestSleep)
-                  // The clock may have been set back meanwhile: then the work is due later by it, and waited for again.
+                  // If the clock was set back meanwhile, the work is not due yet; wait again.
                   if (yield* Effect.raceFirst(Effect.as(latch.await, false), hasSlept)) return
                 }
               }),
@@ -37,7 +40,7 @@ export const layer = Layer.effect(
   )
 )
 
-/** A latch that opens when a commit makes work due before the instant for which the alarm is set. */
+/** Returns a latch that opens when a commit makes work due before the time the alarm is set for. */
 const alarmOf = (committed: Tables, kind: WorkKind) => {
   const { broadcasts, contactJobs, erasures, eventRanges, imports, inbox, leases, webhooks } = committed
   const latch = Latch.makeUnsafe()
@@ -54,7 +57,7 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
     resolutions: () => [broadcasts.watch((row) => notice(broadcastDueAt(row, "resolutions")))],
     staged: () => [broadcasts.watch((row) => notice(broadcastDueAt(row, "staged")))],
     leases: () => [leases.watch(({ until }) => notice(until))],
-    // Events and the webhook that they are for may be of one commit: what comes last sees both.
+    // Events and their webhook may be in one commit; the later of the two notices sees both.
     webhooks: () => [
       webhooks.watch((row) => notice(webhookDueAt(committed, row))),
       eventRanges.watch(({ workspace }) =>
@@ -64,7 +67,7 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
   }[kind]()
   return {
     latch,
-    /** Sets the alarm for the first work that is due, and returns the instant in milliseconds; `Infinity` for never. */
+    /** Sets the alarm for the first due work and returns that time in milliseconds; `Infinity` if no work is waiting. */
     set: (): number => {
       latch.closeUnsafe()
       setFor = firstDueAt(committed, kind)
@@ -74,7 +77,7 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
   }
 }
 
-/** When the first work of a kind is due, in milliseconds; `Infinity` for never. */
+/** Returns when the first work of a kind is due, in milliseconds; `Infinity` if no work is waiting. */
 export const firstDueAt = (committed: Tables, kind: WorkKind): number => {
   const { broadcasts, contactJobs, erasures, imports, inbox, leases, webhooks } = committed
   const instants = {

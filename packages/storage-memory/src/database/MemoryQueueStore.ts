@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { Database } from "./Database.ts"
 
-/** Effect's queue in memory. An offer in a transaction is stored after the commit, and not at all after a rollback. */
+/** Effect's in-memory queue. An offer made in a transaction is stored after the commit, and dropped after a rollback. */
 export const layer = Layer.effect(
   PersistedQueue.PersistedQueueStore,
   Effect.gen(function* () {

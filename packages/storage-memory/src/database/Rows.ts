@@ -8,7 +8,7 @@ import { DateTime, Effect } from "effect"
 export const orConflict = (added: boolean): Effect.Effect<void, StorageError> =>
   added ? Effect.void : Effect.fail(new StorageError({ reason: "Conflict", cause: new Error("The uuid is taken") }))
 
-/** Orders by a text or a number, then by uuid in the same direction, so that pages neither repeat nor skip. */
+/** Compares rows by a string or number, then by uuid in the same direction, so that pages neither repeat nor skip rows. */
 export const orderBy =
   <A extends { readonly uuid: string }>(key: (row: A) => string | number, direction: SortDirection = "asc") =>
   (a: A, b: A): number => {
@@ -17,11 +17,11 @@ export const orderBy =
     return (direction === "asc" ? 1 : -1) * (byKey || compareCodePoints(a.uuid, b.uuid))
   }
 
-/** The key of {@link orderBy} for most listings. */
+/** The {@link orderBy} key of most listings. */
 export const createdAt = (row: { readonly uuid: string; readonly createdAt: DateTime.Utc }): number =>
   DateTime.toEpochMillis(row.createdAt)
 
-/** The order of what has a name: by the name as readers look for it, or by creation. */
+/** Compares named rows by name, in the order readers expect, or by creation time. */
 export const nameOrder = <
   A extends { readonly uuid: string; readonly name: string; readonly createdAt: DateTime.Utc }
 >({
@@ -33,7 +33,7 @@ const orderedName = (item: { readonly name: string }): string => sortKey(foldedN
 
 export const foldedName = ({ name }: { readonly name: string }): string => fold(name)
 
-/** The rows that are stored since before an instant, oldest first. */
+/** Returns the rows stored before a timestamp, oldest first. */
 export const oldest = <Row>(
   rows: ReadonlyArray<Row>,
   since: (row: Row) => DateTime.Utc | null,

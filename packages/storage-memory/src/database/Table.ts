@@ -1,13 +1,13 @@
 /**
- * Rows by partition and key; most tables have a partition for each workspace. `rows` returns them in the order in which
- * their keys were added. A row is never changed, only replaced.
+ * Rows by partition and key; most tables have one partition per workspace. `rows` returns them in the order in which their
+ * keys were added. A row is never changed, only replaced.
  *
- * A table over another one is an overlay: it reads through to the table below and stores the rows that differ, until
- * `commit` writes them there.
+ * A table on top of another table is an overlay: it reads through to the table below and stores only the changed rows,
+ * until `commit` writes them there.
  */
 export class Table<Row> {
   private readonly below: Table<Row> | undefined
-  /** In an overlay undefined marks a removed row. */
+  /** In an overlay, undefined marks a removed row. */
   private readonly partitions = new Map<string, Map<string, Row | undefined>>()
   private readonly watchers = new Set<(row: Row) => void>()
 
@@ -20,25 +20,23 @@ export class Table<Row> {
     return own?.has(key) ? own.get(key) : this.below?.get(partition, key)
   }
 
-  /** Every row of a partition. */
   rows(partition: string): ReadonlyArray<Row> {
     const rows: Array<Row> = []
     for (const row of this.entries(partition).values()) if (row !== undefined) rows.push(row)
     return rows
   }
 
-  /** Every row of every partition. */
   all(): ReadonlyArray<Row> {
     return Array.from(this.names()).flatMap((partition) => this.rows(partition))
   }
 
-  /** Calls a function with each row that is added or replaced from now on. Returns a function that ends this. */
+  /** Calls a function with each row added or replaced after this call. Returns a function that stops watching. */
   watch(watcher: (row: Row) => void): () => void {
     this.watchers.add(watcher)
     return () => void this.watchers.delete(watcher)
   }
 
-  /** Adds a row or replaces the one with its key. */
+  /** Adds a row, or replaces the row with its key. */
   set(partition: string, key: string, row: Row): void {
     this.put(partition, key, row)
   }
@@ -50,14 +48,14 @@ export class Table<Row> {
     return true
   }
 
-  /** Replaces the row of a key. Returns false, and changes nothing, if there is none. */
+  /** Replaces the row of a key. Returns false, and changes nothing, if the key has no row. */
   replace(partition: string, key: string, row: Row): boolean {
     if (this.get(partition, key) === undefined) return false
     this.put(partition, key, row)
     return true
   }
 
-  /** Removes a row. Returns false if there is none. */
+  /** Removes a row. Returns false if the key has no row. */
   remove(partition: string, key: string): boolean {
     if (this.get(partition, key) === undefined) return false
     this.put(partition, key, undefined)

@@ -23,7 +23,7 @@ export const claimDeliveries = (tables: Tables, now: DateTime.Utc, ref: Broadcas
   return first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }
 }
 
-/** Claims pending deliveries in the order of acceptance: never released deliveries first; if none is left, due retries. */
+/** Claims pending deliveries in the order of acceptance: deliveries never released come first, then due retries. */
 const claimPending = (tables: Tables, ref: BroadcastRef, { begin, lease, limit }: ClaimOptions, now: DateTime.Utc) => {
   const leaseUntil = DateTime.addDuration(now, lease)
   const deliveries: Array<ClaimedDelivery> = []
@@ -83,7 +83,7 @@ export const recordAccepted = (
     return after === before ? [] : [after]
   })
 
-/** Whether a delivery is `sending` and nothing else of its message is known. */
+/** Whether a delivery is `sending` and nothing else is known about its message. */
 const isPlain = ({ unmatchedReceipts }: Tables, row: Delivery.Delivery, digest: string): boolean =>
   row.status === "sending" &&
   !Delivery.isErased(row) &&

@@ -3,53 +3,50 @@ import { singlePartition, type Tables, within } from "../database/Tables.ts"
 
 type Row = Delivery.Delivery
 
-/** What distinguishes a delivery from all others. */
+/** The key of a delivery. */
 export type DeliveryKey = Pick<Row, "workspaceUuid" | "uuid">
 
 const keyOf = ({ uuid, workspaceUuid }: DeliveryKey): DeliveryKey => ({ workspaceUuid, uuid })
 
-/** The key of a delivery among those of all workspaces. */
+/** Returns the key of a delivery across all workspaces. */
 const keyIn = ({ uuid, workspaceUuid }: DeliveryKey): string => within(workspaceUuid, uuid)
 
 const partitionOf = ({ broadcastUuid, workspaceUuid }: Row): string => within(workspaceUuid, broadcastUuid)
 
-/** Whether the workspace has a recipient with this uuid. */
 export const hasDelivery = ({ recipients }: Tables, { uuid, workspaceUuid }: DeliveryKey): boolean =>
   recipients.get(workspaceUuid, uuid) !== undefined
 
-/** The deliveries of a broadcast, in the order of acceptance. */
+/** Returns the deliveries of a broadcast in the order of acceptance. */
 export const deliveriesOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef): ReadonlyArray<Row> =>
   deliveries.rows(within(workspace, broadcast))
 
-/** The delivery of a broadcast to a recipient. */
 export const deliveryOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef, uuid: Row["uuid"]) =>
   deliveries.get(within(workspace, broadcast), uuid)
 
-/** The delivery to a recipient. */
 export const findDelivery = (tables: Tables, { uuid, workspaceUuid }: DeliveryKey): Row | undefined => {
   const ref = tables.recipients.get(workspaceUuid, uuid)
   return ref && deliveryOf(tables, ref, uuid)
 }
 
-/** The selected deliveries. A transaction is the only writer until it ends: what it reads is locked. */
+/** Returns the selected deliveries. A transaction is the only writer until it ends, so its reads are already locked. */
 export const lockDeliveries = (tables: Tables, ...[selector]: Parameters<DeliveryStore["Service"]["lock"]>) => {
   const keys =
     "deliveries" in selector ? selector.deliveries : selector.messageIds.flatMap((id) => tables.messages.rows(id))
   return Array.from(new Set(keys.flatMap((key) => findDelivery(tables, key) ?? []))).sort(byUuid)
 }
 
-/** The address that the identifier of a recipient is written for; null for none, and once it is erased. */
+/** Returns the address of a recipient's identifier; null if it has none or was erased. */
 export const addressOfRecipient = ({ recipients }: Tables, { identifier, uuid, workspaceUuid }: Row): string | null =>
   identifier === "" ? null : (recipients.get(workspaceUuid, uuid)?.address ?? null)
 
-/** Adds the delivery to a new recipient with this address. */
+/** Adds the delivery to a new recipient with the given address. */
 export const addDelivery = (tables: Tables, row: Row, address: string | null): void => {
   const ref: BroadcastRef = { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
   tables.recipients.set(row.workspaceUuid, row.uuid, { ...ref, address, writesFrom: null })
   tables.deliveries.set(partitionOf(row), row.uuid, row)
 }
 
-/** Replaces a delivery, and updates the indexes of message ids and of leases. */
+/** Replaces a delivery and updates the indexes of message ids and leases. */
 export const putDelivery = ({ deliveries, leases, messages, recipients }: Tables, row: Row): void => {
   const before = deliveries.get(partitionOf(row), row.uuid)
   if (before === undefined || before === row) return
@@ -70,7 +67,7 @@ export const removeDelivery = ({ deliveries, recipients }: Tables, row: Row): vo
   recipients.remove(row.workspaceUuid, row.uuid)
 }
 
-/** The deliveries of a workspace to one of these addresses. */
+/** Returns a workspace's deliveries to any of the addresses. */
 export const deliveriesTo = (
   tables: Tables,
   workspace: Row["workspaceUuid"],
@@ -82,11 +79,11 @@ export const deliveriesTo = (
     .filter((row) => row.workspaceUuid === workspace && wanted.has(addressOfRecipient(tables, row) ?? ""))
 }
 
-/** The pending and claimed deliveries of a workspace to one of these addresses. */
+/** Returns a workspace's pending and claimed deliveries to any of the addresses. */
 export const unsentTo = (tables: Tables, workspace: Row["workspaceUuid"], addresses: ReadonlyArray<string>) =>
   deliveriesTo(tables, workspace, addresses)
     .filter(Delivery.isUnsent)
     .map((row) => ({ ref: Delivery.broadcastOf(row), uuid: row.uuid }))
 
-/** The order in which deliveries are locked. */
+/** Compares deliveries by uuid, the order in which they are locked. */
 export const byUuid = (a: Row, b: Row): number => compareCodePoints(a.uuid, b.uuid)

@@ -18,7 +18,6 @@ import { outcomes, overTime, recipients } from "./ReadDeliveries.ts"
 import { keepUnmatched, pruneUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
 import { keepWriters, otherAddresses, writersOf } from "./Writers.ts"
 
-/** The {@link DeliveryStore} port over tables in memory. */
 export const layer = Layer.effect(
   DeliveryStore,
   Effect.map(Database, ({ read, write }) => {

@@ -2,7 +2,7 @@ import { Delivery } from "@rollcall/core/storage"
 
 const factors = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f] as const
 
-/** Mixes a text into 32 bits that begin with a seed. */
+/** Mixes a string into a 32-bit hash that starts from a seed. */
 const mix = (text: string, seed: number, factor: number): number => {
   let state = seed
   for (let at = 0; at < text.length; at++) {
@@ -14,8 +14,8 @@ const mix = (text: string, seed: number, factor: number): number => {
 }
 
 /**
- * Makes digests of 128 bits that two ids do not share. They need not resist a search, as those of a database do: nothing
- * of them outlives the process, and neither do the seeds.
+ * Returns a function that makes 128-bit digests with random seeds. They need not withstand a brute-force search, because
+ * neither digests nor seeds outlive the process.
  */
 export const makeDigest = (): Delivery.MessageDigest => {
   const seeds = globalThis.crypto.getRandomValues(new Uint32Array(factors.length))

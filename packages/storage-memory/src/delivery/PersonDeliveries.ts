@@ -8,7 +8,7 @@ import { addressOfRecipient, deliveriesTo, findDelivery, putDelivery } from "./D
 
 type Store = DeliveryStore["Service"]
 
-/** The deliveries of the workspace that are tied to a contact, or are untied and have one of the addresses. */
+/** Returns a workspace's deliveries that are linked to the contact, or that are unlinked and have one of the addresses. */
 const deliveriesOfPerson = (
   tables: Tables,
   { addresses, contact, mergedFrom, workspace }: Omit<ErasedPerson, "until">
@@ -21,7 +21,7 @@ const deliveriesOfPerson = (
     return stored === undefined ? [] : [{ row, stored }]
   })
 
-/** The deliveries of a person: see `DeliveryStore`. */
+/** Returns the deliveries of a person. */
 export const ofPerson = (tables: Tables, person: ErasedPerson, limit: number) =>
   deliveriesOfPerson(tables, person)
     .filter(
@@ -35,7 +35,7 @@ export const ofPerson = (tables: Tables, person: ErasedPerson, limit: number) =>
       isOver: isOver(stored.broadcast.status)
     }))
 
-/** The newest messages to a person before a place: see `DeliveryStore`. */
+/** Returns the newest messages to a person before a place. */
 export const messagesBefore = (tables: Tables, ...[person, place, limit]: Parameters<Store["messagesBefore"]>) =>
   newestBefore(
     deliveriesOfPerson(tables, person).flatMap(({ row, stored }) =>
@@ -62,7 +62,7 @@ const messageOf = (row: Delivery.Delivery, broadcast: Broadcast) => ({
   broadcast: Struct.pick(broadcast, ["name", "templateName", "channelType", "createdBy", "createdAt"])
 })
 
-/** The contact and address of each delivery. A merged contact is replaced by its survivor. */
+/** Returns the contact and address of each delivery. A merged contact is replaced by its survivor. */
 export const addresseesOf = (tables: Tables, workspace: WorkspaceUuid, uuids: ReadonlyArray<RecipientUuid>) =>
   uuids.flatMap((uuid) => {
     const row = findDelivery(tables, { workspaceUuid: workspace, uuid })

@@ -6,7 +6,10 @@ import { DateTime } from "effect"
 import { type BroadcastRow, isHidden, type Tables } from "../database/Tables.ts"
 import { byUuid, deliveriesOf } from "./DeliveryRows.ts"
 
-/** What is counted of a broadcast: what was kept when the removal of its recipients began, else its visible deliveries. */
+/**
+ * Returns the counts of a broadcast: those saved when the removal of its recipients began, otherwise those of its visible
+ * deliveries.
+ */
 export const outcomes = (tables: Tables, ref: BroadcastRef) => {
   const stored = tables.broadcasts.get(ref.workspace, ref.broadcast)
   const rows = stored === undefined || isHidden(stored) ? [] : deliveriesOf(tables, ref)
@@ -19,7 +22,7 @@ export const overTime = (tables: Tables, ref: BroadcastRef, request: Delivery.Sp
   return Delivery.overTime(isShown ? deliveriesOf(tables, ref) : [], request)
 }
 
-/** Lists recipients: of one broadcast by position, of all by uuid. */
+/** Lists the recipients of one broadcast by position, or of all broadcasts by uuid. */
 export const recipients = (
   tables: Tables,
   ...[workspace, { broadcast, ...filter }, page]: Parameters<DeliveryStore["Service"]["recipients"]>
@@ -37,11 +40,11 @@ export const recipients = (
   return { items: items.map(Delivery.recipientOf), ...rest }
 }
 
-/** Whether a row is that of a broadcast, none of whose recipients is removed. */
+/** Whether a row is the given broadcast and none of its recipients were removed. */
 const isListed = ({ broadcast }: BroadcastRow, uuid: BroadcastUuid): boolean =>
   broadcast.uuid === uuid && broadcast.recipientsRemovedAt === null
 
-/** Whether a delivery satisfies a filter, of whichever broadcast it is. */
+/** Returns a function that checks a delivery against a filter, ignoring the filter's broadcast. */
 const isWanted = ({ clientReferences, reason, statuses, updatedAfter }: Omit<RecipientFilter, "broadcast">) => {
   const references = clientReferences && new Set(clientReferences)
   return (row: Delivery.Delivery): boolean =>

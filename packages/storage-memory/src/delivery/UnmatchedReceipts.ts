@@ -32,6 +32,6 @@ export const pruneUnmatched = (
   return due.length
 }
 
-/** What distinguishes an unmatched receipt from the others of its message id. */
+/** Returns the key of an unmatched receipt among the receipts of its message id. */
 const keptAs = ({ channelType, status, workspace }: UnmatchedReceipt): string =>
   JSON.stringify([channelType, workspace, status])

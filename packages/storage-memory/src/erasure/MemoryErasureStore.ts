@@ -2,7 +2,6 @@ import { ErasureStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 
-/** The {@link ErasureStore} port over tables in memory. */
 export const layer = Layer.effect(
   ErasureStore,
   Effect.map(Database, ({ write }) =>

@@ -3,13 +3,13 @@ import type { NewEvent } from "@rollcall/core/storage"
 import type { DateTime } from "effect"
 import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"
 
-/** The numbers of a workspace's events. They count from 1. */
+/** Returns the range of a workspace's event numbers, which count from 1. */
 export const rangeOf = ({ eventRanges }: Tables, workspace: WorkspaceUuid): EventRange =>
   eventRanges.get(singlePartition, workspace) ?? { workspace, removed: 0, last: 0 }
 
 /**
- * Appends events. Their number is their cursor: one transaction runs at a time, so it is their order. A notice that has
- * an event is passed over.
+ * Appends events. Their cursor is their number, which is in commit order because one transaction runs at a time. A notice
+ * that already has an event is skipped.
  */
 export const appendEvents = (
   tables: Tables,

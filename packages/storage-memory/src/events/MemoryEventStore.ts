@@ -6,7 +6,7 @@ import { Database } from "../database/Database.ts"
 import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"
 import { appendEvents, rangeOf } from "./EventRows.ts"
 
-/** The {@link EventStore} port over tables in memory. Waiting for events ends with a commit, and takes no time. */
+/** The {@link EventStore} port over tables in memory. A wait for events ends as soon as a commit adds some. */
 export const layer = Layer.effect(
   EventStore,
   Effect.map(Database, ({ nextCommit, read, write }) =>
@@ -50,7 +50,7 @@ export const layer = Layer.effect(
   )
 )
 
-/** The most events that a reading of some types looks at. */
+/** Maximum events examined by one read that filters by type. */
 const lookedAt = 5_000
 
 const readEvents = (
@@ -77,7 +77,7 @@ const readEvents = (
   return { _tag: "Read", events, next: String(number), hasMore: number < bound }
 }
 
-/** The first events of a workspace, as far as they are before an instant. */
+/** Yields a workspace's events before a timestamp, oldest first. */
 const oldEvents = function* (tables: Tables, { last, removed, workspace }: EventRange, before: DateTime.Utc) {
   for (let number = removed + 1; number <= last; number++) {
     const event = tables.events.get(workspace, String(number))
@@ -86,7 +86,7 @@ const oldEvents = function* (tables: Tables, { last, removed, workspace }: Event
   }
 }
 
-/** Removes the first events of a workspace that are before an instant, up to a limit, and returns how many. */
+/** Removes up to `limit` of a workspace's first events before a timestamp, and returns the number removed. */
 const removeFirst = (tables: Tables, range: EventRange, before: DateTime.Utc, limit: number): number => {
   const { workspace } = range
   let removed = range.removed

@@ -4,7 +4,6 @@ import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { within } from "../database/Tables.ts"
 
-/** The {@link HistoryStore} port over tables in memory. */
 export const layer = Layer.effect(
   HistoryStore,
   Effect.map(Database, ({ read, write }) =>
@@ -44,7 +43,7 @@ export const layer = Layer.effect(
   )
 )
 
-/** The key of an entry among those of its contact. */
+/** Returns the key of an entry within its contact's history. */
 const historyKey = ({ at, kind, uuid }: HistoryPlace): string => [DateTime.toEpochMillis(at), kind, uuid].join(" ")
 
 const byPlace = (one: HistoryPlace, other: HistoryPlace): number =>

@@ -3,7 +3,6 @@ import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { singlePartition } from "../database/Tables.ts"
 
-/** The {@link InboxStore} port over tables in memory. */
 export const layer = Layer.effect(
   InboxStore,
   Effect.map(Database, ({ write }) =>

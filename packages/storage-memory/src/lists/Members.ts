@@ -6,7 +6,7 @@ import { type ContactRow, type MemberRow, type Tables, within } from "../databas
 
 interface Member extends ContactRow, Pick<MemberRow, "addedAt"> {}
 
-/** The contacts of a list. */
+/** Returns the members of a list. */
 export const membersOf = (
   { contacts, members }: Tables,
   workspace: WorkspaceUuid,
@@ -17,7 +17,7 @@ export const membersOf = (
     return row === undefined ? [] : [{ ...row, addedAt }]
   })
 
-/** A list with the number of its members that are not archived. They are counted on each call. */
+/** Returns a list with its number of members that are not archived, counted on each call. */
 export const counted =
   (tables: Tables) =>
   (list: ContactList): ContactList => ({
@@ -25,7 +25,7 @@ export const counted =
     count: membersOf(tables, list.workspaceUuid, list.uuid).filter(({ contact }) => !contact.archived).length
   })
 
-/** The page of members in an order. */
+/** Returns a page of sorted members. */
 export const memberPage = (
   members: ReadonlyArray<Member>,
   sort: MemberListing["sort"],

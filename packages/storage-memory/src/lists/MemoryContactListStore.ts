@@ -7,7 +7,6 @@ import { foldedName, nameOrder, orConflict } from "../database/Rows.ts"
 import { type Tables, within } from "../database/Tables.ts"
 import { counted, memberPage, membersOf } from "./Members.ts"
 
-/** The {@link ContactListStore} port over tables in memory. */
 export const layer = Layer.effect(
   ContactListStore,
   Effect.map(Database, ({ read, write }) => {
@@ -23,7 +22,7 @@ export const layer = Layer.effect(
 
       find,
 
-      // A transaction is the only writer until it ends: what it reads is locked.
+      // A transaction is the only writer until it ends, so its reads are already locked.
       lock: find,
 
       replace: (list) => Effect.asVoid(write(({ lists }) => lists.replace(list.workspaceUuid, list.uuid, list))),

@@ -5,7 +5,9 @@ import { compareCodePoints } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import type { ContactRow, Tables } from "../database/Tables.ts"
 
-/** What of a kind contacts may have in common. */
+/**
+ * Returns the values of a contact that count as duplicates of the given kind. A `chatappId` also counts as a phone number.
+ */
 const valuesOf = ({ keys }: ContactRow, kind: DuplicateKind): ReadonlySet<string> =>
   new Set(
     keys.flatMap(({ field, value }) =>
@@ -13,7 +15,7 @@ const valuesOf = ({ keys }: ContactRow, kind: DuplicateKind): ReadonlySet<string
     )
   )
 
-/** The groups of contacts that have something in common: see `MergeStore`. */
+/** Returns a page of the groups of contacts that share an identifier. */
 export const duplicatesIn = (
   { contacts }: Tables,
   workspace: WorkspaceUuid,

@@ -6,7 +6,6 @@ import { Database } from "../database/Database.ts"
 import { duplicatesIn } from "./MemoryDuplicates.ts"
 import { type Tables, within } from "../database/Tables.ts"
 
-/** The {@link MergeStore} port over tables in memory. */
 export const layer = Layer.effect(
   MergeStore,
   Effect.map(Database, ({ read, write }) =>
@@ -74,14 +73,14 @@ export const layer = Layer.effect(
   )
 )
 
-/** The merged contacts that had an identifier. */
+/** Returns the merged contacts that had an identifier. */
 export const mergedWith = (
   { mergedHolders }: Tables,
   workspace: WorkspaceUuid,
   { field, value }: IdentifierKey
 ): ReadonlyArray<ContactUuid> => mergedHolders.rows(within(workspace, field, value))
 
-/** The contact that a uuid names by now; undefined for none. */
+/** Returns the contact a uuid refers to after merges; undefined if it no longer exists. */
 export const survivorOf = (
   { contacts, merges }: Tables,
   workspace: WorkspaceUuid,
@@ -92,13 +91,13 @@ export const survivorOf = (
   return named
 }
 
-/** The merges into a contact, also through others. */
+/** Returns the merges into a contact, directly or through other contacts. */
 const mergesInto = (merges: ReadonlyArray<ContactMerge>, into: ContactUuid): ReadonlyArray<ContactMerge> =>
   merges
     .filter((merge) => merge.into === into)
     .flatMap((merge): ReadonlyArray<ContactMerge> => [merge, ...mergesInto(merges, merge.from)])
 
-/** The memberships of a contact, which are rows of each list. */
+/** Returns a contact's list memberships. */
 const membershipsOf = ({ lists, members }: Tables, workspace: WorkspaceUuid, contact: ContactUuid) =>
   lists.rows(workspace).flatMap(({ uuid: list }) => {
     const member = members.get(within(workspace, list), contact)
@@ -114,7 +113,7 @@ const belongingsOf = (tables: Tables, workspace: WorkspaceUuid, contact: Contact
   }
 }
 
-/** Takes all memberships and former addresses of a contact away. */
+/** Removes all memberships and former addresses of a contact. */
 const takeAll = (tables: Tables, workspace: WorkspaceUuid, contact: ContactUuid): void => {
   for (const { list } of membershipsOf(tables, workspace, contact))
     tables.members.remove(within(workspace, list), contact)

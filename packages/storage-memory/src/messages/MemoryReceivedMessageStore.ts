@@ -7,7 +7,6 @@ import { Database } from "../database/Database.ts"
 import { oldest, orderBy } from "../database/Rows.ts"
 import type { Tables } from "../database/Tables.ts"
 
-/** The {@link ReceivedMessageStore} port over tables in memory. */
 export const layer = Layer.effect(
   ReceivedMessageStore,
   Effect.map(Database, ({ read, write }) =>

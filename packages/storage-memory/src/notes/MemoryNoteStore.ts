@@ -6,7 +6,6 @@ import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
 import { type Tables, within } from "../database/Tables.ts"
 
-/** The {@link NoteStore} port over tables in memory. */
 export const layer = Layer.effect(
   NoteStore,
   Effect.map(Database, ({ read, write }) =>

@@ -7,7 +7,7 @@ import { firstDueAt } from "../database/MemoryDueWork.ts"
 import type { Tables } from "../database/Tables.ts"
 import { rangeOf } from "../events/EventRows.ts"
 
-/** The {@link StoreMonitor} port over tables in memory, which are always those of this release. It reads every row. */
+/** The {@link StoreMonitor} port over tables in memory. Its schema is always current, and a measurement reads every row. */
 export const layer = Layer.effect(
   StoreMonitor,
   Effect.map(Database, ({ read, write }) => ({
@@ -19,7 +19,7 @@ export const layer = Layer.effect(
   }))
 )
 
-/** The most recipients of unknown outcome that are counted. */
+/** Maximum recipients of unknown outcome that are counted. */
 const mostUnknown = 10_000
 
 const workloadOf = (tables: Tables, now: number): Workload => {

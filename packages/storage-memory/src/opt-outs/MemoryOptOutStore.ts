@@ -19,7 +19,7 @@ const keyOf = (key: string, scope: OptOutScope): string => `${scope} ${key}`
 const rowsOf = ({ optOuts }: Tables, workspace: WorkspaceUuid, key: string): ReadonlyArray<OptOutRow> =>
   OptOutScope.literals.flatMap((scope) => optOuts.get(workspace, keyOf(key, scope)) ?? [])
 
-/** Makes what says from what contacts of a workspace are opted out, themselves or by an address that they have. */
+/** Returns a function that lists the scopes a contact is opted out of, directly or through one of its addresses. */
 const makeScopes = (tables: Tables, workspace: WorkspaceUuid) => {
   const named = new Map<string, Set<OptOutScope>>()
   for (const { address, contact, scope } of tables.optOuts.rows(workspace)) {
@@ -35,13 +35,13 @@ const makeScopes = (tables: Tables, workspace: WorkspaceUuid) => {
   }
 }
 
-/** Makes what says whether a contact has an opt-out of a scope. Nothing is read before it is asked. */
+/** Returns a function that checks whether a contact is opted out of a scope. Opt-outs are read at its first call. */
 export const makeOptOutTest = (tables: Tables, workspace: WorkspaceUuid) => {
   let scopesOf: ReturnType<typeof makeScopes> | undefined
   return (scope: OptOutScope, uuid: string) => (scopesOf ??= makeScopes(tables, workspace))(uuid).includes(scope)
 }
 
-/** The opt-outs of contacts and of addresses without one, as `OptOutStore.list` has them. */
+/** Returns the opt-outs of contacts, and of addresses without a contact, in the format of `OptOutStore.list`. */
 const listed = (
   tables: Tables,
   workspace: WorkspaceUuid,
@@ -82,18 +82,18 @@ const listed = (
 const isEarlier = (one: OptOut, other: OptOut): boolean =>
   (DateTime.Order(one.at, other.at) || compareCodePoints(one.source, other.source)) < 0
 
-/** Whether an opt-out gives way to another one of its scope. */
+/** Whether a known opt-out is replaced by a new entry of the same scope. */
 const isReplaced = (known: OptOutRow, { isDirect }: OptOutEntry, { source }: Pick<OptOut, "source">): boolean =>
   source !== "merge" &&
   (known.source === "merge" || (source === "request" && known.source !== "request") || (isDirect && !known.isDirect))
 
-/** When an opt-out was last asked for, once another one of its scope is added. */
+/** Returns when an opt-out was last requested, after a new entry of the same scope was added. */
 const lastOf = (known: OptOutRow | undefined, { source }: Pick<OptOut, "source">, at: DateTime.Utc): DateTime.Utc => {
   if (known === undefined || (known.source === "merge" && source !== "merge")) return at
   return source === "merge" ? known.lastAt : DateTime.max(known.lastAt, at)
 }
 
-/** The {@link OptOutStore} port over tables in memory, which need no digests: nothing of them outlives the process. */
+/** The {@link OptOutStore} port over tables in memory. Addresses need no digests, because nothing outlives the process. */
 export const layer = Layer.effect(
   OptOutStore,
   Effect.map(Database, ({ read, write }) =>

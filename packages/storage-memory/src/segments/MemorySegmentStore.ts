@@ -5,7 +5,6 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { foldedName, nameOrder, orConflict } from "../database/Rows.ts"
 
-/** The {@link SegmentStore} port over a table in memory. */
 export const layer = Layer.effect(
   SegmentStore,
   Effect.map(Database, ({ read, write }) => {
@@ -23,7 +22,7 @@ export const layer = Layer.effect(
 
       named: (workspace, uuids) => read(({ segments }) => uuids.flatMap((uuid) => segments.get(workspace, uuid) ?? [])),
 
-      // A transaction is the only writer until it ends: what it reads is locked.
+      // A transaction is the only writer until it ends, so its reads are already locked.
       lock: find,
 
       replace: (segment) =>

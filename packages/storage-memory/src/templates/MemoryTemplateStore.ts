@@ -3,7 +3,6 @@ import { compareCodePoints, TemplateStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 
-/** The {@link TemplateStore} port over tables in memory. */
 export const layer = Layer.effect(
   TemplateStore,
   Effect.map(Database, ({ read, write }) =>

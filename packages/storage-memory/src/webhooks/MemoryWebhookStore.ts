@@ -6,7 +6,6 @@ import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
 import { longAgo, type Tables, webhookDueAt, type WebhookRow } from "../database/Tables.ts"
 
-/** The {@link WebhookStore} port over tables in memory. */
 export const layer = Layer.effect(
   WebhookStore,
   Effect.map(Database, ({ read, write }) =>
@@ -31,7 +30,7 @@ export const layer = Layer.effect(
 
       find: (ref) => read((tables) => Option.fromUndefinedOr(rowOf(tables, ref)?.webhook)),
 
-      // A transaction is the only writer until it ends: what it reads is locked.
+      // A transaction is the only writer until it ends, so its reads are already locked.
       lock: (ref) =>
         read((tables) =>
           Option.map(Option.fromUndefinedOr(rowOf(tables, ref)), ({ secrets, webhook }) => ({ secrets, webhook }))

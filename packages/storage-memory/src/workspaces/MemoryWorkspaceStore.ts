@@ -3,7 +3,6 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { singlePartition } from "../database/Tables.ts"
 
-/** The {@link WorkspaceStore} port over a table in memory. */
 const layerStore = Layer.effect(
   WorkspaceStore,
   Effect.map(Database, ({ read, write }) =>
@@ -37,5 +36,5 @@ const layerExisting = Layer.effect(
   )
 )
 
-/** Both ports of workspaces. */
+/** The two ports of workspaces. */
 export const layer = Layer.merge(layerStore, layerExisting)

@@ -5,14 +5,14 @@ import type { SqlError } from "effect/sql"
 import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
 import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
 
-/** A client of a host on one connection: a client of the package `pg`, or anything else that runs a statement. */
+/** A host's client on one connection: a client of the package `pg`, or any object that runs a statement. */
 export interface QueryClient {
   query(text: string, values: Array<QueryValue>): PromiseLike<QueryResult>
 }
 
 /**
- * Runs effects in the open transaction of a host's client, each in a savepoint. What they write is committed with the
- * host's transaction, or not at all. One result serves one transaction. While an effect runs, the host runs no statement,
+ * Runs effects in the open transaction of a host's client, each in a savepoint. Their writes are committed or rolled back
+ * with the host's transaction. Call this once per transaction. While an effect runs, the host must not run a statement,
  * because the statement would belong to the savepoint.
  */
 export const using = (client: QueryClient) => {
@@ -24,17 +24,17 @@ export const using = (client: QueryClient) => {
     Effect.flatMap(HostTransaction, ({ join }) => join(host)(effect))
 }
 
-/** Checked whatever the type says: hosts in JavaScript pass the transaction of their query builder. */
+/** Checks at run time, because hosts in JavaScript may pass the transaction of their query builder. */
 const isQueryClient = (client: unknown): boolean =>
   Predicate.hasProperty(client, "query") && Predicate.isFunction(client.query)
 
-/** A semaphore for each client, so that everything made of one client takes turns. */
+/** One semaphore per client, so that everything built on one client takes turns. */
 const turns = new WeakMap<QueryClient, Semaphore.Semaphore>()
 
 const hostOf = (client: QueryClient): HostConnection => {
   const turn = turns.get(client) ?? Semaphore.makeUnsafe(1)
   turns.set(client, turn)
-  // Not interrupted, because the next statement would have to wait for the answer in any case.
+  // Not interruptible, because the next statement would have to wait for the response anyway.
   const connection = connectionOf((text, values) =>
     Effect.uninterruptible(
       Effect.tryPromise({ try: async () => await client.query(text, values), catch: (e) => toSqlError(e) })
@@ -63,7 +63,7 @@ const messages = {
 
 const refuse = (reason: keyof typeof messages) => new HostTransactionError({ reason, message: messages[reason] })
 
-/** The meaning of the SQLSTATE of a savepoint that could not be made or is gone. */
+/** The errors for the SQLSTATE codes of a savepoint that could not be created or no longer exists. */
 const refusals: { readonly [code: string]: keyof typeof messages } = {
   "25P01": "NoTransaction",
   "25P02": "Aborted",

@@ -6,10 +6,10 @@ import { beginWith, millisOf } from "../SessionSettings.ts"
 import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
 import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
 
-/** A connection that a {@link QueryPool} has lent. */
+/** A connection lent by a {@link QueryPool}. */
 interface PooledClient {
   query(query: { text: string; values: Array<QueryValue> }): PromiseLike<QueryResult & { readonly command?: unknown }>
-  /** Gives the connection back. `true` closes it. */
+  /** Returns the connection to the pool; `true` closes it. */
   release(destroy?: boolean): void
   on(event: "error", listener: (error: Error) => void): unknown
   removeListener(event: "error", listener: (error: Error) => void): unknown
@@ -20,27 +20,26 @@ export interface QueryPool {
   connect(): PromiseLike<PooledClient>
 }
 
-/** How the pool of a host is used. */
+/** Options for a host's pool. */
 export interface PoolOptions {
   /**
-   * Default: 8 seconds. How long a call waits for a connection of the pool, after which the call fails with `Unavailable`.
-   * Without a limit, a transaction that holds the pool's last connection could wait for another one for ever. Pools set no
-   * limit by default.
+   * Default: 8 seconds. How long a call waits for a pool connection before it fails with `Unavailable`. Pools have no such
+   * limit by default; without it, a transaction that holds the pool's last connection could wait for another one forever.
    */
   readonly connectionTimeout?: Duration.Input
 
   /**
-   * How long a statement waits for a lock, after which the call fails with `Unavailable`. Default: that of the pool, if its
+   * How long a statement waits for a lock before the call fails with `Unavailable`. Default: the pool's own limit, if its
    * options have a `lock_timeout` or a `statement_timeout`; otherwise 8 seconds. Without a limit, a call on another
-   * connection could wait for the caller's own open transaction for ever. The setting ends with each transaction: a
+   * connection could wait for the caller's own open transaction forever. The setting ends with each transaction, so a
    * connection returns to the pool unchanged.
    */
   readonly lockTimeout?: Duration.Input
 }
 
 /**
- * A client over the host's pool. The pool keeps its limit of connections and settings such as `statement_timeout`. Outside
- * a transaction, a statement that may wait for a lock runs in its own transaction, which limits the wait. Interrupting a
+ * A client over the host's pool, with the pool's connection limit and settings such as `statement_timeout`. Outside a
+ * transaction, a statement that may wait for a lock runs in its own transaction, which limits the wait. Interrupting a
  * statement closes its connection, because `pg` cannot cancel it.
  */
 export const layerPool = (
@@ -49,7 +48,7 @@ export const layerPool = (
 ): Layer.Layer<SqlClient.SqlClient> => {
   const timeout = Duration.toMillis(Duration.fromInputUnsafe(connectionTimeout))
   const lockLimit = lockTimeout ?? (hasTimeout(pool) ? undefined : "8 seconds")
-  // The settings that the statements of this package need in a transaction. All others are the host's.
+  // The settings that this package needs in a transaction. All others are the host's.
   const begin = beginWith({
     idle_in_transaction_session_timeout: "60000",
     ...(lockLimit !== undefined && { lock_timeout: millisOf(Duration.toMillis(Duration.fromInputUnsafe(lockLimit))) })
@@ -65,24 +64,25 @@ export const layerPool = (
   return Number.isSafeInteger(size) && size > 0 ? Layer.merge(connections, Layer.succeed(PoolSize, size)) : connections
 }
 
-/** The options of a pool of `pg`. */
+/** Returns the options of a `pg` pool. */
 const optionsOf = (pool: QueryPool): { readonly [name: PropertyKey]: unknown } =>
   Predicate.hasProperty(pool, "options") && Predicate.isReadonlyObject(pool.options) ? pool.options : {}
 
-/** Whether the server ends the statements of a pool of `pg`, or their waits for a lock, after a time. */
+/** Whether the options of a `pg` pool limit statements or lock waits on the server. */
 const hasTimeout = (pool: QueryPool): boolean => {
   const options = optionsOf(pool)
   return [options["lock_timeout"], options["statement_timeout"]].some((limit) => Number(limit) > 0)
 }
 
-/** A connection while it is lent. */
 interface Lease {
   readonly client: PooledClient
   /** Whether the connection must not be used again. */
   broken: boolean
 }
 
-/** Borrows a connection until the scope ends. A connection that arrives too late, or after an interruption, is returned. */
+/**
+ * Borrows a connection until the scope ends. A connection that arrives after the timeout or an interruption is returned.
+ */
 const lease = (pool: QueryPool, timeout: number): Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> =>
   Effect.uninterruptibleMask((restore) => {
     let lent: Lease | undefined
@@ -93,7 +93,7 @@ const lease = (pool: QueryPool, timeout: number): Effect.Effect<Lease, SqlError.
       lent?.client.release(lent.broken)
     })
     const waiting = Effect.callback<Lease, SqlError.SqlError>((resume) => {
-      // The time is real even under a test clock, because connections are.
+      // Uses real time even under a test clock, because connections do.
       const late = () => {
         isAbandoned = true
         resume(Effect.fail(toSqlError(new Error(noneIsFree(timeout)), "connect")))
@@ -123,19 +123,19 @@ const lease = (pool: QueryPool, timeout: number): Effect.Effect<Lease, SqlError.
 const noneIsFree = (timeout: number) =>
   `no connection of the pool was free within ${Duration.format(Duration.millis(timeout))}: all were in use, or a transaction waited for a second connection, which needs a pool of at least two`
 
-/** A lost connection emits this in addition to the failure of its statement. */
+/** Ignores the event of a lost connection, because its statement fails as well. */
 const ignored = () => {}
 
 /**
- * Runs a statement. A statement that may wait for a lock runs in the transaction of `begin`, which limits the wait. A
- * setting of the session would stay in the host's pool; behind a pooler in transaction mode, other clients would get it.
+ * Runs a statement. If it may wait for a lock, it runs in the transaction of `begin`, which limits the wait. A session
+ * setting would remain in the host's pool, and other clients of a pooler in transaction mode would get it.
  */
 const runOn =
   (lease: Lease, begin?: string) =>
   (text: string, values: Array<QueryValue>): Effect.Effect<QueryResult, SqlError.SqlError> =>
     Effect.callback((resume) => {
       if (lease.broken) {
-        // The server rolls back when the connection is closed.
+        // The server rolls back when the connection closes.
         return resume(text === "ROLLBACK" ? Effect.succeed({ rows: [] }) : Effect.fail(toSqlError(new Error("closed"))))
       }
       const query = async (text: string, values: Array<QueryValue> = []) => await lease.client.query({ text, values })
@@ -173,11 +173,11 @@ const inTransaction = async (
   }
 }
 
-/** Whether a statement only reads, so that no lock of a row keeps it waiting. */
+/** Whether a statement only reads, so that it never waits for a row lock. */
 const takesNoLocks = (text: string): boolean => /^\s*(?:SELECT|WITH)\b/i.test(text) && !locking.test(text)
 
-/** Matches statements that write, lock rows or keys, or call a function of this package that may. */
+/** Matches statements that write, lock rows or keys, or call a function of this package that may do so. */
 const locking = /\b(?:INSERT|UPDATE|DELETE|MERGE|FOR (?:KEY )?SHARE)\b|\bpg_(?:try_)?advisory|\brollcall_\w+"?\s*\(/i
 
-/** Whether the connection is lost: the error has no SQLSTATE, or its SQLSTATE says so. */
+/** Whether the connection is lost: the error has no SQLSTATE, or a SQLSTATE that ends the session. */
 const endsSession = (error: SqlError.SqlError): boolean => /^(?:08|57P|25P0[34]|XX)/.test(sqlStateOf(error) ?? "08")

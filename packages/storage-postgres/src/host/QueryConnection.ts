@@ -2,15 +2,15 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 
-/** A value of a parameter: what every driver of Postgres can send as text. */
+/** A parameter value that every Postgres driver can send as text. */
 export type QueryValue = string | number | boolean | null
 
-/** What a client returns for a statement. */
+/** A client's result of a statement. */
 export interface QueryResult {
   readonly rows: ReadonlyArray<unknown>
 }
 
-/** A connection that runs its statements by one function, unprepared. */
+/** Returns a connection that runs each statement with `run`, unprepared. */
 export const connectionOf = (
   run: (text: string, values: Array<QueryValue>) => Effect.Effect<QueryResult, SqlError.SqlError>
 ): SqlConnection.Connection => {
@@ -33,7 +33,7 @@ export const connectionOf = (
 
 const isRow = (row: unknown): row is Record<string, unknown> => typeof row === "object" && row !== null
 
-/** The value of a parameter. A list is written as text, and its type is in the statement. */
+/** Returns the value of a parameter. A list is formatted as a string; the statement contains its type. */
 const valueOf = (parameter: unknown): QueryValue => {
   if (PgTypes.isParameter(parameter)) return Array.isArray(parameter.value) ? arrayOf(parameter.value) : null
   if (parameter === null || parameter === undefined) return null

@@ -3,7 +3,7 @@ import { SqlError } from "effect/sql"
 
 type Props = { readonly cause: unknown; readonly operation: string }
 
-/** The errors of SQLSTATE codes and of classes of them, as the driver of this package classifies them. */
+/** The errors of SQLSTATE codes and classes, classified as this package's driver does. */
 const reasons: ReadonlyArray<readonly [prefix: string, reason: (props: Props) => SqlError.SqlErrorReason]> = [
   ["08", (props) => new SqlError.ConnectionError(props)],
   ["28", (props) => new SqlError.AuthenticationError(props)],
@@ -18,8 +18,8 @@ const reasons: ReadonlyArray<readonly [prefix: string, reason: (props: Props) =>
 ]
 
 /**
- * An error of the server, found in what a host's client rejects with: `pg` rejects with it, others wrap it. An error
- * without a SQLSTATE is one of the connection.
+ * Returns the server's error from what a host's client throws: `pg` throws it, other clients wrap it. An error without a
+ * SQLSTATE becomes a `ConnectionError`.
  */
 export const toSqlError = (thrown: unknown, operation = "query"): SqlError.SqlError => {
   const cause = serverErrorOf(thrown)
@@ -30,7 +30,7 @@ export const toSqlError = (thrown: unknown, operation = "query"): SqlError.SqlEr
   return new SqlError.SqlError({ reason: reason === undefined ? new SqlError.UnknownError(props) : reason(props) })
 }
 
-/** The SQLSTATE of an error of {@link toSqlError}. */
+/** Returns the SQLSTATE of an error made by {@link toSqlError}. */
 export const sqlStateOf = ({ reason }: SqlError.SqlError): string | undefined => serverErrorOf(reason.cause)?.code
 
 interface ServerError {
@@ -41,7 +41,10 @@ interface ServerError {
 const isServerError = (error: unknown): error is ServerError =>
   Predicate.hasProperty(error, "code") && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
 
-/** Prisma has its own code with the same shape, `P2010`, and the server's in `meta`; Drizzle has it in `cause`. */
+/**
+ * Finds the server's error. Prisma has its own code, `P2010`, in the same shape and the server's error in `meta`; Drizzle
+ * has it in `cause`.
+ */
 const serverErrorOf = (error: unknown): ServerError | undefined => {
   for (let each = error, depth = 0; depth < 5 && Predicate.isObject(each); depth++) {
     if (isServerError(each["meta"])) return each["meta"]

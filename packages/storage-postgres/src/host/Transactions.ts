@@ -1,21 +1,21 @@
-/** Clients over the transactions of query builders, for `in` and `using`. None of their packages is imported. */
+/** Clients over the transactions of query builders, for `in` and `using`. Imports none of the query builders' packages. */
 import { Predicate } from "effect"
 import type { QueryClient } from "./HostClient.ts"
 import type { QueryResult, QueryValue } from "./QueryConnection.ts"
 
-/** A transaction of Drizzle on Postgres: the `tx` of `db.transaction(async (tx) => ...)`. */
+/** A Drizzle transaction on Postgres: the `tx` of `db.transaction(async (tx) => ...)`. */
 interface DrizzleTransaction {
   execute(query: { getSQL(): unknown } | string): PromiseLike<unknown>
 }
 
-/** Runs Rollcall in a transaction of Drizzle. */
+/** Runs Rollcall in a Drizzle transaction. */
 export const fromDrizzle = clientOf((tx: DrizzleTransaction, sql, params) => {
-  // What Drizzle asks of a statement that it did not build itself: its text and its parameters.
+  // Drizzle calls these on a statement it did not build itself, to get its SQL and parameters.
   const statement = { getSQL: () => statement, toQuery: () => ({ sql, params }) }
   return tx.execute(statement)
 })
 
-/** A statement of Kysely with its text and parameters. */
+/** A Kysely statement with its SQL and parameters. */
 interface KyselyQuery {
   readonly sql: string
   readonly parameters: ReadonlyArray<unknown>
@@ -23,12 +23,12 @@ interface KyselyQuery {
   readonly queryId: { readonly queryId: string }
 }
 
-/** A transaction of Kysely: the `trx` of `db.transaction().execute(async (trx) => ...)`. */
+/** A Kysely transaction: the `trx` of `db.transaction().execute(async (trx) => ...)`. */
 interface KyselyTransaction {
   withoutPlugins(): { executeQuery(query: KyselyQuery): PromiseLike<unknown> }
 }
 
-/** Runs Rollcall in a transaction of Kysely. Its plugins do not see the statements and rows of Rollcall. */
+/** Runs Rollcall in a Kysely transaction. Kysely's plugins do not see Rollcall's statements and rows. */
 export const fromKysely = clientOf((trx: KyselyTransaction, sql, parameters) =>
   trx.withoutPlugins().executeQuery({
     sql,
@@ -38,27 +38,27 @@ export const fromKysely = clientOf((trx: KyselyTransaction, sql, parameters) =>
   })
 )
 
-/** A transaction of Knex on Postgres: the `trx` of `knex.transaction(async (trx) => ...)`. */
+/** A Knex transaction on Postgres: the `trx` of `knex.transaction(async (trx) => ...)`. */
 export interface KnexTransaction {
   raw(sql: string, bindings: Array<QueryValue>): PromiseLike<unknown>
 }
 
-/** Runs Rollcall in a transaction of Knex. A `postProcessResponse` must leave the rows of `raw` as they are. */
+/** Runs Rollcall in a Knex transaction. A `postProcessResponse` must return the rows of `raw` unchanged. */
 export const fromKnex = clientOf((trx: KnexTransaction, sql, values) => {
-  // The parameters of a statement are numbered in the order of their places.
+  // The parameters of a statement are numbered in the order in which they appear.
   const text = sql.replaceAll("?", "\\?").replaceAll(/\$\d+/g, "?")
   return trx.raw(text, values)
 })
 
-/** A transaction of Prisma on Postgres: the `tx` of `prisma.$transaction(async (tx) => ...)`. */
+/** A Prisma transaction on Postgres: the `tx` of `prisma.$transaction(async (tx) => ...)`. */
 export interface PrismaTransaction {
   $queryRawUnsafe(sql: string, ...values: Array<QueryValue>): PromiseLike<unknown>
 }
 
-/** Runs Rollcall in an interactive transaction of Prisma. */
+/** Runs Rollcall in an interactive Prisma transaction. */
 export const fromPrisma = clientOf((tx: PrismaTransaction, sql, values) => tx.$queryRawUnsafe(sql, ...values))
 
-/** Makes a client of a transaction, the same one each time, because a transaction serves one call at a time. */
+/** Makes a client of a transaction. Returns the same client each time, because a transaction runs one call at a time. */
 function clientOf<Tx extends object>(
   run: (tx: Tx, sql: string, values: Array<QueryValue>) => PromiseLike<unknown>
 ): (tx: Tx) => QueryClient {
@@ -70,7 +70,7 @@ function clientOf<Tx extends object>(
   }
 }
 
-/** The result of a statement: its rows, or an object that has them. */
+/** Returns a statement's result: the rows themselves, or an object with `rows`. */
 const resultOf = (result: unknown): QueryResult => {
   if (Array.isArray(result)) return { rows: result }
   return Predicate.hasProperty(result, "rows") && Array.isArray(result.rows) ? { rows: result.rows } : { rows: [] }

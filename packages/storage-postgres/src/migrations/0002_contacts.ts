@@ -11,24 +11,24 @@ const folded = [
   "client_reference"
 ]
 
-/** Names have an index in the order of names instead of one of their folded form. */
+/** The columns whose index follows the order of names; other strings are indexed by their folded form. */
 const names = ["first_name", "last_name"]
 
 const orderColumns = names.map((name) => `${name}_order`)
 
-/** The column that an index of a string has. */
+/** Returns the indexed column of a string. */
 const indexedForm = (name: string) => `${name}_${names.includes(name) ? "order" : "folded"}`
 
 const digits = ["phone_number_digits", "chatapp_id_digits"]
 
-/** The columns whose substrings are found. The last column has several strings, without accents. */
+/** The columns with substring search. The last column contains several strings, without accents. */
 const trigrams = [...folded.map((name) => `${name}_folded`), ...digits, "unaccented"]
 
 const instants = ["created_at", "updated_at", "last_engaged_at"]
 
 const identifiers = ["email_key", "phone_number_key", "chatapp_id_key"]
 
-/** The indexed columns of identifiers. Numbers are short enough to be indexed whole. */
+/** The indexed columns of identifiers. Numbers are short enough to index whole. */
 const indexed = {
   email_key: "email_key_beginning",
   phone_number_key: "phone_number_key",
@@ -36,14 +36,14 @@ const indexed = {
 }
 
 /**
- * Contacts, each string column with its folded form, which is compared by code point. A b-tree takes no entry over a third
- * of a page, so indexes of strings hold the first 500 characters. Contacts are matched by the normal forms of their
- * identifiers. Only the indexes of these contain the columns that counts of duplicates need; an index of an expression
- * would not do.
+ * Contacts, each string column with its folded form, which is compared by code point. A b-tree rejects entries over a third
+ * of a page, so string indexes contain the first 500 characters. Contacts are matched by the normalized forms of their
+ * identifiers. Only the indexes of these contain the columns needed to count duplicates; an expression index would not
+ * work.
  *
- * Substrings are found through one index of all trigrams of a contact. Recent writes wait in that index's pending list,
- * which every search reads. Emptying the list takes up to a second for each 4 MiB, so no writer does it. Imports and the
- * sweep do, as the owner of the index, whatever role they have.
+ * Substring searches use one index of all trigrams of a contact. Recent writes wait in that index's pending list, which
+ * every search reads. Emptying the list takes up to a second per 4 MiB, so writers do not do it. Imports and the sweep do,
+ * as the owner of the index, whatever their role.
  */
 const tables = [
   `CREATE TABLE contacts (
@@ -88,8 +88,8 @@ const tables = [
 ]
 
 /**
- * How many contacts each workspace has: the sum of rows, one added by every statement that writes contacts. No row is
- * updated, so that no transaction waits for another.
+ * The number of contacts in each workspace, as a sum of rows. Every statement that writes contacts adds one row; rows are
+ * never updated, so no transaction waits for another.
  */
 const counts = [
   `CREATE TABLE contact_counts (
@@ -100,7 +100,7 @@ const counts = [
   )`
 ]
 
-/** The former addresses of a contact, until it is deleted, so that an erasure finds all of its recipients. */
+/** The former addresses of a contact, kept until the contact is deleted, so that an erasure finds all of its recipients. */
 const addresses = [
   `CREATE TABLE former_addresses (
     workspace_uuid uuid NOT NULL,
@@ -111,7 +111,7 @@ const addresses = [
   "CREATE UNIQUE INDEX former_addresses_once ON former_addresses (workspace_uuid, contact_uuid, md5(address))"
 ]
 
-/** Notes on contacts. An archived note is kept and never read again. */
+/** Notes on contacts. Archived notes are kept but never read. */
 const notes = [
   `CREATE TABLE contact_notes (
     workspace_uuid uuid NOT NULL,
@@ -131,8 +131,8 @@ const notes = [
 ]
 
 /**
- * Changes of contacts, with the values before and after as JSON, in the order in which they are read. When a membership of
- * a list or an opt-out ends, it is kept with its beginning. A merged contact keeps its own changes.
+ * Changes of contacts in reading order, with the old and new values as JSON. A list membership or opt-out that ended is
+ * kept with its start. A merged contact keeps its own changes.
  */
 const history = [
   `CREATE TABLE contact_history (
@@ -147,7 +147,7 @@ const history = [
   )`
 ]
 
-/** The erasures of people that are not done. */
+/** Unfinished erasures of people. */
 const erasures = [
   `CREATE TABLE contact_erasures (
     workspace_uuid uuid NOT NULL,
@@ -160,9 +160,9 @@ const erasures = [
 ]
 
 /**
- * The merges that were not undone. A contact that no longer exists is found as the contact it was merged into. `state` has
- * both contacts as they were before, as JSON. An import that names an identifier of a merged contact finds its survivor
- * through `merged_identifiers`.
+ * The merges that were not undone. A merged contact is found as the contact it was merged into. `state` contains both
+ * contacts as they were before, as JSON. An import that names an identifier of a merged contact finds the survivor through
+ * `merged_identifiers`.
  */
 const merges = [
   `CREATE TABLE contact_merges (

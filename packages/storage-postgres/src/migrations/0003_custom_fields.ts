@@ -1,9 +1,9 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Definitions of custom fields, and the values of contacts. `contacts` has the values as they are returned;
- * `contact_values` has a row for each entry, to search. The indexed prefix of a string is a separate column, so that an
- * index-only scan can find the contacts that have it. Substrings are found field by field.
+ * Definitions of custom fields, and the values of contacts. `contacts` contains the values as they are returned;
+ * `contact_values` has one row per entry, for searches. The indexed prefix of a string is a separate column, so that an
+ * index-only scan can find matching contacts. Each field is searched for substrings separately.
  */
 const tables = [
   `CREATE TABLE custom_fields (
@@ -24,7 +24,7 @@ const tables = [
     UNIQUE (workspace_uuid, field_key)
   )`,
   "CREATE INDEX custom_fields_by_created_at ON custom_fields (workspace_uuid, status, created_at, uuid)",
-  // How often the definitions of a workspace have changed. The first change adds the row.
+  // The number of changes to a workspace's definitions. The first change adds the row.
   `CREATE TABLE custom_field_versions (
     workspace_uuid uuid PRIMARY KEY,
     version bigint NOT NULL
@@ -51,8 +51,8 @@ const tables = [
 ]
 
 /**
- * How many contacts have a value in each field, counted as contacts are. A contact with a value has one entry with the
- * ordinal 0.
+ * The number of contacts with a value in each field, as a sum of rows like `contact_counts`. The entry with ordinal 0
+ * stands for its contact.
  */
 const counts = [
   `CREATE TABLE value_counts (
@@ -65,8 +65,8 @@ const counts = [
 ]
 
 /**
- * The version of a workspace's definitions. It waits for transactions that change them, and sees their changes: a volatile
- * function does, although the calling statement sees only what existed when it began. So one statement can lock the
+ * Returns the version of a workspace's definitions. Waits for transactions that change them and sees their changes, because
+ * the function is volatile; the calling statement sees only what existed when it began. So one statement can lock the
  * definitions and write values.
  */
 const version = [

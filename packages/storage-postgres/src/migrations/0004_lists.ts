@@ -1,6 +1,6 @@
 import type { Migration } from "@rollcall/storage-sql"
 
-/** Lists, each with the folded form of its name, and the members of lists. */
+/** Lists with the folded form of their names, and their members. */
 const tables = [
   `CREATE TABLE contact_lists (
     workspace_uuid uuid NOT NULL,
@@ -34,7 +34,7 @@ const tables = [
 ]
 
 /**
- * Segments, each with the folded form of its name. `search` and `field_types`, the types of the fields in the search, are
+ * Segments with the folded form of their names. `search` and `field_types`, the types of the fields in the search, are
  * JSON.
  */
 const segments = [
@@ -58,11 +58,11 @@ const segments = [
 ]
 
 /**
- * How many contacts that are not archived each list has, counted as contacts are.
+ * The number of unarchived contacts in each list, as a sum of rows like `contact_counts`.
  *
- * A change of members waits for transactions that change the contacts, and keeps others from changing them. Otherwise, if
- * one transaction adds a contact and another archives it, neither would see the other's change. Members are removed before
- * their contact, not by the foreign key, which counts nothing.
+ * A change of members waits for transactions that change the contacts, and blocks new ones. Otherwise, if one transaction
+ * adds a contact and another archives it, neither would see the other's change. Members are removed before their contact,
+ * because the foreign key would remove them uncounted.
  */
 const counts = [
   `CREATE TABLE member_counts (
@@ -75,8 +75,8 @@ const counts = [
 ]
 
 /**
- * Jobs that change many contacts: add them to a list, opt them out or opt them in. Until all are changed, `selection` says
- * which contacts, and `place` has the last contact that was looked at. Both are JSON.
+ * Jobs that add many contacts to a list, opt them out or opt them in. `selection` defines the contacts until the job is
+ * finished, and `place` is the last contact processed. Both are JSON.
  */
 const jobs = [
   `CREATE TABLE contact_jobs (

@@ -1,6 +1,6 @@
 import type { Migration } from "@rollcall/storage-sql"
 
-/** The templates that workspaces keep themselves, each as JSON. */
+/** Templates stored by workspaces, as JSON. */
 export const templates: Migration = [
   `CREATE TABLE message_templates (
     workspace_uuid uuid NOT NULL,

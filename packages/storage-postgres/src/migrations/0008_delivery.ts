@@ -1,12 +1,12 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * The account of every recipient. Workers look over all workspaces, and channels name a message and not a workspace: the
- * indexes that serve them do not begin with it. Accounts change several times each, and every index of them is written
- * each time: there is none that counts them. `reason` is why a recipient was excluded or not reached, as a literal.
+ * One row per recipient with the state of its delivery. Workers read all workspaces, and channels identify a message
+ * without its workspace, so their indexes do not start with the workspace. Each row changes several times and every change
+ * writes all indexes, so no index serves counting. `reason` is the code of an exclusion or failure.
  *
- * A recipient knows its contact, the address that its identifier is written for where it is written otherwise, and the
- * address under which the person writes where that is another one than the identifier.
+ * A recipient has its contact, the address of its identifier if that is written differently, and the address the person
+ * writes from if that differs from the identifier.
  */
 const recipients = [
   `CREATE TABLE broadcast_recipients (
@@ -59,7 +59,7 @@ const recipients = [
 
 const counters = ["sent", "delivered", "read", "rejected", "failed", "unfinished"]
 
-/** The counters and reasons of each broadcast: the sums of rows, as contacts are counted. */
+/** The counters and reasons of each broadcast, as sums of rows like `contact_counts`. */
 const counts = [
   `CREATE TABLE recipient_counts (
     workspace_uuid uuid NOT NULL,
@@ -79,8 +79,8 @@ const counts = [
 ]
 
 /**
- * Unmatched receipts with the channel that reported each, the workspace whose message it may be about, `all` for any,
- * and since when each is kept. They have digests of message ids, as erased recipients have, made with the key.
+ * Unmatched receipts with the channel that reported them, the workspace of the message (`all` for any), and the time since
+ * they are kept. Message ids are stored as keyed digests, as for erased recipients.
  */
 const receipts = [
   `CREATE TABLE parked_receipts (
@@ -99,7 +99,7 @@ const receipts = [
   `INSERT INTO digest_keys (name, key) VALUES ('messages', gen_random_uuid()::text || gen_random_uuid()::text)`
 ]
 
-/** The permits of each sender. A bucket keeps what it gave last, so that the statement that takes from it knows. */
+/** The send permits of each sender. A bucket stores the number it granted last, for the statement that takes permits. */
 const buckets = [
   `CREATE TABLE send_buckets (
     workspace_uuid uuid NOT NULL,

@@ -1,8 +1,8 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Reports of channels that are not applied yet, as JSON, with the channel whose webhook received them. `stored_at` decides
- * when a report that can never be applied is removed.
+ * Channel reports that are not applied yet, as JSON, with the channel whose webhook received them. `stored_at` decides when
+ * a report that can never be applied is removed.
  */
 const reports = [
   `CREATE TABLE inbox (
@@ -15,7 +15,6 @@ const reports = [
   "CREATE INDEX inbox_due ON inbox (due_at, uuid)"
 ]
 
-/** Messages from people. */
 const messages = [
   `CREATE TABLE received_messages (
     workspace_uuid uuid NOT NULL,
@@ -38,8 +37,8 @@ const messages = [
 ]
 
 /**
- * Opt-outs from all messages of a workspace, or from marketing: the digests of addresses, of digits without a country, and
- * of people. Until a person is erased, the contact or the address is stored too, for listings and searches.
+ * Opt-outs from all messages of a workspace or from marketing, by digests of addresses, of digits without a country code,
+ * and of people. Until a person is erased, the contact or the address is also stored, for listings and searches.
  */
 const optOuts = [
   `CREATE TABLE opt_outs (

@@ -1,14 +1,14 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Events, ordered by position, and within a position by `sequence`. An event is written without a position, with a row of
- * `event_batches`. The next reader gives it a position: a row of `event_positions` has up to 200 events, and
+ * Events, ordered by position, then by `sequence`. An event is written without a position, together with a row in
+ * `event_batches`. The next reader gives it a position: a row of `event_positions` covers up to 200 events, and
  * `event_counters` has the last position of each workspace. `event_removals` has the last removed event of each workspace.
  *
- * Batches come and go. Autovacuum removes dead rows by their number, however many rows the table has had.
+ * Batches are short-lived, so autovacuum runs by the number of dead rows, whatever the size of the table.
  *
- * `by_uuid` is the actor who caused the event, if any. `notice` is a channel's notice, as JSON. The unique index of notices
- * keeps a repeated notice from becoming another event. It covers only notices, which are few.
+ * `by_uuid` is the actor who caused the event, if any. `notice` is a channel's notice, as JSON. The unique index on notices
+ * prevents a repeated notice from becoming a second event. It covers only events with a notice, which are few.
  */
 const log = [
   `CREATE TABLE events (
@@ -50,9 +50,9 @@ const log = [
 ]
 
 /**
- * Webhooks, and how far each has received events: every event up to the cursor, except events of the entities in `waiting`.
- * `due_at` and `on_events` say when a worker takes the webhook up. `claim` counts its claims, and `claimed_at` is when the
- * last claim was made, so that all due webhooks are claimed in turn.
+ * Webhooks and their progress: every event up to the cursor was received, except events of the entities in `waiting`.
+ * `due_at` and `on_events` decide when a worker takes the webhook. `claim` counts its claims, and `claimed_at` is the time
+ * of the last one, so that all due webhooks get a turn.
  */
 const webhooks = [
   `CREATE TABLE webhooks (
@@ -82,8 +82,8 @@ const webhooks = [
 ]
 
 /**
- * The table of the queue, as Effect's `PersistedQueue` creates it, but with time zones in its timestamps: a host's session
- * may be in any zone.
+ * The queue's table as Effect's `PersistedQueue` creates it, but with time zones in its timestamps, because a host's
+ * session may be in any zone.
  */
 const queue = [
   `CREATE TABLE effect_queue (

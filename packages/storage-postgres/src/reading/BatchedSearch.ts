@@ -22,7 +22,7 @@ import type { SqlClient, Statement } from "effect/sql"
 
 const few = thresholds.fewContacts.value
 
-/** A search that has waited this long gets no answer here, and runs separately. */
+/** A search that waits longer than this is not batched and runs separately. */
 const wait = { atMost: `${thresholds.batchWait.value} millis`, otherwise: Option.none() } as const
 
 interface Search {
@@ -34,10 +34,10 @@ interface Search {
   readonly page: PageRequest
 }
 
-/** The most cached searches that find many contacts. */
+/** Maximum cached searches that find many contacts. */
 const mostKnown = 1_000
 
-/** A cache of the searches that recently found many contacts: by all that they ask, with the time when the entry expires. */
+/** Makes a cache of the searches that recently found many contacts. Entries expire. */
 const makeFrequent = () => {
   const known = makeLruCache<number>(mostKnown)
   const keyOf = ({ column, test, text, workspace }: Search) => JSON.stringify([workspace, test, column, text])
@@ -50,9 +50,8 @@ const makeFrequent = () => {
 type Frequent = ReturnType<typeof makeFrequent>
 
 /**
- * Provides {@link BatchedSearch}, which answers searches for one string in batches. Planning a statement takes several
- * times as long as finding a string that few contacts have. A string that many contacts have costs a wasted look, so it is
- * cached.
+ * Provides {@link BatchedSearch}, which runs searches for one string in batches. Planning a statement takes several times
+ * as long as finding a string that few contacts have. A string that many contacts have wastes a lookup, so it is cached.
  */
 export const layerBatchedSearch = Layer.effect(
   BatchedSearch,
@@ -83,7 +82,7 @@ type Db = Database["Service"]
 
 type Answer = Option.Option<PlacePage<Contact>>
 
-/** The columns of the table of searches: the index of each, its string, and the first and last item of its page. */
+/** The columns of the table of searches: the number of each search, its string, and the first and last item of its page. */
 const columns = { number: "integer", text: "text", skipped: "integer", last: "integer" } as const
 
 const Head = Schema.Struct({
@@ -95,8 +94,9 @@ const decodeHeads = rowsDecoder(Head)
 const decodeContacts = rowsDecoder(ContactRow)
 
 /**
- * Answers searches that differ only in string and page with one statement. The answers are in the order of the searches. A
- * search has no answer if it finds more than `fewContacts`, or if the statement has not begun it within `batchedTime`.
+ * Runs searches that differ only in string and page as one statement, and returns their results in the order of the
+ * searches. A search has no result if it finds more than `fewContacts`, or if the statement has not started it within
+ * `batchedTime`.
  */
 const answers = (
   db: Db,
@@ -110,7 +110,8 @@ const answers = (
   const order = sortOrder(db, workspace, sort)
   const sorted = sql`${sortKeys(db, { order, direction: sort.direction }, "")}, uuid ${sql.literal(sort.direction)}`
   const source = sql`${table("contacts")} ${order.join === undefined ? sql`` : sql`LEFT JOIN ${order.join}`}`
-  // Without MATERIALIZED the planner would scan all contacts for the first few, because it does not know how many match.
+  // Without MATERIALIZED the planner would scan all contacts for the first matches, because it does not know how many
+  // match.
   const statement = sql`
     WITH found AS MATERIALIZED (
       SELECT number, skipped, last, CASE WHEN ${runsFor(sql, thresholds.batchedTime.value)} THEN ARRAY(
@@ -162,7 +163,9 @@ const answers = (
   )
 }
 
-/** The searches as a table `given`. A single search has parameters, so that one plan is kept for all strings. */
+/**
+ * Returns the searches as a table `given`. A single search is passed as parameters, so that one plan serves all strings.
+ */
 const givenSearches = ({ dialect, sql }: Db, searches: Arr.NonEmptyReadonlyArray<Search>): Statement.Fragment => {
   const [{ page, text }, ...others] = searches
   if (others.length === 0) {
@@ -178,10 +181,10 @@ const givenSearches = ({ dialect, sql }: Db, searches: Arr.NonEmptyReadonlyArray
   )
 }
 
-/** A condition: the column contains the value of a string expression. The index of trigrams serves it. */
+/** Returns a condition: the column contains the string. Uses the trigram index. */
 const contains = (sql: SqlClient.SqlClient, column: string, text: Statement.Fragment) =>
   sql`(${sql(column)} LIKE '%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%')`
 
-/** A condition: the statement has run for less than so many milliseconds when the condition is evaluated. */
+/** Returns a condition: the statement has run for less than this many milliseconds when the condition is evaluated. */
 export const runsFor = (sql: SqlClient.SqlClient, milliseconds: number): Statement.Fragment =>
   sql`(clock_timestamp() < statement_timestamp() + ${sql.literal(`interval '${milliseconds} ms'`)})`

@@ -5,21 +5,21 @@ import { IsLimited } from "../Session.ts"
 
 type Parts = Stream.Stream<ReadonlyArray<unknown>, SqlError.SqlError>
 
-/** How many parts are read ahead while the reader works on one. */
+/** Number of parts read ahead while the reader processes one. */
 const few = 2
 
 /**
- * The planner plans for all rows, not for the first few. The cursor stays open for as long as its reader takes, but not
- * when the process is frozen.
+ * Makes the planner plan for all rows instead of the first few. The cursor stays open as long as its reader needs, unless
+ * the process freezes.
  */
 const settings = "set_config('statement_timeout', '0', true), set_config('cursor_tuple_fraction', '1', true)"
 
 let cursors = 0
 
 /**
- * Reads by a cursor, which sees what its DECLARE saw. An open transaction is used if there is one. Otherwise a fiber reads
- * in its own transaction and connection, and pauses while its reader has enough. With only one connection the fiber does
- * not pause: its reader may be waiting for that connection.
+ * Reads with a cursor, which sees the data at its DECLARE. Uses the open transaction if there is one. Otherwise a fiber
+ * reads in its own transaction and connection, and pauses while its reader has enough. With only one connection the fiber
+ * does not pause, because its reader may be waiting for that connection.
  */
 export const readParts =
   (sql: SqlClient.SqlClient, oneConnection: boolean): Dialect["Service"]["readParts"] =>
@@ -44,7 +44,7 @@ export const readParts =
 const byCursor = (sql: SqlClient.SqlClient, statement: Statement.Fragment, atOnce: number): Parts => {
   const cursor = sql.literal(`rollcall_parts_${++cursors}`)
   const open = sql`DECLARE ${cursor} NO SCROLL CURSOR FOR ${statement}`.unprepared
-  // A transaction that has failed has closed its cursors.
+  // The cursors of a failed transaction are already closed.
   const close = Effect.ignore(sql`CLOSE ${cursor}`.unprepared)
   const fetch = sql`FETCH FORWARD ${sql.literal(String(atOnce))} FROM ${cursor}`.unprepared
   return Stream.unwrap(

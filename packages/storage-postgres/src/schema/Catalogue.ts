@@ -25,10 +25,10 @@ const catalogue = oneOf(
   })
 )
 
-/** The kind and the columns of a constraint, as those of the migrations are named. */
+/** The kind and columns of a constraint, in the form of the names in the migrations. */
 export const keyName = "replace(substring(pg_get_constraintdef(pg_constraint.oid) FROM '^[^)]*\\)'), '\"', '')"
 
-/** Reads what a schema has, in one statement. Needs no right. The index of a key is a part of the key. */
+/** Reads the objects of a schema in one statement. Needs no rights. The index of a key counts as part of the key. */
 export const readCatalogue = Effect.fnUntraced(function* (schema: string) {
   const db = yield* Database
   const { sql } = db
@@ -76,7 +76,7 @@ export const readCatalogue = Effect.fnUntraced(function* (schema: string) {
   )
 })
 
-/** What a schema lacks of what the migrations make, or does not use. Its migrations are all recorded. */
+/** Returns the objects that a fully migrated schema lacks or cannot use. */
 export const damagesOf = Effect.fnUntraced(function* (
   migrations: Migrations,
   schema: string

@@ -33,7 +33,7 @@ import { answerOf } from "./ServerAnswer.ts"
 
 type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
 
-/** Reads what a schema lacks. Fails if the database cannot be used. */
+/** Returns the state of a schema and its missing migrations. Fails if the database cannot be used. */
 const inspect = Effect.fnUntraced(function* (migrations: Migrations, schema: string) {
   if (!isSchemaName(schema)) return yield* wrongSchemaName(schema)
   const { transaction } = yield* Database
@@ -41,7 +41,7 @@ const inspect = Effect.fnUntraced(function* (migrations: Migrations, schema: str
   return { state, missing: yield* Effect.fromResult(missingIn(state, migrations)) }
 })
 
-/** The names of the missing migrations, in their order. Fails if the database cannot be used. */
+/** Returns the names of the missing migrations in order. Fails if the database cannot be used. */
 export const missing = (migrations: Migrations, schema: string): Ready<ReadonlyArray<string>> =>
   Effect.map(inspect(migrations, schema), (inspected) => inspected.missing)
 
@@ -52,8 +52,8 @@ export const check = (migrations: Migrations, schema: string): Ready<void> =>
   )
 
 /**
- * Compares a schema with what the migrations have made, in one statement. Fails if something is missing that data may
- * become wrong without, as after a restore of a part, and logs what else is.
+ * Compares a schema with the objects its migrations create, in one statement. Fails if an object that protects data is
+ * missing, for example after a partial restore; logs the other missing objects.
  */
 export const checkObjects = (migrations: Migrations, schema: string): Ready<void> =>
   Effect.gen(function* () {
@@ -64,8 +64,8 @@ export const checkObjects = (migrations: Migrations, schema: string): Ready<void
   })
 
 /**
- * Runs the missing migrations in one transaction, which it takes turns for, and returns their names. It has no
- * deadline: an index of many rows takes long. The search path ends with the transaction.
+ * Runs the missing migrations in one transaction and returns their names. Concurrent runs take turns. No deadline applies,
+ * because indexing many rows takes long. The search path ends with the transaction.
  */
 export const run = (migrations: Migrations, schema: string): Ready<ReadonlyArray<string>> =>
   Effect.gen(function* () {
@@ -87,14 +87,14 @@ export const run = (migrations: Migrations, schema: string): Ready<ReadonlyArray
     )
   })
 
-/** The schema, then the schemas of the extensions, as an expression. */
+/** Returns an SQL expression for a search path: the schema, then the schemas of the extensions. */
 export const searchPath = (schema: string): string => `concat_ws(', ', '${quoted(schema)}', (
     SELECT string_agg(DISTINCT quote_ident(nspname), ', ')
     FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace
     WHERE extname IN ('pg_trgm', 'btree_gin')
   ))`
 
-/** Creates the schema and the extensions, if they are missing. */
+/** Creates the schema and the extensions if they do not exist. */
 const prepare = Effect.fnUntraced(function* (state: SchemaState) {
   const { sql } = yield* Database
   const obstacle = whyNotRun(state)
@@ -106,7 +106,7 @@ const prepare = Effect.fnUntraced(function* (state: SchemaState) {
   }
 })
 
-/** Converts what the server says of a missing right or of a table that exists. */
+/** Converts server errors about a missing right or an existing table to `DatabaseNotReady`. */
 const refusing = <A, R>(
   state: SchemaState,
   effect: Effect.Effect<A, DatabaseError, R>,
@@ -124,10 +124,10 @@ const refusing = <A, R>(
 
 const insufficientPrivilege = "42501"
 
-/** The codes of a table, and of another object, that exists. */
+/** The SQLSTATEs for a table, or another object, that already exists. */
 const existing = new Set(["42P07", "42710"])
 
-/** The text of the missing migrations, for `psql`. It creates what the schema lacks besides. */
+/** Returns the missing migrations as a script for `psql`, including the schema and extensions if they are missing. */
 export const print = Effect.fnUntraced(function* (
   migrations: Migrations,
   schema: string

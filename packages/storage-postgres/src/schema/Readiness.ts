@@ -15,19 +15,19 @@ type Reason = DatabaseNotReady["reason"]
 
 const notReady = (reason: Reason, message: string) => new DatabaseNotReady({ reason, message })
 
-/** An identifier in a statement. */
+/** Quotes an identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A command for a schema, as a shell takes it. The command line reads the name of the schema from this variable. */
+/** Returns a shell command for a schema, with the environment variable that sets the schema's name. */
 const command = (schema: string, words: string): string =>
   schema === defaultSchema ? `\`rollcall ${words}\`` : `\`ROLLCALL_DATABASE_SCHEMA=${schema} rollcall ${words}\``
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
-/** Whether a text can be the name of the schema: letters, digits and underscores. */
+/** Whether a string is a valid schema name: letters, digits and underscores, without the prefix `pg_`. */
 export const isSchemaName = (text: string): boolean => identifier.test(text) && !/^pg_/i.test(text)
 
-/** The refusal of a name of a schema. */
+/** The error for an invalid schema name. */
 export const wrongSchemaName = (schema: string): DatabaseNotReady =>
   notReady(
     "WrongSetting",
@@ -35,8 +35,8 @@ export const wrongSchemaName = (schema: string): DatabaseNotReady =>
   )
 
 /**
- * The migrations that are missing, in their order, or why the database cannot be used. A schema whose migrations are
- * all there is ready if the role may read and write its rows.
+ * Returns the missing migrations in order, or why the database cannot be used. A fully migrated schema is ready if the role
+ * may read and write its rows.
  */
 export const missingIn = (
   state: SchemaState,
@@ -58,7 +58,7 @@ export const missingIn = (
   return isReady && relations.some(({ writable }) => !writable) ? Result.fail(noAccess(state)) : missing
 }
 
-/** Why the role cannot run migrations; undefined if it can, as far as the catalog says. */
+/** Returns why the role cannot run migrations; undefined if the catalog shows no obstacle. */
 export const whyNotRun = (state: SchemaState): DatabaseNotReady | undefined => {
   const { createsSchemas, extensions, relations, rights, role, schema } = state
   if (rights === null && !createsSchemas) {
@@ -90,32 +90,33 @@ export const whyNotRun = (state: SchemaState): DatabaseNotReady | undefined => {
 }
 
 /**
- * The statements that create the missing extensions, by the name of each. They belong into a schema that all can use.
+ * Returns the name and the CREATE statement of each missing extension. They go into the schema `public` if it exists, so
+ * that all roles can use them.
  */
 export const missingExtensions = ({ extensions, hasPublic }: SchemaState): ReadonlyArray<readonly [string, string]> =>
   extensionNames
     .filter((name) => !extensions.some((existing) => existing.name === name))
     .map((name) => [name, `CREATE EXTENSION ${name}${hasPublic ? " SCHEMA public" : ""}`])
 
-/** The refusal of the migrations in the mode `check`. */
+/** The error for missing migrations in `check` mode. */
 export const missingMigrations = (schema: string, missing: ReadonlyArray<string>): DatabaseNotReady =>
   notReady(
     "MissingMigrations",
     `the schema ${quoted(schema)} lacks the migrations ${missing.join(", ")}: run ${command(schema, "migrate run")}, or the statements of ${command(schema, "migrate print")}`
   )
 
-/** Objects that are not there any more, and that data may become wrong without. */
+/** The error for missing objects that protect data. */
 export const incompleteSchema = (schema: string, damages: ReadonlyArray<Damage>): DatabaseNotReady =>
   notReady(
     "IncompleteSchema",
     `the schema ${quoted(schema)} lacks objects that its migrations created: ${namesOfDamages(damages)}: run ${command(schema, "check --repair")}, or restore a backup`
   )
 
-/** What is logged of objects that only the speed depends on. */
+/** The log message for missing objects that affect only speed. */
 export const slowSchema = (schema: string, damages: ReadonlyArray<Damage>): string =>
   `the schema ${quoted(schema)} lacks objects that its migrations created, and searches and listings may be slow: ${namesOfDamages(damages)}: run ${command(schema, "check --repair")}`
 
-/** An extension that the role cannot create, or the server. */
+/** The error for an extension that the role, or the server, cannot create. */
 export const missingExtension = ({ available, role }: SchemaState, name: string, statement: string): DatabaseNotReady =>
   notReady(
     "MissingExtension",
@@ -124,14 +125,14 @@ export const missingExtension = ({ available, role }: SchemaState, name: string,
       : `the server does not have the extension ${name}: install the package postgresql-contrib, then run ${statement};`
   )
 
-/** A table that exists and is not Rollcall's. */
+/** The error for an existing table that is not Rollcall's. */
 export const foreignTable = (schema: string, what: string): DatabaseNotReady =>
   notReady(
     "ForeignTable",
     `the schema ${quoted(schema)} has tables of another program with the names of Rollcall's (${what}): choose another schema (option schema, ROLLCALL_DATABASE_SCHEMA), or rename them`
   )
 
-/** A right that only an attempt showed to be missing. */
+/** The error for a missing right that only showed when a migration ran. */
 export const refusedByServer = ({ role, schema }: SchemaState, why: string): DatabaseNotReady =>
   notReady(
     "MissingRight",
@@ -154,14 +155,14 @@ const otherSchema = ({ schema }: SchemaState, { migration, reason }: OtherHistor
       : `the schema ${quoted(schema)} was created by an unreleased version of Rollcall (migration ${migration}): drop it with all its data, or choose another schema (option schema, ROLLCALL_DATABASE_SCHEMA)`
   )
 
-/** The refusal of an address that cannot be read. */
+/** The error for a malformed URL. */
 export const wrongUrl = (address: string): DatabaseNotReady =>
   notReady(
     "WrongSetting",
     `${address} is not a URL of Postgres: use postgres://user:password@host:5432/database, with special characters of the password percent-encoded`
   )
 
-/** The refusal of transactions that are not `read committed`. */
+/** The error for transactions that are not `read committed`. */
 export const wrongIsolation = ({ isolation, role }: Pick<SchemaState, "isolation" | "role">): DatabaseNotReady =>
   notReady(
     "WrongSetting",
@@ -174,14 +175,14 @@ const wrongEncoding = ({ database, encoding }: SchemaState) =>
     `the database ${quoted(database)} stores strings as ${encoding}, which lacks characters of names and messages: use a database with the encoding UTF8: CREATE DATABASE ${quoted(`${database}_utf8`)} ENCODING 'UTF8' LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8' TEMPLATE template0;`
   )
 
-/** A setting of a session that what answers at the address of the database does not take. */
+/** The error for a session setting that the server or pooler rejects. */
 export const refusedSetting = (name: string, why: string): DatabaseNotReady =>
   notReady(
     "WrongSetting",
     `sessions cannot have the setting ${name} there (${why}). If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
   )
 
-/** A parameter of the URL that a pooler does not take. */
+/** The error for a URL parameter that a pooler rejects. */
 export const refusedParameter = (name: string, why: string): DatabaseNotReady =>
   notReady("WrongSetting", `the pooler there does not take the parameter ${name} of the URL (${why}): leave it out`)
 
@@ -198,7 +199,8 @@ const isInPublic = ({ functionsInPublic, inPublic, schema }: SchemaState) =>
   )
 
 /**
- * The statements that move the tables from the schema `public`. Indexes, triggers and sequences move with their tables.
+ * Returns the statements that move the tables and functions out of the schema `public`. Indexes, triggers and sequences
+ * move with their tables.
  */
 const moves = (
   tables: ReadonlyArray<string>,

@@ -22,7 +22,7 @@ import { answerOf } from "./ServerAnswer.ts"
 
 type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
 
-/** Runs an effect in a transaction whose statements may take as long as they need, and find the tables of a schema. */
+/** Runs an effect in a transaction without timeouts whose search path includes the schema. */
 const unlimited = <A>(schema: string, effect: Effect.Effect<A, StorageError, Database>) =>
   Effect.gen(function* () {
     const { mapErrors, sql, transaction } = yield* Database
@@ -31,17 +31,17 @@ const unlimited = <A>(schema: string, effect: Effect.Effect<A, StorageError, Dat
     return yield* transaction(Effect.all([mapErrors(settings), findTables(schema)]).pipe(Effect.andThen(effect)))
   }).pipe(Effect.provideService(IsLimited, false))
 
-/** Sets the search path, for the transaction, to the schema and those of the extensions that there are. */
+/** Sets the transaction's search path to the schema and the schemas of the existing extensions. */
 const findTables = (schema: string) =>
   Effect.flatMap(Database, ({ mapErrors, sql }) =>
     mapErrors(sql`SELECT set_config('search_path', ${sql.literal(searchPath(schema))}, true)`)
   )
 
-/** Whether rows cannot be counted, because a table or a column is lost. */
+/** Whether a table or column is lost, so that rows cannot be counted. */
 const hasLostRows = (damages: ReadonlyArray<DamagedObject>): boolean =>
   damages.some(({ expected }) => expected.statement === null)
 
-/** Compares a schema with what the migrations make, and its counts with the rows. */
+/** Compares a schema with the objects its migrations create, and its counts with its rows. */
 export const inspect = (migrations: Migrations, schema: string): Ready<Inspection> =>
   Effect.gen(function* () {
     yield* check(migrations, schema)
@@ -51,8 +51,8 @@ export const inspect = (migrations: Migrations, schema: string): Ready<Inspectio
   })
 
 /**
- * Makes what a schema lacks, and counts all rows again. Tables are locked against changes first, in the order in which
- * transactions write them.
+ * Recreates the missing objects of a schema and recounts all rows. First locks the tables against changes, in the order in
+ * which transactions write them.
  */
 export const repair = (migrations: Migrations, schema: string): Ready<Repair> =>
   Effect.gen(function* () {
@@ -80,7 +80,7 @@ export const repair = (migrations: Migrations, schema: string): Ready<Repair> =>
 
 const constraint = oneOf(Schema.Struct({ name: Schema.String }))
 
-/** Makes an object again. Returns why it cannot be made; null if it was. */
+/** Recreates an object. Returns why that is impossible; null on success. */
 const mend = Effect.fnUntraced(function* (schema: string, { expected, problem }: DamagedObject) {
   const db = yield* Database
   const { kind, name, statement, table } = expected

@@ -10,13 +10,12 @@ import {
 } from "@rollcall/storage-sql"
 import { Effect, Schema } from "effect"
 
-/** A table or a sequence of a schema with a name that Rollcall uses. */
+/** A table or sequence in a schema, with a name that Rollcall uses. */
 const Relation = Schema.Struct({
   name: Schema.String,
   owner: Schema.String,
-  /** Whether the role has the rights of the owner. */
+  /** Whether the role has the owner's rights. */
   owned: Schema.Boolean,
-  /** Whether the role may read and write rows. */
   writable: Schema.Boolean
 })
 
@@ -24,36 +23,34 @@ const CatalogState = Schema.Struct({
   role: Schema.String,
   database: Schema.String,
   isolation: Schema.String,
-  /** The encoding of the database. */
   encoding: Schema.String,
-  /** Whether the role may create schemas in the database. */
   createsSchemas: Schema.Boolean,
   /** The role's rights in the schema; null if the schema does not exist. */
   rights: Schema.NullOr(Schema.Struct({ usage: Schema.Boolean, create: Schema.Boolean })),
   relations: Schema.Array(Relation),
-  /** The tables of Rollcall in the schema `public`, by name. */
+  /** Rollcall's tables in the schema `public`. */
   inPublic: Schema.Array(Schema.String),
-  /** The functions in the schema `public` with a name that Rollcall uses, with their parameters. */
+  /** Functions in the schema `public` with a name that Rollcall uses, with their parameters. */
   functionsInPublic: Schema.Array(Schema.String),
   hasPublic: Schema.Boolean,
   /** The existing extensions, and whether the role may use their schemas. */
   extensions: Schema.Array(Schema.Struct({ name: Schema.String, schema: Schema.String, usage: Schema.Boolean })),
-  /** The extensions that the server could create. */
+  /** The extensions available on the server. */
   available: Schema.Array(Schema.String),
-  /** Whether the database can distribute the rows of tables, as Citus does. */
+  /** Whether the database supports distributed tables, as Citus does. */
   distributes: Schema.Boolean
 })
 
-/** What a database has in a schema, and what the role may do there. */
+/** The state of a schema, and the role's rights in it. */
 export interface SchemaState extends Schema.Schema.Type<typeof CatalogState> {
   readonly schema: string
   /** The names of the recorded migrations; null if their table does not exist or cannot be read. */
   readonly recorded: ReadonlyArray<string> | null
-  /** The tables whose rows are distributed by a column. Tables of a schema on one node are left out. */
+  /** Tables with rows distributed by a column, without those of a schema on one node. */
   readonly distributed: ReadonlyArray<string>
 }
 
-/** The extensions that the migrations need. */
+/** The extensions needed by the migrations. */
 export const extensionNames = ["pg_trgm", "btree_gin"] as const
 
 const relationNames = [
@@ -68,7 +65,7 @@ const catalogState = oneOf(Schema.Struct({ state: Schema.fromJsonString(CatalogS
 
 const relations = rowsOf(Schema.Struct({ name: Schema.String }))
 
-/** Reads which tables Citus distributes by a column. Reference tables and the tables of a distributed schema are left out. */
+/** Reads which tables Citus distributes by a column, without reference tables and tables of a distributed schema. */
 const distributedTables = Effect.fnUntraced(function* (schema: string) {
   const db = yield* Database
   const found = yield* relations(
@@ -82,7 +79,7 @@ const distributedTables = Effect.fnUntraced(function* (schema: string) {
   return found.map(({ name }) => name)
 })
 
-/** Reads the state of a schema, and of the transaction that it is called in. Needs no right. */
+/** Reads the state of a schema and of the current transaction. Needs no rights. */
 export const readSchemaState = Effect.fnUntraced(function* (
   schema: string
 ): Effect.fn.Return<SchemaState, StorageError, Database> {

@@ -10,8 +10,8 @@ import { answerOf } from "./ServerAnswer.ts"
 const decode = rowsDecoder(Schema.Struct({ name: Schema.String, setting: Schema.String, role: Schema.String }))
 
 /**
- * Checks that a session has the settings with which it was opened: a pooler may refuse them, or ignore them without a
- * word. With `pooled` it has those of the role, which must be `read committed` outside of transactions too.
+ * Checks that a session has the settings it was opened with, because a pooler may reject or silently ignore them. With
+ * `pooled` the session has the role's settings, which must be `read committed` outside transactions too.
  */
 export const checkSession = Effect.fnUntraced(function* (
   settings: { readonly [name: string]: string },
@@ -33,18 +33,18 @@ export const checkSession = Effect.fnUntraced(function* (
   return yield* pooled ? wrongIsolation({ isolation: setting, role }) : refusedSetting(name, `it is ${setting}`)
 })
 
-/** Whether a text is a URL of Postgres. */
+/** Whether a string is a Postgres URL. */
 const isPostgresUrl = (url: string): boolean => /^postgres(?:ql)?:/.test(url) && URL.canParse(url)
 
-/** Fails if the URL is malformed, without showing it: it may hold a password. */
+/** Fails if the URL is malformed. The error omits the URL, which may contain a password. */
 export const checkUrl = (url: Redacted.Redacted): Effect.Effect<void, DatabaseNotReady> =>
   isPostgresUrl(Redacted.value(url))
     ? Effect.void
     : Effect.flatMap(DatabaseAddress, (address) => Effect.fail(wrongUrl(address)))
 
 /**
- * Recognizes a session that is refused because of what it was opened with. The SQLSTATE is that of a server that is down,
- * and so the words of the message have to say.
+ * Recognizes a session rejected because of its startup settings. Its SQLSTATE is the same as for a server that is down, so
+ * only the message distinguishes the two.
  */
 const failedStart = (error: StorageError): Effect.Effect<never, StorageError | DatabaseNotReady> => {
   const { cause } = error

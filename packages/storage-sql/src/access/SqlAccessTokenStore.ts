@@ -24,7 +24,7 @@ const list = (db: Db): Store["list"] => {
     )
 }
 
-/** One statement marks the one and revokes the others. No token has an empty hash. */
+/** Marks one token and revokes the others in one statement. No token has an empty hash. */
 const keepBootstrap = (db: Db): Store["keepBootstrap"] => {
   const { sql, table } = db
   return (given, at) => {
@@ -96,7 +96,7 @@ const hasAny = (db: Db): Store["hasAny"] =>
     Effect.withSpan("AccessTokenStore.hasAny")
   )
 
-/** Stores when the token is revoked. The earliest of several instants stays. */
+/** Stores when a token was revoked. The earliest timestamp is kept. */
 const revoke = (db: Db): Store["revoke"] => {
   const { sql, table } = db
   return (workspace, uuid, at) => {
@@ -139,7 +139,6 @@ const actorNames = (db: Db): Store["actorNames"] => {
   }
 }
 
-/** The {@link AccessTokenStore} port over the tables `access_tokens` and `actors`. */
 export const layer = Layer.effect(
   AccessTokenStore,
   Effect.map(Database, (db) =>

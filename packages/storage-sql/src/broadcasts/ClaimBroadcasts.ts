@@ -7,30 +7,30 @@ import { checkAfterClaim, isDue, putOff } from "./DueBroadcasts.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-/** How many workspaces one look examines for due broadcasts. */
+/** Number of workspaces that one scan checks for due broadcasts. */
 const lookedAtOnce = 64
 
 /**
- * How many examined workspaces cost as much as a claim. Before the next look, claims by due time make up for the cost of
- * the last one, less the claims by turns.
+ * Number of scanned workspaces that cost as much as one claim. Before the next scan, claims by due time make up for the
+ * cost of the last scan, minus the claims by turns.
  */
 const lookedByClaim = 4
 
-/** How many claims one look serves, if few workspaces have due broadcasts. */
+/** Minimum claims between scans when few workspaces have due broadcasts. */
 const fewestTurns = 16
 
-/** A uuid before every workspace's. */
+/** The lowest uuid, before that of any workspace. */
 const start = "00000000-0000-0000-0000-000000000000"
 
-/** The turns of workspaces in this process. */
+/** The rotation of workspaces in this process. */
 interface Rotation {
-  /** The workspaces whose turns are next. */
+  /** The workspaces that are next in turn. */
   next: ReadonlyArray<WorkspaceUuid>
-  /** The workspace after which the next look begins. */
+  /** The workspace after which the next scan starts. */
   after: string
-  /** How many broadcasts are claimed only by due time before the next look. */
+  /** Number of broadcasts to claim by due time before the next scan. */
   between: number
-  /** Whether the last claim got as many broadcasts as it asked for, so that others may wait. */
+  /** Whether the last claim reached its limit, so that other broadcasts may be waiting. */
   isBehind: boolean
 }
 
@@ -46,12 +46,12 @@ const dueRows = rowsOf(
 )
 const lookedAt = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, is_due: Schema.BooleanFromBit }))
 
-/** The broadcasts that take turns, as their index has them. */
+/** Returns the condition for broadcasts that take turns. It matches the condition of their index. */
 const hasTurns = ({ sql }: Db) => sql`status IN ('scheduled', 'sending', 'paused')`
 
 /**
- * Whether a broadcast of a workspace is due. Written as a range of both columns. Otherwise, for a workspace with many
- * broadcasts, Postgres would search all due broadcasts.
+ * Returns the condition for the due broadcasts of a workspace, as a range of both columns. Otherwise Postgres would search
+ * all due broadcasts if the workspace has many.
  */
 const isDueOf = (db: Db, workspace: Statement.Fragment, now: Statement.Fragment) => db.sql`${hasTurns(db)}
   AND workspace_uuid >= ${workspace} AND (workspace_uuid, look_at) <= (${workspace}, ${now})`
@@ -61,12 +61,12 @@ const columns = ({ sql }: Db, now: Statement.Fragment) => sql`
   CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired`
 
 /**
- * Claims by due time while it keeps up. Once others may wait, workspaces take turns in the order of their uuids, and the
- * rest of the limit is claimed by due time. No claim reads everything that is due. A look reads two entries of the index
- * for each of 64 workspaces, and the workspaces with a due broadcast have their turns before the next look. Each process
- * keeps its own turns.
+ * Claims by due time while it keeps up. Once broadcasts may be waiting, workspaces take turns in the order of their uuids,
+ * and the rest of the limit is claimed by due time. No claim reads everything that is due. A scan reads two index entries
+ * for each of 64 workspaces, and the workspaces with a due broadcast get their turns before the next scan. Each process has
+ * its own rotation.
  *
- * Skips broadcasts that another transaction has locked. A SELECT before the UPDATE keeps the order of due times, because
+ * Skips broadcasts locked by another transaction. A SELECT before the UPDATE keeps the order of due times, because
  * RETURNING has no order.
  */
 export const claimDue = (db: Db): BroadcastStore["Service"]["claimDue"] => {
@@ -108,12 +108,12 @@ const firstDue = (db: Db, now: Statement.Fragment, limit: number) => {
 }
 
 /**
- * Locks the first due broadcast of each workspace whose turn is next, until there are enough. A workspace with nothing due
- * any more means that another process goes round the same workspaces. That process then takes the remaining turns.
+ * Locks the first due broadcast of each workspace in turn, up to the limit. If a workspace has nothing due any more,
+ * another process is serving the same workspaces. The remaining turns are then left to that process.
  */
 const claimTurns = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: Statement.Fragment, limit: number) {
   if (turns.next.length === 0 && turns.between <= 0) yield* look(db, turns, now)
-  // No workspace has two turns in one claim, because its first broadcast is still due.
+  // A workspace gets at most one turn per claim, because its first broadcast is still due.
   const again = turns.next.findIndex((workspace, place) => turns.next.indexOf(workspace) < place)
   const asked = turns.next.slice(0, Math.min(limit, again < 0 ? limit : again))
   if (asked.length === 0) return []
@@ -122,10 +122,10 @@ const claimTurns = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: St
   return rows
 })
 
-/** Locks the first due broadcast of each of some workspaces. */
+/** Locks the first due broadcast of each given workspace. */
 const firsts = (db: Db, workspaces: ReadonlyArray<WorkspaceUuid>, now: Statement.Fragment) => {
   const { dialect, sql, table } = db
-  // One statement is prepared for each possible limit. It looks up an entry of the index for each workspace.
+  // One statement is prepared per limit. It looks up one index entry per workspace.
   const first = (workspace: WorkspaceUuid) => sql`
     SELECT * FROM (
       SELECT ${columns(db, now)} FROM ${table("broadcasts")}
@@ -136,10 +136,7 @@ const firsts = (db: Db, workspaces: ReadonlyArray<WorkspaceUuid>, now: Statement
   return dueRows(db, sql`${sql.join(" UNION ALL ", false)(workspaces.map(first))}`)
 }
 
-/**
- * Decides whose turns are next: among the next 64 workspaces, the ones with a due broadcast. After the last workspace comes
- * the first.
- */
+/** Scans the next 64 workspaces and gives turns to those with a due broadcast. Starts over after the last workspace. */
 const look = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: Statement.Fragment) {
   const { sql, table } = db
   const next = (previous: Statement.Fragment) => sql`(
@@ -170,12 +167,12 @@ const look = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: Statemen
   const isEnd = looked.length < lookedAtOnce
   const isAll = isEnd && (isRound || wasAfter === start)
   turns.after = isEnd ? start : (looked.at(-1)?.workspace ?? start)
-  // Processes that look at the same workspaces begin at different ones.
+  // Processes that scan the same workspaces start at different ones.
   const first = due.length === 0 ? 0 : yield* Random.nextIntBetween(0, due.length - 1)
-  // If only one workspace has due broadcasts, no other waits for a turn.
+  // If only one workspace has due broadcasts, no other workspace needs a turn.
   turns.next = isAll && due.length === 1 ? [] : [...due.slice(first), ...due.slice(0, first)]
   turns.between = Math.max(turns.next.length === 0 ? fewestTurns : 0, looked.length / lookedByClaim - turns.next.length)
-  // If there are few workspaces, each has several turns, which saves looks.
+  // If there are few workspaces, each gets several turns, which saves scans.
   const round = turns.next
   if (isAll && round.length > 0) while (turns.next.length < fewestTurns) turns.next = [...turns.next, ...round]
 })

@@ -10,7 +10,7 @@ type Store = BroadcastStore["Service"]
 /** The `look_at` of a broadcast without a next check. */
 export const never = Number.MAX_SAFE_INTEGER
 
-/** The time of the next check: after a duration, if given, and at `valid_until` at the latest. */
+/** Returns the time of the next check: after the duration, if given, and no later than `valid_until`. */
 export const nextCheck = (
   { sql }: Db,
   now: Statement.Fragment,
@@ -24,14 +24,14 @@ export const nextCheck = (
 
 const abandoned = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid }))
 
-/** Writes the status of a published broadcast and when it is due. */
+/** Updates the status of a published broadcast and when it is due. */
 export const updateBroadcast = (db: Db): Store["update"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* ({ broadcast, workspace }, changes) {
     const now = yield* dialect.now
     const next = nextCheck(db, now, changes.nextCheckAfter)
     const isEnd = changes.status !== undefined && isOver(changes.status)
-    // A broadcast that ended before it was complete stays due for removal, whatever is written to it afterwards.
+    // A broadcast that ended before it was complete stays due for removal after later updates.
     const isLeft = isEnd ? sql`is_complete = 0` : changes.status === undefined ? isAbandoned(db) : null
     const members = [
       ...(changes.status === undefined ? [] : [sql`status = ${changes.status}`]),
@@ -46,7 +46,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
   })
 }
 
-/** Writes the decision about the opt-outs of a broadcast. */
+/** Stores which opt-outs a broadcast respects. */
 export const decideOptOuts =
   ({ mapErrors, sql, table }: Db): Store["decideOptOuts"] =>
   ({ broadcast, workspace }, heldOptOuts) =>
@@ -56,7 +56,7 @@ export const decideOptOuts =
         WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status NOT IN ('staged', 'discarded')`)
     )
 
-/** Limits the wait of sending broadcasts until their next check. */
+/** Limits how long sending broadcasts wait for their next check. */
 export const shortenChecks = (db: Db): Store["shortenChecks"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* (nextCheckAfter) {
@@ -67,24 +67,26 @@ export const shortenChecks = (db: Db): Store["shortenChecks"] => {
   })
 }
 
-/** The published broadcasts that are due, by the index of next checks. */
+/** Returns the condition for due published broadcasts. It matches the condition of their index. */
 export const isDue = ({ sql }: Db, now: Statement.Fragment) =>
   sql`status IN ('resolving', 'scheduled', 'sending', 'paused') AND look_at <= ${now}`
 
 /**
- * The broadcasts whose recipients will never be visible: staged broadcasts, and broadcasts that ended before they were
- * complete.
+ * Returns the condition for broadcasts whose recipients will never be visible: staged, or ended before they were complete.
  */
 export const isAbandoned = ({ sql }: Db) =>
   sql`is_complete = 0 AND status IN ('staged', 'discarded', 'completed', 'cancelled', 'expired', 'failed')`
 
-/** When a claimed broadcast is due again: after a duration, or earlier at its `valid_until` if that is still to come. */
+/**
+ * Returns when a claimed broadcast is due again: after the duration, or earlier at its `valid_until` if that has not
+ * passed.
+ */
 export const checkAfterClaim = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duration) => {
   const next = sql`${now} + ${Math.ceil(Duration.toMillis(after))}`
   return sql`CASE WHEN valid_until > ${now} AND valid_until < ${next} THEN valid_until ELSE ${next} END`
 }
 
-/** Makes claimed broadcasts due at another time. */
+/** Changes when claimed broadcasts are due. */
 export const putOff = Effect.fnUntraced(function* (
   { dialect, mapErrors, sql, table }: Db,
   refs: ReadonlyArray<BroadcastRef>,
@@ -100,7 +102,7 @@ export const putOff = Effect.fnUntraced(function* (
     WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
 })
 
-/** Skips broadcasts that another transaction has locked. */
+/** Claims abandoned broadcasts. Skips those locked by another transaction. */
 export const claimAbandoned = (db: Db): Store["claimAbandoned"] => {
   const { dialect, sql, table, transaction } = db
   return ({ limit, nextCheckAfter }) =>

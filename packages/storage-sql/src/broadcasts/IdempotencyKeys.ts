@@ -18,8 +18,8 @@ const select = (db: Db, workspace: WorkspaceUuid, key: string) =>
   )
 
 /**
- * Stores a record under an idempotency key. Returns the existing record if the key is taken, otherwise none. Waits for
- * a transaction that is storing the same key, and reads its result.
+ * Stores a record under an idempotency key. Returns the existing record if the key is taken, otherwise none. Waits for a
+ * transaction that is storing the same key, and reads its result.
  */
 export const takeIdempotencyKey = Effect.fnUntraced(function* (
   db: Db,
@@ -40,12 +40,12 @@ export const takeIdempotencyKey = Effect.fnUntraced(function* (
   return inserted.length > 0 ? Option.none<IdempotencyRecord>() : yield* select(db, workspace, key)
 })
 
-/** Returns the record that is stored under an idempotency key. */
+/** Returns the record stored under an idempotency key. */
 export const findIdempotencyKey =
   (db: Db): Store["findIdempotencyKey"] =>
   (workspace, key) =>
     select(db, workspace, key)
 
-/** Removes the keys that are stored for the longest time, and returns how many. */
+/** Removes the oldest keys and returns the number removed. */
 export const pruneIdempotencyKeys = (db: Db): Store["pruneIdempotencyKeys"] =>
   pruneOldest(db, { table: "idempotency_keys", key: ["workspace_uuid", "key"], since: "stored_at" })

@@ -7,8 +7,8 @@ import { rowsOf } from "../database/Rows.ts"
 const counted = rowsOf(Schema.Struct({ person: Schema.String, sends: Schema.Natural }))
 
 /**
- * Counts in one statement. A separate subquery counts the messages of each person, so that indexes find them whatever the
- * planner knows. The same holds for the category of each of their broadcasts.
+ * Counts marketing messages in one statement. A separate subquery per person, and per category of a broadcast, uses an
+ * index whatever the statistics are.
  */
 export const marketingSends = (db: Db): BroadcastStore["Service"]["marketingSends"] => {
   const { dialect, sql, table } = db

@@ -13,7 +13,6 @@ const channelTypes = rowsOf(
 )
 const broadcastPage = pageOf(BroadcastSummaryRow)
 
-/** Returns a published broadcast. */
 export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
   const { sql, table } = db
   return (workspace, uuid) =>
@@ -25,7 +24,7 @@ export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
     )
 }
 
-/** Returns the channels of broadcasts, which are found by their key. */
+/** Returns the channel types of broadcasts. */
 export const readChannelTypes =
   (db: Db): BroadcastStore["Service"]["channelTypes"] =>
   (refs) => {
@@ -42,7 +41,7 @@ export const readChannelTypes =
     )
   }
 
-/** Lists published broadcasts, which the indexes have in their order: all of a workspace, and those of each status. */
+/** Lists published broadcasts in index order, either all of a workspace or those of one status. */
 export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {
   const { sql } = db
   return (workspace, status, page) =>
@@ -68,7 +67,7 @@ const refusal = rowsOf(
   })
 )
 
-/** Returns the refused recipients of a broadcast: those without parameters. */
+/** Returns the refused recipients of a broadcast, without their parameters. */
 export const refusedRecipients = (db: Db): BroadcastStore["Service"]["refused"] => {
   const { sql, table } = db
   return ({ broadcast, workspace }) =>

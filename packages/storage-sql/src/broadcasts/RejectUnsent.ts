@@ -10,12 +10,13 @@ import { laterThanBefore } from "../database/StoreClock.ts"
 
 const rejected = rowsOf(Schema.Struct({ uuid: RecipientUuid, position: Schema.Natural }))
 
-/** How many recipients one statement rejects, which limits how long it takes. */
+/** Recipients rejected per statement, to limit its duration. */
 const chunkSize = 10_000
 
 /**
- * Rejects recipients in chunks, in the surrounding transaction. First the claimed recipients, which are few and have a
- * lease; then the pending ones, so that a recipient that became pending meanwhile is included. Each kind has an index.
+ * Rejects unsent recipients in chunks, in the surrounding transaction. Claimed recipients come first: they are few, and
+ * have a lease. Pending recipients come last, so that recipients that became pending meanwhile are included. Each status
+ * has an index.
  */
 export const rejectUnsent = (db: Db): BroadcastStore["Service"]["rejectUnsent"] =>
   Effect.fnUntraced(function* (ref, { error, reason }) {

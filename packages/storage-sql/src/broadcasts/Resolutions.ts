@@ -18,7 +18,9 @@ const due = rowsOf(
 const attempts = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid, attempt: Schema.Natural }))
 const progress = firstOf(Schema.Struct({ contacts: Schema.NullOr(Schema.Natural), resolved: Schema.Natural }))
 
-/** Stores a published broadcast without recipients. Called inside a transaction, which a `Conflict` rolls back. */
+/**
+ * Stores a published broadcast without recipients. Call it inside a transaction; a `Conflict` rolls that transaction back.
+ */
 export const openBroadcast = (db: Db): Store["open"] => {
   const { dialect, sql, table } = db
   return Effect.fnUntraced(function* (broadcast, idempotency) {
@@ -29,7 +31,7 @@ export const openBroadcast = (db: Db): Store["open"] => {
     }
     const record = { ...broadcastRecord(broadcast), is_complete: 0, recipients: 0 }
     const until = record.valid_until ?? Number.MAX_SAFE_INTEGER
-    // If both were parameters, neither would have a numeric type where a host's driver sends them as strings.
+    // A host's driver may send parameters as strings, so one of the two values must have a numeric type in the statement.
     const firstCheck =
       broadcast.status === "resolving"
         ? dialect.ofTwo("least", yield* dialect.now, sql`${until}`)
@@ -47,8 +49,8 @@ export const openBroadcast = (db: Db): Store["open"] => {
 }
 
 /**
- * Skips broadcasts that another transaction has locked. A SELECT before the UPDATE keeps the order of due times, because
- * RETURNING has no order.
+ * Claims broadcasts with an unresolved audience. Skips broadcasts locked by another transaction. A SELECT before the UPDATE
+ * keeps the order of due times, because RETURNING has no order.
  */
 export const claimUnresolved = (db: Db): Store["claimUnresolved"] => {
   const { dialect, sql, table, transaction } = db
@@ -90,8 +92,8 @@ export const claimUnresolved = (db: Db): Store["claimUnresolved"] => {
 }
 
 /**
- * Writes columns of a resolving broadcast for its newest attempt. The row stays locked until the transaction ends, so that
- * no other attempt or transition can intervene.
+ * Updates a resolving broadcast if the attempt is its newest. The row stays locked until the transaction ends, so that no
+ * other attempt or transition can intervene.
  */
 const write = Effect.fnUntraced(function* (
   db: Db,
@@ -110,11 +112,11 @@ const write = Effect.fnUntraced(function* (
   if (rows.length === 0) return yield* conflict("The attempt to resolve the audience is over")
 })
 
-/** When a broadcast is due again. */
+/** Returns the assignment that makes a broadcast due again after the duration. */
 const putOff = (db: Db, dueAfter: Duration.Duration) =>
   Effect.map(db.dialect.now, (now) => db.sql`look_at = ${nextCheck(db, now, dueAfter)}`)
 
-/** Removes some of the recipients that earlier attempts left. */
+/** Removes some recipients left by earlier attempts. */
 export const discardRecipients = (db: Db): Store["discardRecipients"] => {
   const { sql, transaction } = db
   return (ref, attempt, dueAfter) =>
@@ -126,13 +128,12 @@ export const discardRecipients = (db: Db): Store["discardRecipients"] => {
     )
 }
 
-/** Stores how many contacts an attempt expects. */
+/** Stores the number of contacts an attempt expects. */
 export const expectContacts =
   (db: Db): Store["expectContacts"] =>
   (ref, attempt, contacts) =>
     write(db, ref, attempt, [db.sql`expected_contacts = ${contacts}`])
 
-/** Adds recipients to a resolving broadcast. */
 export const extendBroadcast = (db: Db): Store["extend"] => {
   const { inTransaction, sql } = db
   return (ref, attempt, recipients, dueAfter) => {
@@ -150,13 +151,13 @@ export const extendBroadcast = (db: Db): Store["extend"] => {
   }
 }
 
-/** Makes a resolving broadcast complete. */
+/** Marks a resolving broadcast as complete. */
 export const completeBroadcast =
   (db: Db): Store["complete"] =>
   (ref, attempt) =>
     write(db, ref, attempt, [db.sql`is_complete = 1`])
 
-/** Reads how far the newest attempt is. */
+/** Reads the progress of the newest attempt. */
 export const resolutionProgress =
   (db: Db): Store["progress"] =>
   ({ broadcast, workspace }) =>

@@ -11,7 +11,7 @@ const Audience = Schema.fromJsonString(BroadcastAudience)
 const audiences = rowsOf(Schema.Struct({ uuid: BroadcastUuid, audience: Audience }))
 const encodeAudience = Schema.encodeSync(Audience)
 
-/** Reads the audiences of a workspace that have a search, by the text that they are stored as. */
+/** Reads a workspace's audiences that contain a search, by their stored string. */
 export const searchedAudiences =
   (db: Db): Store["searchedAudiences"] =>
   (workspace) =>
@@ -22,7 +22,7 @@ export const searchedAudiences =
         WHERE workspace_uuid = ${workspace} AND is_complete = 1 AND audience LIKE '%"search":%'`
     )
 
-/** Writes the audience of a broadcast. */
+/** Replaces the audience of a broadcast. */
 export const replaceAudience =
   ({ mapErrors, sql, table }: Db): Store["replaceAudience"] =>
   ({ broadcast, workspace }, audience) =>

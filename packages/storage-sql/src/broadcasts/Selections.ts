@@ -10,7 +10,7 @@ import { sqlCondition } from "../search/SqlInterpreter.ts"
 
 type Parts = ReadonlyArray<SelectionPart>
 
-/** A SELECT of the contacts of a selection, each with `is_excluded`, in the order of a walk. */
+/** Returns a SELECT of the contacts of a selection in the order of a walk, with `is_excluded`. */
 export const selectContacts = (
   db: Db,
   workspace: WorkspaceUuid,
@@ -26,9 +26,9 @@ export const selectContacts = (
 }
 
 /**
- * Whether a contact is excluded, as a column, and the join that the column needs. If a subquery in the list of columns does
- * not fit into memory, a planner with statistics runs it again for each row; it does not do so for a join. A planner with
- * rules builds an index for the subquery, but not for the join.
+ * Returns a column that tells whether a contact is excluded, and the join it needs. If a subquery in the column list does
+ * not fit into memory, a planner with statistics reruns it for each row; it does not do so for a join. A planner with rules
+ * builds an index for the subquery, but not for the join.
  */
 const exclusion = (db: Db, workspace: WorkspaceUuid, exclude: Parts) => {
   const { dialect, sql } = db
@@ -39,14 +39,14 @@ const exclusion = (db: Db, workspace: WorkspaceUuid, exclude: Parts) => {
   return { isExcluded, join: sql` LEFT JOIN (${excluded}) AS excluded ON one = uuid` }
 }
 
-/** How long a search for some parts is expected to take, and whether it reads an index of trigrams. */
+/** Returns the expected length of a search for the parts, and whether it reads a trigram index. */
 export const searchOf = (parts: Parts, engine: Engine) => {
   const paths = parts.flatMap((part) => (part._tag === "Satisfying" ? [accessPath(part.condition, engine)] : []))
   const conditions = paths.reduce((sum, path) => sum + path.conditions, 0)
   return { length: lengthOf({ conditions }), usesTrigrams: paths.some(({ usesTrigrams }) => usesTrigrams) }
 }
 
-/** A SELECT of the number of contacts that some parts select, as `total`. */
+/** Returns a SELECT of the number of contacts in the parts, as `total`. */
 export const selectSize = (db: Db, workspace: WorkspaceUuid, include: Parts): Statement.Statement<unknown> => {
   const { dialect, sql, table } = db
   return sql`
@@ -54,7 +54,7 @@ export const selectSize = (db: Db, workspace: WorkspaceUuid, include: Parts): St
     WHERE workspace_uuid = ${workspace} AND ${dialect.isNotCancelled("contacts")} AND ${isOneOf(db, workspace, include)}`
 }
 
-/** Whether at least one part selects a contact. */
+/** Returns the condition that at least one part selects a contact. */
 const isOneOf = (db: Db, workspace: WorkspaceUuid, parts: Parts): Statement.Fragment => {
   const { sql } = db
   const [only, ...others] = parts
@@ -65,13 +65,13 @@ const isOneOf = (db: Db, workspace: WorkspaceUuid, parts: Parts): Statement.Frag
   return sql`contacts.uuid IN (${unionOf(db, workspace, parts)})`
 }
 
-/** A SELECT of the contacts that at least one part selects, each once, as `one`. */
+/** Returns a SELECT of the distinct contacts in the parts, as `one`. */
 const unionOf = (db: Db, workspace: WorkspaceUuid, parts: Parts): Statement.Fragment =>
   parts
     .map((part) => db.sql`SELECT DISTINCT one FROM (${uuidsOf(db, workspace, part)}) AS part`)
     .reduce((select, part) => db.sql`${select} UNION ${part}`)
 
-/** A SELECT of the uuids that a part selects, as `one`. */
+/** Returns a SELECT of the uuids in a part, as `one`. */
 const uuidsOf = (db: Db, workspace: WorkspaceUuid, part: SelectionPart): Statement.Fragment => {
   const { dialect, sql, table } = db
   switch (part._tag) {
@@ -104,7 +104,7 @@ const uuidsOf = (db: Db, workspace: WorkspaceUuid, part: SelectionPart): Stateme
   }
 }
 
-/** A SELECT of the survivors of the merged contacts among some, also through several merges. Merges are few. */
+/** Returns a SELECT of the survivors of merged contacts, through any number of merges. Merges are few. */
 const survivorsOf = ({ sql, table }: Db, workspace: WorkspaceUuid, among: Statement.Fragment) => sql`
   SELECT into_uuid AS one FROM (
     WITH RECURSIVE merged (from_uuid, into_uuid) AS (

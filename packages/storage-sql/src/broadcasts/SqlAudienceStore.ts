@@ -15,7 +15,7 @@ const selected = Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>) {
   return found.map((contact, n) => ({ contact, isExcluded: excluded[n]?.is_excluded === true }))
 })
 
-/** The {@link AudienceStore} port: a walk is one statement, whose rows are read in parts. */
+/** The {@link AudienceStore} port. A walk is one statement, read in parts. */
 export const layer = Layer.effect(
   AudienceStore,
   Effect.map(Database, (db) => {

@@ -21,7 +21,7 @@ import {
 import { replaceAudience, searchedAudiences } from "./SearchedAudiences.ts"
 import { discardBroadcast, publishBroadcast, stageBroadcast } from "./StageBroadcast.ts"
 
-/** The removal is marked first, so that what counts recipients leaves the counters of the broadcast as they are. */
+/** Marks the removal first, so that removing recipients leaves the broadcast's counters unchanged. */
 const recipients = {
   table: "broadcasts",
   parts: "broadcast_recipients",
@@ -30,7 +30,6 @@ const recipients = {
   begun: "recipients_removed_at"
 } as const
 
-/** The {@link BroadcastStore} port over the tables `broadcasts`, `broadcast_recipients` and `idempotency_keys`. */
 export const layer = Layer.effect(
   BroadcastStore,
   Effect.map(Database, (db) =>

@@ -28,7 +28,7 @@ const pastOutcomes = rowsOf(
 )
 const named = rowsOf(Schema.Struct({ uuid: BroadcastUuid }))
 
-/** Reads the recipients of a broadcast in the order of the index of positions. */
+/** Reads the recipients of a broadcast in the order of the position index. */
 const recipients = (db: Db): Store["recipients"] => {
   const { sql, table } = db
   return ({ broadcast, workspace }, { reasons, statuses }, after, limit) => {
@@ -50,19 +50,16 @@ const recipients = (db: Db): Store["recipients"] => {
   }
 }
 
-/** Whether the broadcast of a recipient shows its recipients. */
+/** Returns the condition that a recipient's broadcast shows its recipients. */
 const isVisible = ({ sql, table }: Db, workspace: WorkspaceUuid) => sql`
   broadcast_uuid NOT IN (
     SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace} AND is_complete = 0
   )`
 
-/** How many addresses or contacts one statement looks for. */
+/** Maximum addresses or contacts per statement. */
 const wantedAtOnce = 1_000
 
-/**
- * Reads the outcomes of recipients. One index finds recipients whose identifier is the address, another finds recipients
- * with a separate address, and a third finds the recipients of a contact.
- */
+/** Reads the outcomes of recipients. Uses one index for identifiers, one for separate addresses, and one for contacts. */
 const outcomes = (db: Db): Store["outcomes"] => {
   const { dialect, sql, table } = db
   return Effect.fnUntraced(function* (workspace, broadcasts, { addresses, contacts = [] }) {
@@ -119,7 +116,6 @@ const retriesOf = (db: Db): Store["retriesOf"] => {
         )
 }
 
-/** The {@link RetryStore} port over the tables `broadcasts` and `broadcast_recipients`. */
 export const layer = Layer.effect(
   RetryStore,
   Effect.map(Database, (db) =>

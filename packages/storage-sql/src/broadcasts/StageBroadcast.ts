@@ -14,14 +14,14 @@ type Store = BroadcastStore["Service"]
 const named = rowsOf(Schema.Struct({ uuid: Schema.String }))
 const removing = rowsOf(Schema.Struct({ status: Schema.String }))
 
-/** The number of recipients that one step of {@link discardBroadcast} removes. */
+/** Number of recipients removed by one step of {@link discardBroadcast}. */
 const removalChunkSize = 2_000
 
 export const conflict = (message: string) => new StorageError({ reason: "Conflict", cause: new Error(message) })
 
 /**
  * Stores a staged broadcast and adds recipients to it. Its row has the status `staged`. The status `discarded` means that
- * its removal has begun: no recipient can be added, and it cannot be published. Only the store uses these two statuses.
+ * its removal has begun: it accepts no recipients and cannot be published. Only the store uses these two statuses.
  */
 export const stageBroadcast = (db: Db): Store["stage"] => {
   const { dialect, inTransaction, sql, table } = db
@@ -49,13 +49,13 @@ export const stageBroadcast = (db: Db): Store["stage"] => {
   }
 }
 
-/** The columns of a new recipient. The parameters are a JSON string, which the schema of `DeliveryRow` decodes. */
+/** Returns the columns of a new recipient. The parameters are a JSON string, decoded by the schema of `DeliveryRow`. */
 const newRow = ({ address, clientReference, contact, identifier, outcome, position, uuid }: StoredRecipient) => ({
   uuid,
   position,
   identifier,
   client_reference: clientReference,
-  /** The address that the identifier is written for. */
+  /** The address of the identifier. */
   written_for: address,
   status: outcome._tag === "Accepted" ? "pending" : "rejected",
   ...(outcome._tag === "Accepted" ? { reason: null, error: null } : summaryOf(outcome.problems)),
@@ -65,7 +65,7 @@ const newRow = ({ address, clientReference, contact, identifier, outcome, positi
   is_tied: contact === undefined ? 0 : 1
 })
 
-/** Selects the first contact by uuid with the address of a recipient. Each index of addresses has its contacts in this order. */
+/** Returns a SELECT of the first contact by uuid with the recipient's address. The address indexes have this order. */
 const contactOf = ({ dialect, sql, table }: Db) => {
   const first = (column: string) => sql`
     SELECT * FROM (
@@ -80,7 +80,7 @@ const contactOf = ({ dialect, sql, table }: Db) => {
 
 const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({ workspace: workspaceUuid, broadcast: uuid })
 
-/** Adds recipients to a broadcast, each tied to its contact. Where the contact is given, no index is searched for it. */
+/** Adds recipients to a broadcast and links each to its contact. If the contact is given, no lookup is needed. */
 export const insertRecipients = Effect.fnUntraced(function* (
   db: Db,
   { broadcast, workspace }: BroadcastRef,
@@ -121,7 +121,7 @@ export const insertRecipients = Effect.fnUntraced(function* (
   yield* db.mapErrors(writeCounted(db, { write, returns: {}, counting }))
 })
 
-/** Publishes a staged broadcast. Called inside a transaction, which a `Conflict` rolls back. */
+/** Publishes a staged broadcast. Call it inside a transaction; a `Conflict` rolls that transaction back. */
 export const publishBroadcast = (db: Db): Store["publish"] => {
   const { sql, table } = db
   return Effect.fnUntraced(function* ({ broadcast, workspace }, idempotency) {
@@ -141,7 +141,7 @@ export const publishBroadcast = (db: Db): Store["publish"] => {
   })
 }
 
-/** Removes the first recipients of a broadcast, and returns whether none is left. */
+/** Removes the first recipients of a broadcast, and returns whether none are left. */
 export const removeRecipients = (db: Db, { broadcast, workspace }: BroadcastRef) => {
   const { sql, table } = db
   const removed = named(
@@ -160,8 +160,8 @@ export const removeRecipients = (db: Db, { broadcast, workspace }: BroadcastRef)
 }
 
 /**
- * Locks the row of the broadcast before its recipients. A staged broadcast is removed with its last recipients. A broadcast
- * that ended before it was complete is kept, and is not checked again.
+ * Removes recipients in steps, after locking the broadcast's row. A staged broadcast is removed with its last recipients. A
+ * broadcast that ended before it was complete is kept and not checked again.
  */
 export const discardBroadcast = (db: Db): Store["discard"] => {
   const { mapErrors, sql, table, transaction } = db

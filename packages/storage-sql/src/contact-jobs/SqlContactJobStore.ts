@@ -10,7 +10,7 @@ type Store = ContactJobStore["Service"]
 
 const { after, selection } = StoredContactJob.fields
 
-/** Jobs as rows of `contact_jobs`; their contacts and their places are JSON. */
+/** Jobs as rows of `contact_jobs`; `selection` and `after` are JSON. */
 const jobs = tableOf(
   {
     ...storedAs(StoredContactJob.fields),
@@ -61,7 +61,7 @@ const replace = (db: Db): Store["replace"] => {
   })
 }
 
-/** Skips jobs that another transaction has locked. */
+/** Claims due jobs. Skips those locked by another transaction. */
 const claimDue = (db: Db): Store["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
   return ({ dueAfter, limit }) =>
@@ -84,7 +84,6 @@ const claimDue = (db: Db): Store["claimDue"] => {
     )
 }
 
-/** The {@link ContactJobStore} port over the table `contact_jobs`. */
 export const layer = Layer.effect(
   ContactJobStore,
   Effect.map(Database, (db) =>
