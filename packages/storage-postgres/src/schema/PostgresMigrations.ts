@@ -52,8 +52,8 @@ export const check = (migrations: Migrations, schema: string): Ready<void> =>
   )
 
 /**
- * Compares a schema with the objects its migrations create, in one statement. Fails if an object that protects data is
- * missing, for example after a partial restore; logs the other missing objects.
+ * Compares a schema with the objects its migrations create, in one statement. Fails if an object that data integrity
+ * depends on is missing, for example after a partial restore; logs the other missing objects.
  */
 export const checkObjects = (migrations: Migrations, schema: string): Ready<void> =>
   Effect.gen(function* () {

@@ -105,7 +105,7 @@ export const missingMigrations = (schema: string, missing: ReadonlyArray<string>
     `the schema ${quoted(schema)} lacks the migrations ${missing.join(", ")}: run ${command(schema, "migrate run")}, or the statements of ${command(schema, "migrate print")}`
   )
 
-/** The error for missing objects that protect data. */
+/** The error for missing objects that data integrity depends on. */
 export const incompleteSchema = (schema: string, damages: ReadonlyArray<Damage>): DatabaseNotReady =>
   notReady(
     "IncompleteSchema",

@@ -46,7 +46,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
   })
 }
 
-/** Stores which opt-outs a broadcast respects. */
+/** Stores the decision about a broadcast's held opt-outs. */
 export const decideOptOuts =
   ({ mapErrors, sql, table }: Db): Store["decideOptOuts"] =>
   ({ broadcast, workspace }, heldOptOuts) =>

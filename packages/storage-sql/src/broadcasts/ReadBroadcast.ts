@@ -67,7 +67,7 @@ const refusal = rowsOf(
   })
 )
 
-/** Returns the refused recipients of a broadcast, without their parameters. */
+/** Returns the refused recipients of a broadcast, which are stored without parameters. */
 export const refusedRecipients = (db: Db): BroadcastStore["Service"]["refused"] => {
   const { sql, table } = db
   return ({ broadcast, workspace }) =>

@@ -8,7 +8,7 @@ type Store = ContactStore["Service"]
 
 const holding = rowsOf(Schema.Struct({ address: Schema.String, contact: ContactUuid }))
 
-/** Returns the former addresses of contacts, which are kept when contacts change. */
+/** Returns the former addresses of contacts. */
 export const formerAddresses =
   (db: Db): Store["formerAddresses"] =>
   (workspace, uuids) =>
@@ -26,8 +26,8 @@ const relatedOf = rowsOf(
 )
 
 /**
- * Returns the other and the former addresses of the contacts that have the given addresses. Each of the two columns has an
- * index. Former addresses are read only if the workspace has any.
+ * Returns the other and former addresses of the contacts with the given addresses. Uses one index per address column.
+ * Former addresses are read only if the workspace has any.
  */
 export const relatedAddressesOf =
   (db: Db): Store["relatedAddressesOf"] =>
@@ -59,7 +59,7 @@ export const relatedAddressesOf =
     )
   }
 
-/** Returns the contacts with the given addresses. Each of the two columns has an index. */
+/** Returns the contacts with the given addresses. Uses one index per address column. */
 export const addressHolders =
   (db: Db): Store["holders"] =>
   (workspace, addresses) => {

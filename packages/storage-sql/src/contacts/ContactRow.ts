@@ -25,11 +25,11 @@ export const ContactRow = Schema.Struct({ ...fields, customFields: VisibleValues
 
 const { customFields: _customFields, ...columns } = keys
 
-/** The columns of a {@link ContactRow}, for a SELECT on the contacts of a workspace. */
+/** Returns the columns of a {@link ContactRow}, for a SELECT on the contacts of a workspace. */
 export const contactColumns = (db: Db, workspace: WorkspaceUuid) =>
   db.sql`${db.sql.csv(Object.values(columns))}, ${visibleValues(db, workspace)} AS custom_fields`
 
-/** The columns of the predefined fields, each with what it holds of a contact. */
+/** The columns of the predefined fields, each with a function that returns its value for a contact. */
 const fieldColumns: ReadonlyArray<readonly [column: string, valueOf: (contact: Contact) => string | number | null]> = [
   ...textNames.map((name) => [fieldColumn(name), (contact: Contact) => contact[name]] as const),
   ...booleanNames.map((name) => [fieldColumn(name), (contact: Contact) => Number(contact[name])] as const),
@@ -38,7 +38,7 @@ const fieldColumns: ReadonlyArray<readonly [column: string, valueOf: (contact: C
   )
 ]
 
-/** A row of `contacts` with all its columns, the shadow columns among them. */
+/** A row of `contacts` with all columns, including shadow columns. */
 interface ContactRecord {
   readonly uuid: string
   readonly workspace_uuid: string
@@ -46,8 +46,8 @@ interface ContactRecord {
 }
 
 /**
- * Returns the row of a contact with all columns, the shadow columns included. It is written by hand, without a schema,
- * because each row of an import has one.
+ * Returns a contact's row with all columns, including shadow columns. Written by hand instead of with a schema, because
+ * every row of an import needs one.
  */
 export const contactRecord = ({ contact, keys }: Pick<ContactWrite, "contact" | "keys">): ContactRecord => {
   const record: Record<string, string | number | null> = {}

@@ -20,7 +20,7 @@ type Store = ContactStore["Service"]
 type Addresses = Parameters<Store["lockAddressed"]>[0]
 
 /**
- * Finds the contacts with one statement, by an index for each address. Locks them with a second one, if there are any.
+ * Finds the contacts with one statement, using an index for each address. If there are any, a second statement locks them.
  */
 export const lockAddressed = (db: Db): Store["lockAddressed"] =>
   Effect.fnUntraced(function* (addresses) {
@@ -29,7 +29,7 @@ export const lockAddressed = (db: Db): Store["lockAddressed"] =>
     return wanted.length === 0 ? [] : yield* lockContacts(db, wanted)
   })
 
-/** Selects the uuids of the contacts that have one of the addresses, a row for each address and column that any has. */
+/** Selects the uuids of the contacts with one of the addresses, as one row per address and matching column. */
 const selectHolders = ({ dialect, sql, table }: Db, addresses: Addresses) => {
   const given = dialect.valuesTable("given", { workspace: "uuid", address: "text" }, distinct(addresses))
   const having = (column: string) => sql`
@@ -48,8 +48,8 @@ const distinct = (addresses: Addresses) =>
   )
 
 /**
- * Locks contacts in the order of their uuids, so that two transactions do not deadlock. Returns them as they are after
- * the lock: an address may have changed since the contacts were found.
+ * Locks contacts in the order of their uuids to avoid deadlocks. Returns their state after the lock, because an address may
+ * have changed since the contacts were found.
  */
 const lockContacts = (
   db: Db,
@@ -64,7 +64,7 @@ const lockContacts = (
   return engagements(db, dialect.runUnprepared(statement))
 }
 
-/** Writes the engagement columns of locked contacts in one statement. */
+/** Updates the engagement columns of locked contacts in one statement. */
 export const saveEngagements =
   ({ dialect, mapErrors, sql, table }: Db): Store["saveEngagements"] =>
   (changed) => {

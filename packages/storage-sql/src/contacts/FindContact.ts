@@ -10,7 +10,7 @@ import { contactColumns, ContactRow } from "./ContactRow.ts"
 const contact = firstOf(ContactRow)
 const contacts = rowsOf(ContactRow)
 
-/** A SELECT of one contact. */
+/** Returns a SELECT of one contact. */
 export const selectContact = (
   db: Db,
   workspace: WorkspaceUuid,
@@ -19,7 +19,9 @@ export const selectContact = (
   SELECT ${contactColumns(db, workspace)} FROM ${db.table("contacts")}
   WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
 
-/** A SELECT of several contacts. It is to be planned on each execution: a plan of a small table scans a large one. */
+/**
+ * Returns a SELECT of several contacts. Plan it on each execution: a plan made for a small table would scan a large one.
+ */
 export const selectContacts = (db: Db, workspace: WorkspaceUuid, uuids: ReadonlyArray<ContactUuid>) => {
   const { dialect, sql, table } = db
   const given = dialect.valuesTable(
@@ -37,7 +39,7 @@ interface Key {
   readonly uuid: ContactUuid
 }
 
-/** Returns a contact. Those who read in one workspace at the same time share a statement. */
+/** Returns a contact. Concurrent reads in one workspace share a statement. */
 export const findContact = (db: Db): ContactStore["Service"]["find"] => {
   const find = batchStatement(db, {
     isShared: db.dialect.engine.sharesReads,

@@ -7,16 +7,18 @@ import type { IndexBacklog } from "./IndexBacklog.ts"
 import { saveNow, type Saving } from "./SaveContacts.ts"
 import { charactersIn } from "./WriteSize.ts"
 
-/** How many statements or transactions insert at a time. Other contacts are gathered for the next ones. */
+/**
+ * Maximum concurrent inserting statements or transactions. Contacts that arrive meanwhile are gathered for the next one.
+ */
 const atOnce = 3
 
 /**
- * A contact with more characters than this is large. Large contacts are inserted one by one, because several in one
- * statement would slow each other down.
+ * Characters above which a contact is large. Large contacts are inserted one by one, because several in one statement would
+ * slow each other down.
  */
 const large = 32 * 1024
 
-/** How many large contacts are inserted at a time, in addition to others. */
+/** Maximum large contacts inserted at a time, in addition to others. */
 const largeAtOnce = 3
 
 interface SizedSaving extends Saving {
@@ -24,9 +26,9 @@ interface SizedSaving extends Saving {
 }
 
 /**
- * Saves contacts. A single new contact that is saved in one statement, or on a condition, shares its statement with others
- * saved at the same time. That saves each a round trip or a commit. If the database refuses one of them, it costs a second
- * statement. Large contacts wait for each other; small contacts never wait for large ones.
+ * Saves contacts. A single new contact that is saved in one statement, or on a condition, shares its statement with
+ * concurrent saves, which saves a round trip or a commit for each. If the database rejects one of them, each is saved by a
+ * second statement. Large contacts wait for each other; small contacts never wait for large ones.
  */
 export const saveContacts = (db: Db, backlog: IndexBacklog): ContactStore["Service"]["save"] => {
   const largeTurns = Semaphore.makeUnsafe(largeAtOnce)
@@ -34,7 +36,7 @@ export const saveContacts = (db: Db, backlog: IndexBacklog): ContactStore["Servi
     isShared: true,
     isEager: db.dialect.engine.sharesReads,
     atOnce,
-    // A version belongs to one workspace. Contacts without a condition are saved together, whatever their workspaces.
+    // A version belongs to one workspace. Contacts without a condition are saved together across workspaces.
     keyOf: ({ created: [write], version }: SizedSaving) =>
       [version, version === null ? "" : write?.contact.workspaceUuid, write?.event.type].join(" "),
     sizeOf: ({ characters }) => characters,

@@ -4,23 +4,23 @@ import type { Db } from "../database/Database.ts"
 
 type Store = ContactStore["Service"]
 
-/** What this process has written and the indexes of contacts have not yet merged. */
+/** Tracks what this process has written that the contact indexes have not merged yet. */
 export interface IndexBacklog {
-  /** Adds the number of written characters. */
+  /** Adds the number of characters written. */
   readonly add: (characters: number) => void
   readonly maintain: Store["maintainIndexes"]
 }
 
 /**
- * How many characters start a maintenance of the indexes. `much` is 16 MiB in the pending list of a trigram index on
- * Postgres, where 1,500 strings of 1,000 characters took 27 MiB. A search reads them in 35 milliseconds.
+ * Number of characters that start index maintenance. `much` is 16 MiB in the pending list of a trigram index on Postgres,
+ * where 1,500 strings of 1,000 characters took 27 MiB. A search reads them in 35 milliseconds.
  */
 const thresholds = { any: 0, much: 900_000, excess: 1_800_000 } as const
 
 /**
- * Counts the characters written since the last maintenance of the indexes, because no database of this family says how much
- * is waiting. Characters count until maintenance is done, so that callers wait meanwhile. Calls run one after another, and
- * a call that has waited finds less to do.
+ * Counts the characters written since the last index maintenance, because no supported database reports how much is
+ * pending. Characters count until maintenance is done, so that callers wait meanwhile. Calls run one after another, so a
+ * call that waited finds less to do.
  */
 export const makeIndexBacklog = ({ dialect, mapErrors }: Db): IndexBacklog => {
   let characters = 0

@@ -8,18 +8,15 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-/**
- * NULL without a holder, which is the most frequent case. It is tried first, because a list takes ten times as long to
- * decode.
- */
+/** NULL without a holder, the most common case. It is tried first, because decoding a list takes ten times as long. */
 const Uuids = Schema.Union([Schema.Null, Schema.fromJsonString(Schema.Array(ContactUuid))])
 
 const holders = rowsOf(Schema.Struct({ ordinal: Schema.Natural, contacts: Uuids, merged: Uuids }))
 
 /**
- * Reads the holders after locking, because a statement that waits for a lock reads the state before the wait. One statement
- * reads the holders of all identifiers, by an index for each. It is planned on each execution: a plan made while contacts
- * were few may scan all of them.
+ * Locks identifiers, then reads their holders, because a statement that waits for a lock reads the state before the wait.
+ * One statement reads the holders of all identifiers, using an index for each. It is planned on each execution, because a
+ * plan made while contacts were few may scan all of them.
  */
 export const lockIdentifiers = (db: Db): ContactStore["Service"]["lockIdentifiers"] =>
   Effect.fnUntraced(function* (workspace, keys) {
@@ -47,7 +44,7 @@ const lockKey = (workspace: WorkspaceUuid, { field, value }: IdentifierKey) => `
 
 type NumberedKey = IdentifierKey & { readonly ordinal: number }
 
-/** Selects, for each key of one field, its first holders by uuid, and the first merged contacts that had the key. */
+/** Selects the first holders of each key of a field by uuid, and the first merged contacts that had the key. */
 const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReadonlyArray<NumberedKey>) => {
   const { dialect, sql, table } = db
   const given = dialect.valuesTable(
@@ -75,8 +72,8 @@ const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReado
 }
 
 /**
- * Whether a contact has the identifier `given.value`. An identifier that is not normalised is found by the index of its
- * folded form and then compared exactly, so it needs no separate index.
+ * Returns the condition that a contact has the identifier `given.value`. An identifier that is not normalized needs no
+ * index: the index of its folded form finds it, then it is compared exactly.
  */
 const hasIdentifier = ({ dialect, sql }: Db, field: IdentifierField) => {
   const normalised = (column: string) => dialect.matches(column, sql`given.value`, "contacts")

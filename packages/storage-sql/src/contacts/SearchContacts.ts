@@ -22,7 +22,7 @@ const contactPage = placePageOf(ContactRow)
 const startedPage = startedPageOf(ContactRow)
 const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 
-/** A search for one text of a field of contacts. */
+/** A search for one string in a field of contacts. */
 export interface BatchableSearch {
   readonly workspace: WorkspaceUuid
   readonly question: TextQuestion
@@ -31,14 +31,14 @@ export interface BatchableSearch {
 }
 
 /**
- * Answers searches that ask for texts of one field at the same time by one statement. No answer if many contacts satisfy
- * a search. A database whose engine `sharesReads` provides it; of others nothing is asked.
+ * Runs concurrent searches for strings of one field as one statement. Returns none if a search matches many contacts.
+ * Provided by databases with an engine that `sharesReads`; by default, always returns none.
  */
 export const BatchedSearch = Context.Reference<
   (search: BatchableSearch) => Effect.Effect<Option.Option<PlacePage<Contact>>, StorageError>
 >("@rollcall/storage-sql/contacts/SearchContacts/BatchedSearch", { defaultValue: () => () => Effect.succeedNone })
 
-/** Searches contacts by the steps that `strategyOf` decides. The page and its total are of one statement. */
+/** Searches contacts in the steps that `strategyOf` chooses. The page and its total come from one statement. */
 export const searchContacts = (db: Db, batched: typeof BatchedSearch.Service): ContactStore["Service"]["search"] => {
   const { engine } = db.dialect
   return Effect.fnUntraced(function* (workspace, plan, page, limits) {
@@ -61,13 +61,13 @@ export const searchContacts = (db: Db, batched: typeof BatchedSearch.Service): C
   })
 }
 
-/** What is known after a step that gave no answer. */
+/** Returns the counts with a step marked as failed. */
 const withoutStep = (counts: Counts, step: Strategy["_tag"]): Counts => ({
   ...counts,
   without: new Set([...counts.without, step])
 })
 
-/** Runs one step of a search. Returns the page, or what is known after it. */
+/** Runs one step of a search. Returns the page, or the counts known after the step. */
 const runStep = (
   db: Db,
   workspace: WorkspaceUuid,
@@ -92,7 +92,7 @@ const runStep = (
   const total = totalOf(db, language, path.total)
   const count = (select: Statement.Fragment) => Effect.map(counted(db, sql`${select}`), ({ total }) => total)
 
-  /** How many contacts an index finds; Infinity if more than the limit. */
+  /** Counts the contacts an index finds, up to a limit; Infinity above it. */
   const countUpTo = (start: IndexStart, upTo: number) => {
     const limit = sql.literal(String(upTo + 1))
     const first = sql`
@@ -100,7 +100,7 @@ const runStep = (
     return Effect.map(count(first), (finds) => (finds > upTo ? Infinity : finds))
   }
 
-  /** Counts and reads what an index finds. The tests of uuids name the row of their contact. */
+  /** Counts and reads the contacts an index finds. Conditions on uuids refer to the contact's row. */
   const countAndRead = (start: IndexStart, upTo: number) => {
     const tests = uuidTestsOf(language, start)
     const started =
@@ -134,7 +134,7 @@ const runStep = (
         const { isSelective, keepsFound, start, usesTrigrams } = step
         const isWhole = path.total._tag === "AllContacts"
         const reads = isSelective ? "few" : isWhole ? "any" : "planned"
-        // After a place the rows with and without keys are read apart: no index serves a bound that is true of both.
+        // After a place, rows with and without keys are read separately, because no index serves a bound that covers both.
         const readsIndex = isWhole || page.after !== undefined
         const strategy = keepsFound
           ? materializeMatches(all)
@@ -151,7 +151,7 @@ const runStep = (
   })
 }
 
-/** A SELECT of the total, if that is known without a look at the contacts that satisfy the condition. */
+/** Returns a SELECT of the total if it is known without reading the contacts that match; otherwise undefined. */
 const totalOf = (db: Db, language: Language, total: Total): Statement.Fragment | undefined => {
   const { dialect, sql, table, workspace } = language
   switch (total._tag) {

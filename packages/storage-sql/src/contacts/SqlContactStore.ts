@@ -36,7 +36,7 @@ const changedSince =
           )
         )
 
-/** Locks contacts in the order of their uuids, so that two transactions do not deadlock. */
+/** Locks contacts in the order of their uuids to avoid deadlocks. */
 const lock = (db: Db): Store["lock"] => {
   const { dialect, sql } = db
   return (workspace, uuids) => {
@@ -49,7 +49,6 @@ const lock = (db: Db): Store["lock"] => {
   }
 }
 
-/** The {@link ContactStore} port over the table `contacts`. */
 export const layer = Layer.effect(
   ContactStore,
   Effect.gen(function* () {

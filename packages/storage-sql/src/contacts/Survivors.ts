@@ -6,7 +6,7 @@ import { rowsOf } from "../database/Rows.ts"
 
 const known = rowsOf(Schema.Struct({ uuid: ContactUuid, survivor: ContactUuid }))
 
-/** Follows merges from each uuid to the contact that is there: one statement, so that all is of one snapshot. */
+/** Follows merges from each uuid to the remaining contact. One statement, so that everything comes from one snapshot. */
 export const survivors =
   (db: Db): ContactStore["Service"]["survivors"] =>
   (workspace, uuids) => {

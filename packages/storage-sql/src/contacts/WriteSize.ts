@@ -1,6 +1,9 @@
 import { type ContactWrite, textNames } from "@rollcall/core/storage"
 
-/** How many characters of texts are written with some contacts. It is what their indexes cost, on most databases. */
+/**
+ * Counts the characters of the strings written with contacts. On most databases, the cost of indexing depends on this
+ * number.
+ */
 export const charactersIn = (writes: ReadonlyArray<ContactWrite>): number => {
   let characters = 0
   for (const { changes, contact } of writes) {

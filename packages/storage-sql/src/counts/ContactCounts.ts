@@ -3,7 +3,10 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import type { CountChange } from "./CountedWrites.ts"
 
-/** The subqueries that count the contacts that a statement inserts, and their values. The table `written` has these contacts. */
+/**
+ * Returns the subqueries that count the contacts and values inserted by a statement. The table `written` contains the
+ * contacts.
+ */
 export const countingNew = (
   db: Db,
   values: Statement.Fragment | null,
@@ -24,20 +27,20 @@ export const countingNew = (
   }
 }
 
-/** The count rows of some workspaces. */
+/** Returns the condition for the count rows of some workspaces. */
 export const inWorkspaces = ({ sql }: Db, workspaces: ReadonlyArray<WorkspaceUuid>): Statement.Fragment =>
   sql.in("workspace_uuid", Array.from(new Set(workspaces)))
 
-/** What a statement that writes contacts also writes, where the database can write in subqueries. */
+/** The additional reads and writes of a statement that writes contacts, for databases that can write in subqueries. */
 export interface Followed {
-  /** What the statement reads first, after `WITH`. */
+  /** Subqueries read first, after `WITH`. */
   readonly before: ReadonlyArray<Statement.Fragment>
-  /** What it writes from the table `written`. */
+  /** Subqueries that write, based on the table `written`. */
   readonly subqueries: ReadonlyArray<Statement.Fragment>
   readonly changes: ReadonlyArray<CountChange>
 }
 
-/** How entries change the counts of values. A contact with a value in a field has one entry with the ordinal 0. */
+/** Returns how entries change the counts of values. The entry with ordinal 0 stands for its contact. */
 export const valueChanges = (
   db: Db,
   entries: string,
@@ -49,19 +52,19 @@ export const valueChanges = (
   of: inWorkspaces(db, workspaces)
 })
 
-/** How a change of members changes the counts of lists. The rows say whether the contact is archived. */
+/** Returns how a change of members changes the counts of lists. Its rows contain whether the contact is archived. */
 export const memberChanges = ({ sql }: Db, members: string, sign: 1 | -1): CountChange => ({
   table: "member_counts",
   changes: sql.literal(`SELECT workspace_uuid, list_uuid, ${sign} * (1 - is_archived) AS contacts FROM ${members}`)
 })
 
-/** The columns of changed contacts that are followed. */
+/** The columns of changed contacts that affect other tables. */
 const followed = ["archived", "phone_number_key", "chatapp_id_key"] as const
 
 /**
- * How a statement changes contacts so that {@link countingChanged} can follow it. Where triggers count, nothing is read.
- * Otherwise the subquery `given` reads the earlier contacts, `which` selects them, and the statement updates FROM it. So
- * every engine reads before it writes, even if a statement sees more than one snapshot.
+ * Returns the parts of an UPDATE of contacts that {@link countingChanged} needs. If triggers do the counting, nothing is
+ * read. Otherwise the subquery `given` reads the earlier contacts, `which` selects them, and the statement updates FROM it.
+ * So every engine reads before it writes, even if a statement sees more than one snapshot.
  */
 export const followingChanges = (
   { dialect, sql, table }: Db,
@@ -87,8 +90,8 @@ export const followingChanges = (
 }
 
 /**
- * The subqueries that follow a statement's changes of contacts, which the table `written` has. Lists count the contacts
- * that are not archived, and former addresses of contacts are kept. An earlier statement locked the contacts, so no other
+ * Returns the subqueries that follow up a statement's changes of contacts, listed in the table `written`. They update the
+ * counts of unarchived list members and keep former addresses. An earlier statement locked the contacts, so no other
  * transaction changes them meanwhile.
  */
 export const countingChanged = (

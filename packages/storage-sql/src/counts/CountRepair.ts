@@ -7,36 +7,36 @@ import type { TableName } from "../database/Tables.ts"
 import { named } from "../database/NamedTable.ts"
 import { type CountedTable, countedTables } from "./CountedTables.ts"
 
-/** A count that differs from the rows that it counts. */
+/** A stored count that differs from the number of rows. */
 interface WrongCount {
-  /** What is counted, such as the workspace and the list, by the columns of the table. */
+  /** The columns and values that identify the count, such as the workspace and the list. */
   readonly key: { readonly [column: string]: string }
   readonly column: string
   readonly kept: number
   readonly counted: number
 }
 
-/** A table whose counts differ from the rows that they count: for how many of its keys, and the first counts that do. */
+/** A table with wrong counts: the number of keys affected, and the first wrong counts. */
 export interface WrongCounts {
   readonly table: string
   readonly keys: number
   readonly first: ReadonlyArray<WrongCount>
 }
 
-/** How many keys of a table are named. */
+/** Maximum keys reported per table. */
 const namedKeys = 100
 
 /** A table with counts that can be compared. */
 interface ComparedTable extends CountedTable {
   readonly table: TableName
   /**
-   * Which rows of the table have counts that can be compared, where the counts are columns of what is counted for. Without it
-   * the table has nothing but counts, each the sum of one or more rows.
+   * Condition for the rows with comparable counts, for tables that have counts among other columns. Tables without it
+   * contain only counts, each the sum of one or more rows.
    */
   readonly isComparable?: (table: (name: TableName) => string) => string
 }
 
-/** Rows of imports are removed by their age, the last ones first: what is left of them counts nothing. */
+/** Import rows are removed by age, last first. Once the last row is gone, the remaining rows no longer match the counts. */
 const hasLastRow = (table: (name: TableName) => string) => `EXISTS (
   SELECT 1 FROM ${table("contact_import_rows")} AS last_row
   WHERE last_row.workspace_uuid = owner.workspace_uuid AND last_row.import_uuid = owner.uuid
@@ -64,7 +64,7 @@ const tables: ReadonlyArray<ComparedTable> = [
   imports
 ]
 
-/** The tables whose rows are counted, and those with counts besides other columns. */
+/** The tables with counted rows, and those with counts among other columns. */
 export const countedRows: ReadonlyArray<TableName> = [
   "contacts",
   "contact_list_members",
@@ -76,7 +76,7 @@ export const countedRows: ReadonlyArray<TableName> = [
 
 const differing = rowsOf(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number, Schema.BigInt])))
 
-/** Compares the counts that are kept with the rows that they count, and returns the tables that differ. Reads all rows. */
+/** Compares stored counts with the rows they count, and returns the tables that differ. Reads all rows. */
 export const wrongCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StorageError, Database> = Effect.gen(function* () {
   const db = yield* Database
   const found = yield* Effect.forEach(tables, (compared) =>
@@ -91,7 +91,7 @@ export const wrongCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StorageError
   return found.filter(({ keys }) => keys > 0)
 })
 
-/** The counts of one key that differ. */
+/** Returns the wrong counts of one key. */
 const wrongIn = (
   { counts, keys }: CountedTable,
   row: { readonly [column: string]: string | number | bigint }
@@ -107,7 +107,7 @@ const wrongIn = (
     .filter(({ counted, kept }) => counted !== kept)
 }
 
-/** Counts all rows again, and returns the tables that differed. No other transaction may change rows meanwhile. */
+/** Recounts all rows, and returns the tables that differed. No other transaction may change rows meanwhile. */
 export const mendCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StorageError, Database> = Effect.gen(function* () {
   const db = yield* Database
   const wrong = yield* wrongCounts
@@ -135,7 +135,7 @@ const comparison = (db: Db, { areKept, counts, isComparable, keys, rows, table }
   ) AS differing ORDER BY ${keys.join(", ")} LIMIT ${namedKeys}`
 }
 
-/** The statements that count again. */
+/** Returns the statements that recount the rows of a table. */
 const recounting = (
   db: Db,
   { areKept, counts, isComparable, keys, rows, table }: ComparedTable

@@ -1,16 +1,16 @@
 import type { TableName } from "../database/Tables.ts"
 
-/** A table of counts and the rows that they count. */
+/** A table of counts and the rows it counts. */
 export interface CountedTable {
   readonly keys: ReadonlyArray<string>
-  /** Each count by its column: the number that a counted row adds. */
+  /** The number that a counted row adds, for each count column. */
   readonly counts: { readonly [column: string]: string }
   readonly rows: (table: (name: TableName) => string) => string
-  /** Which rows of the table, which is `owner`, have counted rows. Without it all have. */
+  /** Condition for the rows of the table, named `owner`, that still have counted rows. Default: all rows. */
   readonly areKept?: (table: (name: TableName) => string) => string
 }
 
-/** What each counter of a broadcast counts, and how many recipients are pending or have a lease. */
+/** The SQL condition of each broadcast counter, including pending recipients and recipients with a lease. */
 export const recipientCounters = {
   sent: (row: string) => `${row}sent_at IS NOT NULL`,
   delivered: (row: string) => `${row}status IN ('delivered', 'read')`,
@@ -20,7 +20,7 @@ export const recipientCounters = {
   unfinished: (row: string) => `${row}status = 'pending' OR ${row}lease_until IS NOT NULL`
 }
 
-/** The recipients that are counted: of a broadcast whose recipients are being removed the counts stay as they are. */
+/** Returns the counted recipients. While the recipients of a broadcast are being removed, its counts stay unchanged. */
 const countedRecipients = (table: (name: TableName) => string, condition = "TRUE") => `(
   SELECT counted.* FROM ${table("broadcast_recipients")} AS counted WHERE ${condition} AND NOT EXISTS (
     SELECT 1 FROM ${table("broadcasts")} AS removed WHERE removed.recipients_removed_at IS NOT NULL

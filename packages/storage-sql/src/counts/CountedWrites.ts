@@ -3,52 +3,52 @@ import type { SqlError, Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { type CountedTable, countedTables, type CountTable } from "./CountedTables.ts"
 
-/** After how many of the statements that count the rows of their keys are replaced by their sums. */
+/** Share of counting statements after which the rows of their keys are replaced by sums. */
 const mergesIn = 0.02
 
-/** What a statement adds to a table of counts: a SELECT of the keys and of each count. */
+/** A statement's additions to a table of counts: a SELECT of the keys and of each count. */
 export interface CountChange {
   readonly table: CountTable
   readonly changes: Statement.Fragment
-  /** Which rows of the table are merged after the statement; without it none are. */
+  /** Condition for the rows merged after the statement. Default: none. */
   readonly of?: Statement.Fragment
 }
 
-/** Columns or expressions of the written rows by the names of the results. */
+/** Columns or expressions of the written rows, by result name. */
 type Returned = { readonly [name: string]: string }
 
 /** A statement that writes counted rows. */
 export interface CountedWrite {
-  /** The subqueries that the statement reads, as they are written after `WITH`. */
+  /** The subqueries used by the statement, as written after `WITH`. */
   readonly given?: Statement.Fragment
   /** An INSERT, UPDATE or DELETE without RETURNING. */
   readonly write: Statement.Fragment
-  /** What the caller gets of each row that is written. */
+  /** The result columns for each written row. */
   readonly returns: Returned
   /**
-   * What is counted of the rows, which are the table `written` with the columns of both. Not used where triggers count:
-   * there the database cannot write in subqueries.
+   * How the rows are counted. The table `written` has the columns of both `returns`. Unused if triggers do the counting,
+   * because such databases cannot write in subqueries.
    */
   readonly counting: {
-    /** What is read before, as `given`. */
+    /** Subqueries read before the write, in the format of `given`. */
     readonly given?: Statement.Fragment
     readonly returns: Returned
-    /** What is read of `written`, as `given`. */
+    /** Subqueries that read from `written`, in the format of `given`. */
     readonly after?: Statement.Fragment
     readonly changes: ReadonlyArray<CountChange>
   }
 }
 
 /**
- * The subqueries that add to tables of counts, as they are written after `WITH`: each inserts a row with the change of each
- * key. No row of a count is updated, so that no transaction waits for another.
+ * Returns the subqueries that add to tables of counts, as written after `WITH`. Each inserts one row per changed key. Count
+ * rows are never updated, so no transaction waits for another.
  */
 export const countingSubqueries = (db: Db, changes: ReadonlyArray<CountChange>): ReadonlyArray<Statement.Fragment> =>
   changes.map((change) => adding(db, change, change.changes))
 
 /**
- * About each 50th time, replaces rows of tables of counts by their sums, where a key has several, each table in its own
- * statement. Rows that another transaction is replacing are passed over. Called after a statement that counts.
+ * Replaces the rows of keys with several rows by their sums, in about 1 of 50 calls and one statement per table. Skips rows
+ * that another transaction is replacing. Call it after a statement that counts.
  */
 export const mergeSometimes = (db: Db, changes: ReadonlyArray<CountChange>): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(Random.next, (random) =>
@@ -95,7 +95,7 @@ const returning = (columns: Returned) =>
     .map(([name, column]) => `${column} AS "${name}"`)
     .join(", ")
 
-/** Writes counted rows, with what is counted of them, in one statement. */
+/** Writes counted rows and their counts in one statement. */
 export const writeCounted = (
   db: Db,
   { counting, given, returns, write }: CountedWrite,

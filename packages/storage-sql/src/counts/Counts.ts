@@ -2,15 +2,15 @@ import type { WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 
-// Each count is the sum of one or more rows, which statements that write counted rows add, or triggers of the database.
+// A count is the sum of one or more rows, added by the statements that write counted rows or by triggers.
 
 const total = ({ sql }: Pick<Db, "sql">) => sql.literal("CAST(coalesce(sum(contacts), 0) AS bigint) AS total")
 
-/** A SELECT of the number of all contacts of a workspace as `total`. */
+/** Returns a SELECT of the number of contacts in a workspace, as `total`. */
 export const contactCount = (db: Db, workspace: WorkspaceUuid): Statement.Fragment =>
   db.sql`SELECT ${total(db)} FROM ${db.table("contact_counts")} WHERE workspace_uuid = ${workspace}`
 
-/** A SELECT of the number of contacts of a workspace that have a value in a custom field as `total`. */
+/** Returns a SELECT of the number of contacts with a value in a custom field, as `total`. */
 export const valueCount = (
   db: Pick<Db, "sql" | "table">,
   workspace: WorkspaceUuid,
@@ -18,7 +18,7 @@ export const valueCount = (
 ): Statement.Fragment => db.sql`
   SELECT ${total(db)} FROM ${db.table("value_counts")} WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
 
-/** A SELECT of the number of contacts on a list that are not archived as `total`. */
+/** Returns a SELECT of the number of unarchived contacts on a list, as `total`. */
 export const memberCount = (
   db: Db,
   workspace: Statement.Fragment,

@@ -3,30 +3,30 @@ import type { Db } from "../database/Database.ts"
 import { recipientCounters } from "./CountedTables.ts"
 import type { CountChange } from "./CountedWrites.ts"
 
-/** What is counted of a recipient. */
+/** The columns of a recipient that affect counts. */
 const counted = ["status", "sent_at", "lease_until", "reason"] as const
 
-/** The columns of a recipient that are counted, as they are after a statement. */
+/** The counted columns of a recipient after a statement. */
 export const countedAfter = {
   workspace_uuid: "broadcast_recipients.workspace_uuid",
   broadcast_uuid: "broadcast_recipients.broadcast_uuid",
   ...Object.fromEntries(counted.map((name) => [name, `broadcast_recipients.${name}`]))
 }
 
-/** The columns of a recipient that are counted, as a statement finds them, for the subquery that it reads. */
+/** The counted columns of a recipient before a statement, for the subquery it reads. */
 export const selectedBefore = counted.map((name) => `${name} AS old_${name}`).join(", ")
 
-/** The same columns of such a subquery, for what a statement returns. */
+/** The columns of {@link selectedBefore}, for a statement's RETURNING. */
 export const countedBefore = Object.fromEntries(counted.map((name) => [`old_${name}`, `old_${name}`]))
 
 /**
- * What a statement changes of the counters and of the reasons, by the rows that it has written: each has the columns
- * that are counted, and those before it.
+ * Returns how written rows change the counters and reasons. Each row contains the counted columns after the statement and,
+ * for updates and deletions, before it.
  */
 export const recipientChanges = (
   { sql }: Db,
   which: "inserted" | "updated" | "deleted",
-  /** The broadcasts of the rows, whose counts are merged at times; without them none are. */
+  /** Broadcasts whose counts are merged from time to time. Default: none. */
   broadcasts: ReadonlyArray<BroadcastRef> = []
 ): ReadonlyArray<CountChange> => {
   const written = "written"

@@ -12,7 +12,6 @@ const members = {
 /** Definitions as rows of `custom_fields`; options are JSON. */
 export const customFieldTable = tableOf(members)
 
-/** A definition with the version of the workspace's definitions. */
 export const VersionedFieldRow = Schema.Struct({ ...members, version: Schema.Int }).pipe(
   namedColumns(snakeKeys(Struct.keys(members)))
 )

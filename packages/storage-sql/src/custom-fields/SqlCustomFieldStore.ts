@@ -16,7 +16,7 @@ const versionAlone = oneOf(Schema.Struct({ version: Schema.Int }))
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
 const valued = firstOf(Schema.Struct({ field_uuid: Schema.String }))
 
-/** Inserts a definition if its key is free. Its uuid is new, so that only the key can be taken. */
+/** Inserts a definition if its key is free. Its uuid is new, so only the key can be taken. */
 const insert = (db: Db): Store["insert"] => {
   const { sql, table } = db
   return (field) =>
@@ -34,7 +34,10 @@ const insert = (db: Db): Store["insert"] => {
 const select = ({ sql, table }: Db, workspace: WorkspaceUuid, more: Statement.Fragment = sql``) =>
   sql`SELECT ${sql.csv(customFieldTable.columns)}${more} FROM ${table("custom_fields")} WHERE workspace_uuid = ${workspace}`
 
-/** All definitions of a workspace may have many options: they are read and decoded without holding up others. */
+/**
+ * Reads all definitions of a workspace. They may have many options, so they are read and decoded without blocking other
+ * work.
+ */
 const all = (db: Db): Store["all"] => {
   const { dialect, mapErrors, sql } = db
   return (workspace) => {
@@ -61,7 +64,7 @@ const named =
   (workspace, keys) =>
     fields(db, selectNamed(db, workspace, keys))
 
-/** Reads the definitions after locking: a statement that waits for a lock reads the state before the wait. */
+/** Locks the definitions, then reads them, because a statement that waits for a lock reads the state before the wait. */
 const lockShared =
   (db: Db): Store["lockShared"] =>
   (workspace, keys) =>
@@ -75,13 +78,13 @@ const lockShared =
       return { version: first.version, definitions: rows.map(({ version: _version, ...definition }) => definition) }
     })
 
-/** The version of the definitions, as the statement sees it. */
+/** Returns the version of the definitions, as the statement sees it. */
 const currentVersion = ({ sql, table }: Db, workspace: WorkspaceUuid) => sql`
   coalesce((SELECT version FROM ${table("custom_field_versions")} WHERE workspace_uuid = ${workspace}), 0)`
 
 /**
- * The key that locks all definitions of a workspace. Row locks are not used, because every concurrent writer of values
- * would have to write its shared lock to each row.
+ * Returns the key that locks all definitions of a workspace. Row locks are not used, because every concurrent writer of
+ * values would have to write its shared lock to each row.
  */
 export const lockKey = (workspace: WorkspaceUuid): string => `custom fields of ${workspace}`
 
@@ -101,7 +104,10 @@ const lock =
       field(db, selectOne(db, workspace, uuid))
     )
 
-/** Writes the definition and the version, and no contact: the values of an archived definition are hidden when contacts are read. */
+/**
+ * Updates the definition and the version, but no contacts: the values of an archived definition are hidden when contacts
+ * are read.
+ */
 const replace = (db: Db): Store["replace"] => {
   const { mapErrors, sql, table } = db
   return (field) => {
@@ -127,7 +133,6 @@ const hasValues = (db: Db): Store["hasValues"] => {
   }
 }
 
-/** The {@link CustomFieldStore} port over the tables `custom_fields` and `contact_values`. */
 export const layer = Layer.effect(
   CustomFieldStore,
   Effect.map(Database, (db) =>

@@ -5,22 +5,22 @@ import { valueChanges } from "../counts/ContactCounts.ts"
 import { writeCounted } from "../counts/CountedWrites.ts"
 import type { Db } from "../database/Database.ts"
 
-/** Contacts of one workspace whose values are written. The `created` ones have no entries yet. */
+/** Contacts of one workspace with changed values. The `created` contacts have no entries yet. */
 export interface ValueWrites {
   readonly created: ReadonlyArray<ContactWrite>
   readonly changed: ReadonlyArray<ContactWrite>
 }
 
 /**
- * Replaces the entries of the changed values, and no others. An entry that has its place already is updated, which costs
- * less than to delete and insert it.
+ * Replaces only the entries of changed values. An existing entry is updated, which costs less than a deletion and an
+ * insertion.
  */
 export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.Effect<void, StorageError> =>
   Effect.suspend(() => {
     const { mapErrors, sql } = db
     const writes = [...created, ...changed]
-    // The insertion asks for what it reads: so that is read before it, also where one statement is not one snapshot. The
-    // contacts are locked: no other transaction changes the entries.
+    // The insertion refers to `had`, so that `had` is read before it even if a statement sees more than one snapshot. The
+    // contacts are locked, so no other transaction changes their entries.
     const isRead = db.dialect.engine.writesInSubqueries ? sql`(SELECT count(*) FROM had) >= 0` : sql.literal("TRUE")
     const insertion = insertionOfValues(db, writes, isRead)
     if (insertion === null) return deleteValues(db, changed)
@@ -44,7 +44,7 @@ export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.E
     return Effect.andThen(deleteValues(db, changed), mapErrors(writeCounted(db, { write, returns: {}, counting })))
   })
 
-/** The subquery of the fields in which contacts have a value before they are written. */
+/** Returns the subquery of the fields in which contacts have a value before the write. */
 const storedFirsts = ({ dialect, sql, table }: Db, writes: ReadonlyArray<ContactWrite>) => {
   const given = dialect.valuesTable(
     "wanted",
@@ -60,7 +60,7 @@ const storedFirsts = ({ dialect, sql, table }: Db, writes: ReadonlyArray<Contact
   )`
 }
 
-/** The statement that inserts the entries of contacts, if a condition is true; null if there are none. */
+/** Returns the statement that inserts the entries of contacts if a condition is true; null if there are no entries. */
 export const insertionOfValues = (
   { dialect, sql, table }: Db,
   writes: ReadonlyArray<ContactWrite>,
@@ -88,7 +88,7 @@ export const insertionOfValues = (
     SELECT workspace, contact, field, ordinal, text, number FROM ${given} WHERE ${condition}`
 }
 
-/** Deletes the entries for which there are no new ones. */
+/** Deletes the entries that have no replacement. */
 const deleteValues = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
   const rows = writes.flatMap(({ changes, contact }) =>
     changes.map(({ entries, field }) => ({
@@ -115,7 +115,7 @@ const deleteValues = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
   )
 }
 
-/** Deletes all entries of a contact, which is locked. */
+/** Deletes all entries of a locked contact. */
 export const deleteValuesOf = (db: Db, workspace: WorkspaceUuid, contact: ContactUuid) => {
   const write = db.sql`
     DELETE FROM ${db.table("contact_values")} WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}`

@@ -5,30 +5,30 @@ import { Dialect } from "./Dialect.ts"
 import { type DatabaseError, toStorageError } from "./StorageErrors.ts"
 import { qualified, type TableName } from "./Tables.ts"
 
-/** The client, the dialect and the transactions that every operation of this package uses. */
+/** The client, dialect and transactions used by every operation of this package. */
 export class Database extends Context.Service<
   Database,
   {
     readonly sql: SqlClient.SqlClient
     readonly dialect: Dialect["Service"]
 
-    /** A table as it is named in every statement: with its schema, if the dialect has one. */
+    /** Returns a table's name for a statement, with its schema if the dialect has one. */
     readonly table: (name: TableName) => Statement.Fragment
 
-    /** Runs an effect and maps its errors of the database, of decoding and of migrations to `StorageError`. */
+    /** Runs an effect and maps its database, decoding and migration errors to `StorageError`. */
     readonly mapErrors: <A, R>(
       effect: Effect.Effect<A, DatabaseError | StorageError, R>
     ) => Effect.Effect<A, StorageError, R>
 
     /**
-     * Runs an effect in a transaction: commits if it succeeds, rolls back otherwise. Inside a transaction it is a
-     * savepoint of that one.
+     * Runs an effect in a transaction: commits if it succeeds, rolls back otherwise. Inside a transaction, uses a
+     * savepoint.
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
 
     /**
-     * Runs an effect in the current transaction, without a savepoint, or in a new one if there is none. Only for
-     * effects whose failure rolls back the whole transaction.
+     * Runs an effect in the current transaction, without a savepoint, or in a new one. Use it only if a failure rolls back
+     * the whole transaction.
      */
     readonly inTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
   }
@@ -62,15 +62,15 @@ export class Database extends Context.Service<
   )
 }
 
-/** The transactions of a client on a connection of the host, while an effect runs inside one of the host's own. */
+/** The transactions of a client on a host's connection, while an effect runs in a transaction of the host. */
 export const JoinedTransactions = Context.Reference<{
   readonly of: SqlClient.SqlClient
   readonly withTransaction: SqlClient.SqlClient["withTransaction"]
 } | null>("@rollcall/storage-sql/shared/Database/JoinedTransactions", { defaultValue: () => null })
 
 /**
- * Converts the defect of a failed ROLLBACK into an error. The client reports it as a defect besides the original cause,
- * but it means only that the connection is lost, and the transaction with it. An interruption stays one.
+ * Converts the defect of a failed ROLLBACK to an error. The client reports it as a defect in addition to the original
+ * cause, but it only means that the connection, and so the transaction, is lost. An interruption stays an interruption.
  */
 export const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
   Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
@@ -81,5 +81,4 @@ export const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
     return lost === undefined || Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.fail(lost)
   })
 
-/** The {@link Database} service as a parameter of functions. */
 export type Db = Database["Service"]

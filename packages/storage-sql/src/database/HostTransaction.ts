@@ -4,33 +4,33 @@ import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { Database, failedRollback, JoinedTransactions } from "./Database.ts"
 import { toStorageError } from "./StorageErrors.ts"
 
-/** Why nothing can run in the host's transaction, which is unchanged. */
+/** Why nothing can run in the host's transaction. The transaction is unchanged. */
 export class HostTransactionError extends Schema.TaggedError<HostTransactionError>()("HostTransactionError", {
   reason: Schema.Literals(["NoTransaction", "Aborted", "Isolation", "OtherDatabase", "Settings", "WrongClient"]),
   message: Schema.String
 }) {}
 
-/** A connection of the host on which it has begun a transaction. */
+/** A host's connection with an open transaction. */
 export interface HostConnection {
   readonly connection: SqlConnection.Connection
 
-  /** Fails if the connection or its transaction lacks something that the statements of this package need. */
+  /** Fails if the connection or its transaction does not meet this package's requirements. */
   readonly check: Effect.Effect<void, HostTransactionError | SqlError.SqlError>
 
-  /** What an error of `check` or of a savepoint means to the host; undefined for an error of the database. */
+  /** Converts an error of `check` or of a savepoint to an error for the host; undefined for a database error. */
   readonly refusal: (error: SqlError.SqlError) => HostTransactionError | undefined
 
-  /** One permit for everything made of one connection. It serves one call at a time, because savepoints are a stack. */
+  /** One permit for everything built on one connection. Calls run one at a time, because savepoints are a stack. */
   readonly turn: Semaphore.Semaphore
 }
 
-/** Runs effects inside a transaction that the host begins on its own connection and ends itself. */
+/** Runs effects in a transaction that the host begins and ends on its own connection. */
 export class HostTransaction extends Context.Service<
   HostTransaction,
   {
     /**
-     * Runs an effect in a savepoint of the host's transaction. If it fails, the savepoint is rolled back, and the host
-     * can continue and commit. Calls for one connection run one after the other.
+     * Runs an effect in a savepoint of the host's transaction. If the effect fails, the savepoint is rolled back, and the
+     * host can continue and commit. Calls on one connection run one after another.
      */
     readonly join: (
       host: HostConnection
@@ -57,8 +57,8 @@ export class HostTransaction extends Context.Service<
 }
 
 /**
- * The transactions of a connection that is already in one: each is a savepoint. They use the service of the client's own
- * transactions, so that every statement runs on the connection.
+ * Returns the transactions of a connection that is already in one; each is a savepoint. They use the service of the
+ * client's own transactions, so that every statement runs on the connection.
  */
 const savepointsOf = ({ transactionService }: SqlClient.SqlClient, connection: SqlConnection.Connection) => {
   const control = (statement: string) => Effect.asVoid(connection.executeUnprepared(statement, [], undefined))

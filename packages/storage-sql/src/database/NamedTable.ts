@@ -1,7 +1,10 @@
 import type { TableName } from "./Tables.ts"
 import type { Db } from "./Database.ts"
 
-/** A table as it is named in a statement. Its name and that of the schema are letters, digits and underscores. */
+/**
+ * Returns a table's quoted name for a statement. The names of tables and schemas contain only letters, digits and
+ * underscores.
+ */
 export const named =
   ({ dialect }: Db) =>
   (table: TableName): string =>

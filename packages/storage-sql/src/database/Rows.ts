@@ -8,7 +8,7 @@ import type { Db } from "./Database.ts"
 import type { TableName } from "./Tables.ts"
 import { invalid, membersOf, type Reader, readerOf, setReader, structReader } from "./RowReader.ts"
 
-/** The schema that decodes a row. */
+/** A schema that decodes a row. */
 export type RowSchema<A> = Schema.ConstraintDecoder<A>
 
 const isNumeric = (ast: SchemaAST.AST): boolean =>
@@ -16,7 +16,7 @@ const isNumeric = (ast: SchemaAST.AST): boolean =>
   (SchemaAST.isLiteral(ast) && typeof ast.literal === "number") ||
   (SchemaAST.isUnion(ast) && ast.types.some(isNumeric))
 
-/** The columns that a schema decodes from numbers. */
+/** Returns the columns that a schema decodes from numbers. */
 const numericColumns = (ast: SchemaAST.AST): ReadonlyArray<PropertyKey> => {
   const encoded = SchemaAST.toEncoded(ast)
   if (SchemaAST.isUnion(encoded)) return [...new Set(encoded.types.flatMap(numericColumns))]
@@ -25,8 +25,8 @@ const numericColumns = (ast: SchemaAST.AST): ReadonlyArray<PropertyKey> => {
 }
 
 /**
- * Gives a row numbers where its schema decodes numbers. Drivers that a host may bring return a `bigint` of Postgres as
- * text or as a BigInt, and an integer of SQLite as a BigInt. Schemas reject a number that is too great to be exact.
+ * Converts columns to numbers where the schema expects numbers. A host's driver may return a Postgres `bigint` as a string
+ * or BigInt, and a SQLite integer as a BigInt. Schemas reject numbers too great to be exact.
  */
 const withNumbers = <A>(row: RowSchema<A>) => {
   const columns = numericColumns(row.ast)
@@ -43,9 +43,9 @@ const isWrittenNumber = (value: unknown): boolean =>
 type Struct = Schema.Constraint & { readonly fields: Schema.Struct.Fields }
 
 /**
- * As `Schema.encodeKeys`, for rows that are only read: members of a struct have columns of other names. It takes half of
- * the time, since it does not check a row under the names of the columns before the members check it. Not for a struct in
- * a union, whose members are distinguished by such a check.
+ * Like `Schema.encodeKeys`, but only for reading: maps struct members to columns with other names. Takes half the time,
+ * because it does not check a row under its column names before the members check it. Not for structs in a union, which
+ * such a check distinguishes.
  */
 export const namedColumns =
   <S extends Struct, const Names extends { readonly [Member in keyof S["fields"]]?: string }>(names: Names) =>
@@ -74,7 +74,7 @@ export const namedColumns =
     return named
   }
 
-/** Reads the members of a struct, some from columns of other names. None for another schema. */
+/** Returns a reader for the members of a struct, with the column name of each; undefined for other schemas. */
 const namedReader = (
   struct: SchemaAST.AST,
   columns: { readonly [member: PropertyKey]: PropertyKey | undefined }
@@ -91,25 +91,25 @@ const namedReader = (
   )
 }
 
-/** The members of an entity as columns hold them: timestamps in milliseconds, booleans as bits. */
+/** Returns the members of an entity as stored in columns: timestamps in milliseconds, booleans as bits. */
 export const storedAs = <Members extends Schema.Struct.Fields>(members: Members) =>
   encodedAs(members, { timestamp: Schema.DateTimeUtcFromMillis, boolean: Schema.BooleanFromBit })
 
-/** The columns of members by their names. */
+/** The column name of each member. */
 type ColumnsOf<Members, Names> = {
   readonly [Name in keyof Members]: Name extends keyof Names ? Extract<Names[Name], string> : SnakeCase<Name & string>
 }
 
-/** The rows of a table. */
+/** The schema and columns of a table's rows. */
 export interface Table<Row extends Schema.Top> {
   /** Decodes a row. */
   readonly row: Row
   readonly columns: ReadonlyArray<keyof Row["Encoded"] & string>
-  /** The columns of a row, by their names. */
+  /** Encodes a value as a row. */
   readonly record: (value: Row["Type"]) => Row["Encoded"]
 }
 
-/** The rows of a table that has a column for each member: by its name in snake_case, or one of `names`. */
+/** Returns the schema of a table with one column per member, named in snake_case or by `names`. */
 export function tableOf<
   Members extends Schema.Struct.Fields,
   const Names extends { readonly [N in keyof Members]?: string } = {}
@@ -122,20 +122,20 @@ export function tableOf(members: { readonly [name: string]: Schema.Codec<unknown
 
 type Result = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
-/** A schema that is compiled when it first decodes, where the host allows code to be made from text. */
+/** Returns a decoder that is compiled at its first use if the host allows code generation from strings. */
 const compiled = <A>(schema: RowSchema<A>) => {
   SchemaJITCompiler.enable(schema.ast)
   return Schema.decodeUnknownEffect(schema)
 }
 
-/** Decodes one row. */
+/** Returns a decoder for one row. */
 export const rowDecoder = <A>(row: RowSchema<A>) => {
   const decode = compiled(row)
   const read = withNumbers(row)
   return (given: unknown) => decode(read(given))
 }
 
-/** Decodes rows, by a reader as long as each is what its schema decodes (`RowReader.ts`). */
+/** Returns a decoder for rows. It uses the schema's reader as long as every row is valid (see `RowReader.ts`). */
 export const rowsDecoder = <A>(row: RowSchema<A>) => {
   const bySchema = Schema.Array(row)
   SchemaJITCompiler.enable(bySchema.ast)
@@ -163,7 +163,7 @@ const rowsReader =
     return rows
   }
 
-/** From how many characters rows are decoded one by one, in turns with other work. */
+/** Number of characters from which rows are decoded one by one, in turns with other work. */
 const largeSize = 2 ** 18
 
 const isLarge = (rows: ReadonlyArray<unknown>): boolean => {
@@ -176,7 +176,7 @@ const isLarge = (rows: ReadonlyArray<unknown>): boolean => {
   return size >= largeSize
 }
 
-/** As {@link rowsDecoder}, for rows that may be large: decoded at once they would hold up everything else. */
+/** Like {@link rowsDecoder}, but for large rows. Decoding those at once would block other work. */
 export const rowsInTurns = <A>(row: RowSchema<A>) => {
   const decode = rowsDecoder(row)
   return (rows: ReadonlyArray<unknown>) =>
@@ -188,32 +188,31 @@ export const rowsInTurns = <A>(row: RowSchema<A>) => {
       : decode(rows)
 }
 
-/** Runs a statement and decodes every row of its result. Fails with `Corrupt` if a row does not decode. */
+/** Returns a function that runs a statement and decodes every row. Fails with `Corrupt` if a row does not decode. */
 export const rowsOf = <A>(row: RowSchema<A>) => {
   const decode = rowsDecoder(row)
   return (db: Db, statement: Result): Effect.Effect<ReadonlyArray<A>, StorageError> =>
     db.mapErrors(Effect.flatMap(statement, decode))
 }
 
-/** Runs a statement and decodes the first row of its result, if there is one. */
+/** Returns a function that runs a statement and decodes its first row, if any. */
 export const firstOf = <A>(row: RowSchema<A>) => {
   const rows = rowsOf(row)
   return (db: Db, statement: Result): Effect.Effect<Option.Option<A>, StorageError> =>
     Effect.map(rows(db, statement), Arr.head)
 }
 
-/** Runs a statement that always returns a row, and decodes it. */
+/** Returns a function that runs a statement and decodes its only row. */
 export const oneOf = <A>(row: RowSchema<A>) => {
   const decode = rowDecoder(row)
   return (db: Db, statement: Result): Effect.Effect<A, StorageError> =>
     db.mapErrors(Effect.flatMap(statement, (rows) => decode(rows[0])))
 }
 
-/** Inserts a row. */
 export const insertRow = ({ mapErrors, sql, table }: Db, name: TableName, record: Record<string, unknown>) =>
   Effect.asVoid(mapErrors(sql`INSERT INTO ${table(name)} ${sql.insert(record)}`))
 
-/** Replaces the row that a workspace names by its uuid. */
+/** Replaces the row with the workspace and uuid of the record. */
 export const replaceRow = (
   { mapErrors, sql, table }: Db,
   name: TableName,

@@ -5,7 +5,6 @@ import { oneOf } from "./Rows.ts"
 
 const tried = oneOf(Schema.Struct({ locked: Schema.BooleanFromBit }))
 
-/** The {@link Transaction} port over transactions and lock keys of the database. */
 export const layer = Layer.effect(
   Transaction,
   Effect.map(Database, (db) => {

@@ -11,47 +11,49 @@ export interface StatementBatch<Given, A> {
   readonly isShared: boolean
   /** Callers share a statement only if their keys are equal. */
   readonly keyOf: (given: Given) => unknown
-  /** The most callers of a statement. Default: 100. */
+  /** Default: 100. Maximum callers per statement. */
   readonly atMost?: number
-  /** How many characters a caller adds to the statement, where they may be many. Default: 0. */
+  /** Default: 0. Number of characters a caller adds to the statement, if there may be many. */
   readonly sizeOf?: (given: Given) => number
-  /** The most statements that run at a time. Callers that come meanwhile share the next one. Default: no limit. */
+  /** Default: no limit. Maximum concurrent statements. Callers that arrive meanwhile share the next one. */
   readonly atOnce?: number
   /**
-   * How long callers wait for their turn, and what they get if it does not come in time. They may wait twice: to gather, and
-   * to run. Default: no limit.
+   * Default: no limit. How long callers wait for their turn, and their result after that. They may wait twice: to gather,
+   * and to run.
    */
   readonly wait?: { readonly atMost: Duration.Input; readonly otherwise: A }
   /**
-   * Whether a caller runs `one` at once if no statement runs and the last one was not shared. Default: false. With
-   * statements that block the thread no callers would ever share: each statement would end before the next caller comes.
+   * Default: false. Whether a caller runs `one` at once if no statement runs and the last one was not shared. Not useful
+   * for statements that block the thread: each would end before the next caller arrives, so that callers would never share.
    */
   readonly isEager?: boolean
-  /** The statement of one caller. */
+  /** Runs the statement of one caller. */
   readonly one: (given: Given) => Effect.Effect<A, StorageError>
-  /** The statement of several callers. Returns the result of each, in their order. If it fails, it has written nothing. */
+  /** Runs the statement of several callers, and returns their results in order. It must write nothing if it fails. */
   readonly all: (
     given: Arr.NonEmptyReadonlyArray<Given>
   ) => Effect.Effect<ReadonlyArray<Exit.Exit<A, StorageError>>, StorageError>
 }
 
-/** A statement with so many characters takes no further caller. To index them takes about a second, at most eight. */
+/**
+ * Number of characters from which a statement accepts no more callers. Indexing them takes about one second, at most eight.
+ */
 const fullAt = 256 * 1024
 
-/** How many statements run at a time after a shared one has failed, one for each of its callers. */
+/** Maximum concurrent statements after a shared one has failed, one per caller. */
 const aloneAtOnce = 3
 
-/** Whose work a shared statement is. */
+/** The holder of shared statements. */
 const sharedStatements = "shared statements"
 
 /**
- * Returns a function that runs statements, where calls of one turn of the event loop share a statement. This saves round
- * trips to the database and commits. The statement begins at the end of the turn or, with `atOnce`, when fewer run. A call
- * inside a transaction runs `one` in that transaction. With `isEager` a call runs `one` at once while no statement runs and
- * the last one was not shared.
+ * Returns a function that runs statements. Calls in the same turn of the event loop share a statement, which saves round
+ * trips and commits. The statement starts at the end of the turn or, with `atOnce`, when fewer statements run. A call
+ * inside a transaction runs `one` in that transaction. With `isEager`, a call runs `one` at once while no statement runs
+ * and the last one was not shared.
  *
- * If the database refuses or cancels a shared statement, `one` runs for each of its callers, so that none fails because of
- * another. If the connection is lost, all of them fail: it is not known what was written.
+ * If the database rejects or cancels a shared statement, `one` runs for each caller, so that no caller fails because of
+ * another. If the connection is lost, all callers fail, because it is unknown what was written.
  */
 export const batchStatement = <Given, A>(
   { sql }: { readonly sql: Pick<SqlClient.SqlClient, "transactionService"> },
@@ -74,7 +76,9 @@ export const batchStatement = <Given, A>(
       : statement
   const turns = atOnce === undefined ? undefined : Semaphore.makeUnsafe(atOnce)
 
-  /** Runs a statement when fewer than `atOnce` run. After `wait.atMost` it returns `late` of `wait.otherwise` instead. */
+  /**
+   * Runs a statement when fewer than `atOnce` run. After `wait.atMost`, returns `late` applied to `wait.otherwise` instead.
+   */
   const inTurn = <B>(
     statement: Effect.Effect<B, StorageError>,
     late: (answer: A) => B
@@ -113,7 +117,7 @@ export const batchStatement = <Given, A>(
         return Effect.map(alone(first.request.given), (result) => first.completeUnsafe(Exit.succeed(result)))
       }
       const given = Arr.map(entries, ({ request }) => request.given)
-      // Its fiber has the context of the first caller, and the statement is for all of them.
+      // The fiber has the context of the first caller, but the statement serves all callers.
       const shared = Effect.provideService(all(given), ResourceHolder, sharedStatements)
       const together = inTurn(shared, (answer) => given.map(() => Exit.succeed(answer)))
       const each = Effect.forEach(
