@@ -1,7 +1,7 @@
 import { DateTime, Option, Predicate, Schema, SchemaAST } from "effect"
 import { SchemaCompiler, SchemaJITCompiler } from "effect/schema"
 
-/**
+/*
  * A fast path for rows that match their schema. Readers are built once per schema and decode without an effect and an exit
  * for each column. If a reader rejects a row, the schema decodes it and reports why. Contact rows take half the time this
  * way. A property test compares readers and schemas.

@@ -2,36 +2,36 @@ import { StorageError } from "@rollcall/core"
 import { Context, Predicate, type Schema } from "effect"
 import { type Migrator, SqlError } from "effect/sql"
 
-/** The errors that statements, decoding and migrations fail with. */
+/** The errors of statements, decoding and migrations. */
 export type DatabaseError = SqlError.SqlError | Schema.SchemaError | Migrator.MigrationError
 
-/** What an error of a driver means. */
+/** The meaning of a driver error. */
 export interface Explanation extends Pick<StorageError, "detail" | "isAway"> {
   readonly reason: "Unavailable" | "NotReady"
 }
 
 /**
- * Explains an error by what its driver says. Undefined if the class of the error says enough. Only errors of connections,
- * of rights and of the state of the server have a `detail`: others may contain SQL and values.
+ * Explains a driver error; undefined if the class of the error is explanation enough. Only errors of connections, rights
+ * and server state have a `detail`, because other messages may contain SQL and values.
  */
 export type ExplainError = (reason: SqlError.SqlErrorReason) => Explanation | undefined
 
-/** What holds the address of the database, in messages: an option, a variable or a flag. */
+/** The name of the setting that contains the database's address (an option, variable or flag), for messages. */
 export const DatabaseAddress = Context.Reference<string>("@rollcall/storage-sql/database/DatabaseAddress", {
   defaultValue: () => "the address of the database"
 })
 
-/** Converts an error of the database into a `StorageError`. The original error is the `cause`. */
+/** Converts a database error to a `StorageError` with the original error as its `cause`. */
 export const toStorageError = (cause: DatabaseError, explain: ExplainError): StorageError =>
   isDiskFull(cause)
     ? new StorageError({ reason: "Unavailable", cause, isFull: true })
     : new StorageError({ ...meaningOf(cause, explain), cause })
 
-/** SQLITE_FULL, and the SQLSTATE `disk_full`. */
+/** The codes of SQLite and Postgres for a full disk. */
 const sqliteFull = 13
 const postgresFull = "53100"
 
-/** Whether an error comes from a disk without space. No driver of this family has the code of another. */
+/** Whether an error was caused by a full disk. The codes of the drivers never overlap. */
 export const isDiskFull = (error: unknown): boolean => {
   if (Predicate.hasProperty(error, "errcode") && error.errcode === sqliteFull) return true
   if (Predicate.hasProperty(error, "code") && (error.code === postgresFull || error.code === "ENOSPC")) return true
@@ -39,13 +39,13 @@ export const isDiskFull = (error: unknown): boolean => {
 }
 
 /**
- * Whether the database has refused or stopped a statement, so that nothing of it is written. Not so after a lost
- * connection, nor where the database can do nothing for now: another statement would fail too.
+ * Whether the database rejected or cancelled a statement, so that nothing was written. False after a lost connection or
+ * while the database is unavailable, because another statement would fail too.
  */
 export const wasUndone = ({ cause, reason }: StorageError): boolean =>
   (reason !== "Unavailable" && reason !== "NotReady") || (SqlError.isSqlError(cause) && stopped.has(cause.reason._tag))
 
-/** A statement that took too long, or that waited too long for a lock. */
+/** The errors of a statement that ran, or waited for a lock, for too long. */
 const stopped: ReadonlySet<SqlError.SqlErrorReason["_tag"]> = new Set(["StatementTimeoutError", "LockTimeoutError"])
 
 type Meaning = Pick<StorageError, "reason" | "detail" | "isAway">
@@ -77,7 +77,7 @@ const meaningOfSql = (reason: SqlError.SqlErrorReason): Meaning => {
   }
 }
 
-/** The most likely holder of a lock for so long is the caller, in a transaction that it has begun itself. */
+/** The lock's most likely holder is the caller, in an open transaction of its own. */
 const lockedMessage =
   "Another transaction held a lock that this call needs for too long. If it is your own open transaction, run the call in " +
   "it with `workspace.in(client)`. Otherwise try again later."

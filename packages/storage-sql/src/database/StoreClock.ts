@@ -6,10 +6,10 @@ import { oneOf } from "./Rows.ts"
 
 const instant = oneOf(Schema.Struct({ now: Schema.DateTimeUtcFromMillis }))
 
-/** The current instant by the store's clock. */
+/** Returns the current time of the store's clock. */
 export const storeNow = (db: Db): Effect.Effect<DateTime.Utc, StorageError> =>
   Effect.flatMap(db.dialect.now, (now) => Effect.map(instant(db, db.sql`SELECT ${now} AS now`), ({ now }) => now))
 
-/** The `updated_at` of a changed delivery: `now`, or 1 ms after the previous value if that is not later. */
+/** Returns the `updated_at` of a changed delivery: `now`, or 1 ms after the previous value if that is not earlier. */
 export const laterThanBefore = ({ sql }: Pick<Db, "sql">, now: Statement.Fragment): Statement.Fragment =>
   sql`CASE WHEN updated_at >= ${now} THEN updated_at + 1 ELSE ${now} END`

@@ -1,4 +1,4 @@
-/** The tables of this package. The queue and the migrations have their own tables besides. */
+/** The tables of this package. The queue and the migrations use additional tables. */
 export const tableNames = [
   "contacts",
   "contact_values",
@@ -43,12 +43,10 @@ export const tableNames = [
   "inbox"
 ] as const
 
-/** The name of a table of this package. */
 export type TableName = (typeof tableNames)[number]
 
-/** The table of the queue of jobs. */
+/** The table of the job queue. */
 export const queueTable = "effect_queue"
 
-/** The name of a table with the schema of the dialect before it. `sql(name)` quotes both parts. */
 export const qualified = ({ schema }: { readonly schema: string | null }, table: string): string =>
   schema === null ? table : `${schema}.${table}`

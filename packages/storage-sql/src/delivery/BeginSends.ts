@@ -9,8 +9,8 @@ import { whileSending } from "./ClaimDeliveries.ts"
 const begun = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
 
 /**
- * Marks deliveries in one statement. Selects them only by their keys, as `recordAccepted` does. Skips deliveries that
- * another transaction has locked, because this transaction may already hold the locks of earlier outcomes.
+ * Marks deliveries as `sending` in one statement. Selects them only by their keys, as `recordAccepted` does. Skips
+ * deliveries locked by another transaction, because this transaction may already hold the locks of earlier outcomes.
  */
 export const beginSends = (db: Db): DeliveryStore["Service"]["beginSends"] => {
   const { dialect, sql, table } = db

@@ -25,11 +25,10 @@ const inOrder = Order.mapInput(Order.Number, ({ position }: { readonly position:
 
 const pending = oneOf(Schema.Struct({ until: Schema.NullOr(Schema.DateTimeUtcFromMillis) }))
 
-/** The pending deliveries of a broadcast. */
 const pendingOf = ({ sql }: Db, { broadcast, workspace }: BroadcastRef) =>
   sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'`
 
-/** Selects the broadcast while it may send. */
+/** Selects the broadcast if it may send. */
 export const whileSending = (
   { sql, table }: Db,
   { broadcast, workspace }: BroadcastRef,
@@ -39,7 +38,7 @@ export const whileSending = (
   WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}
     AND status = 'sending' AND (valid_until IS NULL OR valid_until > ${now})`
 
-/** Claims deliveries in one statement. Returns them in the order of acceptance. */
+/** Claims deliveries in one statement and returns them in the order of acceptance. */
 const take = Effect.fnUntraced(function* (
   db: Db,
   ref: BroadcastRef,
@@ -49,7 +48,7 @@ const take = Effect.fnUntraced(function* (
 ) {
   const { dialect, sql, table } = db
   const now = yield* dialect.now
-  // As `hasPassed` of core: the wait for a retry began with the last change.
+  // The same as `hasPassed` of core: the wait for a retry starts at the last change.
   const isDue =
     which === "fresh"
       ? sql`not_before IS NULL`
@@ -83,9 +82,8 @@ const take = Effect.fnUntraced(function* (
 
 /**
  * Claims pending deliveries that no other transaction has locked. The first statement claims deliveries that were never
- * released. Only if it finds nothing, a second claims deliveries whose retry is due. If that finds nothing either, a claim
- * that waits does so for the locked deliveries. Its result is `Drained` or `Waiting` only after the other transactions have
- * committed or rolled back.
+ * released. Only if it finds none, a second statement claims due retries. If that finds none either, a claim with `wait`
+ * waits for the locked deliveries. It returns `Drained` or `Waiting` only after the other transactions have ended.
  */
 export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
   const { dialect, sql, table } = db

@@ -5,7 +5,7 @@ import { DateTime, Schema } from "effect"
 import type { Members } from "../database/Dialect.ts"
 import { namedColumns } from "../database/Rows.ts"
 
-/** The problems of a recipient that was refused with several, as JSON text. */
+/** The problems of a recipient rejected for several reasons, as a JSON string. */
 export const Problems = Schema.fromJsonString(
   Schema.NonEmptyArray(Schema.Struct({ reason: RecipientReason, error: Schema.String }))
 )
@@ -13,8 +13,8 @@ export const Problems = Schema.fromJsonString(
 const Instant = Schema.DateTimeUtcFromMillis
 
 /**
- * A recipient as it is listed. Its columns have the names of its members in the result ({@link listed}), and its uuids
- * are taken as they were written.
+ * A recipient in a listing. The result has columns named like its members ({@link listed}), and its uuids are not validated
+ * again.
  */
 export const RecipientRow = Schema.Struct({
   ...Recipient.fields,
@@ -25,7 +25,7 @@ export const RecipientRow = Schema.Struct({
   updatedAt: Instant
 })
 
-/** The columns of a {@link RecipientRow} by its members. */
+/** The column of each member of a {@link RecipientRow}. */
 export const listed = {
   uuid: "uuid",
   broadcastUuid: "broadcast_uuid",
@@ -65,7 +65,6 @@ const changingKeys = {
   updatedAt: "updated_at"
 } as const
 
-/** A delivery as a row of `broadcast_recipients`. */
 export const DeliveryRow = Schema.Struct({
   workspaceUuid: WorkspaceUuid,
   ...Recipient.fields,
@@ -82,7 +81,7 @@ export const DeliveryRow = Schema.Struct({
   })
 )
 
-/** The columns that `save` writes, with their types. */
+/** The columns written by `save`, with their types. */
 export const changingColumns = {
   status: "text",
   reason: "text",
@@ -98,7 +97,6 @@ export const changingColumns = {
   updated_at: "integer"
 } as const satisfies Members<Partial<typeof DeliveryRow.Encoded>>
 
-/** The columns of a {@link DeliveryRow}. */
 export const deliveryColumns = [
   "workspace_uuid",
   "contact_uuid",
@@ -114,12 +112,12 @@ export const deliveryColumns = [
   "read_at"
 ] as const
 
-/** The columns that `save` writes, and the key of the row. */
+/** The columns written by `save`, and the key of the row. */
 type ChangeRow = Pick<typeof DeliveryRow.Encoded, "workspace_uuid" | "uuid" | keyof typeof changingColumns>
 
 /**
- * Encodes the changing columns of a delivery as {@link DeliveryRow} does. It does not use the schema, because each
- * delivery is saved twice and the schema would take as much time for that as the database.
+ * Encodes the changing columns of a delivery like {@link DeliveryRow}. Does not use the schema, because each delivery is
+ * saved twice and the schema would take as much time as the database.
  */
 export const changeOf = (row: Delivery.Delivery): ChangeRow => ({
   workspace_uuid: row.workspaceUuid,

@@ -23,7 +23,7 @@ const expired = rowsOf(
 
 const found = rowsOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: RecipientUuid }))
 
-/** Skips deliveries that another transaction has locked: they are being claimed. */
+/** Makes due retries pending again. Skips deliveries locked by another transaction, because they are being claimed. */
 export const wakeDeliveries = (db: Db): DeliveryStore["Service"]["wake"] => {
   const { dialect, sql, table } = db
   return Effect.fnUntraced(function* ({ broadcast, workspace }, limit) {
@@ -45,7 +45,7 @@ export const wakeDeliveries = (db: Db): DeliveryStore["Service"]["wake"] => {
   })
 }
 
-/** Skips deliveries that another transaction has locked. */
+/** Limits the remaining time of leases. Skips deliveries locked by another transaction. */
 export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"] => {
   const { dialect, sql, table } = db
   return Effect.fnUntraced(function* ({ lease, limit }) {
@@ -67,7 +67,7 @@ export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"]
   })
 }
 
-/** The channel of a recipient's broadcast, as a statement returns it. */
+/** Returns the channel type of a recipient's broadcast, for RETURNING. */
 const channelOf = (db: Db) => `(
   SELECT channel_type FROM ${named(db)("broadcasts")} AS broadcast
   WHERE broadcast.workspace_uuid = broadcast_recipients.workspace_uuid
@@ -75,8 +75,8 @@ const channelOf = (db: Db) => `(
 )`
 
 /**
- * Skips deliveries that another transaction has locked. Where an UPDATE cannot return what was before, the deliveries
- * that are `sending` are read before it; no other transaction writes in between.
+ * Ends expired leases. Skips deliveries locked by another transaction. If an UPDATE cannot return old values, the `sending`
+ * deliveries are read first; no other transaction writes in between.
  */
 export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] => {
   const { dialect, sql, table } = db

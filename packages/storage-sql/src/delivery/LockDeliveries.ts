@@ -14,7 +14,7 @@ type DeliveryKey = Pick<Delivery.Delivery, "workspaceUuid" | "uuid">
 const deliveries = rowsOf(DeliveryRow)
 const unsent = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid }))
 
-/** Locks deliveries in the order of their uuids, so that two transactions do not deadlock. */
+/** Locks deliveries in the order of their uuids to avoid deadlocks. */
 export const lockDeliveries =
   (db: Db): Store["lock"] =>
   (selector) => {
@@ -30,12 +30,12 @@ export const lockDeliveries =
         )
   }
 
-/** How many addresses one statement looks for. */
+/** Maximum addresses per statement. */
 const addressesAtOnce = 100
 
 /**
- * Returns the pending and claimed deliveries to some addresses. One index finds deliveries whose identifier is the address,
- * another finds deliveries with a separate address.
+ * Returns the pending and claimed deliveries to some addresses. Uses one index for identifiers and one for separate
+ * addresses.
  */
 export const unsentTo =
   (db: Db): Store["unsentTo"] =>
@@ -57,7 +57,7 @@ const unsentToSome = (db: Db, workspace: WorkspaceUuid, addresses: ReadonlyArray
   return unsent(db, sql`${having("identifier", "NULL")} UNION ALL ${having("address", "NOT NULL")}`)
 }
 
-/** The condition on `broadcast_recipients` for a selector; null if the selector is empty. */
+/** Returns a selector's condition on `broadcast_recipients`; null if the selector is empty. */
 const selected = (db: Db, selector: Parameters<Store["lock"]>[0]): Statement.Fragment | null => {
   const { dialect, sql } = db
   if ("deliveries" in selector) return selector.deliveries.length === 0 ? null : isOneOf(db, selector.deliveries)
@@ -70,7 +70,7 @@ const selected = (db: Db, selector: Parameters<Store["lock"]>[0]): Statement.Fra
   return messageIds.length === 0 ? null : sql`message_id IN (SELECT wanted FROM ${given})`
 }
 
-/** Whether a row of `broadcast_recipients` is one of some deliveries. */
+/** Returns the condition that a row of `broadcast_recipients` is one of the deliveries. */
 export const isOneOf = ({ dialect, sql }: Db, deliveries: ReadonlyArray<DeliveryKey>) => {
   const given = dialect.valuesTable(
     "given",
@@ -81,8 +81,8 @@ export const isOneOf = ({ dialect, sql }: Db, deliveries: ReadonlyArray<Delivery
 }
 
 /**
- * Writes the changing columns of locked deliveries in one statement. A second statement removes the person from the
- * deliveries whose contact was erased. The columns that it writes never change otherwise.
+ * Updates the changing columns of locked deliveries in one statement. A second statement removes personal data from the
+ * deliveries of erased contacts, in columns that never change otherwise.
  */
 export const saveDeliveries = (db: Db): Store["save"] =>
   Effect.fnUntraced(function* (rows) {
@@ -98,8 +98,8 @@ export const saveDeliveries = (db: Db): Store["save"] =>
       SELECT workspace_uuid AS before_workspace, uuid AS before_uuid, ${sql.literal(selectedBefore)}
       FROM ${table("broadcast_recipients")} WHERE ${isOneOf(db, rows)}
     )`
-    // Read before it is written, even where one statement is not one snapshot: the update applies to the rows that were
-    // read.
+    // Reads the rows before the write, even if a statement sees more than one snapshot: the update applies to the rows that
+    // were read.
     const [from, isSame] = dialect.engine.writesInSubqueries
       ? [
           sql`, before`,
@@ -125,7 +125,7 @@ export const saveDeliveries = (db: Db): Store["save"] =>
     )
   })
 
-/** The broadcasts of deliveries, each once. */
+/** Returns the distinct broadcasts of deliveries. */
 const broadcastsOf = (rows: ReadonlyArray<Delivery.Delivery>): ReadonlyArray<BroadcastRef> =>
   Array.from(new Map(rows.map((row) => [row.broadcastUuid, Delivery.broadcastOf(row)])).values())
 

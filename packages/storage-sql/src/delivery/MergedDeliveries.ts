@@ -8,7 +8,7 @@ type Store = DeliveryStore["Service"]
 
 const found = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid }))
 
-/** Ties the deliveries of a contact to some addresses to another contact. The index of contacts finds them. */
+/** Links a contact's deliveries to some addresses to another contact. Uses the contact index. */
 export const giveBack =
   ({ dialect, mapErrors, sql, table }: Db): Store["giveBack"] =>
   (workspace, { addresses, from, to }) => {
@@ -27,7 +27,7 @@ export const giveBack =
     )
   }
 
-/** Returns what contacts that become one have in common, in one statement. */
+/** Returns the broadcasts that contacts to be merged have in common, in one statement. */
 export const sharedBroadcasts =
   (db: Db): Store["sharedBroadcasts"] =>
   (workspace, contacts) => {

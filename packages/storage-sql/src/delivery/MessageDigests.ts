@@ -8,8 +8,9 @@ import { oneOf } from "../database/Rows.ts"
 const keyRow = oneOf(Schema.Struct({ key: Schema.String }))
 
 /**
- * Digests with the key of the database, which a migration creates. The key never changes, so it is read once. A process
- * that can read only the recipients cannot find out which message, and so which phone number, a digest belongs to.
+ * Returns a function that makes digests with the database's key, which a migration created. The key never changes, so it is
+ * read once. Someone who can read only the recipients cannot find out which message, and so which phone number, a digest
+ * belongs to.
  */
 export const messageDigest = (db: Db): DeliveryStore["Service"]["messageDigest"] => {
   let known: Delivery.MessageDigest | null = null

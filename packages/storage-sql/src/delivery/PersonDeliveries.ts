@@ -13,12 +13,12 @@ type Store = DeliveryStore["Service"]
 
 const found = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid, is_over: Schema.BooleanFromBit }))
 
-/** How many addresses one SELECT looks for. SQLite allows 500 in a compound, and no expression deeper than 1,000. */
+/** Maximum addresses per SELECT. SQLite allows 500 terms in a compound SELECT, and an expression depth of 1,000. */
 const addressesAtOnce = 100
 
 /**
- * A SELECT of all deliveries of a person. One index finds the deliveries of contacts, one the deliveries whose identifier
- * is the address, and one the deliveries with a separate address.
+ * Returns a SELECT of all deliveries of a person. Uses one index for contacts, one for identifiers and one for separate
+ * addresses.
  */
 const deliveriesOfPerson = (
   { dialect, sql, table }: Db,
@@ -35,7 +35,6 @@ const deliveriesOfPerson = (
   return untied.reduce((some, more) => sql`${some}${more}`, tied)
 }
 
-/** Returns deliveries of a person. */
 export const ofPerson =
   (db: Db): Store["ofPerson"] =>
   (person, limit) => {
@@ -80,8 +79,8 @@ const messageColumns = Struct.keys(messageFields).map(
 )
 
 /**
- * Returns the newest messages to a person. The indexes find all of them, which are then ordered by their broadcasts: the
- * cost of a page grows with the person's messages.
+ * Returns the newest messages to a person. The indexes find all of them, which are then sorted by broadcast, so the cost of
+ * a page grows with the person's number of messages.
  */
 export const messagesBefore =
   (db: Db): Store["messagesBefore"] =>
@@ -115,7 +114,7 @@ const addressed = rowsOf(
   })
 )
 
-/** Follows merges from the contact of each delivery to its survivor, in one statement and one snapshot. */
+/** Follows merges from each delivery's contact to its survivor, in one statement and snapshot. */
 export const addresseesOf =
   (db: Db): Store["addressees"] =>
   (workspace, uuids) => {
@@ -142,7 +141,7 @@ export const addresseesOf =
     return addressed(db, dialect.runUnprepared(statement))
   }
 
-/** Ties deliveries to a contact. */
+/** Links deliveries to a contact. */
 export const tieDeliveries =
   (db: Db): Store["tie"] =>
   (deliveries, contact) =>

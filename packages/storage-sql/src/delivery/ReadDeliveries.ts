@@ -31,7 +31,7 @@ const outcomeRows = rowsOf(
   })
 )
 
-/** The statement always returns a row. */
+/** The counters of a broadcast without counted recipients. */
 const noneCounted: Delivery.DeliveryCounters = {
   recipients: 0,
   sent: 0,
@@ -42,7 +42,7 @@ const noneCounted: Delivery.DeliveryCounters = {
   unfinished: 0
 }
 
-/** Selects the counters of a broadcast. A broadcast that is not complete has no counters. */
+/** Selects the counters of a broadcast; an incomplete broadcast has none. */
 const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef) => {
   const sums = counted.map((counter) => sql`CAST(coalesce(sum(${sql(counter)}), 0) AS bigint) AS ${sql(counter)}`)
   const isComplete = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast} AND is_complete = 1`
@@ -55,13 +55,16 @@ const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastR
       AND EXISTS (SELECT 1 FROM ${table("broadcasts")} WHERE ${isComplete})`
 }
 
-/** Reads all counters in one statement, so that they are of one snapshot. */
+/** Reads all counters in one statement and snapshot. */
 export const counters =
   (db: Db): Store["counters"] =>
   (ref) =>
     countersRow(db, selectCounters(db, ref))
 
-/** Reads the counters and the counts of reasons in one statement. It has a row for each reason, or one row without any. */
+/**
+ * Reads the counters and the number of recipients per reason in one statement. The result has one row per reason, or one
+ * row if there are no reasons.
+ */
 export const outcomes = (db: Db): Store["outcomes"] => {
   const { sql, table } = db
   return (ref) => {
@@ -88,10 +91,10 @@ export const outcomes = (db: Db): Store["outcomes"] => {
 }
 
 /**
- * Lists the recipients of published broadcasts. Positions in a broadcast are 1, 2, 3... without a gap, so an unfiltered
- * listing takes offset and total from the index of positions and counts nothing. Incomplete broadcasts are few, so they are
- * excluded by uuid. What changed in all broadcasts is read once from the index of updates, which also has the uuids that
- * sort it.
+ * Lists the recipients of published broadcasts. Positions in a broadcast are 1, 2, 3... without gaps, so an unfiltered
+ * listing takes offset and total from the position index and counts nothing. Incomplete broadcasts are few, so they are
+ * excluded by uuid. Changes across all broadcasts are read once from the index of updates, which also contains the uuids
+ * used for sorting.
  */
 export const recipients = (db: Db): Store["recipients"] => {
   const { dialect, sql, table } = db
@@ -103,7 +106,7 @@ export const recipients = (db: Db): Store["recipients"] => {
   return (workspace, filter, page) => {
     const { broadcast, clientReferences, reason, statuses, updatedAfter } = filter
     const ofWorkspace = sql`SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace}`
-    // For one broadcast the subquery runs once, not for each recipient.
+    // For one broadcast, the subquery runs once instead of once per recipient.
     const isVisible =
       broadcast === null
         ? sql`broadcast_uuid NOT IN (${ofWorkspace} AND is_complete = 0)`
@@ -157,10 +160,10 @@ const spanRows = rowsOf(
   })
 )
 
-/** Each outcome of a recipient, and the column with its time. */
+/** The timestamp column of each outcome. */
 const kinds = { sent: "sent_at", delivered: "delivered_at", read: "read_at", failed: "updated_at" } as const
 
-/** Reads the recipients of a broadcast once, each with every kind of timestamp that it may have. */
+/** Counts outcomes per time span. Reads the recipients of a broadcast once, each with all of its timestamps. */
 export const overTime =
   (db: Db): DeliveryStore["Service"]["overTime"] =>
   ({ broadcast, workspace }, { limit, span }) => {

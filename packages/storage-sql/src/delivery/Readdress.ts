@@ -7,7 +7,10 @@ import { laterThanBefore } from "../database/StoreClock.ts"
 
 const changed = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
 
-/** Gives claimed deliveries other addresses, in one statement. What is an address is its own identifier. */
+/**
+ * Changes the addresses of claimed deliveries in one statement. A recipient whose identifier is itself an address keeps
+ * that identifier.
+ */
 export const readdress = (db: Db): DeliveryStore["Service"]["readdress"] => {
   const { dialect, sql, table } = db
   return Effect.fnUntraced(function* (ref, addressed) {

@@ -12,10 +12,10 @@ const recorded = rowsOf(
 )
 
 /**
- * Locks the rows and records them, each in one statement. The rows are selected only by their keys, and the broadcast is
- * compared afterwards. Otherwise a planner without statistics would choose the index of broadcasts and read all deliveries
- * of one. For the same reason each row names its workspace: with a single workspace for all rows, the planner would read
- * all deliveries of the workspace.
+ * Locks the rows and records the accepted messages, with one statement each. Selects the rows only by their keys, and
+ * compares the broadcast afterwards. Otherwise a planner without statistics would choose the broadcast index and read all
+ * deliveries of a broadcast. For the same reason each row names its workspace: with a single workspace for all rows, the
+ * planner would read all deliveries of the workspace.
  */
 export const recordAccepted = (
   db: Db,
@@ -37,7 +37,7 @@ export const recordAccepted = (
       }))
     )
     const ofGiven = sql`${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = workspace AND uuid = recipient`
-    // Runs before the write, because not every engine locks rows in a subquery of a write.
+    // Locks before the write, because not every engine locks rows in a subquery of a write.
     const lock = dialect.engine.writesInSubqueries
       ? db.mapErrors(sql`
           SELECT uuid FROM ${ofGiven} WHERE attempt = claim AND status = 'sending'

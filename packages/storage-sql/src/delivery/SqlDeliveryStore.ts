@@ -15,7 +15,6 @@ import { endHold, holdPermits, takePermits } from "./TakePermits.ts"
 import { keepUnmatched, pruneUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
 import { keepWriters, otherAddresses, writersOf } from "./Writers.ts"
 
-/** The {@link DeliveryStore} port over the tables `broadcast_recipients`, `parked_receipts`, `digest_keys` and `send_buckets`. */
 export const layer = Layer.effect(
   DeliveryStore,
   Effect.map(Database, (db) => {

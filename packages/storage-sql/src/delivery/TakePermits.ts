@@ -14,15 +14,15 @@ import { oneOf } from "../database/Rows.ts"
 
 const bucket = oneOf(Schema.Struct({ granted: Schema.Finite, level: Schema.Finite }))
 
-/** A new bucket is full, at whatever instant it is made. */
+/** Any timestamp works for a new bucket, because it is full. */
 const anyTime = DateTime.makeUnsafe(0)
 
-/** A bucket that does not exist yet. */
+/** Returns the initial state of a bucket, which is full. */
 const newBucket = (rate: SendRate) => ({ level: fullLevel(rate), at: anyTime })
 
 const double = ({ sql }: Db, number: number) => sql`CAST(${number} AS double precision)`
 
-/** The level of a stored bucket now, and the instant up to which that fills it. */
+/** Returns the current level of a stored bucket, and the timestamp up to which it was filled. */
 const filledBucket = (db: Db, rate: SendRate) => {
   const { dialect, sql } = db
   const fill = Duration.toMillis(fillTime(rate))
@@ -38,7 +38,9 @@ const filledBucket = (db: Db, rate: SendRate) => {
   }
 }
 
-/** Writes a bucket in one statement, which locks it: as `fresh` if there is none, else with what is to be set. */
+/**
+ * Writes and locks a bucket in one statement: inserts `fresh`, or updates an existing bucket with the given assignments.
+ */
 const write = (
   { sql, table }: Db,
   key: readonly [workspace: string, sender: string],
@@ -51,7 +53,6 @@ const write = (
   ON CONFLICT (workspace_uuid, sender) DO UPDATE SET ${set}
   RETURNING granted, level`
 
-/** Takes permits in one statement. */
 export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => {
   const { dialect, sql } = db
   return Effect.fnUntraced(function* (workspace, sender, wanted, rate) {
@@ -70,7 +71,7 @@ export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => 
   })
 }
 
-/** Ends the wait of a bucket. */
+/** Ends the hold of a bucket. */
 export const endHold = (db: Db): DeliveryStore["Service"]["endHold"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* (workspace, sender) {
@@ -80,7 +81,7 @@ export const endHold = (db: Db): DeliveryStore["Service"]["endHold"] => {
   })
 }
 
-/** Empties a bucket in one statement. */
+/** Empties a bucket and holds it, in one statement. */
 export const holdPermits = (db: Db): DeliveryStore["Service"]["holdPermits"] => {
   const { dialect, sql } = db
   return Effect.fnUntraced(function* (workspace, sender, wait, rate) {

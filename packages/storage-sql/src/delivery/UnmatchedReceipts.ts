@@ -12,7 +12,7 @@ const receipts = rowsOf(
   )
 )
 
-/** Returns receipts in the order in which they were stored. */
+/** Returns unmatched receipts in the order in which they were stored. */
 export const unmatchedReceipts =
   (db: Db): Store["unmatched"] =>
   (digests) => {
@@ -30,7 +30,7 @@ export const unmatchedReceipts =
     )
   }
 
-/** Stores receipts. The first one of a channel and workspace for a message id and a status stays. */
+/** Stores unmatched receipts. Keeps the first receipt per channel, workspace, message id and status. */
 export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
   Effect.fnUntraced(function* (kept) {
     const { dialect, mapErrors, sql, table } = db
@@ -63,7 +63,7 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
       ON CONFLICT (message_id, channel_type, workspace, status) DO NOTHING`)
   })
 
-/** Removes receipts by what distinguishes them. */
+/** Removes receipts by their keys. */
 export const removeUnmatched =
   (db: Db): Store["removeUnmatched"] =>
   (matched) => {
@@ -87,7 +87,7 @@ export const removeUnmatched =
     )
   }
 
-/** Removes the receipts that are kept for the longest time, and returns how many. */
+/** Removes the oldest receipts and returns the number removed. */
 export const pruneUnmatched = (db: Db): Store["pruneUnmatched"] =>
   pruneOldest(db, {
     table: "parked_receipts",

@@ -11,7 +11,7 @@ type Store = DeliveryStore["Service"]
 const kept = rowsOf(Schema.Struct({ uuid: RecipientUuid, identifier: Schema.String }))
 const addresses = rowsOf(Schema.Struct({ address: Schema.String, other: Schema.NullOr(Schema.String) }))
 
-/** Keeps the addresses under which recipients write. */
+/** Stores the addresses that recipients write from. */
 export const keepWriters =
   (db: Db): Store["keepWriters"] =>
   ({ broadcast, workspace }, writers) => {
@@ -33,7 +33,7 @@ export const keepWriters =
 
 const writers = rowsOf(Schema.Struct({ writer: Schema.String }))
 
-/** Returns the addresses under which the recipients of deliveries write. */
+/** Returns the addresses that the recipients of deliveries write from. */
 export const writersOf =
   (db: Db): Store["writersOf"] =>
   (deliveries) =>
@@ -49,13 +49,13 @@ export const writersOf =
           (rows) => rows.map(({ writer }) => writer)
         )
 
-/** How many addresses one statement looks for. */
+/** Maximum addresses per statement. */
 const addressesAtOnce = 100
 
 /**
- * Returns what indexes find by each of the three columns that have an address of a recipient. The addresses are parameters
- * and no table, which a planner may join by reading a whole index; nor does the statement ask for those who write under
- * another address, for which it would read the index of these.
+ * Returns the other addresses of recipients, using an index on each of the three address columns. The addresses are
+ * parameters rather than a table, because a planner may join a table by reading a whole index. For the same reason, the
+ * statement has no condition on recipients who write from another address.
  */
 export const otherAddresses =
   (db: Db): Store["otherAddresses"] =>

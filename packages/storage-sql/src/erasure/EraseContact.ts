@@ -16,8 +16,8 @@ const erased = firstOf(Schema.Struct(identifiers).pipe(namedColumns(columns)))
 const counted = oneOf(ErasedCounts.pipe(namedColumns(snakeKeys(Struct.keys(ErasedCounts.fields)))))
 
 /**
- * Deletes a contact. Its custom values and memberships, which are counted, are deleted before it, and its notes and former
- * addresses by their foreign keys.
+ * Deletes a contact. Its custom values and memberships are deleted first, because they are counted; foreign keys delete its
+ * notes and former addresses.
  */
 export const eraseContact = (db: Db): ContactStore["Service"]["erase"] => {
   const { dialect, inTransaction, mapErrors, sql, table } = db

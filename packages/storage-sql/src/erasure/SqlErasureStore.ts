@@ -6,7 +6,7 @@ import { rowsOf } from "../database/Rows.ts"
 
 type Store = ErasureStore["Service"]
 
-/** What is stored of an erasure besides its uuids, as JSON text. */
+/** An erasure without its uuids, as a JSON string. */
 const Person = Schema.fromJsonString(Schema.Struct(Struct.omit(Erasure.fields, ["workspace", "contact"])))
 const encodePerson = Schema.encodeSync(Person)
 const due = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, contact: ContactUuid, person: Person }))
@@ -29,7 +29,7 @@ const remove =
         DELETE FROM ${table("contact_erasures")} WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}`)
     )
 
-/** Skips erasures that another transaction has locked. */
+/** Claims due erasures. Skips those locked by another transaction. */
 const claimDue = (db: Db): Store["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
   return ({ dueAfter, limit }) =>
@@ -56,7 +56,6 @@ const claimDue = (db: Db): Store["claimDue"] => {
     )
 }
 
-/** The {@link ErasureStore} port over the table `contact_erasures`. */
 export const layer = Layer.effect(
   ErasureStore,
   Effect.map(Database, (db) => ErasureStore.of({ add: add(db), remove: remove(db), claimDue: claimDue(db) }))

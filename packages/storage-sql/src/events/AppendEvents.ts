@@ -10,18 +10,16 @@ import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { encodeNotice } from "./EventRow.ts"
 
-/** A contact to write, and the actor on whose behalf. */
+/** A contact to write, and the actor who caused the write. */
 export interface AuthoredWrite extends ContactWrite {
   readonly by: ActorUuid | null
 }
 
-/** An event to append, and the actor on whose behalf. */
 interface AuthoredEvent {
   readonly event: NewEvent
   readonly by: ActorUuid | null
 }
 
-/** Appends events on behalf of the {@link CurrentActor}. */
 export const appendEvents =
   (db: Db): EventStore["Service"]["append"] =>
   (events) =>
@@ -35,8 +33,8 @@ export const appendEvents =
         )
 
 /**
- * Appends events with one statement. It runs as a separate statement after what changed is locked: so it begins after the
- * end of every transaction that had it locked before, and the order of events is the order of the changes.
+ * Appends events with one statement. It runs separately, after the changed rows were locked. So it begins after every
+ * transaction that held those locks has ended, and events are in the order of their changes.
  */
 const appendAuthored = Effect.fnUntraced(function* (db: Db, events: ReadonlyArray<AuthoredEvent>) {
   if (events.length === 0) return
@@ -66,7 +64,7 @@ const appendAuthored = Effect.fnUntraced(function* (db: Db, events: ReadonlyArra
   yield* mapErrors(dialect.eventOrder.append(insert, { isOne: events.length === 1, more: [] }))
 })
 
-/** Passes over a notice that the workspace has an event of. Other events pay nothing for it. */
+/** Skips a notice that already has an event in the workspace. Other events have no such cost. */
 const unlessReported = ({ sql }: Db) =>
   sql`ON CONFLICT (workspace_uuid, subject_uuid) WHERE type = 'channel.notice' DO NOTHING`
 
@@ -88,10 +86,10 @@ const appended = rowsOf(Schema.Struct({ events: Schema.Natural }))
 const keyOf = (workspace: WorkspaceUuid, contact: ContactUuid) => `${workspace} ${contact}`
 
 /**
- * Writes contacts, and the event of each contact that is written, in one step: one statement where the database can.
- * The events have one type. `write` returns the keys of the contacts. They are new or were locked by an earlier statement.
- * `followed` is what else that one statement reads and writes, where the database can write in subqueries; there what
- * `write` returns is the table `written`. Returns how many contacts are written.
+ * Writes contacts and the event of each written contact, in one statement if the database can. All events have one type.
+ * `write` returns the keys of the contacts, which are new or were locked by an earlier statement. `followed` contains
+ * additional reads and writes of that statement, if the database can write in subqueries; the table `written` then contains
+ * the result of `write`. Returns the number of contacts written.
  */
 export const writeWithEvents = (
   db: Db,
@@ -133,7 +131,10 @@ export const writeWithEvents = (
   return Effect.tap(append, () => db.mapErrors(mergeSometimes(db, changes)))
 }
 
-/** Who wrote each contact of the table `written`: a value, or a column where contacts of several actors share a statement. */
+/**
+ * Returns the author of each contact in the table `written`: one value, or a column if the contacts of several actors share
+ * a statement.
+ */
 const authorsOf = ({ dialect, sql }: Db, contacts: Arr.NonEmptyReadonlyArray<AuthoredWrite>) => {
   const { by } = contacts[0]
   if (contacts.every((contact) => contact.by === by)) return { author: sql`${by}`, source: sql.literal("written") }

@@ -2,16 +2,16 @@ import { RollcallEvent } from "@rollcall/core"
 import { Schema } from "effect"
 import { rowsDecoder } from "../database/Rows.ts"
 
-/** The place of an event: by `position`, and of those with the same one by `sequence`, which counts from 1. */
+/** An event's place in the order: by `position`, then by `sequence`, which counts from 1. */
 export interface EventPlace {
   readonly position: number
   readonly sequence: number
 }
 
-/** Writes a place as a cursor. */
+/** Formats a place as a cursor. */
 export const cursorOf = ({ position, sequence }: EventPlace): string => `${position}.${sequence}`
 
-/** Reads a cursor; null for a text that is no cursor. */
+/** Parses a cursor; null if it is invalid. */
 export const placeOf = (cursor: string): EventPlace | null => {
   const [, position, sequence] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   return position === undefined || sequence === undefined
@@ -19,7 +19,7 @@ export const placeOf = (cursor: string): EventPlace | null => {
     : { position: Number(position), sequence: Number(sequence) }
 }
 
-/** Whether a place is before another one. */
+/** Whether a place is before another. */
 export const isBefore = (one: EventPlace, other: EventPlace): boolean =>
   one.position === other.position ? one.sequence < other.sequence : one.position < other.position
 
@@ -27,10 +27,10 @@ const place = { position: Schema.Natural, sequence: Schema.Natural, at: Schema.D
 const keys = { at: "occurred_at", workspaceUuid: "workspace_uuid", by: "by_uuid" } as const
 const [contact, merge, contactImport, broadcast, recipient, webhook, message, channel] = RollcallEvent.members
 
-/** What a channel reports, as JSON. */
+/** A channel's notice as JSON. */
 const Notice = Schema.fromJsonString(channel.fields.notice)
 
-/** Writes what a channel reports. */
+/** Encodes a channel's notice. */
 export const encodeNotice = Schema.encodeSync(Notice)
 
 /** Decodes a row of `events`, with a column `actor`: the name of `by_uuid`, if it has one. */
@@ -55,5 +55,5 @@ const EventRow = Schema.Union([
   )
 ])
 
-/** Decodes rows of `events`, with a column `cursor` that stays empty. */
+/** Decodes rows of `events`; the column `cursor` stays empty. */
 export const decodeEventRows = rowsDecoder(EventRow)

@@ -11,7 +11,7 @@ import { placeAll } from "./PlaceEvents.ts"
 const workspaces = rowsOf(Schema.Struct({ workspace: WorkspaceUuid }))
 const removed = rowsOf(Schema.Struct({ position: Schema.Natural, sequence: Schema.Natural }))
 
-/** A table for FROM: the workspaces that have events, found by the index of events without reading all of them. */
+/** Returns a table for FROM with the workspaces that have events. Uses the event index without reading all events. */
 const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">): Statement.Fragment => sql`
   (WITH RECURSIVE found(workspace) AS (
     SELECT (SELECT workspace_uuid FROM ${table("events")} ORDER BY workspace_uuid LIMIT 1)
@@ -23,10 +23,7 @@ const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">): Statem
   )
   SELECT workspace FROM found WHERE workspace IS NOT NULL) AS found`
 
-/**
- * Removes events of one workspace after the other, each in its own transaction. Those without a reader get their places
- * before.
- */
+/** Removes old events of one workspace after another, each in its own transaction. Places their unplaced events first. */
 export const pruneEvents = (db: Db): EventStore["Service"]["prune"] =>
   Effect.fnUntraced(function* ({ keepFor, limit }) {
     const isOld = yield* isOlder(db, "occurred_at", keepFor)
@@ -39,14 +36,14 @@ export const pruneEvents = (db: Db): EventStore["Service"]["prune"] =>
     return limit - left
   })
 
-/** Counts the old events of the workspaces of which one would be removed. Reads all events of these workspaces. */
+/** Counts the old events of the workspaces that have any to remove. Reads all events of these workspaces. */
 export const countPrunable = (db: Db): EventStore["Service"]["prunable"] =>
   Effect.fnUntraced(function* (keepFor) {
     const isOld = yield* isOlder(db, "occurred_at", keepFor)
     return yield* countWhere(db, "events", db.sql`workspace_uuid IN (${dueWorkspaces(db, isOld)}) AND ${isOld}`)
   })
 
-/** The workspaces whose first event is old. */
+/** Returns a SELECT of the workspaces with an old first event. */
 const dueWorkspaces = (db: Db, isOld: Statement.Fragment) => {
   const { sql, table } = db
   const first = sql`
@@ -55,7 +52,7 @@ const dueWorkspaces = (db: Db, isOld: Statement.Fragment) => {
   return sql`SELECT workspace FROM ${workspacesWithEvents(db)} WHERE EXISTS (SELECT 1 FROM (${first}) AS oldest WHERE ${isOld})`
 }
 
-/** Removes the first events of a workspace, as far as they are old, and records the last place that is gone. */
+/** Removes the first events of a workspace if they are old, and stores the last removed place. */
 const removeFirst = Effect.fnUntraced(function* (
   db: Db,
   workspace: WorkspaceUuid,

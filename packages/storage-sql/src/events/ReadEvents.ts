@@ -7,7 +7,7 @@ import { rowDecoder } from "../database/Rows.ts"
 import { cursorOf, decodeEventRows, type EventPlace, isBefore, placeOf } from "./EventRow.ts"
 import { placeAll } from "./PlaceEvents.ts"
 
-/** The number of events that a reading of some types looks at. It bounds the time of a statement. */
+/** Maximum events examined by one read that filters by type, to limit the time of a statement. */
 const lookedAt = 5_000
 
 const Head = Schema.Struct({
@@ -22,15 +22,15 @@ const Head = Schema.Struct({
 })
 const decodeHead = rowDecoder(Head)
 
-/** After which place, and up to which. */
+/** The place to read after, and the last place to read. */
 interface Range {
   readonly after: EventPlace | null
   readonly until: EventPlace | null
 }
 
 /**
- * Reads events, and how far they go, with one statement, so that all are of one snapshot. Where events have no place yet
- * and would follow, it gives them one and reads again: nothing is written while there is nothing new.
+ * Reads events and the place reached in one statement and snapshot. If unplaced events would follow, it places them and
+ * reads again. Without new events, nothing is written.
  */
 export const readEvents = (db: Db): EventStore["Service"]["read"] =>
   Effect.fnUntraced(function* (workspace, request) {
@@ -39,7 +39,7 @@ export const readEvents = (db: Db): EventStore["Service"]["read"] =>
     const until = request.until === undefined || request.until === null ? null : (placeOf(request.until) ?? beforeAll)
     const look = db.mapErrors(readOnce(db, workspace, request, { after, until }))
     const { canPlace, isFull, reading } = yield* look
-    // What is before a cursor has its place.
+    // Events before a cursor already have a place.
     if (isFull || !canPlace || until !== null || !(yield* db.mapErrors(db.dialect.eventOrder.place(workspace)))) {
       return reading
     }
@@ -47,7 +47,9 @@ export const readEvents = (db: Db): EventStore["Service"]["read"] =>
     return again.reading._tag === "Read" && again.canPlace ? { ...again.reading, hasMore: true } : again.reading
   })
 
-/** What is there now. `isFull` says that events without a place do not matter, and `canPlace` that there are some. */
+/**
+ * Reads the current events. `isFull` means that unplaced events do not matter, and `canPlace` that there are some to place.
+ */
 const readOnce = Effect.fnUntraced(function* (
   db: Db,
   workspace: WorkspaceUuid,
@@ -74,7 +76,7 @@ const readOnce = Effect.fnUntraced(function* (
   return { reading, isFull, canPlace: head.can_place === 1 }
 })
 
-/** A row for each event, or one without an event; each has the head. */
+/** Selects one row per event, or one row without an event. Every row contains the head. */
 const select = (
   { dialect: { eventOrder }, sql, table }: Db,
   workspace: WorkspaceUuid,
@@ -119,10 +121,10 @@ const select = (
     ORDER BY item.position, item.sequence`
 }
 
-/** The greatest number of an event with the same position that a cursor can name. */
+/** The greatest sequence number that a cursor can contain. */
 const lastSequence = 999_999_999_999_999
 
-/** Gives every event that is visible its place, and returns the cursor of the last position. */
+/** Places every visible event, and returns the cursor after the last position. */
 export const endOfEvents =
   (db: Db): EventStore["Service"]["end"] =>
   (workspace) =>

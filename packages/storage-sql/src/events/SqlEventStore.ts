@@ -5,7 +5,6 @@ import { appendEvents } from "./AppendEvents.ts"
 import { countPrunable, pruneEvents } from "./PruneEvents.ts"
 import { endOfEvents, readEvents } from "./ReadEvents.ts"
 
-/** The {@link EventStore} port over the table `events`. The database is polled for new events. */
 export const layer = Layer.effect(
   EventStore,
   Effect.map(Database, (db) =>

@@ -20,8 +20,8 @@ const columns = {
 } as const satisfies Members<ReturnType<typeof recordOf>>
 
 /**
- * An entry as a row of `contact_history`, whose details are JSON: they have nothing that JSON has not. It is written by hand,
- * without a schema, because half the rows of an import may have one.
+ * Encodes an entry as a row of `contact_history`, with its details as JSON. Written by hand instead of with a schema,
+ * because half the rows of an import may need one.
  */
 const recordOf = ({ at, by, contactUuid, details, kind, uuid, workspaceUuid }: HistoryEntry) => ({
   workspace_uuid: workspaceUuid,
@@ -46,8 +46,8 @@ const names = { workspaceUuid: "workspace_uuid", contactUuid: "contact_uuid", by
 const entries = rowsOf(Row.pipe(namedColumns(names)).pipe(Schema.decodeTo(HistoryEntry)))
 
 /**
- * Inserts entries whose contact is there: that keeps its row until the end of the transaction. One entry finds it by plain
- * parameters; for several the statement is planned on each execution, as that of changed contacts is.
+ * Inserts entries of existing contacts, and keeps the contacts' rows until the end of the transaction. For one entry, plain
+ * parameters find the contact; for several, the statement is planned on each execution.
  */
 const append = (db: Db): Store["append"] => {
   const { dialect, mapErrors, sql, table } = db
@@ -75,17 +75,20 @@ const append = (db: Db): Store["append"] => {
   }
 }
 
-/** The first record of each key. A statement inserts its rows in any order, and leaves out later ones with the key of another. */
+/**
+ * Returns the first record of each key. A statement inserts its rows in any order, so it may keep a later record with the
+ * same key.
+ */
 const firstOfEach = (records: ReadonlyArray<ReturnType<typeof recordOf>>) => {
   const keyOf = ({ at, contact_uuid, kind, uuid, workspace_uuid }: (typeof records)[number]) =>
     [workspace_uuid, contact_uuid, at, kind, uuid].join(" ")
   return [...new Map(records.toReversed().map((record) => [keyOf(record), record])).values()]
 }
 
-/** How many contacts one statement looks for: one with hundreds takes longer to be parsed than to be run. */
+/** Maximum contacts per statement. Parsing a statement with hundreds takes longer than running it. */
 const contactsAtOnce = 32
 
-/** The newest entries of each contact by the key of the table, and the newest of those, for some contacts after others. */
+/** Reads the newest entries of each contact by the key of the table, then merges them. Runs in groups of contacts. */
 const before =
   (db: Db): Store["before"] =>
   (workspace, contacts, kinds, { at, kind, uuid }, limit) => {
@@ -144,7 +147,6 @@ const erase =
             WHERE workspace_uuid = ${workspace} AND ${sql.in("contact_uuid", contacts)}`)
         )
 
-/** The {@link HistoryStore} port over the table `contact_history`. */
 export const layer = Layer.effect(
   HistoryStore,
   Effect.map(Database, (db) =>

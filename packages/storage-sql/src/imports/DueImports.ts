@@ -10,7 +10,7 @@ const refs = rowsOf(
   )
 )
 
-/** Makes imports due soon enough. */
+/** Limits how long imports wait for their next check. */
 export const shortenChecks = (db: Db): ContactImportStore["Service"]["shortenChecks"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* (nextCheckAfter) {
@@ -20,8 +20,8 @@ export const shortenChecks = (db: Db): ContactImportStore["Service"]["shortenChe
 }
 
 /**
- * Skips imports that another transaction has locked. A SELECT before the UPDATE keeps the order of due times, because
- * RETURNING has no order.
+ * Claims due imports. Skips those locked by another transaction. A SELECT before the UPDATE keeps the order of due times,
+ * because RETURNING has no order.
  */
 export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db

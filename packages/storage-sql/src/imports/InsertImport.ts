@@ -6,12 +6,12 @@ import type { Db } from "../database/Database.ts"
 import { contactImportColumns, contactImportRecord } from "./ContactImportRow.ts"
 import { newRowColumns, newRowRecord } from "./ImportedRow.ts"
 
-/** At most so many characters of rows are encoded and stored at a time, which is a few milliseconds of work. */
+/** Maximum characters of rows encoded and stored at a time, a few milliseconds of work. */
 const maxSlice = 256 * 1024
 
 /**
- * Stores an import and its rows in one transaction, with one statement for its head and one for all rows, or for each
- * slice of many large ones. Other fibers run between two slices.
+ * Stores an import and its rows in one transaction, with one statement for its head and one for all rows. Many large rows
+ * are split into slices; other fibers run between two slices.
  */
 export const insertImport =
   (db: Db): ContactImportStore["Service"]["insert"] =>
@@ -42,7 +42,7 @@ const insertSlice = (db: Db, { uuid, workspaceUuid }: ContactImport, slice: Read
     SELECT ${workspaceUuid}, ${uuid}, row_index, content FROM ${given}`)
 }
 
-/** The encoded rows in slices, each of which is encoded when it is asked for. */
+/** Yields the encoded rows in slices, each encoded on demand. */
 const slicesOf = function* (rows: ReadonlyArray<ImportRow>): Generator<ReadonlyArray<RowRecord>> {
   let slice: Array<RowRecord> = []
   let characters = 0

@@ -21,7 +21,7 @@ interface StoredReport {
   readonly text: string
 }
 
-/** Reports that arrive at the same time share a statement, because the database waits for its disk at each commit. */
+/** Stores reports. Concurrent reports share a statement, because the database waits for its disk at each commit. */
 const put = (db: Db): Store["put"] => {
   const { dialect, mapErrors, sql, table } = db
   const insert = Effect.fnUntraced(function* (rows: ReadonlyArray<StoredReport>) {
@@ -47,8 +47,8 @@ const put = (db: Db): Store["put"] => {
 }
 
 /**
- * Skips entries that another transaction has locked. An entry that cannot be read, such as an entry of a later version, is
- * left out; the others are returned.
+ * Claims due entries. Skips those locked by another transaction. Omits an entry that cannot be read, such as an entry of a
+ * later version.
  */
 const claimDue = (db: Db): Store["claimDue"] =>
   Effect.fnUntraced(function* ({ limit, retryAfter }) {
@@ -74,7 +74,7 @@ const claimDue = (db: Db): Store["claimDue"] =>
     return entries.flat().toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
   })
 
-/** Leaves out what is wrong with it, which may contain personal data. */
+/** Logs an unreadable entry without the cause, which may contain personal data. */
 const logUnreadable = (uuid: string) =>
   Effect.logError("what a channel reported cannot be read").pipe(Effect.annotateLogs({ uuid }))
 
@@ -93,7 +93,6 @@ const remove =
 
 const prune = (db: Db): Store["prune"] => pruneOldest(db, { table: "inbox", key: ["uuid"], since: "stored_at" })
 
-/** The {@link InboxStore} port over the table `inbox`. */
 export const layer = Layer.effect(
   InboxStore,
   Effect.map(Database, (db) =>

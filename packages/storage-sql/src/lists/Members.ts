@@ -54,7 +54,7 @@ const memberships = rowsOf(
   })
 )
 
-/** Returns the newest memberships of a contact. An index finds all of them: one for each of its lists. */
+/** Returns the newest memberships of a contact. An index finds all of them, one per list. */
 export const membershipsBefore =
   (db: Db): Store["membershipsBefore"] =>
   (workspace, contact, place, limit) => {
@@ -76,7 +76,7 @@ export const membershipsBefore =
     )
   }
 
-/** Finds the lists of a contact among some by its memberships. */
+/** Returns which of the given lists contain a contact. */
 export const among = (db: Db): Store["among"] => {
   const { sql, table } = db
   return (workspace, contact, lists) =>
@@ -97,7 +97,7 @@ const memberColumns = { workspace_uuid: "workspace_uuid", list_uuid: "list_uuid"
 
 /**
  * Adds members to a locked list. Returns an outcome for each contact; none if the list does not exist. Locks the contacts
- * against changes, in the order of their uuids, because the count depends on whether they are archived.
+ * in the order of their uuids, because the count depends on whether they are archived.
  */
 export const addMembers =
   (db: Db): Store["addMembers"] =>
@@ -150,7 +150,7 @@ export const addMembers =
       })
     )
 
-/** The count rows of a list. */
+/** Returns the condition for the count rows of a list. */
 const ofList = ({ sql }: Db, workspace: WorkspaceUuid, list: ContactListUuid) =>
   sql`workspace_uuid = ${workspace} AND list_uuid = ${list}`
 

@@ -4,7 +4,7 @@ import { inWorkspaces, memberChanges } from "../counts/ContactCounts.ts"
 import { writeCounted } from "../counts/CountedWrites.ts"
 import type { Db } from "../database/Database.ts"
 
-/** What is counted of a change of members whose contacts were locked by an earlier statement. */
+/** Returns how a change of members is counted. An earlier statement locked the contacts. */
 export const countingOfLocked = (db: Db, workspace: WorkspaceUuid, sign: 1 | -1) => ({
   returns: { workspace_uuid: "workspace_uuid", list_uuid: "list_uuid", contact_uuid: "contact_uuid" },
   after: db.sql`members AS (
@@ -15,7 +15,7 @@ export const countingOfLocked = (db: Db, workspace: WorkspaceUuid, sign: 1 | -1)
   changes: [{ ...memberChanges(db, "members", sign), of: inWorkspaces(db, [workspace]) }]
 })
 
-/** Removes memberships of a contact, which is locked. */
+/** Removes memberships of a locked contact. */
 export const removeMemberships = (
   db: Db,
   workspace: WorkspaceUuid,

@@ -27,7 +27,7 @@ const find =
   (workspace, uuid) =>
     contactList(db, select(db, workspace, uuid))
 
-/** Reads the count after locking: a statement that waits for a lock reads the state before the wait. */
+/** Locks a list, then reads its count, because a statement that waits for a lock reads the state before the wait. */
 const lock =
   (db: Db): Store["lock"] =>
   (workspace, uuid) =>
@@ -48,14 +48,13 @@ const list =
     )
   }
 
-/** Whether a contact is on a list. */
+/** Returns the condition that a contact is on a list. */
 const isOn = ({ sql, table }: Db, workspace: WorkspaceUuid, contact: ContactUuid) =>
   sql`uuid IN (
     SELECT list_uuid FROM ${table("contact_list_members")}
     WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}
   )`
 
-/** The {@link ContactListStore} port over the tables `contact_lists` and `contact_list_members`. */
 export const layer = Layer.effect(
   ContactListStore,
   Effect.map(Database, (db) =>

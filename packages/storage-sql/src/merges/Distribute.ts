@@ -6,7 +6,7 @@ import { writeCounted } from "../counts/CountedWrites.ts"
 import { countingOfLocked, removeMemberships } from "../lists/Memberships.ts"
 import type { Db } from "../database/Database.ts"
 
-/** Gives contacts what belongs to them. What they have already is not written again. */
+/** Gives each contact its share of memberships, notes and the like. Existing ones are not written again. */
 export const distribute = (db: Db): MergeStore["Service"]["distribute"] =>
   Effect.fnUntraced(
     function* (workspace, shares) {
@@ -67,7 +67,7 @@ const giveAddresses = Effect.fnUntraced(function* (
     SELECT ${workspace}, ${contact}, had FROM ${given} WHERE TRUE ON CONFLICT DO NOTHING`
 })
 
-/** Moves notes of other contacts to a contact. */
+/** Moves notes from other contacts to a contact. */
 const giveNotes = Effect.fnUntraced(function* (
   { dialect, sql, table }: Db,
   workspace: WorkspaceUuid,

@@ -26,17 +26,17 @@ const totals = oneOf(Schema.Struct({ total: Schema.Natural }))
 const holders = rowsOf(Schema.Struct({ place: Schema.Natural, uuid: ContactUuid }))
 const contacts = rowsOf(ContactRow)
 
-/** The columns of contacts that hold what a kind is about, in its normal form. */
+/** The columns with the normalized values of each kind of duplicate. */
 const columnsOf: { readonly [Kind in DuplicateKind]: ReadonlyArray<string> } = {
   email: ["email_key"],
   phoneNumber: ["phone_number_key", "chatapp_id_key"],
   externalContactId: ["external_contact_id"]
 }
 
-/** The table of what several contacts have of a kind, as far as the indexes of its columns have it. */
+/** Returns the table name for the values that several contacts share, by the indexed start of each value. */
 const repeatedIn = (kind: DuplicateKind): string => `repeated_${duplicateKinds.indexOf(kind)}`
 
-/** Selects what indexes have of a column, and the contacts that have it. */
+/** Selects the indexed start of a column's values, with their contacts. */
 const heldIn = (db: Db, workspace: WorkspaceUuid, column: string, condition: Statement.Fragment) => {
   const { dialect, sql, table } = db
   const [start] = dialect.order(column, "contacts")
@@ -45,20 +45,20 @@ const heldIn = (db: Db, workspace: WorkspaceUuid, column: string, condition: Sta
     WHERE workspace_uuid = ${workspace} AND ${start} IS NOT NULL AND ${condition} AND ${dialect.isNotCancelled("contacts")}`
 }
 
-/** Selects groups of a table, by a column of it. */
+/** Selects the repeated values of a table, with their number of contacts. */
 const grouped = (db: Db, value: Statement.Fragment, rows: Statement.Fragment) => db.sql`
   SELECT ${value} AS value, count(*) AS contacts FROM ${rows} GROUP BY ${value} HAVING count(*) > 1`
 
-/** How the groups of a kind are found: by tables of a WITH, of which they are selected. */
+/** The tables of a WITH and the SELECT that finds the groups of a kind. */
 interface Found {
   readonly tables: ReadonlyArray<Statement.Fragment>
   readonly groups: Statement.Fragment
 }
 
 /**
- * E-mails and numbers are counted only by their indexes, which have whether a contact is archived. Rows of contacts are
- * read only for values of which an index has the beginning. A contact with one number in both columns counts once.
- * Planners expect few groups, and would write a hash table of many to disk in small parts: rows in order need none.
+ * Finds groups by email or number. Counts values with index-only scans, because the indexes contain whether a contact is
+ * archived; reads contacts only for values that are indexed in part. A contact with one number in both columns counts once.
+ * Planners expect few groups and would write a large hash table to disk in small parts, so rows are read in order.
  */
 const foundByKey = (db: Db, workspace: WorkspaceUuid, kind: "email" | "phoneNumber"): Found => {
   const { dialect, sql, table } = db
@@ -84,8 +84,8 @@ const foundByKey = (db: Db, workspace: WorkspaceUuid, kind: "email" | "phoneNumb
 }
 
 /**
- * External ids have no index of their normal form. A planner with statistics chooses how to read all contacts. One with
- * rules reads the index of folded forms, and then the contacts that have the same one.
+ * Finds groups by external id, which has no index of its normalized form. A planner with statistics chooses how to read all
+ * contacts. A planner with rules reads the index of folded forms, then the contacts that share one.
  */
 const foundByExternalId = (db: Db, workspace: WorkspaceUuid): Found => {
   const { dialect, sql, table } = db
@@ -113,8 +113,8 @@ const foundOf = (db: Db, workspace: WorkspaceUuid, kind: DuplicateKind): Found =
   kind === "externalContactId" ? foundByExternalId(db, workspace) : foundByKey(db, workspace, kind)
 
 /**
- * The contacts that are not archived and have a value of a table `given` in one of the columns of a kind, each once. The
- * join is a CROSS JOIN, because SQLite would otherwise read every contact and look it up among the values.
+ * Returns a SELECT of the distinct unarchived contacts with a value of the table `given` in a column of a kind. Uses a
+ * CROSS JOIN, because SQLite would otherwise read every contact and look it up among the values.
  */
 const holdersOf = (db: Db, workspace: WorkspaceUuid, kind: DuplicateKind, given: Statement.Fragment) => {
   const { dialect, sql, table } = db
@@ -129,7 +129,7 @@ const holdersOf = (db: Db, workspace: WorkspaceUuid, kind: DuplicateKind, given:
     .reduce((all, one) => sql`${all} UNION ${one}`)
 }
 
-/** Reads a page of groups, and then the contacts of each. */
+/** Reads a page of groups, then the contacts of each. */
 const readGroups = Effect.fnUntraced(function* (
   db: Db,
   workspace: WorkspaceUuid,
@@ -191,7 +191,7 @@ interface Wanted {
   readonly value: string
 }
 
-/** The oldest contacts of groups, by the place of the group. */
+/** Returns the oldest contacts of groups, by the number of the group. */
 const contactsOf = Effect.fnUntraced(function* (db: Db, workspace: WorkspaceUuid, wanted: ReadonlyArray<Wanted>) {
   const { dialect, sql } = db
   const found = new Map<number, ReadonlyArray<Contact>>()
@@ -228,7 +228,7 @@ const contactsOf = Effect.fnUntraced(function* (db: Db, workspace: WorkspaceUuid
   return found
 })
 
-/** Returns groups of contacts that have something in common. */
+/** Returns the groups of contacts that share an identifier. */
 export const duplicates =
   (db: Db): MergeStore["Service"]["duplicates"] =>
   (workspace, kinds, page, { slow }) =>

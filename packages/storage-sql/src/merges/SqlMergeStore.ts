@@ -72,7 +72,7 @@ const last = (db: Db): Store["last"] => {
     )
 }
 
-/** Follows merges from the survivor to the contacts that were merged into it, each by the index of survivors. */
+/** Follows merges from a survivor to the contacts merged into it, using the survivor index. */
 const selectInto = (
   { sql, table }: Db,
   workspace: WorkspaceUuid,
@@ -120,7 +120,6 @@ const belongings = (db: Db): Store["belongings"] => {
   })
 }
 
-/** The {@link MergeStore} port over the table `contact_merges`. */
 export const layer = Layer.effect(
   MergeStore,
   Effect.map(Database, (db) =>

@@ -31,7 +31,7 @@ const messageOf = ({ address, sender, ...rest }: typeof Row.Type): ReceivedMessa
 
 const keyOf = (workspace: WorkspaceUuid, id: string) => JSON.stringify([workspace, id])
 
-/** The messages whose ids are not known, each once. */
+/** Returns the distinct messages with unknown ids. */
 const missing = (db: Db): Store["missing"] =>
   Effect.fnUntraced(function* (messages) {
     if (messages.length === 0) return []
@@ -126,10 +126,10 @@ const list =
       ({ items, total }) => ({ items: items.map(messageOf), total })
     )
 
-/** How many addresses one SELECT looks for: SQLite takes 500 in a compound. */
+/** Maximum addresses per SELECT. SQLite allows 500 terms in a compound SELECT. */
 const addressesAtOnce = 100
 
-/** The newest messages of each address by its index, and the newest of those, for some addresses and of those for all. */
+/** Reads the newest messages of each address by its index, then merges them. Runs in groups of addresses. */
 const before =
   (db: Db): Store["before"] =>
   (workspace, addresses, place, limit) => {
@@ -172,7 +172,6 @@ const erase =
 
 const kept = { table: "received_messages", key: ["workspace_uuid", "uuid"], since: "stored_at" } as const
 
-/** The {@link ReceivedMessageStore} port over the table `received_messages`. */
 export const layer = Layer.effect(
   ReceivedMessageStore,
   Effect.map(Database, (db) =>

@@ -13,7 +13,7 @@ const notes = rowsOf(noteTable.row)
 const notePage = pageOf(noteTable.row)
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
 
-/** The condition on `contact_notes` for one note that is not archived. */
+/** Returns the condition on `contact_notes` for one unarchived note. */
 const named = ({ sql }: Db, { contact, note, workspace }: NoteRef) =>
   sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND uuid = ${note} AND status = 'active'`
 
@@ -89,7 +89,6 @@ const archive = (db: Db): Store["archive"] => {
   }
 }
 
-/** The {@link NoteStore} port over the table `contact_notes`. */
 export const layer = Layer.effect(
   NoteStore,
   Effect.map(Database, (db) =>

@@ -6,12 +6,12 @@ import { rowsOf } from "../database/Rows.ts"
 import { type Migrations, migrationsAfter, recordedMigrations } from "../shared/Migrations.ts"
 import { readWorkload } from "./Workload.ts"
 
-/** The migrations of this release on the database at hand. */
+/** This release's migrations for the database in use. */
 export class KnownMigrations extends Context.Service<KnownMigrations, Migrations>()(
   "@rollcall/storage-sql/observability/KnownMigrations"
 ) {}
 
-/** Returns how the connections of a pool are used; null if the client has no pool. */
+/** Returns the use of a pool's connections; null if the client has no pool. */
 export const PoolUse = Context.Reference<(() => StoreConnections) | null>(
   "@rollcall/storage-sql/observability/PoolUse",
   {
@@ -19,7 +19,7 @@ export const PoolUse = Context.Reference<(() => StoreConnections) | null>(
   }
 )
 
-/** The most connections of the client. Default, where nobody knows: few. */
+/** Default: 3. Maximum connections of the client. */
 export const PoolSize = Context.Reference<number>("@rollcall/storage-sql/observability/PoolSize", {
   defaultValue: () => 3
 })
@@ -28,7 +28,7 @@ const traceRows = rowsOf(Schema.Struct({ traceparent: Schema.NullOr(Schema.Strin
 
 const tables = { broadcast: "broadcasts", import: "contact_imports" } as const
 
-/** The {@link StoreMonitor} port over a database, by the migrations that it records. */
+/** The {@link StoreMonitor} port over a database, based on the migrations it records. */
 export const layer = Layer.effect(
   StoreMonitor,
   Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { isAbandoned } from "../broadcasts/DueBroadcasts.ts"
 import type { Db } from "../database/Database.ts"
 import { oneOf } from "../database/Rows.ts"
 
-/** A time at which work is due; null without any. */
+/** The time at which work is due; null if none is waiting. */
 const DueAt = Schema.NullOr(Schema.Int)
 
 const Row = Schema.Struct({
@@ -39,12 +39,12 @@ const Row = Schema.Struct({
 
 const workloadRow = oneOf(Row)
 
-/** Up to how many recipients with an unknown outcome are counted. */
+/** Maximum recipients of unknown outcome that are counted. */
 const mostUnknown = 10_000
 
 /**
- * Reads the whole workload in one statement: the first entry of each index of due work, and the counts of webhooks and of
- * broadcasts that are not over. Finished broadcasts are not counted, because their number only grows.
+ * Reads the whole workload in one statement: the first entry of each index of due work, and the counts of webhooks and
+ * unfinished broadcasts. Finished broadcasts are not counted, because their number only grows.
  */
 export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
   const { dialect, sql, table } = db
@@ -101,7 +101,7 @@ export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
       FROM ${table("webhooks")}
     ) AS hooks`
   return Effect.gen(function* () {
-    // Runs on the database's thread for long reads, if it has one: many broadcasts at once delay no request.
+    // Runs on the database's thread for long reads, if it has one, so that many broadcasts delay no request.
     const row = yield* workloadRow(
       db,
       dialect.runSearch(statement(yield* dialect.now), { isPrepared: true, usesTrigrams: false })

@@ -37,16 +37,16 @@ const ofContact = rowsOf(Schema.Struct({ contact: ContactUuid, scope: OptOut.fie
 const scoped = rowsOf(Schema.Struct({ address: Schema.String, scope: OptOut.fields.scope }))
 
 /**
- * What is stored of a key: its SHA-256 with the workspace, in hex, so that two workspaces cannot be compared. It hides the
- * address from readers of the table, but not from somebody who tries every phone number.
+ * Returns the stored digest of a key: the SHA-256 of workspace and key in hex, so that workspaces cannot be compared. It
+ * hides the address from readers of the table, but not from someone who tries every phone number.
  */
 const digestOf = (workspace: WorkspaceUuid, key: string): string => hash("sha256", `${workspace} ${key}`, "hex")
 
-/** The keys, each once, by their digests. */
+/** Returns the distinct keys by their digests. */
 const byDigest = (workspace: WorkspaceUuid, keys: ReadonlyArray<string>): ReadonlyMap<string, string> =>
   new Map(keys.map((key) => [digestOf(workspace, key), key]))
 
-/** A table for FROM with a row for each digest. */
+/** Returns a table for FROM with one row per digest. */
 const digestTable = ({ dialect }: Db, digests: Iterable<string>) =>
   dialect.valuesTable(
     "given",
@@ -54,7 +54,7 @@ const digestTable = ({ dialect }: Db, digests: Iterable<string>) =>
     Array.from(digests, (wanted) => ({ wanted }))
   )
 
-/** The keys of digests, in the given order. */
+/** Returns the keys of digests, in the given order. */
 const keysOf = (given: ReadonlyMap<string, string>, rows: ReadonlyArray<{ readonly digest: string }>) => {
   const changed = new Set(rows.map(({ digest }) => digest))
   return Array.from(given).flatMap(([digest, key]) => (changed.has(digest) ? [key] : []))
@@ -96,7 +96,7 @@ const isEmpty =
       ({ is_empty }) => is_empty
     )
 
-/** If a workspace has no opted-out person, its contacts are not read. */
+/** Returns the opt-outs of the holders of addresses. Reads no contacts if the workspace has no opted-out person. */
 const ofHolders =
   (db: Db): Store["ofHolders"] =>
   (workspace, addresses) => {
@@ -142,8 +142,9 @@ const ofContacts =
   }
 
 /**
- * The opt-outs of contacts, and of addresses that no contact has. CROSS JOIN makes SQLite look up the contacts of each
- * opt-out, and not the other way round. The opted-out address of a person is listed only with the contacts that have it.
+ * Returns a SELECT of the opt-outs of contacts, and of addresses without a contact. CROSS JOIN makes SQLite look up the
+ * contacts of each opt-out, and not the other way round. A person's opted-out address is listed only with the contacts that
+ * have it.
  */
 const listedRows = ({ dialect, sql, table }: Db, workspace: WorkspaceUuid) => {
   const columns = sql`stopped.scope AS scope, stopped.source AS source, stopped.at AS at, stopped.added_by AS added_by`
@@ -284,7 +285,6 @@ const forget = (db: Db): Store["forget"] =>
     if (keys.length > 0) yield* db.mapErrors(sql`UPDATE ${table("opt_outs")} SET address = NULL WHERE ${within(keys)}`)
   })
 
-/** The {@link OptOutStore} port over the table `opt_outs`. */
 export const layer = Layer.effect(
   OptOutStore,
   Effect.map(Database, (db) =>
