@@ -23,7 +23,7 @@ const expired = rowsOf(
 
 const found = rowsOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: RecipientUuid }))
 
-/** Makes due retries pending again. Skips deliveries locked by another transaction, because they are being claimed. */
+/** Makes waiting retries due now. Skips deliveries locked by another transaction, because they are being claimed. */
 export const wakeDeliveries = (db: Db): DeliveryStore["Service"]["wake"] => {
   const { dialect, sql, table } = db
   return Effect.fnUntraced(function* ({ broadcast, workspace }, limit) {

@@ -27,7 +27,7 @@ export const giveBack =
     )
   }
 
-/** Returns the broadcasts that contacts to be merged have in common, in one statement. */
+/** Returns the deliveries of contacts to be merged that share a broadcast, in one statement. */
 export const sharedBroadcasts =
   (db: Db): Store["sharedBroadcasts"] =>
   (workspace, contacts) => {

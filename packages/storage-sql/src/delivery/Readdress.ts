@@ -7,10 +7,7 @@ import { laterThanBefore } from "../database/StoreClock.ts"
 
 const changed = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
 
-/**
- * Changes the addresses of claimed deliveries in one statement. A recipient whose identifier is itself an address keeps
- * that identifier.
- */
+/** Updates the addresses of claimed deliveries in one statement. The new address becomes the identifier. */
 export const readdress = (db: Db): DeliveryStore["Service"]["readdress"] => {
   const { dialect, sql, table } = db
   return Effect.fnUntraced(function* (ref, addressed) {

@@ -6,7 +6,7 @@ import { writeCounted } from "../counts/CountedWrites.ts"
 import { countingOfLocked, removeMemberships } from "../lists/Memberships.ts"
 import type { Db } from "../database/Database.ts"
 
-/** Gives each contact its share of memberships, notes and the like. Existing ones are not written again. */
+/** Gives each contact its share of memberships, addresses and notes. Existing ones are not written again. */
 export const distribute = (db: Db): MergeStore["Service"]["distribute"] =>
   Effect.fnUntraced(
     function* (workspace, shares) {

@@ -96,7 +96,10 @@ const isEmpty =
       ({ is_empty }) => is_empty
     )
 
-/** Returns the opt-outs of the holders of addresses. Reads no contacts if the workspace has no opted-out person. */
+/**
+ * Returns the opt-outs of the contacts with the given addresses. Reads no contacts if no contact of the workspace is opted
+ * out.
+ */
 const ofHolders =
   (db: Db): Store["ofHolders"] =>
   (workspace, addresses) => {

@@ -22,64 +22,66 @@ import {
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
 /**
- * An index from which a search may start. It finds the contacts of one condition, and the others are tested on these
- * contacts.
+ * An index that a search may start from. It finds the contacts that match one condition; the other conditions are tested on
+ * these contacts.
  */
 export interface IndexStart {
-  /** What the index decides. A union has several conditions, each with its index, and each contact satisfies at least one. */
+  /**
+   * What the index decides. A union has several conditions, each with its own index; a contact satisfies at least one of
+   * them.
+   */
   readonly by: Beginning | Union
   /** Whether the planner estimates well how many contacts the index finds. */
   readonly isEstimated: boolean
-  /** Further indexes of entries, each with its condition. All of them must find a contact. */
+  /** Further indexes of entries, each with its condition. A contact must be found by all of them. */
   readonly among: ReadonlyArray<IndexStart>
-  /** Conditions that entries and lists decide, which are tested before rows of `contacts` are read. */
+  /** Conditions that entries and lists decide. They are tested before rows of `contacts` are read. */
   readonly perUuid: ReadonlyArray<Part>
-  /** All other conditions, in groups. The conditions of a group are written as one test. */
+  /** All other conditions, in groups. Each group is one SQL test. */
   readonly others: ReadonlyArray<ReadonlyArray<Part>>
 }
 
-/** Conditions whose indexes find a contact once for each condition that it satisfies. */
+/** Conditions with one index each. A contact is found once for each condition it satisfies. */
 export interface Union {
   readonly _tag: "Union"
   readonly of: Arr.NonEmptyReadonlyArray<Beginning>
 }
 
-/** How the number of contacts of a condition is known without reading them. */
+/** How to get the number of contacts that match a condition without reading them. */
 export type Total =
   | { readonly _tag: "AllContacts" }
   | { readonly _tag: "Index"; readonly of: EntryCondition | Leaf<"MemberOf"> | Union }
-  /** All contacts except the matches of this condition, which an index finds. */
+  /** All contacts except those that match this condition, which an index finds. */
   | { readonly _tag: "Without"; readonly condition: Condition }
   | { readonly _tag: "Counted" }
 
-/** One test of one text field. */
+/** A test of one string field. */
 export type TextQuestion = Leaf<"TextContains" | "TextEquals">
 
-/** How the contacts of a condition can be found. Derived only from the form of the condition, not from the data. */
+/** How to find the contacts that match a condition. Derived only from the form of the condition, never from the data. */
 export interface AccessPath {
-  /** The number of conditions, each of which may be tested for many contacts. */
+  /** The number of conditions, each of which may be tested on many contacts. */
   readonly conditions: number
-  /** The number of tests of each contact. */
+  /** The number of tests per contact. */
   readonly tests: number
   /**
-   * The rank of the condition as in {@link selectivityOf}; the lowest rank finds the fewest contacts. Infinity if the form
-   * of the condition has no rank.
+   * The rank of the condition in {@link selectivityOf}; the lowest rank finds the fewest contacts. Infinity if the
+   * condition has no rank.
    */
   readonly selectivity: number
-  /** The indexes that a search may start from, the most selective first. */
+  /** The indexes a search may start from, most selective first. */
   readonly starts: ReadonlyArray<IndexStart>
-  /** Whether a statement that starts from the first of all conditions starts as the first of `starts` does. */
+  /** Whether a statement that starts from the first condition starts like the first of `starts`. */
   readonly startsFromFirst: boolean
   readonly total: Total
-  /** The condition, if it is one test of one string that an index serves. */
+  /** The condition, if it is a single test of a string with an index. */
   readonly oneText: TextQuestion | undefined
   /** Whether the search is for one identifier, which very few contacts have. */
   readonly isIdentifier: boolean
-  /** Whether a statement with all conditions, or a count of them, reads an index of trigrams. */
+  /** Whether a statement with all conditions, or a count of them, reads a trigram index. */
   readonly usesTrigrams: boolean
 }
 
-/** Returns the access path of a condition for an engine. */
 export const accessPath = (condition: Condition, engine: Engine): AccessPath => ({
   conditions: conditionsIn(condition),
   tests: testsIn(condition),
@@ -101,8 +103,8 @@ export const accessPath = (condition: Condition, engine: Engine): AccessPath => 
 })
 
 /**
- * The indexes that a search may start from. A planner with statistics estimates indexes of contacts well; a planner with
- * rules, indexes of entries.
+ * Returns the indexes that a search may start from. A planner with statistics estimates indexes of contacts well; a planner
+ * with rules, indexes of entries.
  */
 const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   const parts = ordered(partsOf(part) ?? [])
@@ -119,23 +121,23 @@ const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
 }
 
 /**
- * Returns the indexes that together find the contacts of a disjunction, maybe with others. Undefined if it has no such
- * indexes.
+ * Returns the indexes that together find the contacts of a disjunction, possibly with others; undefined if there are no
+ * such indexes.
  */
 const unionOf = (part: Part): Union | undefined => {
   const of = part._tag === "Any" ? beginningsOf(part) : undefined
   return of && { _tag: "Union", of }
 }
 
-/** Whether indexes find only contacts of a disjunction. Parts with further conditions need a test. */
+/** Whether indexes find only matches of a disjunction. Parts with further conditions need a test. */
 const isDecidedBy = (part: Part, { of }: Union): boolean => {
   const found = new Set<Part>(of)
   return part._tag === "Any" && part.conditions.every((condition) => found.has(condition))
 }
 
 /**
- * Returns the starts of one condition, each with all other conditions. Conditions that need only entries are tested on
- * entries, so that only the contacts that satisfy them are read.
+ * Returns the starts of one condition, each combined with all other conditions. Conditions on entries are tested on
+ * entries, so that only matching contacts are read.
  */
 const startsAmong = (part: Part, parts: ReadonlyArray<Part>, engine: Engine): ReadonlyArray<IndexStart> => {
   const starts = startsOf(part, engine)
@@ -151,13 +153,13 @@ const startsAmong = (part: Part, parts: ReadonlyArray<Part>, engine: Engine): Re
   }))
 }
 
-/** Where the conditions that an index does not decide are tested. */
+/** Returns where to test the conditions that no index decides. */
 const testedOf = (parts: ReadonlyArray<Part>): Pick<IndexStart, "perUuid" | "others"> => {
   const others = parts.filter((part) => !isOfUuid(part))
   return { perUuid: parts.filter(isOfUuid), others: others.length === 0 ? [] : [others] }
 }
 
-/** Returns the index of entries that decides a condition, if the planner estimates it well; otherwise nothing. */
+/** Returns the index of entries that decides a condition, if the planner estimates it well; otherwise empty. */
 const decidedByEntries = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   const [start] = engine.planner === "statistics" ? startsOf(part, engine) : []
   const isWhole = start?.isEstimated && start.others.length === 0 && start.perUuid.length === 0
@@ -191,7 +193,7 @@ const isIndexedOnlyIfTrue = (condition: Condition): boolean => {
   }
 }
 
-/** One index finds strings contained in any of several fields, so they are one condition. */
+/** Counts conditions. A search for strings in any of several fields counts once, because it uses one index. */
 const conditionsIn = (condition: Condition): number => {
   if (condition._tag === "Not") return conditionsIn(condition.condition)
   const isGroup = condition._tag === "All" || (condition._tag === "Any" && containsOf(condition) === undefined)
@@ -212,7 +214,7 @@ const testsIn = (condition: Condition): number => {
   }
 }
 
-/** Returns the condition if it is one test of one string that an index serves. */
+/** Returns the condition if it is a single test of a string with an index. */
 const questionOf = (condition: Condition): TextQuestion | undefined => {
   switch (condition._tag) {
     case "All": {

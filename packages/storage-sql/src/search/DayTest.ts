@@ -2,7 +2,7 @@ import { type DayOfYear, writtenYears } from "@rollcall/core/storage"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 
-/** A condition: an instant is on a day of any year. It is computed for each row: no index has the days. */
+/** Returns the condition that a timestamp is on a day of any year. It is computed for each row, without an index. */
 export const isOnDay = (
   { dialect, sql }: Pick<Db, "dialect" | "sql">,
   millis: Statement.Fragment,

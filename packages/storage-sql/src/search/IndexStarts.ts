@@ -5,7 +5,7 @@ import { type Beginning, isOfEntry } from "./Parts.ts"
 import { type Language, membershipsOf, sqlCondition, testOfUuid, testsOf } from "./SqlInterpreter.ts"
 import { contactsWithEntry, entryKey } from "./ValueConditions.ts"
 
-/** A SELECT of the uuids of the contacts that an index finds, in its order. */
+/** Returns a SELECT of the contact uuids an index finds, in index order. */
 export const uuidsInOrder = (language: Language, { by }: IndexStart): Statement.Fragment => {
   const { sql } = language
   if (by._tag === "Union") return unionOf(language, by)
@@ -21,7 +21,7 @@ const uuidsBy = (language: Language, by: Beginning): Statement.Fragment => {
     WHERE workspace_uuid = ${workspace} AND ${sqlCondition(language, by, "find").isTrue}`
 }
 
-/** A SELECT of the number of contacts that at least one of several indexes finds, as `total`. */
+/** Returns a SELECT of the number of contacts that at least one of several indexes finds, as `total`. */
 export const countOf = (language: Language, { of: [first, ...others] }: Union): Statement.Fragment => {
   const { dialect, sql } = language
   const found = (by: Beginning) => {
@@ -32,11 +32,11 @@ export const countOf = (language: Language, { of: [first, ...others] }: Union): 
   return sql`SELECT count(*) AS total FROM (${distinct}) AS found`
 }
 
-/** A SELECT of what each of several indexes finds, one after another, so that a limit ends it early. */
+/** Returns a SELECT of the matches of several indexes, one index after another, so that a limit ends it early. */
 const unionOf = (language: Language, { of: [first, ...others] }: Union): Statement.Fragment =>
   others.reduce((select, by) => language.sql`${select} UNION ALL ${uuidsBy(language, by)}`, uuidsBy(language, first))
 
-/** A SELECT of the uuids of the contacts that an index finds and that satisfy what uuids decide, in no order. */
+/** Returns an unordered SELECT of the contact uuids that an index finds and that satisfy the conditions on uuids. */
 export const uuidsOf = (language: Language, start: IndexStart): Statement.Fragment => {
   const { by, perUuid } = start
   const found = uuidsAmong(language, start)
@@ -48,7 +48,7 @@ export const uuidsOf = (language: Language, start: IndexStart): Statement.Fragme
     WHERE ${sql.and(uuidTestsOf(language, start))}`
 }
 
-/** A SELECT of the uuids of the contacts that an index finds, and all indexes of entries besides it, in no order. */
+/** Returns an unordered SELECT of the contact uuids that an index and all further indexes of entries find. */
 const uuidsAmong = (language: Language, start: IndexStart): Statement.Fragment => {
   const { among, by } = start
   if (by._tag !== "Union" && isOfEntry(by)) return isAmong(language, uuidsBy(language, by), "contact_uuid", start)
@@ -63,28 +63,28 @@ const uuidsAmong = (language: Language, start: IndexStart): Statement.Fragment =
   )
 }
 
-/** The column of `uuidsBy`. */
+/** Returns the column that `uuidsBy` selects. */
 const columnOf = (by: IndexStart["by"]): string => {
   if (by._tag === "Union") return columnOf(by.of[0])
   return isOfEntry(by) || by._tag === "MemberOf" ? "contact_uuid" : "uuid"
 }
 
-/** Adds to a SELECT that has a WHERE: `column` is a uuid that each index of `among` finds too. */
+/** Extends the WHERE of a SELECT: every index of `among` must find the uuid in `column`. */
 export const isAmong = (language: Language, select: Statement.Fragment, column: string, { among }: IndexStart) =>
   among.reduce(
     (select, other) => language.sql`${select} AND ${language.sql(column)} IN (${uuidsOf(language, other)})`,
     select
   )
 
-/** The conditions of `perUuid`, each as a test of one uuid. */
+/** Returns the conditions of `perUuid`, each as a test of one uuid. */
 export const uuidTestsOf = (language: Language, { perUuid }: IndexStart): ReadonlyArray<Statement.Fragment> =>
   perUuid.map((part) => testOfUuid(language, part))
 
-/** The conditions of `others`, one test for each group. */
+/** Returns the conditions of `others`, one test per group. */
 export const otherTestsOf = (language: Language, { others }: IndexStart): ReadonlyArray<Statement.Fragment> =>
   others.flatMap((parts) => testsOf(language, parts))
 
-/** The expression by which the index that serves a condition is sorted. */
+/** Returns the sort expression of the index for a condition. */
 const keyOf = (language: Language, by: Beginning): Statement.Fragment => {
   if (isOfEntry(by)) return entryKey(language, by)
   const { dialect, sql } = language

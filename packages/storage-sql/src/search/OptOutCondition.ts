@@ -9,8 +9,8 @@ interface Language extends Pick<Db, "dialect" | "sql" | "table"> {
 }
 
 /**
- * The uuids of contacts that are opted out, themselves or by an address that they have, each with the scopes. CROSS JOIN keeps
- * SQLite to looking up the contacts of each opt-out.
+ * Returns a SELECT of the uuids of opted-out contacts with their scopes. Includes contacts with an opted-out address. CROSS
+ * JOIN makes SQLite look up the contacts of each opt-out.
  */
 const optedOutContacts = ({ dialect, sql, table, workspace }: Language) => {
   const people = sql`
@@ -24,7 +24,7 @@ const optedOutContacts = ({ dialect, sql, table, workspace }: Language) => {
   return sql`${people} UNION ${addressed("chatapp_id_key")} UNION ${addressed("phone_number_key")}`
 }
 
-/** A condition that a contact has an opt-out of a scope. In the form `find` it is a subquery of uuids. */
+/** Returns the condition that a contact is opted out of a scope. In the form `find` it is a subquery of uuids. */
 export const isOptedOut = (language: Language, scope: OptOutScope, form: Form): SqlCondition => {
   const { sql, table, workspace } = language
   const has = (what: Parameters<typeof sql.or>[0][number]) => sql`EXISTS (

@@ -6,23 +6,22 @@ import type { Engine } from "../database/Engine.ts"
 import { isIndexed } from "./ContactColumns.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
-/** A condition, or the test that a list has no element at an index. The equality of lists is written with that test. */
+/** A condition, or the test that a list has no element at an index, which is used to compare lists. */
 export type Part = Condition | { readonly _tag: "NoEntryAt"; readonly field: string; readonly ordinal: number }
 
 export type Leaf<Tag extends Part["_tag"]> = Extract<Part, { readonly _tag: Tag }>
 
-/** A condition: an entry of a contact passes a test. */
+/** A condition on one entry of a contact. */
 export type EntryCondition = Leaf<"ValuePresent" | "ValueMatches">
 
-/** A condition: a string of a contact contains another string. */
+/** A condition that a contact's string contains another string. */
 export type ContainsCondition = Leaf<"TextContains">
 
-/** A condition that an index of contacts decides, in the order of its values. */
+/** A condition that an index of contacts decides in the order of its values. */
 export type OrderedCondition = Leaf<
   "TextPresent" | "TextStartsWith" | "TextWithin" | "InstantPresent" | "InstantWithin" | "BooleanIs"
 >
 
-/** Returns the conditions of a conjunction; undefined for any other condition. */
 export const partsOf = (part: Part): ReadonlyArray<Part> | undefined => {
   switch (part._tag) {
     case "All":
@@ -37,7 +36,7 @@ export const partsOf = (part: Part): ReadonlyArray<Part> | undefined => {
   }
 }
 
-/** Returns the conditions of a disjunction if each is that a string contains another: one index serves all of them. */
+/** Returns the conditions of a disjunction if all of them are substring searches, which share one index. */
 export const containsOf = (part: Part): Arr.NonEmptyReadonlyArray<ContainsCondition> | undefined => {
   if (part._tag !== "Any") return undefined
   const parts = part.conditions.filter(isContains)
@@ -46,7 +45,7 @@ export const containsOf = (part: Part): Arr.NonEmptyReadonlyArray<ContainsCondit
 
 const isContains = (part: Part): part is ContainsCondition => part._tag === "TextContains"
 
-/** Returns the lists of a condition that asks only for membership of at least one of them. */
+/** Returns the lists of a condition that only requires membership in at least one of them. */
 export const setsOf = (part: Part): Arr.NonEmptyReadonlyArray<string> | undefined => {
   if (part._tag === "MemberOf") return [part.set]
   if (part._tag !== "Any") return undefined
@@ -60,7 +59,7 @@ export const isOfEntry = (part: Part): part is EntryCondition =>
 /** Whether a condition is that an entry equals a string. */
 export const isTextOfEntry = (part: Part): boolean => part._tag === "ValueMatches" && part.test._tag === "TextEquals"
 
-/** Whether the uuid of a contact is enough to test a condition: entries or lists decide it. */
+/** Whether a condition can be tested with only the contact's uuid, because entries or lists decide it. */
 export const isOfUuid = (part: Part): boolean => {
   if (part._tag === "Not") return isOfUuid(part.condition)
   if (part._tag === "Any") return part.conditions.every(isOfUuid)
@@ -90,12 +89,12 @@ const unordered: ReadonlySet<ValueTest["_tag"]> = new Set(["TextContains", "Text
 export const isOrderedEntry = (part: Part): part is EntryCondition =>
   isOfEntry(part) && (part._tag === "ValuePresent" || !unordered.has(part.test._tag))
 
-/** A condition whose contacts an index finds, one after another. */
+/** A condition with an index that finds its contacts one after another. */
 export type Beginning = OrderedCondition | EntryCondition | Leaf<"TextEquals" | "TextAmong" | "UuidAmong" | "MemberOf">
 
 /**
- * Returns conditions of which every contact of the whole condition satisfies at least one; undefined if their indexes do
- * not find all contacts. For a conjunction, the conditions of its most selective part are enough.
+ * Returns conditions with indexes such that every match of the whole condition satisfies at least one; undefined if their
+ * indexes do not find all matches. For a conjunction, the conditions of its most selective part are enough.
  */
 export const beginningsOf = (part: Part): Arr.NonEmptyReadonlyArray<Beginning> | undefined => {
   const [first] = ordered(partsOf(part) ?? [])
@@ -110,7 +109,7 @@ export const beginningsOf = (part: Part): Arr.NonEmptyReadonlyArray<Beginning> |
   return isFound || isOrdered(part) || isOrderedEntry(part) ? [part] : undefined
 }
 
-/** The rank of a condition by its form. */
+/** Returns the rank of a condition by its form. */
 export const selectivity = (part: Part): number => {
   switch (part._tag) {
     case "All":
@@ -119,7 +118,7 @@ export const selectivity = (part: Part): number => {
     case "MemberOf":
       return selectivityOf.membership
     case "Any": {
-      // A planner chooses an index of a single value itself, but not if the conditions are of several tables.
+      // A planner chooses an index of a single value itself, but not if the conditions span several tables.
       const parts = containsOf(part)
       if (parts !== undefined) return Math.max(...parts.map(selectivity))
       return Math.max(selectivityOf.oneTextOfValues, ...(beginningsOf(part)?.map(selectivity) ?? [Infinity]))
@@ -168,7 +167,7 @@ const ofTest = (test: ValueTest): number => {
   }
 }
 
-/** The rank of a contained string: the longer it is, the fewer contacts are expected to have it. */
+/** Returns the rank of a substring search: longer strings are expected to match fewer contacts. */
 const ofContained = (text: string): number => {
   const { length } = Array.from(text)
   return length < thresholds.trigram.value ? selectivityOf.presence : selectivityOf.partOfText + 1 / length
@@ -176,14 +175,14 @@ const ofContained = (text: string): number => {
 
 const bySelectivity = Order.mapInput(Order.Number, selectivity)
 
-/** Conditions in the order in which a search starts from them. */
+/** Sorts conditions into the order in which a search starts from them. */
 export const ordered = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => parts.toSorted(bySelectivity)
 
-/** How many conditions are written so that a search may start from them. The others are written as tests of a contact. */
+/** Returns how many conditions are written so that a search may start from them. The others become tests of a contact. */
 export const startingConditions = ({ planner }: Engine): number =>
   planner === "rules" ? thresholds.startsByRules.value : thresholds.startsByStatistics.value
 
-/** Whether a condition reads an index of trigrams in one of its forms, when tested for true or for false. */
+/** Whether a condition reads a trigram index in the given form, when tested for true or for false. */
 export const readsTrigrams = (part: Part, isTrue: boolean, form: Form, engine: Engine): boolean => {
   const reads = (form: Form) => (part: Part) => readsTrigrams(part, isTrue, form, engine)
   const parts = partsOf(part)
@@ -200,7 +199,7 @@ export const readsTrigrams = (part: Part, isTrue: boolean, form: Form, engine: E
   return isTrue && form === "find" && texts.length > 0 && texts.every(hasTrigrams)
 }
 
-/** Returns the strings that a condition finds inside or at the end of others. */
+/** Returns the strings that a condition searches for inside or at the end of other strings. */
 const endsOf = (part: Part): ReadonlyArray<string> => {
   const test = part._tag === "ValueMatches" ? part.test : part
   return test._tag === "TextContains" || test._tag === "TextEndsWith" ? [test.text] : []

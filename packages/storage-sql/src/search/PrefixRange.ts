@@ -1,6 +1,6 @@
 /**
- * Returns the upper bound of the texts that start with `prefix`, by code point: the first text after all of them.
- * Undefined if there is none, because the prefix consists of the last code point only.
+ * Returns the first string, by code point, after all strings that start with `prefix`. Undefined if the prefix consists
+ * only of the last code point.
  */
 export const afterPrefix = (prefix: string): string | undefined => {
   const points = Array.from(prefix, (char) => char.codePointAt(0) ?? 0)
@@ -11,5 +11,5 @@ export const afterPrefix = (prefix: string): string | undefined => {
 
 const lastCodePoint = 0x10ffff
 
-/** The next code point of a character. Surrogates are skipped: U+E000 follows U+D7FF. */
+/** Returns the next code point. Surrogates are skipped: U+E000 follows U+D7FF. */
 const successor = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)

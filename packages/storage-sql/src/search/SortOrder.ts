@@ -11,7 +11,7 @@ import { entryCondition } from "./ValueConditions.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
 
-/** The order of the contacts of a workspace by a field, or by the options of a field. */
+/** Returns the order of a workspace's contacts by a field, or by the options of a field. */
 export const sortOrder = (
   language: Language,
   workspace: WorkspaceUuid,
@@ -43,7 +43,7 @@ export const sortOrder = (
   }
 }
 
-/** The order by a custom value. A list is sorted by its first element. */
+/** Returns the order by a custom field. A list is sorted by its first element. */
 const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }: ValueField): PlacedOrder => {
   const { dialect, sql, table } = language
   const keys = part === "text" ? dialect.order("text", "contact_values") : Arr.of(sql`number`)
@@ -68,7 +68,7 @@ const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }
   }
 }
 
-/** The order by the rank of the option that a contact has. No index has it. */
+/** Returns the order by the rank of a contact's option. It has no index. */
 const optionOrder = (
   language: Language,
   workspace: WorkspaceUuid,
@@ -101,7 +101,7 @@ const textPlaces = (
     dialect.isAfter(column, uuid, { key: String(key), uuid: placed }, direction, table)
 })
 
-/** The places of an order by a column of numbers. */
+/** Returns the places of an order by a number column. */
 export const numberPlaces = (
   language: Pick<Db, "sql">,
   column: Statement.Fragment,

@@ -23,12 +23,12 @@ import { isOptedOut } from "./OptOutCondition.ts"
 import { textTest } from "./TextConditions.ts"
 import { allPass, anyPasses, entryCondition, hasEntry } from "./ValueConditions.ts"
 
-/** What SQL conditions on the contacts of one workspace need: the dialect, the names of tables, and the workspace. */
+/** The context of SQL conditions on the contacts of one workspace: the dialect, table names and workspace. */
 export interface Language extends Pick<Db, "dialect" | "sql" | "table"> {
   readonly workspace: WorkspaceUuid
 }
 
-/** A condition as SQL on the contacts of a workspace. It selects the contacts that core's `toPredicate` accepts. */
+/** Returns a condition as SQL on a workspace's contacts. It selects the contacts that core's `toPredicate` accepts. */
 export const sqlCondition = (language: Language, part: Part, form: Form): SqlCondition => {
   const { dialect, sql, workspace } = language
   const parts = partsOf(part)
@@ -76,7 +76,7 @@ export const sqlCondition = (language: Language, part: Part, form: Form): SqlCon
     case "InstantOnDay":
       return comparison(sql, () => isOnDay(language, sql`${sql(fieldColumn(part.field))}`, part.day), form)
     case "BooleanIs": {
-      // The column is never NULL, so that the negation is also an equality that an index serves.
+      // The column is never NULL, so the negation is also an equality, which an index serves.
       const column = sql`${sql(fieldColumn(part.field))}`
       const is = (bit: boolean) => sql`(${column} = ${bit ? 1 : 0})`
       return { isTrue: is(part.value), isFalse: is(!part.value) }
@@ -89,7 +89,7 @@ export const sqlCondition = (language: Language, part: Part, form: Form): SqlCon
   }
 }
 
-/** A comparison in one of its forms. It is false if a value is NULL. */
+/** Returns a comparison in one of its forms. It is false if a value is NULL. */
 const comparison = (sql: Db["sql"], test: (form: Form) => Statement.Fragment, form: Form): SqlCondition => ({
   get isTrue() {
     return test(form)
@@ -99,15 +99,15 @@ const comparison = (sql: Db["sql"], test: (form: Form) => Statement.Fragment, fo
   }
 })
 
-/** The FROM and WHERE that select the memberships of contact lists. */
+/** Returns the FROM and WHERE that select the memberships of lists. */
 export const membershipsOf = ({ sql, table, workspace }: Language, sets: ReadonlyArray<string>) =>
   sql`FROM ${table("contact_list_members")} WHERE workspace_uuid = ${workspace} AND ${
     sets.length === 1 ? sql`list_uuid = ${sets[0]}` : sql.in("list_uuid", sets)
   }`
 
 /**
- * A condition: a contact is on one of some lists. In the form `find` it is a subquery of uuids, so that a search can start
- * from it.
+ * Returns the condition that a contact is on one of the lists. In the form `find` it is a subquery of uuids, so that a
+ * search can start from it.
  */
 const isMember = (language: Language, sets: Arr.NonEmptyReadonlyArray<string>, form: Form): SqlCondition => {
   const { sql } = language
@@ -145,8 +145,8 @@ const contains = (language: Language, parts: Arr.NonEmptyReadonlyArray<ContainsC
 }
 
 /**
- * True if every part is true; true for no parts. To find contacts, it starts from the most selective parts and tests the
- * others.
+ * Returns the conjunction of the parts; true without parts. To find contacts, it starts from the most selective parts and
+ * tests the others.
  */
 const allOf = (language: Language, parts: ReadonlyArray<Part>, form: Form): SqlCondition => {
   const { dialect, sql } = language
@@ -173,9 +173,9 @@ export const testsOf = (language: Language, parts: ReadonlyArray<Part>): Readonl
   )
 
 /**
- * Returns a condition that entries and lists decide, as a test of a uuid. It is never NULL. The planner makes no join of
- * the entries it reads: a join would read all entries where only few contacts are tested. An index answers whether a
- * contact has a string. Other alternatives of a field are one test, which reads its entries once.
+ * Returns a condition on entries and lists as a test of a uuid; never NULL. The planner must not turn it into a join, which
+ * would read all entries although few contacts are tested. An index decides whether a contact has a string. Other
+ * alternatives of a field form one test, which reads its entries once.
  */
 export const testOfUuid = (language: Language, part: Part): Statement.Fragment => {
   const { sql, workspace } = language
@@ -193,7 +193,7 @@ export const testOfUuid = (language: Language, part: Part): Statement.Fragment =
   return sql.or([...equalities.map(alone), ...byField(others, together, alone)])
 }
 
-/** Writes each condition separately, but several conditions on the entries of one field together. */
+/** Writes the conditions on entries of the same field together, and all others separately. */
 const byField = <A>(
   parts: ReadonlyArray<Part>,
   together: (tests: Arr.NonEmptyReadonlyArray<EntryCondition>) => A,
@@ -207,8 +207,8 @@ const byField = <A>(
 }
 
 /**
- * True if at least one part is true; false for no parts. The entries of a field are read once for all tests of that field,
- * but an index finds each part separately.
+ * Returns the disjunction of the parts; false without parts. A test reads the entries of a field once, but an index finds
+ * each part separately.
  */
 const anyOf = (
   language: Language,

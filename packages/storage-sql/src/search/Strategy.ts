@@ -15,41 +15,40 @@ export type Strategy =
    * `upTo`.
    */
   | { readonly _tag: "CountAndRead"; readonly start: IndexStart; readonly upTo: number }
-  /** Counts the contacts that an index finds, up to `upTo`. */
   | { readonly _tag: "Count"; readonly start: IndexStart; readonly upTo: number }
   /** Reads the number of contacts of the workspace, which the store maintains. */
   | { readonly _tag: "CountAll" }
-  /** Tests the first `most` contacts in the order of the search. Returns no page if too few satisfy the search to fill it. */
+  /** Tests the first `most` contacts in the order of the search. Returns no page if too few of them match to fill it. */
   | { readonly _tag: "ReadInOrder"; readonly most: number }
-  /** Reads the contacts that an index finds; without a `start`, the contacts that the planner finds by all conditions. */
+  /** Reads the contacts that an index finds; without a `start`, the planner chooses how to find them. */
   | {
       readonly _tag: "Read"
       readonly start: IndexStart | undefined
-      /** Whether few contacts are expected: the conditions are evaluated once, for page and total. */
+      /** Whether few contacts are expected. If so, the conditions are evaluated once for page and total. */
       readonly keepsFound: boolean
-      /** Whether the statement reads few contacts for all values. Then it is prepared, and delays no other statement. */
+      /**
+       * Whether the statement reads few contacts whatever its values. If so, it is prepared and delays no other statement.
+       */
       readonly isSelective: boolean
-      /** Whether the statement reads an index of trigrams, whose lists may be long. */
+      /** Whether the statement reads a trigram index, which may be slow. */
       readonly usesTrigrams: boolean
     }
 
-/** The results of the steps so far. */
 export interface Counts {
   /** The steps that returned no page. */
   readonly without: ReadonlySet<Strategy["_tag"]>
-  /** How many contacts each of `starts` finds, as far as they were counted. Infinity above the limit. */
+  /** The number of contacts found by each of `starts`, if counted; Infinity above the limit. */
   readonly found: ReadonlyArray<number>
   /** The number of contacts of the workspace, if it was read. */
   readonly contacts: number | undefined
 }
 
-/** The counts before the first step. */
 export const noCounts: Counts = { without: new Set(), found: [], contacts: undefined }
 
 /**
- * Returns the next step of a search. A planner that misjudges how many contacts satisfy a condition may scan all contacts
- * for a few. So indexes are counted until one finds few enough, and the search starts from the index that finds fewest. A
- * planner with rules knows no more than these counts, so for it an index must find fewer contacts.
+ * Returns the next step of a search. A planner that misjudges how many contacts match may scan all contacts for a few. So
+ * indexes are counted until one finds few enough contacts, and the search starts from the index that finds the fewest. A
+ * planner with rules knows only these counts, so for it an index must find fewer contacts.
  */
 export const strategyOf = (
   path: AccessPath,
@@ -65,7 +64,7 @@ export const strategyOf = (
   }
   const areFewTests = path.tests <= thresholds.fewTests.value
   const [first] = path.starts
-  // The first index mostly finds few contacts.
+  // The first index usually finds few contacts.
   if (first !== undefined && areFewTests && !without.has("CountAndRead")) {
     return { _tag: "CountAndRead", start: first, upTo: thresholds.fewContacts.value }
   }
@@ -76,7 +75,7 @@ export const strategyOf = (
   if (fewest > enough && next !== undefined && found.length < thresholds.countedIndexes.value) {
     return { _tag: "Count", start: next, upTo }
   }
-  // Trigrams are not counted, and mostly find fewer contacts. An index of contacts may have the order of the search.
+  // Trigrams are not counted, and usually find fewer contacts. An index of contacts may have the order of the search.
   const isBest = path.startsFromFirst && (found[0] !== fewest || first === undefined || !isOfContacts(first))
   const chosen = fewest <= (isBest ? upTo : enough) ? found.indexOf(fewest) : -1
   const finds = found[chosen] ?? Infinity
@@ -98,7 +97,7 @@ export const strategyOf = (
 
 const isOfContacts = ({ by }: IndexStart): boolean => by._tag !== "Union" && !isOfUuid(by)
 
-/** How many contacts are tested in order until a page is almost certainly full, if the matching contacts are evenly spread. */
+/** Returns how many contacts to test in order until a page is almost certainly full, if matches are evenly spread. */
 const fullAfter = ({ limit, offset }: PlaceRequest, contacts: number, finds: number): number =>
   Math.ceil((thresholds.fullPage.value * (offset + limit) * contacts) / finds)
 
@@ -106,7 +105,7 @@ const fullAfter = ({ limit, offset }: PlaceRequest, contacts: number, finds: num
 export const lengthOf = ({ conditions }: Pick<AccessPath, "conditions">): SearchLength =>
   conditions > thresholds.shortSearch.value ? "long" : "short"
 
-/** Returns a step as a sentence for people. */
+/** Describes a step as a sentence. */
 export const explain = (strategy: Strategy): string => {
   switch (strategy._tag) {
     case "Batch":

@@ -4,7 +4,7 @@ import type { Db } from "../database/Database.ts"
 import type { Form, SearchedTable } from "../database/Dialect.ts"
 import { afterPrefix } from "./PrefixRange.ts"
 
-/** Whether the text of a folded column passes a test; false or NULL if the column is NULL. */
+/** Returns the condition that a folded column passes a test; false or NULL if the column is NULL. */
 export const textTest = (
   { dialect, sql }: Pick<Db, "dialect" | "sql">,
   table: SearchedTable,

@@ -12,15 +12,15 @@ import { textTest } from "./TextConditions.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
 
-/** The FROM and WHERE that select the entries of a field. */
+/** Returns the FROM and WHERE that select the entries of a field. */
 const entriesOf = ({ sql, table }: Language, workspace: WorkspaceUuid, field: string) =>
   sql`FROM ${table("contact_values")} WHERE workspace_uuid = ${workspace} AND field_uuid = ${field}`
 
-/** As `entriesOf`, of the contact of the row. */
+/** Like `entriesOf`, but only for the contact of the row. */
 const ownEntriesOf = (language: Language, workspace: WorkspaceUuid, field: string) =>
   language.sql`${entriesOf(language, workspace, field)} AND contact_uuid = contacts.uuid`
 
-/** The test of a condition, as SQL on a row of `contact_values`. */
+/** Returns the test of a condition, as SQL on a row of `contact_values`. */
 const entryTest = (language: Language, condition: EntryCondition, form: Form): Statement.Fragment => {
   const { sql } = language
   if (condition._tag === "ValuePresent") return sql.literal("TRUE")
@@ -35,8 +35,8 @@ const entryTest = (language: Language, condition: EntryCondition, form: Form): S
 }
 
 /**
- * A condition on `contacts`: the contact has an entry of a field that passes a test. In the form `find` it is a subquery of
- * uuids from an index of the entries, so that a search can start from it; otherwise a test of one contact.
+ * Returns the condition that a contact has an entry of a field that passes a test. In the form `find` it is a subquery of
+ * uuids from an index of the entries, so that a search can start from it; otherwise it tests one contact.
  */
 export const hasEntry = (
   language: Language,
@@ -61,7 +61,7 @@ export const hasEntry = (
   }
 }
 
-/** A condition on `contacts`: one of the entries of the contact passes the test of `condition`. */
+/** Returns the condition that an entry of the contact passes the test of `condition`. */
 export const entryCondition = (
   language: Language,
   workspace: WorkspaceUuid,
@@ -69,10 +69,7 @@ export const entryCondition = (
   form: Form
 ): SqlCondition => hasEntry(language, workspace, condition.field, (form) => entryTest(language, condition, form), form)
 
-/**
- * A condition on `contacts`: each of some tests of one field is passed by an entry of the contact. The entries are read
- * once.
- */
+/** Returns the condition that every test of one field is passed by an entry of the contact. Reads the entries once. */
 export const allPass = (
   language: Language,
   workspace: WorkspaceUuid,
@@ -86,8 +83,8 @@ export const allPass = (
 }
 
 /**
- * A condition on `contacts`: at least one of some tests of one field is passed by an entry of the contact. The entries are
- * read once, by a subquery that a planner does not make a join of. It is a test of few contacts; its negation one of all.
+ * Returns the condition that at least one test of one field is passed by an entry of the contact. Reads the entries once,
+ * with a subquery that the planner does not turn into a join. `isTrue` tests few contacts; `isFalse` tests all.
  */
 export const anyPasses = (
   language: Language,
@@ -107,12 +104,12 @@ export const anyPasses = (
   }
 }
 
-/** A SELECT of the contacts with an entry that passes a test, from the index of entries, in no order. */
+/** Returns an unordered SELECT of the contacts with an entry that passes a test. Uses the index of entries. */
 export const contactsWithEntry = (language: Language, workspace: WorkspaceUuid, condition: EntryCondition) =>
   language.sql`
     SELECT contact_uuid ${entriesOf(language, workspace, condition.field)} AND ${entryTest(language, condition, "find")}`
 
-/** The key of the index that has the entries which a condition tests. */
+/** Returns the key of the index with the entries that a condition tests. */
 export const entryKey = ({ dialect, sql }: Language, condition: EntryCondition): Statement.Fragment =>
   condition._tag === "ValueMatches" && isOfNumber(condition.test)
     ? sql`number`
@@ -120,7 +117,10 @@ export const entryKey = ({ dialect, sql }: Language, condition: EntryCondition):
 
 const isOfNumber = ({ _tag }: ValueTest): boolean => _tag === "NumberWithin" || _tag === "NumberOnDay"
 
-/** A SELECT of the number of contacts that have such an entry, as `total`. A contact has at most one number in a field. */
+/**
+ * Returns a SELECT of the number of contacts with an entry that passes the condition, as `total`. A contact has at most one
+ * number per field.
+ */
 export const countWithEntry = (language: Language, workspace: WorkspaceUuid, condition: EntryCondition) => {
   if (condition._tag === "ValuePresent") return valueCount(language, workspace, condition.field)
   const { dialect, sql } = language

@@ -11,13 +11,10 @@ const table = tableOf({
   fieldTypes: Schema.fromJsonString(fieldTypes)
 })
 
-/** A segment as a row of `segments`; its search is JSON. */
 export const SegmentRow: RowSchema<StoredSegment> = table.row
 
-/** The columns of a {@link SegmentRow}. */
 export const segmentColumns = table.columns
 
-/** The row of a segment with all columns. */
 export const segmentRecord = (segment: StoredSegment) => ({
   ...table.record(segment),
   ...nameForms(segment.name)

@@ -54,7 +54,6 @@ const list =
   (workspace, filter, sort, page) =>
     segmentPage(db, namedListing(db, "segments", db.sql.csv(segmentColumns), { workspace, ...filter }, sort, page))
 
-/** The {@link SegmentStore} port over the table `segments`. */
 export const layer = Layer.effect(
   SegmentStore,
   Effect.map(Database, (db) =>

@@ -6,12 +6,12 @@ import type { Db } from "../database/Database.ts"
 import type { TableName } from "../database/Tables.ts"
 import type { SqlCondition } from "./SqlCondition.ts"
 
-/** A page of the rows of a table that satisfy `where`, in an order. */
+/** A sorted page of the rows of a table that satisfy `where`. */
 export interface Listing {
-  /** The columns of the result. They include `uuid`. */
+  /** The columns of the result, including `uuid`. */
   readonly columns: Statement.Fragment
   readonly from: TableName
-  /** A JOIN that follows the table. */
+  /** A JOIN after the table. */
   readonly join?: Statement.Fragment | undefined
   readonly where: Statement.Fragment
   readonly order: Order
@@ -19,43 +19,43 @@ export interface Listing {
   readonly page: PlaceRequest
 }
 
-/** The order of a listing: by its keys, NULL last, then by `uuid` unless no two rows have the same keys. */
+/** The order of a listing: by its keys, NULL last, then by `uuid` unless the keys are distinct. */
 export interface Order {
   readonly keys: Arr.NonEmptyReadonlyArray<Statement.Fragment>
-  /** Whether a key may be NULL. Without NULLS LAST one index serves both directions. */
+  /** Whether a key may be NULL. If not, NULLS LAST is omitted, and one index serves both directions. */
   readonly nullable: boolean
-  /** Whether no two rows have the same keys. Default: false. */
+  /** Default: false. Whether no two rows have the same keys. */
   readonly distinct?: boolean
   /** The table of the keys with its ON, unless the keys are columns of the listing's own table. */
   readonly join?: Statement.Fragment | undefined
   /**
-   * Given if an index has the order of the keys and then of `uuid`. Says whether the keys are not NULL; `isFalse` does not
-   * need the join.
+   * Whether the keys are not NULL. Set if an index has the order of the keys followed by `uuid`; `isFalse` does not need
+   * the join.
    */
   readonly present?: (SqlCondition & { readonly uuid: Statement.Fragment }) | undefined
-  /** Given if the listing is read after a place: the type of its last key, and whether a key is not NULL and after a place. */
+  /** How to read after a place. Set if the listing supports it. */
   readonly places?: Places | undefined
 }
 
-/** An order with places. */
+/** An order that supports reading after a place. */
 export interface PlacedOrder extends Order {
   readonly places: Places
 }
 
 export const isPlaced = (order: Order): order is PlacedOrder => order.places !== undefined
 
-/** A place whose key is not missing. */
+/** A place with a key. */
 export interface KeyedPlace extends Place {
   readonly key: string | number
 }
 
-/** How places are read and compared. The index of the order serves the condition, if there is such an index. */
+/** How places are read and compared. An index of the order, if it exists, serves the condition. */
 interface Places {
   readonly of: "text" | "number"
   readonly isAfter: (place: KeyedPlace, direction: SortDirection) => Statement.Fragment
 }
 
-/** Whether an expression, and then a uuid, come after a place. */
+/** Returns the condition that an expression and a uuid come after a place. */
 export const isAfter = (
   { sql }: Pick<Db, "sql">,
   key: Statement.Fragment,
@@ -67,14 +67,14 @@ export const isAfter = (
 
 const nameOf = (index: number): string => `sort_key_${index + 1}`
 
-/** The column name of the last key, which holds the whole value that is sorted by. */
+/** Returns the column name of the last key, which contains the whole sorted value. */
 export const lastKeyName = ({ keys }: Order): string => nameOf(keys.length - 1)
 
-/** The keys in a SELECT, by their column names. */
+/** Returns the keys for a SELECT, with their column names. */
 export const namedKeys = ({ sql }: Db, { keys }: Order): Statement.Fragment =>
   sql.csv(keys.map((key, index) => sql`${key} AS ${sql.literal(nameOf(index))}`))
 
-/** The keys in an ORDER BY, by their column names. */
+/** Returns the keys for an ORDER BY, by their column names. */
 export const sortKeys = (
   { sql }: Db,
   { direction, order }: Pick<Listing, "direction" | "order">,

@@ -8,13 +8,15 @@ import { qualified } from "../database/Tables.ts"
 /** The statements of a migration, in order. The statements of a released migration never change. */
 export type Migration = ReadonlyArray<string>
 
-/** Migrations by their names, such as `0001_access`. */
+/** Migrations by name, such as `0001_access`. */
 export type Migrations = { readonly [name: string]: Migration }
 
-/** The table that names the migrations of a database. */
+/** The table of recorded migrations. */
 export const migrationsTable = "rollcall_migrations"
 
-/** Runs the missing migrations in one transaction, by number. Processes that start at the same time run each migration once. */
+/**
+ * Runs the missing migrations by number, in one transaction. Processes that start at the same time run each migration once.
+ */
 export const runMigrations = (migrations: Migrations) =>
   Migrator.make({})({ loader: Migrator.fromRecord(Record.map(migrations, runStatements)), table: migrationsTable })
 
@@ -40,15 +42,15 @@ export const recordedMigrations: Effect.Effect<ReadonlyArray<string>, StorageErr
   }
 )
 
-/** Why this version cannot use tables of Rollcall: it does not have the recorded `migration`. */
+/** Why this version cannot use Rollcall's existing tables: it does not have the recorded `migration`. */
 export interface OtherHistory {
   readonly reason: "NewerSchema" | "UnreleasedSchema"
   readonly migration: string
 }
 
 /**
- * The names of the migrations that follow the recorded ones, in order. A newer release has recorded all migrations of this
- * version and later ones. Any other recorded migration was never released.
+ * Returns the names of the migrations after the recorded ones, in order. A newer release has recorded all migrations of
+ * this version and later ones. Any other unknown migration was never released.
  */
 export const migrationsAfter = (
   migrations: Migrations,
@@ -61,7 +63,7 @@ export const migrationsAfter = (
   return Result.fail({ reason: at === names.length ? "NewerSchema" : "UnreleasedSchema", migration })
 }
 
-/** The statements of some migrations, and the statements that record them. */
+/** Returns the statements of migrations, and the statements that record them. */
 export const printMigrations = (migrations: Migrations, names: ReadonlyArray<string>): string =>
   names
     .map((name) => {
@@ -71,7 +73,7 @@ export const printMigrations = (migrations: Migrations, names: ReadonlyArray<str
     })
     .join("\n\n")
 
-/** The statement that creates the table of the migrations, as Effect's `Migrator` does. */
+/** The statement that creates the migrations table, like Effect's `Migrator`. */
 export const createMigrationsTable = `CREATE TABLE IF NOT EXISTS ${migrationsTable} (
   migration_id integer PRIMARY KEY NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT current_timestamp,

@@ -6,13 +6,16 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import type { Listing } from "./Listing.ts"
 
-/** The columns by which a listing finds and sorts a name. */
+/** Returns the columns used to search and sort by name. */
 export const nameForms = (name: string) => {
   const folded = fold(name)
   return { name_folded: folded, name_order: sortKey(folded) }
 }
 
-/** A listing of what has a name and is active or archived, by the name as readers look for it, or by creation. */
+/**
+ * Returns a listing of named items that are active or archived, sorted by name in the order readers expect, or by creation
+ * time.
+ */
 export const namedListing = (
   { dialect, sql }: Db,
   from: "contact_lists" | "segments",
@@ -20,9 +23,8 @@ export const namedListing = (
   listed: {
     readonly workspace: WorkspaceUuid
     readonly status: ContactListStatus | null
-    /** A part of the folded name. */
+    /** A substring of the folded name. */
     readonly nameContains: string | null
-    /** A further condition. */
     readonly where?: Statement.Fragment
   },
   { sortField, sortOrder }: ContactListSort,
@@ -35,7 +37,7 @@ export const namedListing = (
     where: sql.and([
       sql`workspace_uuid = ${workspace}`,
       ...(status === null ? [] : [sql`status = ${status}`]),
-      // `replace` tests whether a name contains a text, because LIKE has wildcards.
+      // Uses `replace` to test for a substring, because LIKE has wildcards.
       ...(nameContains === null ? [] : [sql`replace(name_folded, ${nameContains}, '') <> name_folded`]),
       ...(where === undefined ? [] : [where])
     ]),

@@ -4,19 +4,19 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { isAfter, type KeyedPlace, lastKeyName, type Listing, namedKeys, type Order, sortKeys } from "./Listing.ts"
 
-/** The SELECTs of a listing, from which `pageOf` makes its statements. */
+/** The SELECTs of a listing, from which `pageOf` builds its statements. */
 export interface PageQuery {
   /** A table `found` for a WITH, if page and total are read from it. */
   readonly found?: Statement.Fragment
-  /** A SELECT of the number of rows as `total`. */
+  /** A SELECT of the number of rows, as `total`. */
   readonly total: Statement.Fragment
-  /** The total in each row of the page. Default: the SELECT of it. */
+  /** Default: `total`. The total in each row of the page. */
   readonly totalOfRow?: Statement.Fragment
-  /** A SELECT of the rows of the page in their order, with any extra columns. */
+  /** Returns a SELECT of the page's rows in order, with any extra columns. */
   readonly items: (extraColumns: Statement.Fragment) => Statement.Fragment
 }
 
-/** Makes the SELECTs of a listing. The cheapest strategy depends on the number of rows and on the indexes. */
+/** Builds the SELECTs of a listing. The cheapest strategy depends on the number of rows and on the indexes. */
 export type PageStrategy = (db: Db, listing: Listing) => PageQuery
 
 /** A SELECT of the number of rows as `total`, if that is cheaper than counting the rows of the listing. */
@@ -25,24 +25,27 @@ interface Counted {
 }
 
 interface SortOptions extends Counted {
-  /** Default: false. Whether so few rows are listed that they are counted as they are read. */
+  /** Default: false. Whether the rows are few enough to count while they are read. */
   readonly countsAsRead?: boolean
-  /** A condition for the rows after the offset of the page, if an index finds them. */
+  /** A condition for the rows after the page's offset, if an index finds them. */
   readonly afterOffset?: Statement.Fragment | undefined
 }
 
-/** Reads the rows by their conditions, and sorts them. */
+/** Reads the matching rows and sorts them. */
 export const sortMatches =
   (options: SortOptions = {}): PageStrategy =>
   (db, listing) =>
     sortedFrom(db, listing, sourceOf(db, listing), options)
 
 interface IndexOptions extends Counted {
-  /** Conditions that all rows of the listing satisfy, if these are fewer than its own. They are not tested again on the page. */
+  /**
+   * Conditions that all rows of the listing satisfy, if there are fewer of them than in the listing. They are not tested
+   * again on the page.
+   */
   readonly all?: Statement.Fragment | undefined
 }
 
-/** Reads the rows from the index with their order, if there is one: of all rows, or of most rows. */
+/** Reads all or most rows from an index in their order, if such an index exists. */
 export const readInIndexOrder =
   (options: IndexOptions = {}): PageStrategy =>
   (db, listing) => {
@@ -58,8 +61,8 @@ export const readInIndexOrder =
   }
 
 /**
- * Evaluates the conditions once, and keeps the uuids and keys of the rows for page and total. Few of the rows that satisfy
- * `all` are expected to match.
+ * Evaluates the conditions once, and keeps the uuids and keys of the rows for page and total. For listings in which few of
+ * the rows that satisfy `all` match.
  */
 export const materializeMatches =
   (all: Statement.Fragment): PageStrategy =>
@@ -81,7 +84,7 @@ export const materializeMatches =
     }
   }
 
-/** Looks at only the first so many of the rows that satisfy `all`. The keys are their own columns and never NULL. */
+/** Examines only the first `limit` rows that satisfy `all`. The keys must be columns of the table and never NULL. */
 export const scanFirst =
   (all: Statement.Fragment, limit: number, total: Statement.Fragment | undefined): PageStrategy =>
   (db, listing) => {
@@ -111,7 +114,7 @@ const sortedFrom = (db: Db, listing: Listing, source: Statement.Fragment, option
   }
 }
 
-/** The end of a WHERE that selects the rows after the place of the page, if it has one. */
+/** Returns the end of a WHERE that selects the rows after the page's place, if it has one. */
 const andAfter = (
   { sql }: Db,
   { direction, order, page: { after } }: Listing,
@@ -124,7 +127,7 @@ const andAfter = (
   return order.nullable ? sql`AND (${beyond} OR ${key} IS NULL)` : sql`AND ${beyond}`
 }
 
-/** As `andAfter`, for rows with the keys of the order. */
+/** Like `andAfter`, for rows with the keys of the order. */
 const andAfterOwn = (db: Db, listing: Listing): Statement.Fragment => {
   const { direction, order } = listing
   const { places } = order
@@ -141,19 +144,19 @@ const sourceOf = ({ sql, table }: Db, { from, join = sql`` }: Listing) => sql`${
 const countOf = (db: Db, listing: Listing) =>
   db.sql`SELECT count(*) AS total FROM ${sourceOf(db, listing)} WHERE ${listing.where}`
 
-/** A source with the keys of its rows. */
+/** Returns a source joined with the keys of its rows. */
 const keyed = ({ sql }: Db, { join }: Order, source: Statement.Fragment) =>
   join === undefined ? source : sql`${source} LEFT JOIN ${join}`
 
-/** A SELECT of the columns and keys of rows. The keys are columns `sort_key_1`, `sort_key_2`... */
+/** Returns a SELECT of the columns and keys of rows. The keys are columns `sort_key_1`, `sort_key_2`... */
 const rowsOf = (db: Db, { columns, order }: Listing, source: Statement.Fragment, extraColumns: Statement.Fragment) =>
   db.sql`SELECT ${columns}, ${namedKeys(db, order)} ${extraColumns} FROM ${keyed(db, order, source)}`
 
-/** The ORDER BY of rows with named keys. */
+/** Returns the ORDER BY of rows with named keys. */
 const orderOf = (db: Db, listing: Listing) =>
   db.sql`ORDER BY ${sortKeys(db, listing, "")}, uuid ${db.sql.literal(listing.direction)}`
 
-/** A SELECT of the uuids of the page: rows with keys in the order of the index, then rows without keys. */
+/** Returns a SELECT of the page's uuids: rows with keys in index order, then rows without keys. */
 const uuidsOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
   const { sql } = db
   const { order, page } = listing
@@ -170,7 +173,7 @@ const uuidsOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]
     ) AS places`
 }
 
-/** The rows with keys after the place of the page. */
+/** Returns a SELECT of the rows with keys after the page's place. */
 const presentRows = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
   const { sql } = db
   const { direction, order, where } = listing
@@ -188,7 +191,7 @@ const presentRows = (db: Db, listing: Listing, present: NonNullable<Order["prese
     WHERE ${where} AND ${isPresent} ${afterPlace} ORDER BY ${sql.csv(keys)}`
 }
 
-/** The rows without a key after the place of the page. */
+/** Returns a SELECT of the rows without keys after the page's place. */
 const missingRows = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
   const { sql } = db
   const { direction, where } = listing

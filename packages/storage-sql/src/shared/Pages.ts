@@ -7,15 +7,16 @@ import { isPlaced, lastKeyName, type Listing, type PlacedOrder, sortKeys } from 
 import { type PageQuery, type PageStrategy, readInIndexOrder } from "./PageStrategies.ts"
 import { rowDecoder, type RowSchema, rowsInTurns } from "../database/Rows.ts"
 
-/** How the statement of a page is run. */
+/** How to run a page's statement. */
 export interface Run {
   /**
-   * - `few`: the statement reads few rows for all values. One prepared plan is enough, and it delays no other statement.
-   * - `any`: it may read many rows, by one prepared plan. The listing is not filtered.
-   * - `planned`: as `any`, but it may select few of many rows. The best plan depends on the values of its conditions.
+   * - `few`: the statement reads few rows whatever its values. One prepared plan is enough, and it delays no other
+   *   statement.
+   * - `any`: it may read many rows, with one prepared plan. The listing is not filtered.
+   * - `planned`: like `any`, but it may select few of many rows. The best plan depends on the values of its conditions.
    */
   readonly reads: "few" | "any" | "planned"
-  /** Whether the conditions read an index of trigrams. Default: false. */
+  /** Default: false. Whether the conditions read a trigram index. */
   readonly usesTrigrams?: boolean
 }
 
@@ -35,13 +36,13 @@ export const placeOfRow = (order: PlacedOrder, row: unknown): Effect.Effect<Plac
   return decodePlace[order.places.of]({ key, uuid })
 }
 
-/** After a place, a page reads one more row, because the total does not say whether more rows follow. */
+/** Adds one row to a page after a place, because the total does not show whether more rows follow. */
 const withOneMore = (listing: Listing): Listing => {
   const { page } = listing
   return page.after === undefined ? listing : { ...listing, page: { ...page, limit: page.limit + 1 } }
 }
 
-/** Makes a page from its rows. */
+/** Builds a page from its rows. */
 const pageFrom = <A, E1, E2>(
   { order, page: { after, limit, offset } }: Listing,
   rows: ReadonlyArray<unknown>,
@@ -57,7 +58,7 @@ const pageFrom = <A, E1, E2>(
     return { items, total: all, next }
   })
 
-/** As {@link placePageOf}, for a listing that is read only by offset. */
+/** Like {@link placePageOf}, for listings that are read only by offset. */
 export const pageOf = <A>(row: RowSchema<A>) => {
   const read = placePageOf(row)
   return (...given: Parameters<typeof read>): Effect.Effect<Page<A>, StorageError> =>
@@ -65,8 +66,8 @@ export const pageOf = <A>(row: RowSchema<A>) => {
 }
 
 /**
- * Runs a listing and decodes its rows. Page and total are of one snapshot at every isolation level, because each row has
- * the total of the same statement. An empty page after the first is read once more, joined to its total.
+ * Runs a listing and decodes its rows. Page and total come from one snapshot at every isolation level, because each row
+ * contains the total of the same statement. An empty page after the first is read once more, joined to its total.
  */
 export const placePageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = rowsInTurns(row)
@@ -103,7 +104,7 @@ export const placePageOf = <A>(row: RowSchema<A>) => {
 /** The start of a listing: a table `start` with a column `uuid`. */
 export interface Start {
   readonly uuids: Statement.Fragment
-  /** The listing is read only if the start has at most this many uuids. */
+  /** Maximum uuids in the start for the listing to be read. */
   readonly most: number
 }
 
@@ -114,7 +115,10 @@ const StartedHead = Schema.Struct({
 })
 const decodeStartedHead = rowDecoder(StartedHead)
 
-/** As `pageOf`, for a listing that reads few rows, found once, with a start. Returns no page if the start has too many uuids. */
+/**
+ * Like `pageOf`, for a listing with a start that reads few rows and finds them once. Returns no page if the start has too
+ * many uuids.
+ */
 export const startedPageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = rowsInTurns(row)
   return (
@@ -144,8 +148,8 @@ export const startedPageOf = <A>(row: RowSchema<A>) => {
 }
 
 /**
- * The rest of a SELECT after its other columns: the total, and the page in its order. An empty page is one row without a
- * `uuid`.
+ * Returns the rest of a SELECT after its other columns: the total, and the page in its order. An empty page is one row
+ * without a `uuid`.
  */
 const joinedToTotal = (db: Db, listing: Listing, { items, total }: PageQuery): Statement.Fragment => {
   const { sql } = db
@@ -155,7 +159,7 @@ const joinedToTotal = (db: Db, listing: Listing, { items, total }: PageQuery): S
     ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
 }
 
-/** A listing that ends soon after it is interrupted. */
+/** Returns a listing that stops soon after an interruption. */
 const stoppable = ({ dialect, sql }: Db, listing: Listing): Listing => ({
   ...listing,
   where: sql`${dialect.isNotCancelled(listing.from)} AND ${listing.where}`

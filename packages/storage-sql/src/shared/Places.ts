@@ -3,7 +3,7 @@ import { DateTime } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 
-/** The condition that a row is before a place by its instant and its uuid. Both are columns, or expressions of them. */
+/** Returns the condition that a row is before a place, by timestamp and uuid. Both are columns or expressions. */
 export const isBefore = (
   { sql }: Db,
   [at, uuid]: readonly [at: string, uuid: string],
@@ -11,6 +11,6 @@ export const isBefore = (
 ): Statement.Fragment =>
   sql`(${sql.literal(at)}, ${sql.literal(uuid)}) < (${DateTime.toEpochMillis(place.at)}, ${place.uuid})`
 
-/** The ORDER BY and LIMIT of the newest rows by columns. */
+/** Returns the ORDER BY and LIMIT of the newest rows by columns. */
 export const newest = ({ sql }: Db, columns: ReadonlyArray<string>, limit: number): Statement.Fragment =>
   sql`ORDER BY ${sql.csv(columns.map((column) => sql`${sql.literal(column)} DESC`))} LIMIT ${limit}`

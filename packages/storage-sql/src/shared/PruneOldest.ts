@@ -5,12 +5,12 @@ import type { Db } from "../database/Database.ts"
 import { oneOf, rowsOf } from "../database/Rows.ts"
 import type { TableName } from "../database/Tables.ts"
 
-/** What is removed by its age. */
+/** A table with rows that are removed by age. */
 interface Kept {
   readonly table: TableName
   /** The columns that identify a row. */
   readonly key: ReadonlyArray<string>
-  /** The column of the instant from which a row is kept, which has an index. */
+  /** The indexed timestamp column that a row's age is counted from. */
   readonly since: string
 }
 
@@ -18,17 +18,16 @@ const removedRows = rowsOf(Schema.Struct({ removed: Schema.Natural }))
 
 const totals = oneOf(Schema.Struct({ total: Schema.Natural }))
 
-/** Whether the instant of a column is longer ago than `keepFor` by the store's clock. */
+/** Returns the condition that a timestamp column is more than `keepFor` ago by the store's clock. */
 export const isOlder = ({ dialect, sql }: Pick<Db, "dialect" | "sql">, since: string, keepFor: Duration.Duration) =>
   Effect.map(dialect.now, (now): Statement.Fragment => sql`${sql(since)} < ${now} - ${Duration.toMillis(keepFor)}`)
 
-/** Returns how many rows of a table satisfy a condition. */
 export const countWhere = (db: Db, table: TableName, where: Statement.Fragment): Effect.Effect<number, StorageError> =>
   Effect.map(totals(db, db.sql`SELECT count(*) AS total FROM ${db.table(table)} WHERE ${where}`), ({ total }) => total)
 
 /**
- * Returns a function that removes up to `limit` rows that are kept for longer than `keepFor` by the store's clock, the
- * oldest first, and returns how many it removed.
+ * Returns a function that removes up to `limit` rows kept for longer than `keepFor` by the store's clock, oldest first, and
+ * returns the number removed.
  */
 export const pruneOldest = (db: Db, { key, since, table }: Kept) =>
   Effect.fnUntraced(function* ({
@@ -52,7 +51,7 @@ export const pruneOldest = (db: Db, { key, since, table }: Kept) =>
     return removed.length
   })
 
-/** Returns a function that counts the rows that {@link pruneOldest} would remove without a limit. */
+/** Returns a function that counts the rows {@link pruneOldest} would remove without a limit. */
 export const countOldest = (db: Db, { since, table }: Kept) =>
   Effect.fnUntraced(function* (keepFor: Duration.Duration): Effect.fn.Return<number, StorageError> {
     return yield* countWhere(db, table, yield* isOlder(db, since, keepFor))

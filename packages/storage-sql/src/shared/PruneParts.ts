@@ -6,15 +6,15 @@ import { firstOf, rowsOf } from "../database/Rows.ts"
 import type { TableName } from "../database/Tables.ts"
 import { countWhere, isOlder } from "./PruneOldest.ts"
 
-/** An entity with many rows, which are removed by age while the entity stays. */
+/** An entity with many rows. The rows are removed by age, and the entity stays. */
 interface Whole {
-  /** The table, with the column `over_at`: NULL if no rows are to be removed. */
+  /** The table, with a column `over_at` that is NULL if no rows are to be removed. */
   readonly table: TableName
   readonly parts: TableName
-  /** The columns of a part: the uuid of its whole, and its place in it. */
+  /** The columns of a part: the uuid of its entity, and its place in it. */
   readonly of: string
   readonly place: string
-  /** A column that gets the time at which the removal begins, before the first part is removed. */
+  /** The column for the time at which the removal begins. It is set before the first part is removed. */
   readonly begun?: string
 }
 
@@ -22,8 +22,8 @@ const named = firstOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: Schem
 const removedRows = rowsOf(Schema.Struct({ removed: Schema.Natural }))
 
 /**
- * Returns a function that removes up to `limit` parts of wholes that ended more than `keepFor` ago by the store's clock. It
- * finishes one whole before the next, in one transaction each, and returns how many parts it removed.
+ * Returns a function that removes up to `limit` parts of entities that ended more than `keepFor` ago by the store's clock.
+ * It finishes one entity before the next, each in its own transaction, and returns the number of parts removed.
  */
 export const pruneParts = (db: Db, whole: Whole) =>
   Effect.fnUntraced(function* ({
@@ -43,7 +43,7 @@ export const pruneParts = (db: Db, whole: Whole) =>
     return limit - left
   })
 
-/** Returns a function that counts the parts that {@link pruneParts} would remove without a limit. */
+/** Returns a function that counts the parts {@link pruneParts} would remove without a limit. */
 export const countParts = (db: Db, { of, parts, table }: Whole) =>
   Effect.fnUntraced(function* (keepFor: Duration.Duration): Effect.fn.Return<number, StorageError> {
     const { sql } = db
@@ -52,7 +52,10 @@ export const countParts = (db: Db, { of, parts, table }: Whole) =>
     return yield* countWhere(db, parts, sql`(workspace_uuid, ${sql(of)}) IN (${old})`)
   })
 
-/** Removes up to `limit` parts, last ones first, of the whole that ended first. Returns how many; none without such a whole. */
+/**
+ * Removes up to `limit` parts, last first, of the entity that ended first. Returns the number removed; none if there is no
+ * such entity.
+ */
 const removeOfOldest = Effect.fnUntraced(function* (db: Db, whole: Whole, isOld: Statement.Fragment, limit: number) {
   const { dialect, mapErrors, sql } = db
   const [table, parts, place] = [db.table(whole.table), db.table(whole.parts), sql(whole.place)]
@@ -78,7 +81,7 @@ const removeOfOldest = Effect.fnUntraced(function* (db: Db, whole: Whole, isOld:
       )
       RETURNING 1 AS removed`
   )
-  // No part is left, so the whole is not looked at again.
+  // No parts are left, so the entity need not be checked again.
   if (rows.length < limit) yield* mapErrors(sql`UPDATE ${table} SET over_at = NULL WHERE ${itself}`)
   return Option.some(rows.length)
 })
