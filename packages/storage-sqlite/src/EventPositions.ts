@@ -2,7 +2,10 @@ import type { EventOrder } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** One transaction writes at a time: events are numbered in the order in which they become visible. */
+/**
+ * The order of events in SQLite. One transaction writes at a time, so events are numbered in the order in which they become
+ * visible.
+ */
 export const eventOrder = (sql: SqlClient.SqlClient): EventOrder => ({
   append: (insert) => sql`${insert}`,
   storedOrder: sql.literal("position, sequence"),

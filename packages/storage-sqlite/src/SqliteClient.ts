@@ -22,40 +22,40 @@ import { makeSearchThreads, SearchConnections } from "./reading/SearchThreads.ts
 import { inMemory, makeFile } from "./file/SqliteFile.ts"
 import { openError } from "./SqliteErrors.ts"
 
-/** How the tables of a database are used. */
+/** Options for a database's tables. */
 export interface TableOptions {
   /**
-   * Default: `run`, which runs missing migrations at the start. With `check` the start fails if a migration is missing, and
+   * Default: `run`, which runs missing migrations at startup. `check` fails at startup if a migration is missing and
    * changes no table.
    */
   readonly migrate?: "run" | "check"
 }
 
-/** The file of the database, and how it is used. `:memory:` is a database in memory that ends with the layer. */
+/** The file of a database and its options. `:memory:` is an in-memory database that ends with the layer. */
 export interface SqliteOptions extends TableOptions {
   readonly filename: string
 
   /**
-   * Default: false. Whether the host writes to the file through another connection in this thread. A transaction of
-   * Rollcall then doesn't yield to other fibers, so that the host's code never finds the file locked.
+   * Default: false. Whether the host writes to the file through another connection in this thread. If so, Rollcall's
+   * transactions don't yield to other fibers, so that the host's code never finds the file locked.
    */
   readonly isShared?: boolean
 
   /**
-   * Default: false. Whether only Rollcall uses the database. If true, the start fails if another program has made the
-   * database: it has an application id, a version or tables, but no tables of Rollcall.
+   * Default: false. Whether only Rollcall uses the database. If so, startup fails if another program created the database:
+   * it has an application id, a version or tables, but no Rollcall tables.
    */
   readonly isOwn?: boolean
 }
 
 /**
- * Opens the file in WAL mode. Every commit is on the disk before it returns. Fails with `Unavailable` if the file cannot be
- * opened, and with `Corrupt` if it is damaged or is no database.
+ * Opens the file in WAL mode. Every commit is on disk before it returns. Fails with `Unavailable` if the file cannot be
+ * opened, and with `Corrupt` if it is damaged or not a database.
  *
  * The driver releases its connection before a statement runs, so another fiber's transaction could begin in between and
- * include the statement. Here the connection is reserved from the driver permanently, and Effect's acquirers lock it until
- * the statement or the transaction ends. Reads outside a transaction have a second connection: they read committed data and
- * do not wait for a transaction.
+ * include the statement. So the connection is reserved from the driver permanently, and Effect's acquirers lock it until
+ * the statement or transaction ends. Reads outside a transaction use a second connection: they read committed data and do
+ * not wait for a transaction.
  */
 export const layerClient = ({
   filename,
@@ -87,15 +87,15 @@ export const layerClient = ({
     }).pipe(Effect.catchTag("SqlError", cannotOpen(filename)))
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** Runs transactions without a yield to other fibers: they end before other code of the thread runs. */
+/** Runs transactions without yielding to other fibers, so that they end before other code of the thread runs. */
 const inOneTurn =
   (withTransaction: SqlClient.SqlClient["withTransaction"]): SqlClient.SqlClient["withTransaction"] =>
   (effect) =>
     Effect.provideService(withTransaction(effect), Scheduler.MaxOpsBeforeYield, Number.MAX_SAFE_INTEGER)
 
 /**
- * The connection for transactions and writes. For a database with a file, also the connection for reads outside
- * transactions, and the connections for reads that may be long.
+ * The connection for transactions and writes. A database with a file also has a connection for reads outside transactions,
+ * and connections for reads that may take long.
  */
 interface Connections {
   readonly connection: SqlConnection.Connection
@@ -139,8 +139,8 @@ export const open = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs reads on the reader, and everything else on the writer, which it borrows. The reader needs no lock, because a
- * read ends before the call of the driver returns.
+ * Runs reads on the reader and everything else on the borrowed writer. The reader needs no lock, because a read ends before
+ * the driver call returns.
  */
 const withReader = (
   reader: SqlConnection.Connection,
@@ -160,7 +160,7 @@ const withReader = (
   }
 }
 
-/** The failure to open a file in a runtime whose `node:sqlite` lacks something that the driver calls, such as Deno. */
+/** The error for a runtime whose `node:sqlite` lacks a feature that the driver uses, such as Deno. */
 const lacksSqlite = ({ message }: TypeError) =>
   Effect.fail(
     new DatabaseNotReady({
@@ -172,13 +172,13 @@ const lacksSqlite = ({ message }: TypeError) =>
 const failToOpen = (filename: string, cause: unknown) =>
   Effect.flatMap(DatabaseAddress, (address) => Effect.fail(openError(cause, filename, address)))
 
-/** The failure to open a file. */
+/** The error for a file that cannot be opened. */
 export const cannotOpen =
   (filename: string) =>
   ({ reason }: SqlError.SqlError) =>
     failToOpen(filename, reason.cause)
 
-/** Ignores the error of a ROLLBACK without a transaction: SQLite ends a transaction by itself after some errors. */
+/** Ignores the error of a ROLLBACK without a transaction, because SQLite ends a transaction itself after some errors. */
 const withLenientRollback = (connection: SqlConnection.Connection): SqlConnection.Connection => ({
   ...connection,
   execute: (sql, params, transformRows) => {

@@ -3,7 +3,7 @@ import { type ExplainError, isDiskFull } from "@rollcall/storage-sql"
 import { Predicate } from "effect"
 import { statSync } from "node:fs"
 
-/** The primary result code of an error of `node:sqlite`; undefined for other errors. */
+/** Returns the primary result code of a `node:sqlite` error; undefined for other errors. */
 const codeOf = (cause: unknown): number | undefined =>
   Predicate.hasProperty(cause, "errcode") && typeof cause.errcode === "number" ? cause.errcode & 0xff : undefined
 
@@ -13,14 +13,14 @@ const transientCodes: ReadonlySet<number | undefined> = new Set([5, 6, 7, 8, 9, 
 /** CORRUPT, NOTADB. */
 const damageCodes: ReadonlySet<number | undefined> = new Set([11, 26])
 
-/** Explains an error that may not occur again on a retry, because the data is not its cause. A closed database counts too. */
+/** Explains an error that is not caused by the data and may not recur on a retry, including a closed database. */
 export const explain: ExplainError = ({ _tag, cause }) =>
   _tag === "UnknownError" &&
   (transientCodes.has(codeOf(cause)) || (Predicate.hasProperty(cause, "code") && cause.code === "ERR_INVALID_STATE"))
     ? { reason: "Unavailable" }
     : undefined
 
-/** Returns the error for a file that cannot be opened. `address` is what holds its name, in messages. */
+/** Returns the error for a file that cannot be opened. `address` names the setting that contains the file's name. */
 export const openError = (cause: unknown, filename: string, address: string): StorageError => {
   if (isDiskFull(cause)) return new StorageError({ reason: "Unavailable", cause, isFull: true })
   const code = codeOf(cause)
@@ -41,7 +41,7 @@ export const openError = (cause: unknown, filename: string, address: string): St
     : new StorageError({ reason: "NotReady", cause, detail: detail(why) })
 }
 
-/** Why a file cannot be opened until somebody changes something; undefined if it may be possible later. */
+/** Returns why a file cannot be opened until someone changes something; undefined if a retry may succeed. */
 const whyNotOpened = (cause: unknown, address: string): string | undefined => {
   const code = codeOf(cause)
   if (code !== undefined)
@@ -57,10 +57,10 @@ const isFolder = (filename: string): boolean => statSync(filename, { throwIfNoEn
 
 const notADatabase = 26
 
-/** PERM, READONLY, CANTOPEN: of a file that is opened, the rights or the place of it are wrong. */
+/** PERM, READONLY, CANTOPEN: when a file is opened, they mean that its permissions or its path are wrong. */
 const openCodes: ReadonlySet<number> = new Set([3, 8, 14])
 
-/** What the operating system says of a file. */
+/** The operating system's error codes for a file. */
 const fileCodes: { readonly [code: string]: { readonly why: string; readonly advice: string } | undefined } = {
   ENOENT: { why: "its folder does not exist", advice: "Create it" },
   ENOTDIR: { why: "a part of its path is not a folder", advice: "Fix the path" },
@@ -71,9 +71,9 @@ const fileCodes: { readonly [code: string]: { readonly why: string; readonly adv
   ENAMETOOLONG: { why: "its name is too long", advice: "Shorten it" }
 }
 
-/** BUSY, and BUSY_RECOVERY: another connection has locked the file. BUSY_SNAPSHOT is not among them. */
+/** BUSY and BUSY_RECOVERY: another connection has locked the file. Without BUSY_SNAPSHOT. */
 const lockCodes: ReadonlySet<unknown> = new Set([5, 261])
 
-/** Whether a statement did nothing because another connection has locked the file for now. */
+/** Whether a statement failed without effect because another connection has locked the file. */
 export const isLocked = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "errcode") && lockCodes.has(cause.errcode)

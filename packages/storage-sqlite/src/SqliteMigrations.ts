@@ -23,8 +23,8 @@ const encodingRow = oneOf(Schema.Struct({ encoding: Schema.String }))
 const settingsRow = oneOf(Schema.Struct({ checked: Schema.Natural }))
 
 /**
- * The names of the migrations that the file has and lacks. Fails if a newer release or an unreleased version wrote it, if
- * it has tables of another program, or if it keeps texts otherwise than in UTF-8.
+ * Returns the file's recorded and missing migrations. Fails if a newer release or an unreleased version wrote the file, if
+ * it has tables of another program, or if its encoding is not UTF-8.
  */
 const inspect = Effect.fnUntraced(function* (migrations: Migrations) {
   const db = yield* Database
@@ -44,17 +44,16 @@ const inspect = Effect.fnUntraced(function* (migrations: Migrations) {
   return { recorded, missing: yield* Effect.fromResult(missing) }
 })
 
-/** The names of the missing migrations, in their order. Fails if the file cannot be used. */
+/** Returns the names of the missing migrations in order. Fails if the file cannot be used. */
 export const missing = (migrations: Migrations): Ready<ReadonlyArray<string>> =>
   Effect.map(inspect(migrations), (inspected) => inspected.missing)
 
-/** Fails if a migration is missing. Changes nothing. */
 export const check = (migrations: Migrations): Ready<void> =>
   Effect.flatMap(missing(migrations), (names) =>
     names.length === 0 ? Effect.void : Effect.fail(missingMigrations(names))
   )
 
-/** Fails if the client does not check foreign keys, which remove the notes and values of an erased contact. */
+/** Fails if the client does not enforce foreign keys, which remove the notes and values of an erased contact. */
 export const checkSettings: Ready<void> = Effect.gen(function* () {
   const db = yield* Database
   const { checked } = yield* settingsRow(db, db.sql`SELECT foreign_keys AS checked FROM pragma_foreign_keys`)
@@ -62,8 +61,8 @@ export const checkSettings: Ready<void> = Effect.gen(function* () {
 })
 
 /**
- * Runs the missing migrations and returns their names. The fiber does not yield meanwhile: if another one opened the
- * same file in between, it would wait for this one.
+ * Runs the missing migrations and returns their names. The fiber does not yield meanwhile: another fiber that opened the
+ * same file in between would wait for it.
  */
 export const run = (migrations: Migrations): Ready<ReadonlyArray<string>> =>
   Effect.gen(function* () {
@@ -73,7 +72,7 @@ export const run = (migrations: Migrations): Ready<ReadonlyArray<string>> =>
     return names
   }).pipe(Effect.provideService(Scheduler.MaxOpsBeforeYield, Number.MAX_SAFE_INTEGER))
 
-/** The text of the missing migrations, for the program `sqlite3`. */
+/** Returns the missing migrations as a script for `sqlite3`. */
 export const print = (migrations: Migrations): Ready<string> =>
   Effect.map(inspect(migrations), ({ missing, recorded }) => {
     if (missing.length === 0) return ""
@@ -102,7 +101,7 @@ const uncheckedForeignKeys = () =>
       "the connection does not check foreign keys: run PRAGMA foreign_keys = ON on each connection when it is opened"
   })
 
-/** Fails if a file does not keep texts in UTF-8. */
+/** Fails if the encoding is not UTF-8. */
 export const checkEncoding = (encoding: string): Effect.Effect<void, DatabaseNotReady> =>
   encoding === "UTF-8" ? Effect.void : Effect.fail(wrongEncoding(encoding))
 

@@ -23,7 +23,7 @@ import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
 import { checkObjects } from "./upkeep/Schema.ts"
 
-/** Every migration, in its order. A new one is added at the end; none that is released is ever changed. */
+/** Every migration in order. Append new ones; never change a released one. */
 export const migrations = {
   "0001_access": access,
   "0002_contacts": contacts,
@@ -38,9 +38,9 @@ export const migrations = {
 }
 
 /**
- * Every port over the connections of a client, in the transactions of that client. Runs missing migrations first, or
- * checks that none is missing. The client has FTS5, checks foreign keys, and runs no statement of another fiber inside
- * a transaction. If others write to the file too, its transactions begin with `BEGIN IMMEDIATE`.
+ * Every port over a client's connections, in the transactions of that client. Runs missing migrations first, or checks that
+ * none are missing. The client must have FTS5, enforce foreign keys, and run no statement of another fiber inside a
+ * transaction. If others write to the file too, its transactions must begin with `BEGIN IMMEDIATE`.
  */
 export const layerOnClient = ({ migrate = "run" }: TableOptions = {}): Layer.Layer<
   Storage | HostTransaction,

@@ -3,8 +3,8 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 
 /**
- * How many pages of an index are merged at a time, with other writes between: a megabyte, which took
- * ten milliseconds in an index of 100,000 texts of 40 characters.
+ * Number of index pages merged at a time, with other writes in between: a megabyte, which took ten milliseconds in an index
+ * of 100,000 strings of 40 characters.
  */
 const pagesAtOnce = 250
 
@@ -12,9 +12,9 @@ const decodeMerges = rowsDecoder(Schema.Struct({ name: Schema.String, begun: Sch
 const decodeChanges = rowsDecoder(Schema.Struct({ total: Schema.Natural }))
 
 /**
- * Merges a part of each index of trigrams from which a contact was deleted since it was last merged, so that what the
- * contact had before leaves its pages too. A merge that is called with a negative number begins again with the whole
- * index; it has ended when less than two rows are written (https://sqlite.org/fts5.html#the_merge_command).
+ * Merges a part of each trigram index with deletions since its last merge, so that the deleted content also leaves its
+ * pages. A merge with a negative number starts over with the whole index; it is finished when fewer than two rows are
+ * written (https://sqlite.org/fts5.html#the_merge_command).
  */
 export const mergeTrigrams = (sql: SqlClient.SqlClient) => {
   const written = Effect.map(

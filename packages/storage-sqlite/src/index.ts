@@ -20,8 +20,8 @@ export { type Copy, BackupRefused } from "./upkeep/Backup.ts"
  * file; others may open it for short transactions.
  *
  * Fails with `Unavailable` if the file cannot be opened or is locked for more than five seconds, with `Corrupt` if it is
- * damaged or no database, and with `DatabaseNotReady` if another program or a newer release made it. A write fails with
- * `Unavailable` if another process locks the file for more than five seconds; reads do not wait for it.
+ * damaged or not a database, and with `DatabaseNotReady` if another program or a newer release created it. A write fails
+ * with `Unavailable` if another process locks the file for more than five seconds; reads do not wait for the lock.
  */
 export const layer = (
   options: SqliteOptions
@@ -51,14 +51,14 @@ export const migrate: MigrationTool<SqliteOptions> = {
 const inspectFile = (filename: string) => withClient({ filename }, inspectCopy(migrations))
 
 /**
- * Copies the file `from` to `to`, while processes may write to `from`: the copy has everything that was committed before it
- * began. The copy is opened and checked, is on the disk, and only its owner may read or write it. Fails if `to` exists,
- * unless `overwrite` is true.
+ * Copies the file `from` to `to`, while processes may write to `from`. The copy contains everything committed before it
+ * began. It is checked and flushed to disk, and only its owner may read or write it. Fails if `to` exists, unless
+ * `overwrite` is true.
  */
 export const backup = backupWith(inspectFile)
 
 /**
- * Checks the backup `from`, then replaces the file `to` with it. Fails if `to` exists, unless `overwrite` is true, and if a
- * process has `to` open.
+ * Checks the backup `from`, then replaces the file `to` with it. Fails if a process has `to` open, or if `to` exists and
+ * `overwrite` is not true.
  */
 export const restore = restoreWith(inspectFile)

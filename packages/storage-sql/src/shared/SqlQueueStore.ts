@@ -5,13 +5,13 @@ import { Migrator, SqlClient, SqlError } from "effect/sql"
 import { Database } from "../database/Database.ts"
 import { qualified, queueTable } from "../database/Tables.ts"
 
-/** Turns a database defect into an error: the queue reports a failed migration of its tables as a defect. */
+/** Converts a database defect to an error. The queue reports a failed migration of its tables as a defect. */
 const failedMigration = (defect: unknown) =>
   defect instanceof Migrator.MigrationError || SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
 
 /**
- * The queue of jobs, on the same connections as the data: a job offered in a transaction is stored only if the transaction
- * commits. The lock of a process that died expires after 30 seconds. Then another process takes the job.
+ * The job queue, on the same connections as the data. A job offered in a transaction is stored only if the transaction
+ * commits. The lock of a process that died expires after 30 seconds; then another process takes the job.
  */
 export const layer = Layer.effect(
   PersistedQueue.PersistedQueueStore,
@@ -28,8 +28,8 @@ export const layer = Layer.effect(
 ).pipe(Layer.provide(layerCountingLoggers))
 
 /**
- * Runs the queue's own migrations, in the first schema of the search path, because the queue names its indexes without a
- * schema. Returns at once if nothing is to be run.
+ * Runs the queue's own migrations in the first schema of the search path, because the queue names its indexes without a
+ * schema. Returns at once if none are missing.
  */
 export const migrateQueue = Effect.scoped(
   Effect.catchDefect(PersistedQueue.makeStoreSql({ tableName: queueTable }), failedMigration)

@@ -12,7 +12,10 @@ const templates = rowsOf(TemplateRow)
 const removed = firstOf(Schema.Struct({ name: Schema.String }))
 const encode = Schema.encodeSync(Schema.fromJsonString(Template))
 
-/** Stores templates. Of two with the same name and locale the later one is stored: a statement can write a row once. */
+/**
+ * Stores templates. If two have the same name and locale, stores only the later one, because a statement can write a row
+ * only once.
+ */
 const put =
   ({ dialect, mapErrors, sql, table }: Db): Store["put"] =>
   (workspace, given) => {
@@ -69,7 +72,6 @@ const remove =
       Option.isSome
     )
 
-/** The {@link TemplateStore} port over the table `message_templates`. */
 export const layer = Layer.effect(
   TemplateStore,
   Effect.map(Database, (db) => TemplateStore.of({ put: put(db), find: find(db), list: list(db), remove: remove(db) }))

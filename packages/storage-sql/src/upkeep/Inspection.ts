@@ -1,14 +1,14 @@
 import type { WrongCounts } from "../counts/CountRepair.ts"
 import type { MigratedObject, ObjectKind } from "./MigratedObjects.ts"
 
-/** A difference between a database and what the migrations make. */
+/** A difference between a database and its migrations. */
 export interface Damage {
   /** `content` is a fault that the database itself finds in its files. */
   readonly kind: ObjectKind | "content"
   readonly name: string
   readonly table: string | null
   readonly problem: "missing" | "invalid" | "disabled" | "damaged"
-  /** Whether data may become wrong because of it. If not, it only makes searches and listings slow. */
+  /** Whether data integrity depends on the object. If not, the damage only slows down searches and listings. */
   readonly isEssential: boolean
 }
 
@@ -18,13 +18,16 @@ export interface Inspection {
   readonly counts: ReadonlyArray<WrongCounts>
 }
 
-/** What a repair found, and which damages it could not repair and why. All counts are right afterwards. */
+/**
+ * The result of a repair: the damage found, and the damage that could not be repaired, with reasons. All counts are correct
+ * afterwards.
+ */
 export interface Repair {
   readonly found: Inspection
   readonly left: ReadonlyArray<{ readonly damage: Damage; readonly why: string }>
 }
 
-/** An object as a catalogue has it. */
+/** An object as read from the database's catalog. */
 interface FoundObject {
   readonly kind: ObjectKind
   readonly name: string
@@ -35,13 +38,12 @@ interface FoundObject {
 const keyOf = ({ kind, name, table }: Pick<FoundObject, "kind" | "name" | "table">) =>
   [kind, table ?? "", name].join("\n")
 
-/** An object of the migrations that a database lacks, or does not use. */
 export interface DamagedObject {
   readonly expected: MigratedObject
   readonly problem: "missing" | "invalid" | "disabled"
 }
 
-/** The objects that a database lacks, or does not use. Other objects in it are its owner's business. */
+/** Returns the objects that a database lacks or does not use. Ignores objects that no migration created. */
 export const damagedObjects = (
   expected: ReadonlyArray<MigratedObject>,
   found: ReadonlyArray<FoundObject>
@@ -57,7 +59,7 @@ export const damagedObjects = (
   })
 }
 
-/** A damaged object as a check reports it. */
+/** Describes a damaged object for the report of a check. */
 export const damageOf = ({ expected, problem }: DamagedObject): Damage => ({
   kind: expected.kind,
   name: expected.name,
@@ -66,11 +68,11 @@ export const damageOf = ({ expected, problem }: DamagedObject): Damage => ({
   isEssential: expected.isEssential
 })
 
-/** A short description of a damage. */
+/** Returns a short description of a damage. */
 export const nameOfDamage = ({ kind, name, problem, table }: Damage): string =>
   kind === "content" ? name : `${kind} ${name}${table === null ? "" : ` of ${table}`} (${problem})`
 
-/** Damages in one line, with at most five names. */
+/** Describes damages in one line, with at most five names. */
 export const namesOfDamages = (damages: ReadonlyArray<Damage>): string => {
   const names = damages.slice(0, 5).map(nameOfDamage)
   return damages.length > names.length

@@ -1,6 +1,6 @@
 import type { Migrations } from "../shared/Migrations.ts"
 
-/** The kinds of what migrations make. The keys of a table are the constraints that make it one: primary, unique, foreign. */
+/** The kinds of objects that migrations create. A key is a primary key, unique or foreign key constraint. */
 export type ObjectKind =
   | "extension"
   | "table"
@@ -12,23 +12,23 @@ export type ObjectKind =
   | "trigger"
   | "statistics"
 
-/** What migrations make in a database. */
+/** An object that migrations create. */
 export interface MigratedObject {
   readonly kind: ObjectKind
-  /** The name; of a key its kind and its columns, such as `UNIQUE (workspace_uuid, field_key)`. */
+  /** The name. The name of a key is its kind and columns, such as `UNIQUE (workspace_uuid, field_key)`. */
   readonly name: string
-  /** The table that it belongs to; null for a table itself and a function. */
+  /** The table it belongs to; null for tables and functions. */
   readonly table: string | null
-  /** The statement that makes it; null if it cannot be made again, because what was in it is lost. */
+  /** The statement that creates it; null if it cannot be recreated, because its content is lost. */
   readonly statement: string | null
-  /** Whether data may become wrong without it. Without the others searches and listings are slow. */
+  /** Whether data integrity depends on it. If not, its loss only slows down searches and listings. */
   readonly isEssential: boolean
 }
 
 const created =
   /^CREATE (?<unique>UNIQUE )?(?:VIRTUAL )?(?<kind>TABLE|INDEX|FUNCTION|TRIGGER|STATISTICS)(?: IF NOT EXISTS)? (?<name>\w+)/
 
-/** Matches the table in `ON table`, where whitespace or `(` follows the name. */
+/** Matches the table in `ON table`, followed by whitespace or `(`. */
 const onTable = /\sON (?<table>\w+)(?=[\s(])/
 const fromTable = /\sFROM (?<table>\w+)\s*$/
 
@@ -55,7 +55,10 @@ const objectsOf = (statement: string): ReadonlyArray<MigratedObject> => {
   }
 }
 
-/** A table, its columns, its keys and its checks. Of a virtual table only itself: its columns are those of the table it indexes. */
+/**
+ * Returns a table with its columns, keys and checks. Returns only the table if it is virtual, because its columns are those
+ * of the table it indexes.
+ */
 const tableObjects = (table: string, statement: string): ReadonlyArray<MigratedObject> => {
   const itself: MigratedObject = { kind: "table", name: table, table: null, statement: null, isEssential: true }
   if (statement.startsWith("CREATE VIRTUAL")) return [{ ...itself, statement }]
@@ -75,7 +78,7 @@ const constraint = /^(?:PRIMARY KEY|UNIQUE|FOREIGN KEY|CHECK)\b/
 const columns = /^(?:PRIMARY KEY|UNIQUE|FOREIGN KEY) \([^)]*\)/
 const onColumn = /\s(?<key>PRIMARY KEY|UNIQUE)\b/
 
-/** The key that a part of the definition of a table makes, if it makes one. */
+/** Returns the key that a part of a table definition creates, if any. */
 const keyOf = (part: string): ReadonlyArray<{ readonly name: string; readonly definition: string }> => {
   if (constraint.test(part)) return Array.from(columns.exec(part) ?? [], (name) => ({ name, definition: part }))
   const key = onColumn.exec(part)?.groups?.["key"]
@@ -86,7 +89,10 @@ const keyOf = (part: string): ReadonlyArray<{ readonly name: string; readonly de
 
 const check = /\bCHECK (\(.*\))/s
 
-/** The check of a part of the definition of a table, under the name that Postgres gives it: with its column, if it is of one. */
+/**
+ * Returns the check in a part of a table definition, with the name that Postgres gives it. The name contains the column if
+ * the check has only one.
+ */
 const checkOf = (table: string, columns: ReadonlyArray<string>, part: string): ReadonlyArray<MigratedObject> => {
   const condition = check.exec(part)?.[1]
   if (condition === undefined) return []
@@ -97,7 +103,7 @@ const checkOf = (table: string, columns: ReadonlyArray<string>, part: string): R
   return [{ kind: "check", name, table, statement, isEssential: true }]
 }
 
-/** The columns and constraints of a table: what commas separate that are in no inner parentheses. */
+/** Splits a table definition into columns and constraints, at commas outside inner parentheses. */
 const partsOf = (statement: string): ReadonlyArray<string> => {
   const parts = [""]
   let depth = 0

@@ -12,10 +12,10 @@ const claimed = rowsOf(WebhookRow)
 const found = firstOf(Schema.Struct({ uuid: WebhookUuid }))
 
 /**
- * Skips webhooks that another transaction has locked or claimed since. The table is read as a whole, since each webhook has its own
- * cursor: whether there is an event after it is one look into the index of events. Ten thousand webhooks take about 10 ms
- * on SQLite and 25 ms on Postgres. Events that are not visible to all readers yet do not count: they cannot be read.
- * Mostly nothing is due, and one statement without a transaction finds that out.
+ * Claims due webhooks. Skips those that another transaction has locked or claimed meanwhile. Reads the whole table, because
+ * each webhook has its own cursor; a check for newer events is one lookup in the event index. Ten thousand webhooks take
+ * about 10 ms on SQLite and 25 ms on Postgres. Events that are not yet visible to all readers do not count, because they
+ * cannot be read. Usually nothing is due, which one statement without a transaction finds out.
  */
 export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
@@ -75,7 +75,7 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
   })
 }
 
-/** Makes webhooks due soon enough. */
+/** Limits how long webhooks wait until they are due. */
 export const shortenWaits = (db: Db): WebhookStore["Service"]["shortenWaits"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* (longest) {

@@ -63,11 +63,11 @@ const lock =
       })
     )
 
-/** The condition for the row of a webhook. */
+/** Returns the condition for a webhook's row. */
 const isThis = ({ sql }: Db, { uuid, workspaceUuid }: Webhook) =>
   sql`workspace_uuid = ${workspaceUuid} AND uuid = ${uuid}`
 
-/** The later one of the stored `updated_at` and that of a webhook, which may be of before a change by another. */
+/** Returns the later of the stored `updated_at` and the webhook's, which may predate a change by someone else. */
 const updatedAt = ({ dialect, sql }: Db, webhook: Webhook) =>
   dialect.ofTwo("greatest", sql`updated_at`, sql`${DateTime.toEpochMillis(webhook.updatedAt)}`)
 
@@ -130,7 +130,6 @@ const record = (db: Db): Store["record"] => {
     )
 }
 
-/** The {@link WebhookStore} port over the table `webhooks`. */
 export const layer = Layer.effect(
   WebhookStore,
   Effect.map(Database, (db) =>

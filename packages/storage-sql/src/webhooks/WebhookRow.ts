@@ -31,10 +31,9 @@ const names = snakeKeys(Struct.keys(members))
 /** Decodes a row of `webhooks`; types and waiting entities are JSON. */
 export const WebhookRow = Schema.Struct(members).pipe(namedColumns(names))
 
-/** The columns of a {@link WebhookRow}. */
 export const webhookColumns = Object.values(names)
 
-/** A row as a webhook, its secrets and its claim. */
+/** Converts a row to a webhook with its secrets and claim. */
 export const storedOf = (row: typeof WebhookRow.Type): StoredWebhook & { readonly claim: number } => {
   const { claim, cursorPosition, cursorSequence, previousSecret, previousUntil, secret, ...rest } = row
   const cursor =
@@ -48,13 +47,13 @@ const encodeTypes = Schema.encodeSync(Types)
 const encodeWaiting = Schema.encodeSync(Waiting)
 const millis = (instant: DateTime.Utc | null) => (instant === null ? null : DateTime.toEpochMillis(instant))
 
-/** The columns of what the user of a webhook decides. */
+/** Returns the columns that a webhook's user sets. */
 export const chosenRecord = ({ types, url }: StoredWebhook["webhook"]) => ({
   url,
   types: types === null ? null : encodeTypes(types)
 })
 
-/** The columns of how far a webhook has come. */
+/** Returns the columns of a webhook's progress. */
 export const progressRecord = ({
   cursor,
   failure,
@@ -75,17 +74,16 @@ export const progressRecord = ({
   }
 }
 
-/** The columns of secrets. */
 export const secretsRecord = ({ current, previous, previousUntil }: StoredWebhook["secrets"]) => ({
   secret: Redacted.value(current),
   previous_secret: previous === null ? null : Redacted.value(previous),
   previous_until: millis(previousUntil)
 })
 
-/** The columns of when a webhook is due. */
+/** Returns the columns that decide when a webhook is due. */
 export const dueRecord = ({ at, onEvents }: WebhookDue) => ({ due_at: millis(at), on_events: onEvents ? 1 : 0 })
 
-/** The columns of a new webhook, due on events and never claimed. */
+/** Returns the columns of a new webhook, which is due on events and was never claimed. */
 export const webhookRecord = ({ secrets, webhook }: StoredWebhook) => ({
   uuid: webhook.uuid,
   workspace_uuid: webhook.workspaceUuid,

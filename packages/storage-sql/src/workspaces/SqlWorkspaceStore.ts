@@ -15,8 +15,8 @@ const stored = firstOf(Schema.Struct({ settings: Settings }))
 const encode = Schema.encodeSync(Settings)
 
 /**
- * Returns the workspace of the name, and stores it first if there is none. The UPDATE only makes RETURNING return the
- * row.
+ * Returns the workspace with the name, and creates it if necessary. The UPDATE is only there so that RETURNING returns an
+ * existing row.
  */
 const ensure = (db: Db): Store["ensure"] => {
   const { sql, table } = db
@@ -57,7 +57,6 @@ const putSettings =
         ON CONFLICT (workspace_uuid) DO UPDATE SET settings = excluded.settings`)
     )
 
-/** The {@link WorkspaceStore} port over the tables `workspaces` and `workspace_settings`. */
 const layerStore = Layer.effect(
   WorkspaceStore,
   Effect.map(Database, (db) =>
@@ -84,5 +83,4 @@ const layerExisting = Layer.effect(
   Effect.map(Database, (db) => ExistingWorkspaces.of({ has: has(db) }))
 )
 
-/** Both ports of workspaces. */
 export const layer = Layer.merge(layerStore, layerExisting)

@@ -5,38 +5,38 @@ import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import { begin, isRead } from "./ControlStatements.ts"
 
-/** The module that the thread runs: in the folder of this one, as source or built. */
+/** The thread's module, in the same folder as this one, as source or built. */
 const workerFile = new URL(`./CheckpointWorker${extname(import.meta.url)}`, import.meta.url)
 
-/** A checkpoint runs after at least so many writing statements. */
+/** Minimum number of writing statements between two checkpoints. */
 const minStatements = 100
 
-/** The least time between two checkpoints, in milliseconds: each of them waits for the disk. */
+/** Minimum time between two checkpoints, in milliseconds. Each of them waits for the disk. */
 const minInterval = 250
 
 /**
- * If the log has more pages than this (64 MiB), the next checkpoint copies all of it and truncates it. The next commit of this
- * process waits for it, because no checkpoint reaches the end of a log that grows.
+ * Maximum pages in the log (64 MiB). Above it, the next checkpoint copies all pages and truncates the log. The next commit
+ * of this process waits for it, because a checkpoint never reaches the end of a growing log.
  */
 const maxLogPages = 16_384
 
 /**
- * How often the log is truncated if it is not empty, in milliseconds: it holds what was deleted since. A timer checks its size,
- * because the host or another process may have written to it. It is of real time, even under a test clock.
+ * Interval for truncating a log that is not empty, in milliseconds, because it contains deleted data. A timer checks its
+ * size, because the host or another process may have written to it. It uses real time, even under a test clock.
  */
 const emptyEvery = 5_000
 
 /**
- * The answer of the thread: how many pages the log has after a checkpoint, and whether readers or writers prevented a
+ * The thread's response: the number of pages in the log after a checkpoint, and whether readers or writers prevented a
  * truncation.
  */
 const Moved = Schema.Struct({ pages: Schema.Number, isHeldUp: Schema.Boolean })
 const decodeMoved = Schema.decodeUnknownSync(Moved)
 
 /**
- * Runs checkpoints, which copy committed pages from the write-ahead log into the file, on a thread with its own
- * connection. A checkpoint inside a commit would block the process while megabytes are written to the disk. The log is
- * emptied every five seconds, and removed when the last connection closes the file.
+ * Runs checkpoints, which copy committed pages from the write-ahead log to the file, on a thread with its own connection. A
+ * checkpoint inside a commit would block the process while megabytes are written to disk. The log is emptied every five
+ * seconds, and removed when the last connection closes the file.
  */
 export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, writer: SqlConnection.Connection) {
   const log = yield* logOf(writer)
@@ -50,7 +50,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
     const started = new Worker(workerFile, { workerData: filename, execArgv: [] })
     started.on("message", (answer: unknown) => {
       const { isHeldUp, pages } = decodeMoved(answer)
-      // What holds it up may be a long read of another program, so that one write waits each time, and not all.
+      // A long read of another program may be the cause, so only one write waits each time, not all.
       const mustEmpty = pages > maxLogPages || (isHeldUp && state.isTimed)
       Object.assign(state, { isMoving: false, isTimed: false, mustEmpty })
       ended()
@@ -73,7 +73,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
     }
     try {
       worker ??= start()
-      // A process that waits for the thread stays until it has answered.
+      // Keeps a waiting process alive until the thread has responded.
       if (mustEmpty) worker.ref()
       worker.postMessage(mustEmpty ? "empty" : "move", [])
     } catch {
@@ -83,8 +83,8 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
   })
 
   /**
-   * Truncates a log that is not empty, without a write that waits. If writes prevent it, the next commit waits for
-   * another try.
+   * Truncates a log that is not empty, without making a write wait. If writes prevent it, the next commit waits for a
+   * second attempt.
    */
   const empty = () => {
     if (state.isBroken || state.isMoving || (statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return
@@ -100,7 +100,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
   const close = Effect.callback<void>((resume) => {
     if (worker === null || state.isBroken) return resume(Effect.void)
     worker.once("exit", () => resume(Effect.void))
-    // A checkpoint that still runs is not waited for any more, but the end of its thread is.
+    // Waits for the end of the thread, but no longer for a running checkpoint.
     ended = () => {}
     worker.ref()
     worker.postMessage("close", [])
@@ -125,7 +125,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
       }
       if (state.isMoving || (state.statements < minStatements && !state.mustEmpty)) return
       const now = yield* Clock.currentTimeMillis
-      // The clock may have been set back since.
+      // The clock may have been set back meanwhile.
       if (Math.abs(now - state.movedAt) < minInterval) return
       Object.assign(state, { statements: 0, movedAt: now })
       yield* move
@@ -149,7 +149,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
 
 const decodeFile = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ file: Schema.String })]))
 
-/** The path of the write-ahead log. The name of a database may be a URI, of which SQLite knows the path. */
+/** Returns the path of the write-ahead log. The database's name may be a URI, so SQLite is asked for the path. */
 const logOf = Effect.fnUntraced(function* (writer: SqlConnection.Connection) {
   const rows = yield* writer.execute("SELECT file FROM pragma_database_list WHERE name = 'main'", [], undefined)
   const [{ file }] = yield* Effect.orDie(decodeFile(rows))

@@ -9,8 +9,8 @@ import { connectionOf, inputsOf, toSqlError } from "../reading/QueryConnection.t
 import type { SqliteOptions } from "../SqliteClient.ts"
 
 /**
- * The file of a database that a host has opened, for Rollcall's own connections. Throws for a database in memory, which no
- * second connection can open.
+ * Returns the options for Rollcall's own connections to the file of a host's database. Throws for an in-memory database,
+ * which no second connection can open.
  */
 export const fileOf = (database: DatabaseSync): SqliteOptions => {
   const filename = database.location()
@@ -22,10 +22,10 @@ export const fileOf = (database: DatabaseSync): SqliteOptions => {
 }
 
 /**
- * Runs effects in the open transaction of a host's database, each in a savepoint. What they write is committed with the
- * host's transaction, or not at all. The host begins the transaction with `BEGIN IMMEDIATE`. While an effect runs, the host
- * runs no statement, because the statement would belong to the savepoint. Content deleted on the connection afterwards is
- * overwritten (`secure_delete`).
+ * Runs effects in the open transaction of a host's database, each in a savepoint. Their writes are committed or rolled back
+ * with the host's transaction. The host must begin the transaction with `BEGIN IMMEDIATE`. While an effect runs, the host
+ * must not run a statement, because the statement would belong to the savepoint. Content deleted on the connection
+ * afterwards is overwritten (`secure_delete`).
  */
 export const using = (database: DatabaseSync) => {
   if (!isDatabase(database)) return () => refuse("WrongClient")
@@ -36,11 +36,11 @@ export const using = (database: DatabaseSync) => {
     Effect.flatMap(HostTransaction, ({ join }) => join(host)(effect))
 }
 
-/** Checked whatever the type says: hosts in JavaScript may pass the database of another driver. */
+/** Checks at run time, because hosts in JavaScript may pass the database of another driver. */
 const isDatabase = (database: unknown): boolean =>
   Predicate.hasProperty(database, "prepare") && Predicate.hasProperty(database, "isTransaction")
 
-/** A semaphore for each database: everything made for one database runs one after another. */
+/** One semaphore per database, so that everything built on one database takes turns. */
 const semaphores = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
 
 const hostOf = (database: DatabaseSync): HostConnection => {
@@ -71,7 +71,7 @@ const messages = {
 
 const refuse = (reason: keyof typeof messages) => new HostTransactionError({ reason, message: messages[reason] })
 
-/** The connection of a host. Its statements have the settings of this package, whatever the host's are. */
+/** Returns a host's connection. Its statements use this package's settings, whatever the host's are. */
 const statementsOf = (database: DatabaseSync): SqlConnection.Connection =>
   connectionOf((sql, params) =>
     Effect.try({

@@ -4,15 +4,15 @@ import { Effect } from "effect"
 import { closeSync, existsSync, fchmodSync, openSync } from "node:fs"
 import { openError } from "../SqliteErrors.ts"
 
-/** The name of a database without a file. Only one connection can open it. */
+/** The name of an in-memory database. Only one connection can open it. */
 export const inMemory = ":memory:"
 
-/** The mode of a file that only its owner may read and write. */
+/** File permissions: only the owner may read and write. */
 const ownerOnly = 0o600
 
 /**
- * Creates the file of a database if it does not exist. Only its owner may read and write it, whatever the umask. SQLite
- * gives its log and its index the same mode.
+ * Creates a database file if it does not exist. Only its owner may read and write it, whatever the umask. SQLite gives its
+ * log and its index the same permissions.
  */
 export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
   Effect.flatMap(DatabaseAddress, (address) =>
@@ -27,5 +27,5 @@ export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
     })
   )
 
-/** Whether SQLite reads a name as a path, and not as a database in memory, a temporary database or a URI. */
+/** Whether SQLite treats a name as a path, rather than an in-memory database, a temporary database or a URI. */
 const isPath = (filename: string): boolean => filename !== inMemory && filename !== "" && !filename.startsWith("file:")

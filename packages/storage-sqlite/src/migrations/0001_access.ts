@@ -1,8 +1,8 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Workspaces, the settings of each as JSON, the names of actors whose uuids are made of them, and the tokens that open
- * workspaces, and which of these an operator configured.
+ * Workspaces with their settings as JSON, actor names, and access tokens with a mark on those that an operator configured.
+ * An actor's uuid is derived from its name.
  */
 export const access: Migration = [
   "CREATE TABLE workspaces (uuid TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",

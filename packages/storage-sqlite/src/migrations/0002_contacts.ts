@@ -13,17 +13,17 @@ const folded = [
   "client_reference"
 ]
 
-/** Names have an index in the order of names instead of one of their folded form. */
+/** The columns whose index follows the order of names; other strings are indexed by their folded form. */
 const names = ["first_name", "last_name"]
 
 const orderColumns = names.map((name) => `${name}_order`)
 
-/** The column that an index of a string has. */
+/** Returns the indexed column of a string. */
 const indexedForm = (name: string) => `${name}_${names.includes(name) ? "order" : "folded"}`
 
 const digits = ["phone_number_digits", "chatapp_id_digits"]
 
-/** The columns whose substrings are found. The last column has several strings, without accents. */
+/** The columns with substring search. The last column contains several strings, without accents. */
 const trigrams = [...folded.map((name) => `${name}_folded`), ...digits, "unaccented"]
 
 const instants = ["created_at", "updated_at", "last_engaged_at"]
@@ -31,8 +31,8 @@ const instants = ["created_at", "updated_at", "last_engaged_at"]
 const identifiers = ["email_key", "phone_number_key", "chatapp_id_key"]
 
 /**
- * Contacts, each string column with its folded form. Contacts are matched by the normal forms of their identifiers. The
- * indexes of these also contain the columns that counts of duplicates need.
+ * Contacts, each string column with its folded form. Contacts are matched by the normalized forms of their identifiers. The
+ * indexes of these also contain the columns needed to count duplicates.
  */
 const tables = [
   `CREATE TABLE contacts (
@@ -65,7 +65,7 @@ const tables = [
 
 const listOf = (row: "old" | "new") => trigrams.map((column) => `${row}.${column}`).join(", ")
 
-/** Substrings are found through an index of all trigrams, kept in step by triggers. */
+/** Substring searches use an index of all trigrams, kept up to date by triggers. */
 const substrings = [
   ...trigramIndex("contacts", trigrams),
   `CREATE TABLE trigram_merges (
@@ -84,7 +84,7 @@ const substrings = [
   END`
 ]
 
-/** How many contacts each workspace has, kept in step by triggers. */
+/** The number of contacts in each workspace, kept up to date by triggers. */
 const counts = [
   `CREATE TABLE contact_counts (
     workspace_uuid TEXT PRIMARY KEY,
@@ -98,7 +98,7 @@ const counts = [
   END`
 ]
 
-/** The former addresses of a contact, until it is deleted, so that an erasure finds all of its recipients. */
+/** The former addresses of a contact, kept until the contact is deleted, so that an erasure finds all of its recipients. */
 const addresses = [
   `CREATE TABLE former_addresses (
     workspace_uuid TEXT NOT NULL,
@@ -116,7 +116,7 @@ const addresses = [
   END`
 ]
 
-/** Notes on contacts. An archived note is kept and never read again. */
+/** Notes on contacts. Archived notes are kept but never read. */
 const notes = [
   `CREATE TABLE contact_notes (
     workspace_uuid TEXT NOT NULL,
@@ -136,8 +136,8 @@ const notes = [
 ]
 
 /**
- * Changes of contacts, with the values before and after as JSON, in the order in which they are read. When a membership of
- * a list or an opt-out ends, it is kept with its beginning. A merged contact keeps its own changes.
+ * Changes of contacts in reading order, with the old and new values as JSON. A list membership or opt-out that ended is
+ * kept with its start. A merged contact keeps its own changes.
  */
 const history = [
   `CREATE TABLE contact_history (
@@ -152,7 +152,7 @@ const history = [
   ) STRICT, WITHOUT ROWID`
 ]
 
-/** The erasures of people that are not done. */
+/** Unfinished erasures of people. */
 const erasures = [
   `CREATE TABLE contact_erasures (
     workspace_uuid TEXT NOT NULL,
@@ -165,9 +165,9 @@ const erasures = [
 ]
 
 /**
- * The merges that were not undone. A contact that no longer exists is found as the contact it was merged into. `state` has
- * both contacts as they were before, as JSON. It may have megabytes: in a table without rowids each comparison of keys
- * would read all of it. An import that names an identifier of a merged contact finds its survivor through
+ * The merges that were not undone. A merged contact is found as the contact it was merged into. `state` contains both
+ * contacts as they were before, as JSON. It may take megabytes, so the table has rowids: without them, each comparison of
+ * keys would read all of it. An import that names an identifier of a merged contact finds the survivor through
  * `merged_identifiers`.
  */
 const merges = [
@@ -196,8 +196,8 @@ const statisticsOf = (names: ReadonlyArray<string>, rows: string) =>
   Object.fromEntries(names.map((name) => [`contacts_by_${name}`, `1000000 1000000 ${rows} 1`]))
 
 /**
- * A million contacts in one workspace, each with ten notes. About ten contacts share a string, and hardly any share an
- * identifier.
+ * Expects a million contacts in one workspace, each with ten notes. About ten contacts share a string, and hardly any share
+ * an identifier.
  */
 const expectations = statistics({
   contacts: {

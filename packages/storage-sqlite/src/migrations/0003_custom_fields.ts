@@ -3,9 +3,9 @@ import { statistics } from "./Statistics.ts"
 import { addTrigrams, eraseTrigrams, trigramIndex } from "./Trigrams.ts"
 
 /**
- * Definitions of custom fields, and the values of contacts. `contacts` has the values as they are returned;
- * `contact_values` has a row for each entry, to search. An index of trigrams covers the strings of these rows. Triggers
- * keep it in step, as for contacts.
+ * Definitions of custom fields, and the values of contacts. `contacts` contains the values as they are returned;
+ * `contact_values` has one row per entry, for searches. A trigram index covers the strings of these rows, kept up to date
+ * by triggers.
  */
 const tables = [
   `CREATE TABLE custom_fields (
@@ -26,7 +26,7 @@ const tables = [
   ) STRICT, WITHOUT ROWID`,
   "CREATE UNIQUE INDEX custom_fields_by_key ON custom_fields (workspace_uuid, field_key)",
   "CREATE INDEX custom_fields_by_created_at ON custom_fields (workspace_uuid, status, created_at, uuid)",
-  // How often the definitions of a workspace have changed. The first change adds the row.
+  // The number of changes to a workspace's definitions. The first change adds the row.
   `CREATE TABLE custom_field_versions (
     workspace_uuid TEXT PRIMARY KEY NOT NULL,
     version INTEGER NOT NULL
@@ -63,8 +63,8 @@ const tables = [
 ]
 
 /**
- * How many contacts have a value in each field, kept in step by triggers. A contact that has a value has one entry with
- * the ordinal 0.
+ * The number of contacts with a value in each field, kept up to date by triggers. The entry with ordinal 0 stands for its
+ * contact.
  */
 const counts = [
   `CREATE TABLE value_counts (
@@ -83,7 +83,7 @@ const counts = [
   END`
 ]
 
-/** Fifty fields and a million contacts in one workspace, each with five values. */
+/** Expects fifty fields and a million contacts in one workspace, each with five values. */
 const expectations = statistics({
   custom_fields: {
     custom_fields: "50 50 1",

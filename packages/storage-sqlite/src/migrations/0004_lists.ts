@@ -1,7 +1,7 @@
 import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
-/** Lists, each with the folded form of its name, and the members of lists. */
+/** Lists with the folded form of their names, and their members. */
 const tables = [
   `CREATE TABLE contact_lists (
     workspace_uuid TEXT NOT NULL,
@@ -34,8 +34,8 @@ const tables = [
 ]
 
 /**
- * How many contacts that are not archived each list has, kept in step by triggers. Members are removed before their
- * contact, not by the foreign key: after the removal nothing says whether the contact was archived.
+ * The number of unarchived contacts in each list, kept up to date by triggers. Members are removed before their contact,
+ * not by the foreign key, because after the removal nothing shows whether the contact was archived.
  */
 const counts = [
   `CREATE TABLE member_counts (
@@ -65,7 +65,7 @@ const counts = [
 ]
 
 /**
- * Segments, each with the folded form of its name. `search` and `field_types`, the types of the fields in the search, are
+ * Segments with the folded form of their names. `search` and `field_types`, the types of the fields in the search, are
  * JSON.
  */
 const segments = [
@@ -89,8 +89,8 @@ const segments = [
 ]
 
 /**
- * Jobs that change many contacts: add them to a list, opt them out or opt them in. Until all are changed, `selection` says
- * which contacts, and `place` has the last contact that was looked at. Both are JSON.
+ * Jobs that add many contacts to a list, opt them out or opt them in. `selection` defines the contacts until the job is
+ * finished, and `place` is the last contact processed. Both are JSON.
  */
 const jobs = [
   `CREATE TABLE contact_jobs (
@@ -118,7 +118,7 @@ const jobs = [
   "CREATE INDEX contact_jobs_due ON contact_jobs (due_at) WHERE due_at IS NOT NULL"
 ]
 
-/** A thousand lists of a thousand contacts each, and a thousand segments, in one workspace. */
+/** Expects a thousand lists of a thousand contacts each, and a thousand segments, in one workspace. */
 const expectations = statistics({
   contact_lists: {
     contact_lists_by_uuid: "1000 1000 1",

@@ -1,7 +1,7 @@
 import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
-/** The templates that workspaces keep themselves, each as JSON. */
+/** Templates stored by workspaces, as JSON. */
 const tables = [
   `CREATE TABLE message_templates (
     workspace_uuid TEXT NOT NULL,
@@ -12,7 +12,7 @@ const tables = [
   ) STRICT, WITHOUT ROWID`
 ]
 
-/** A thousand templates of one workspace, each in two languages. */
+/** Expects a thousand templates in one workspace, each in two languages. */
 const expectations = statistics({ message_templates: { message_templates: "2000 2000 2 1" } })
 
 export const templates: Migration = [...tables, ...expectations]

@@ -2,16 +2,16 @@ import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
 /**
- * Broadcasts, and what was answered under each idempotency key. Instants are milliseconds since the epoch. One index says
- * which broadcasts are due: `look_at` is the next check, and never later than `valid_until`; 9007199254740991 means never.
- * Workers look over all workspaces: that index does not begin with one. Where many are due, workspaces take
- * turns by another one. Two others are of the listing: all that are published, and those of each status, in their order.
+ * Broadcasts, and the response stored under each idempotency key. Timestamps are milliseconds since the epoch. `look_at` is
+ * the time of the next check, at most `valid_until`; 9007199254740991 means never. Its index does not start with the
+ * workspace, because workers look for due broadcasts in all workspaces. When many are due, workspaces take turns through a
+ * second index. Two more indexes serve the listings: all published broadcasts, and those of each status.
  *
- * The recipients of one with `is_complete` 0 are hidden: it is staged, its audience is not resolved, or it was over before
- * that. Those are few, and have two indexes: by their uuids, and by when they are due for removal. `attempt` is the number of
- * the newest attempt to resolve the audience, which expects `expected_contacts` and has stored `resolved_contacts`.
+ * `is_complete` is 0 while recipients are hidden: the broadcast is staged, its audience is not resolved, or it ended before
+ * that. Such broadcasts are few and have two indexes: by uuid, and by when they are due for removal. `attempt` is the
+ * number of the newest attempt to resolve the audience; it expects `expected_contacts` and has stored `resolved_contacts`.
  *
- * `traceparent` is the trace of the request that made it, as W3C writes it.
+ * `traceparent` is the W3C trace context of the request that created the broadcast.
  */
 const tables = [
   `CREATE TABLE broadcasts (
@@ -66,7 +66,7 @@ const tables = [
   "CREATE INDEX idempotency_keys_stored ON idempotency_keys (stored_at)"
 ]
 
-/** A thousand broadcasts and a hundred thousand keys of one workspace. */
+/** Expects a thousand broadcasts and a hundred thousand keys in one workspace. */
 const expectations = statistics({
   broadcasts: {
     broadcasts_by_uuid: "1000 1000 1",

@@ -2,11 +2,11 @@ import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
 /**
- * The account of every recipient. Workers look over all workspaces, and channels name a message and not a workspace: the
- * indexes that serve them do not begin with it. `reason` is why a recipient was excluded or not reached, as a literal.
+ * One row per recipient with the state of its delivery. Workers read all workspaces, and channels identify a message
+ * without its workspace, so their indexes do not start with the workspace. `reason` is the code of an exclusion or failure.
  *
- * A recipient knows its contact, the address that its identifier is written for where it is written otherwise, and the
- * address under which the person writes where that is another one than the identifier.
+ * A recipient has its contact, the address of its identifier if that is written differently, and the address the person
+ * writes from if that differs from the identifier.
  */
 const recipients = [
   `CREATE TABLE broadcast_recipients (
@@ -56,7 +56,7 @@ const recipients = [
     WHERE writes_from IS NOT NULL`
 ]
 
-/** What each counter of a broadcast counts, and whether a recipient is pending or has a lease. */
+/** The SQL condition of each broadcast counter, including pending recipients and recipients with a lease. */
 const counted = {
   sent: (row: string) => `(${row}sent_at IS NOT NULL)`,
   delivered: (row: string) => `(${row}status IN ('delivered', 'read'))`,
@@ -71,13 +71,13 @@ const each = (of: (counter: string, value: (row: string) => string) => string) =
     .map(([counter, value]) => of(counter, value))
     .join(", ")
 
-/** Recipients that are removed by their age stay counted. */
+/** Recipients removed by age stay counted. */
 const isKept = `NOT EXISTS (
     SELECT 1 FROM broadcasts WHERE workspace_uuid = old.workspace_uuid AND uuid = old.broadcast_uuid
       AND recipients_removed_at IS NOT NULL
   )`
 
-/** The counters of each broadcast, kept in step by triggers. */
+/** The counters of each broadcast, kept up to date by triggers. */
 const counts = [
   `CREATE TABLE recipient_counts (
     workspace_uuid TEXT NOT NULL,
@@ -105,7 +105,7 @@ const counts = [
 
 const oneMore = `ON CONFLICT DO UPDATE SET recipients = recipients + 1`
 
-/** How many recipients of each broadcast have each reason, kept in step by triggers. */
+/** The number of recipients per broadcast and reason, kept up to date by triggers. */
 const reasons = [
   `CREATE TABLE recipient_reasons (
     workspace_uuid TEXT NOT NULL,
@@ -134,8 +134,8 @@ const reasons = [
 ]
 
 /**
- * Unmatched receipts with the channel that reported each, the workspace whose message it may be about, `all` for any,
- * and since when each is kept. They have digests of message ids, as erased recipients have, made with the key.
+ * Unmatched receipts with the channel that reported them, the workspace of the message (`all` for any), and the time since
+ * they are kept. Message ids are stored as keyed digests, as for erased recipients.
  */
 const receipts = [
   `CREATE TABLE parked_receipts (
@@ -155,7 +155,7 @@ const receipts = [
   "INSERT INTO digest_keys (name, key) VALUES ('messages', lower(hex(randomblob(32))))"
 ]
 
-/** The permits of each sender. A bucket keeps what it gave last, so that the statement that takes from it knows. */
+/** The send permits of each sender. A bucket stores the number it granted last, for the statement that takes permits. */
 const buckets = [
   `CREATE TABLE send_buckets (
     workspace_uuid TEXT NOT NULL,
@@ -167,7 +167,7 @@ const buckets = [
   ) STRICT, WITHOUT ROWID`
 ]
 
-/** Broadcasts to ten thousand recipients each, a person is reached by ten. */
+/** Expects broadcasts to ten thousand recipients each, and ten broadcasts per person. */
 const expectations = statistics({
   broadcast_recipients: {
     recipients_by_uuid: "10000000 10000000 1",

@@ -2,8 +2,8 @@ import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
 /**
- * Reports of channels that are not applied yet, as JSON, with the channel whose webhook received them. `stored_at` decides
- * when a report that can never be applied is removed.
+ * Channel reports that are not applied yet, as JSON, with the channel whose webhook received them. `stored_at` decides when
+ * a report that can never be applied is removed.
  */
 const reports = [
   `CREATE TABLE inbox (
@@ -16,7 +16,6 @@ const reports = [
   "CREATE INDEX inbox_due ON inbox (due_at, uuid)"
 ]
 
-/** Messages from people. */
 const messages = [
   `CREATE TABLE received_messages (
     workspace_uuid TEXT NOT NULL,
@@ -40,8 +39,8 @@ const messages = [
 ]
 
 /**
- * Opt-outs from all messages of a workspace, or from marketing: the digests of addresses, of digits without a country, and
- * of people. Until a person is erased, the contact or the address is stored too, for listings and searches.
+ * Opt-outs from all messages of a workspace or from marketing, by digests of addresses, of digits without a country code,
+ * and of people. Until a person is erased, the contact or the address is also stored, for listings and searches.
  */
 const optOuts = [
   `CREATE TABLE opt_outs (
@@ -61,7 +60,10 @@ const optOuts = [
   "CREATE INDEX opt_outs_by_address ON opt_outs (workspace_uuid, address) WHERE address IS NOT NULL"
 ]
 
-/** Ten messages from each of ten thousand people of one workspace, and ten times as many opt-outs. Hardly any report waits. */
+/**
+ * Expects ten messages from each of ten thousand people in one workspace, and ten times as many opt-outs. Hardly any report
+ * is waiting.
+ */
 const expectations = statistics({
   inbox: { inbox_due: "10 1 1" },
   received_messages: {

@@ -2,11 +2,11 @@ import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
 /**
- * Events, numbered in the order in which they are written: one transaction writes at a time. No number is used twice, even
- * after all events were removed. `event_removals` has the last removed event of each workspace.
+ * Events, numbered in the order in which they are written, because one transaction writes at a time. No number is used
+ * twice, even after all events were removed. `event_removals` has the last removed event of each workspace.
  *
- * `by_uuid` is the actor who caused the event, if any. `notice` is a channel's notice, as JSON. The unique index of notices
- * keeps a repeated notice from becoming another event. It covers only notices, which are few.
+ * `by_uuid` is the actor who caused the event, if any. `notice` is a channel's notice, as JSON. The unique index on notices
+ * prevents a repeated notice from becoming a second event. It covers only events with a notice, which are few.
  */
 const log = [
   `CREATE TABLE events (
@@ -32,9 +32,9 @@ const log = [
 ]
 
 /**
- * Webhooks, and how far each has received events: every event up to the cursor, except events of the entities in `waiting`.
- * `due_at` and `on_events` say when a worker takes the webhook up. `claim` counts its claims, and `claimed_at` is when the
- * last claim was made, so that all due webhooks are claimed in turn.
+ * Webhooks and their progress: every event up to the cursor was received, except events of the entities in `waiting`.
+ * `due_at` and `on_events` decide when a worker takes the webhook. `claim` counts its claims, and `claimed_at` is the time
+ * of the last one, so that all due webhooks get a turn.
  */
 const webhooks = [
   `CREATE TABLE webhooks (
@@ -63,7 +63,9 @@ const webhooks = [
   "CREATE INDEX webhooks_of_workspace ON webhooks (workspace_uuid, created_at, uuid)"
 ]
 
-/** The table of the queue, as Effect's `PersistedQueue` creates it: a program that shares the file may have it already. */
+/**
+ * The queue's table as Effect's `PersistedQueue` creates it. A program that shares the file may have created it already.
+ */
 const queue = [
   `CREATE TABLE IF NOT EXISTS effect_queue (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -92,7 +94,7 @@ const queue = [
     ON CONFLICT DO NOTHING`
 ]
 
-/** A million events, most of them in a few workspaces, a thousand of them notices; a hundred webhooks. */
+/** Expects a million events, most of them in a few workspaces and a thousand of them notices, and a hundred webhooks. */
 const expectations = statistics({
   events: { events_in_order: "1000000 100000 1 1", events_of_notices: "1000 100 1" },
   webhooks: { webhooks: "100 3 1", webhooks_of_workspace: "100 3 1 1" }

@@ -1,9 +1,9 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * The statements that store fixed planner statistics for tables: the number of rows, and for each index the rows for each
- * prefix of its columns. So plans do not depend on the data, and ANALYZE need not run. The primary key of a table without
- * row ids goes by the name of the table.
+ * Returns the statements that store fixed planner statistics for tables: the number of rows, and for each index the number
+ * of rows per prefix of its columns. So plans do not depend on the data, and ANALYZE need not run. The primary key of a
+ * table without rowids has the name of the table.
  */
 export const statistics = (tables: { readonly [table: string]: { readonly [index: string]: string } }): Migration => [
   "ANALYZE sqlite_schema",

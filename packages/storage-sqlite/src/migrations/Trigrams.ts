@@ -1,7 +1,7 @@
 /**
- * The statements that create an index of the trigrams of columns of a table. It knows no case and no diacritics, because
- * what it holds is folded already. FTS5 removes trigrams from its pages (`secure-delete`) only where a text is deleted:
- * where every change did so, an import of changed contacts took four times as long.
+ * Returns the statements that create a trigram index of a table's columns. It ignores neither case nor diacritics, because
+ * its strings are already folded. FTS5 removes trigrams from its pages (`secure-delete`) only when a string is deleted:
+ * doing so on every change made an import of changed contacts take four times as long.
  */
 export const trigramIndex = (table: string, columns: ReadonlyArray<string>): ReadonlyArray<string> => {
   const index = `${table}_trigrams`
@@ -14,19 +14,19 @@ export const trigramIndex = (table: string, columns: ReadonlyArray<string>): Rea
   ]
 }
 
-/** What a trigger does after a row is inserted. */
+/** Returns the trigger statement for an inserted row. */
 export const addTrigrams = (table: string, columns: ReadonlyArray<string>): string =>
   `INSERT INTO ${table}_trigrams (${["rowid", ...columns].join(", ")}) VALUES (${valuesOf("new", columns)});`
 
-/** What a trigger does after a row is changed, before the trigrams that it has now are added. */
+/** Returns the trigger statement that removes a row's old trigrams, before its new ones are added. */
 export const removeTrigrams = (table: string, columns: ReadonlyArray<string>): string =>
   `INSERT INTO ${table}_trigrams (${[`${table}_trigrams`, "rowid", ...columns].join(", ")})
     VALUES ('delete', ${valuesOf("old", columns)});`
 
 /**
- * What a trigger does after a row is deleted: its trigrams leave the pages of the index. A change adds a mark instead, and
- * what it replaced stays in the index until the parts with both are merged; the contact may have had other texts before,
- * so `trigram_merges` has each index of which something was deleted since it was merged.
+ * Returns the trigger statements for a deleted row, which remove its trigrams from the pages of the index. A change only
+ * adds a mark, and the replaced trigrams stay until their parts of the index are merged. The contact may have had other
+ * strings before, so `trigram_merges` lists each index with deletions since its last merge.
  */
 export const eraseTrigrams = (table: string, columns: ReadonlyArray<string>): string =>
   [

@@ -3,19 +3,18 @@ import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
 import { isLocked } from "../SqliteErrors.ts"
 
 /**
- * How long a statement is retried while the file is locked, in milliseconds, counted from when its work asked for the
- * connection.
+ * How long a statement is retried while the file is locked, in milliseconds, counted from the request for its connection.
  */
 const maxWait = 5_000
 
 const waits = Schedule.spaced("5 millis")
 
-/** The time in milliseconds, by a clock that does not go back. */
+/** Returns the milliseconds of a clock that never goes back. */
 const now = (): number => performance.now()
 
 /**
- * Runs a statement, and runs it again every 5 ms while it fails because another connection has locked the file, for five
- * seconds from `askedAt`. A statement that fails so has changed nothing. The pauses are of real time even under a test clock,
+ * Runs a statement, and retries it every 5 ms while another connection has locked the file, for five seconds from
+ * `askedAt`. A statement that fails because of the lock has changed nothing. Pauses use real time even under a test clock,
  * because another connection releases the lock.
  */
 const retried = <A>(statement: Effect.Effect<A, SqlError.SqlError>, askedAt: () => number) =>
@@ -30,9 +29,9 @@ const retried = <A>(statement: Effect.Effect<A, SqlError.SqlError>, askedAt: () 
 const isLockError = ({ reason }: SqlError.SqlError): boolean => isLocked(reason.cause)
 
 /**
- * Returns a connection that retries statements while another connection has locked the file. `connection` has no busy
- * timeout, which would block the thread, and with it the work that holds the lock. After five seconds from `askedAt`
- * statements fail with the error of the lock.
+ * Returns a connection that retries statements while another connection has locked the file. `connection` must have no busy
+ * timeout, which would block the thread and so the work that holds the lock. Five seconds after `askedAt`, statements fail
+ * with the lock's error.
  */
 export const withRetries = (
   connection: SqlConnection.Connection,
@@ -47,9 +46,9 @@ export const withRetries = (
 })
 
 /**
- * Makes a record of when the work that has a connection asked for it. One statement or transaction has the connection at a
- * time. The wait for the connection counts as a wait for the lock: of many that wait behind a lock each fails after its own
- * five seconds, and not five seconds after the one before.
+ * Makes a record of when the current user of a connection asked for it. One statement or transaction uses the connection at
+ * a time. The wait for the connection counts as a wait for the lock, so that each of many statements waiting for a lock
+ * fails after its own five seconds, not five seconds after the one before.
  */
 export const makeLockQueue = () => {
   const state: { askedAt: number | undefined } = { askedAt: undefined }
@@ -57,10 +56,10 @@ export const makeLockQueue = () => {
     state.askedAt = askedAt
   }
   return {
-    /** Returns when the work that has the connection asked for it, in milliseconds of `performance.now()`. */
+    /** Returns when the current user of the connection asked for it, in milliseconds of `performance.now()`. */
     askedAt: () => state.askedAt ?? now(),
 
-    /** Returns acquirers and borrowers that record this time when they give the connection away. */
+    /** Returns acquirers and borrowers that record this time when they lend the connection. */
     timed: ({ acquirer, borrower, transactionAcquirer, ...others }: Acquirers): Acquirers => {
       const timed = (acquirer: SqlConnection.Acquirer): SqlConnection.Acquirer =>
         Effect.suspend(() => {

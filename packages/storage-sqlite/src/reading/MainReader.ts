@@ -7,14 +7,14 @@ import { isLocked } from "../SqliteErrors.ts"
 import { openReader, Stopped } from "./StoppableReader.ts"
 
 /**
- * A search blocks the thread of the process for `triedTime`, and until `isNotCancelled` of the dialect is evaluated next. The tests
- * of up to 128 rows run in between, so a statement with more than `triedParameters`, which has many tests, is not tried.
+ * A search blocks the main thread for `triedTime`, and until the next evaluation of the dialect's `isNotCancelled`. Up to
+ * 128 rows are tested in between, so a statement with more than `triedParameters`, which has many tests, is not tried.
  */
 const { triedParameters, triedTime } = thresholds
 
 /**
- * Opens the connection of the main thread for reads outside of transactions. `connection` runs statements to their end;
- * `triedFirst` makes one for statements that may take long.
+ * Opens the main thread's connection for reads outside transactions. `connection` runs statements to their end;
+ * `triedFirst` returns a connection for statements that may take long.
  */
 export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
   const state = { endsAt: Infinity }
@@ -44,7 +44,7 @@ export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
     })
 
   /**
-   * Returns a connection that runs a statement here for `triedTime`, and from the beginning on `threads` if it has not ended by
+   * Returns a connection that runs a statement here for `triedTime`, and restarts it on `threads` if it has not ended by
    * then. A statement that reads few rows ends before a thread would have received it.
    */
   const triedFirst = (threads: SqlConnection.Connection): SqlConnection.Connection =>

@@ -6,12 +6,12 @@ import { openReader } from "./StoppableReader.ts"
 import { fieldsOf, textsOf } from "./ThreadAnswer.ts"
 
 /**
- * A thread of `ReadParts`. It runs one statement on its own read-only connection. On `"next"` it answers with the next rows
- * (fewer than `atOnce` at the end) or with the error of the statement. On `"close"` it ends.
+ * A thread of `ReadParts`. It runs one statement on its own read-only connection. On `"next"` it responds with the next
+ * rows (fewer than `atOnce` at the end) or with the statement's error. On `"close"` it ends.
  */
 interface Settings {
   readonly filename: string
-  /** A shared number: 1 while the statement has to end. */
+  /** A shared number; 1 tells the statement to end. */
   readonly stop: Int32Array
   readonly sql: string
   readonly params: ReadonlyArray<SQLInputValue>
@@ -25,10 +25,13 @@ const settings: unknown = workerData
 if (!isSettings(settings)) throw new TypeError("The settings of the thread are missing")
 const { atOnce, filename, params, sql, stop } = settings
 
-// On Linux this lowers the priority of only this thread: when the processors are busy, the process answers others first.
+// On Linux this lowers the priority of only this thread, so that the process stays responsive when the processors are busy.
 if (platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-/** How long the thread waits for a lock of the file, in milliseconds; the same as other statements. It blocks no other thread. */
+/**
+ * How long the thread waits for a lock of the file, in milliseconds; the same as other statements. It blocks no other
+ * thread.
+ */
 const maxWait = 5_000
 
 const reader = openReader(filename, () => Atomics.load(stop, 0) === 1, maxWait)

@@ -4,7 +4,7 @@ import type { SQLInputValue } from "node:sqlite"
 
 type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 
-/** Returns a connection that runs each statement by `rows`, whose rows are objects. It prepares nothing itself. */
+/** Returns a connection that runs each statement with `rows`, which returns rows as objects. Nothing is prepared. */
 export const connectionOf = (rows: (sql: string, params: ReadonlyArray<unknown>) => Rows): SqlConnection.Connection => {
   const values = (sql: string, params: ReadonlyArray<unknown>) =>
     Effect.map(rows(sql, params), (all) => all.map((row): ReadonlyArray<unknown> => Object.values(row)))
@@ -20,7 +20,7 @@ export const connectionOf = (rows: (sql: string, params: ReadonlyArray<unknown>)
   }
 }
 
-/** Returns parameters as `node:sqlite` takes them. Throws a `TypeError` for any but null, strings, numbers and bigints. */
+/** Returns parameters for `node:sqlite`. Throws a `TypeError` unless all are null, strings, numbers or bigints. */
 export const inputsOf = (params: ReadonlyArray<unknown>): ReadonlyArray<SQLInputValue> => {
   const inputs = params.filter(isInput)
   if (inputs.length < params.length) throw new TypeError("A parameter has a type that SQLite does not have")
@@ -30,7 +30,7 @@ export const inputsOf = (params: ReadonlyArray<unknown>): ReadonlyArray<SQLInput
 const isInput = (value: unknown): value is SQLInputValue =>
   value === null || ["string", "number", "bigint"].includes(typeof value)
 
-/** Returns the error of a statement, classified by its code: Effect reads `errno`, and `node:sqlite` sets `errcode`. */
+/** Converts a statement's error, classified by its code: Effect reads `errno`, and `node:sqlite` sets `errcode`. */
 export const toSqlError = (cause: unknown): SqlError.SqlError =>
   new SqlError.SqlError({ reason: SqlError.classifySqliteError(withErrno(cause)) })
 

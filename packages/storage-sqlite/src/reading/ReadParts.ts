@@ -20,15 +20,15 @@ const slicesOf = function* <A>(rows: ReadonlyArray<A>, atOnce: number) {
   for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce)
 }
 
-/** The module that a thread runs, next to this module, as source or built. */
+/** The thread's module, in the same folder as this one, as source or built. */
 const workerFile = new URL(`./PartsWorker${extname(import.meta.url)}`, import.meta.url)
 
-/** How many parts the thread reads ahead while the reader of a stream works on one. */
+/** Number of parts the thread reads ahead while the stream's reader processes one. */
 const ahead = 2
 
 /**
  * Makes a reader that runs each statement in its own thread. The thread's connection sees one snapshot until the stream
- * ends. Where threads cannot run, as in a bundle without their module, `reader` reads all rows at once.
+ * ends. If threads cannot run, as in a bundle without their module, `reader` reads all rows at once.
  */
 export const partsReader =
   ({ filename, reader }: { readonly filename: string; readonly reader: SqlConnection.Connection }): PartsReader =>
@@ -62,7 +62,7 @@ interface Reading {
 
 type Part = Effect.Effect<ReadonlyArray<object> | null, SqlError.SqlError>
 
-/** Starts a thread, which ends with the scope. Returns an effect that reads its next rows; null if threads cannot run here. */
+/** Starts a thread, which ends with the scope. Returns an effect that reads its next rows; null if threads cannot run. */
 const startThread = Effect.fnUntraced(function* (reading: Reading) {
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const worker = yield* Effect.acquireRelease(
@@ -77,7 +77,7 @@ const startThread = Effect.fnUntraced(function* (reading: Reading) {
     }),
     (worker) => close(worker, stop)
   )
-  /** The result with which the thread has ended. */
+  /** The result of a thread that has ended. */
   let ended: Part | undefined
   let answer: (part: Part) => void = () => {}
   const end = (part: Part) => {
@@ -94,7 +94,7 @@ const startThread = Effect.fnUntraced(function* (reading: Reading) {
   })
 })
 
-/** Stops the statement of a thread at its next row, and waits until the thread has ended. */
+/** Stops a thread's statement at its next row, and waits until the thread has ended. */
 const close = (worker: Worker, stop: Int32Array) =>
   Effect.callback<void>((resume) => {
     worker.once("exit", () => resume(Effect.void))

@@ -8,8 +8,8 @@ import { connectionOf, toSqlError } from "./QueryConnection.ts"
 
 /**
  * The connections for statements that may read many rows. `triedFirst` runs them on the main thread for a millisecond, then
- * on another thread. `onThread` runs them on another thread at once. `inParts` reads their rows in parts. Null for a
- * database in memory and for a host's client, which runs them itself.
+ * on another thread. `onThread` runs them on another thread at once. `inParts` reads their rows in parts. Null for an
+ * in-memory database and for a host's client, which runs them itself.
  */
 export const SearchConnections = Context.Reference<{
   readonly triedFirst: SqlConnection.Connection
@@ -17,16 +17,19 @@ export const SearchConnections = Context.Reference<{
   readonly inParts: Dialect["Service"]["readParts"]
 } | null>("@rollcall/storage-sqlite/SearchThreads/SearchConnections", { defaultValue: () => null })
 
-/** The module that a thread runs, next to this module, as source or built. */
+/** The thread's module, in the same folder as this one, as source or built. */
 const workerFile = new URL(`./SearchWorker${extname(import.meta.url)}`, import.meta.url)
 
-/** A thread keeps little, so it needs less room for new values, in MiB, than the process. By default it would take as much. */
+/**
+ * Limits a thread's memory for new objects, in MiB. It keeps few objects, but would reserve as much as the process by
+ * default.
+ */
 export const threadLimits = { maxYoungGenerationSizeMb: 16 }
 
-/** After this time a thread that has not ended on `"close"` is terminated. */
+/** How long a thread may take to end on `"close"` before it is terminated. */
 export const maxCloseTime = "1 second"
 
-/** The answer of a thread: strings that are JSON lists of rows, or an error. */
+/** The thread's response: strings that are JSON arrays of rows, or an error. */
 const Answer = Schema.Union([
   Schema.Struct({ rows: Schema.Array(Schema.String) }),
   Schema.Struct({
@@ -42,7 +45,7 @@ const decodeRows = Schema.decodeSync(Schema.fromJsonString(Schema.Array(Schema.O
 
 type Result = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 
-/** A statement that waits or runs, with the function that completes its effect. */
+/** A waiting or running statement, with the function that completes its effect. */
 interface Search {
   readonly sql: string
   readonly params: ReadonlyArray<unknown>
@@ -51,11 +54,11 @@ interface Search {
 
 interface Thread {
   readonly worker: Worker
-  /** A shared number: 1 while the current statement has to end. */
+  /** A shared number; 1 tells the current statement to end. */
   readonly stop: Int32Array
   /** The current statement; null if the thread is free. */
   search: Search | null
-  /** Runs while the statement has to end. Replaces the thread if the statement does not end in time. */
+  /** Runs after the statement was told to end. Replaces the thread if that takes too long. */
   timer: NodeJS.Timeout | undefined
   /** Whether the thread was replaced. It is terminated as soon as its statement allows. */
   isReplaced: boolean
@@ -65,19 +68,19 @@ interface ThreadOptions {
   readonly filename: string
   readonly limit: number
   readonly reader: SqlConnection.Connection
-  /** Default: 2,000 milliseconds. When a thread that has not stopped its statement is replaced. */
+  /** Default: 2,000 milliseconds. How long a thread may take to stop its statement before it is replaced. */
   readonly maxStopTime?: number
 }
 
 /**
- * Makes a connection whose statements run on up to `limit` threads, each with its own read-only connection, so that they do
- * not block the main thread. A thread is started if none is free, and runs one statement at a time. Further statements wait
- * in the order of arrival.
+ * Makes a connection that runs statements on up to `limit` threads, each with its own read-only connection, so that they do
+ * not block the main thread. A thread is started if none are free, and runs one statement at a time. Further statements
+ * wait in the order of arrival.
  *
  * An interrupted effect ends at once. Its statement ends at the next row for which the dialect's `isNotCancelled` is
  * evaluated. If that takes longer than `maxStopTime`, another thread replaces this one. If a thread fails, its statement
- * fails with `ConnectionError`. Where threads cannot run, as in a bundle without their module, `reader` runs the
- * statements. When the scope closes, waiting and running statements fail, and all threads end.
+ * fails with `ConnectionError`. If threads cannot run, as in a bundle without their module, `reader` runs the statements.
+ * When the scope closes, waiting and running statements fail, and all threads end.
  */
 export const makeSearchThreads = Effect.fnUntraced(function* ({
   filename,
@@ -107,7 +110,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
     return thread
   }
 
-  /** Completes the statement of a thread, and frees the thread. A free thread does not keep the process alive. */
+  /** Completes a thread's statement and frees the thread. A free thread does not keep the process alive. */
   const finish = (thread: Thread, result: Result) => {
     const { search } = thread
     clearTimeout(thread.timer)
@@ -126,7 +129,6 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
 
   const onReader = ({ params, sql }: Search): Result => reader.execute(sql, params, undefined)
 
-  /** Returns a free or a new thread. Undefined if `limit` threads run, or 2 x `limit` including replaced threads. */
   const freeThread = (): Thread | undefined => {
     const present = Array.from(threads).filter(({ isReplaced }) => !isReplaced)
     const free = present.find(({ search }) => search === null)
@@ -157,7 +159,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
     }
   }
 
-  /** Asks the thread of a statement to stop it. */
+  /** Tells the thread that runs a search to stop it. */
   const stop = (search: Search) => {
     const thread = Array.from(threads).find((thread) => thread.search === search)
     if (thread === undefined) return
@@ -169,7 +171,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
     }, maxStopTime)
   }
 
-  /** Fails the statement of a thread, and ends the thread. */
+  /** Fails a thread's statement, and ends the thread. */
   const close = (thread: Thread) =>
     Effect.callback<void>((resume) => {
       thread.search?.end(closed)
@@ -201,7 +203,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
   return withRetries(connectionOf(execute))
 })
 
-/** Returns the rows or the error in the answer of a thread. Many rows are read in turns with other work of the process. */
+/** Returns the rows or the error in a thread's response. Many rows are decoded in turns with other work of the process. */
 export const resultOf = (answer: unknown): Result => {
   const decoded = decodeAnswer(answer)
   if ("rows" in decoded) {
@@ -224,9 +226,9 @@ export const unavailable = (cause: unknown): Result =>
 
 const closed = unavailable(new Error("The database is closed"))
 
-/** Whether an error says that the module of the thread does not exist. */
+/** Whether an error means that the thread's module does not exist. */
 export const isMissing = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "code") && cause.code === "ERR_MODULE_NOT_FOUND"
 
-/** Terminates a thread without waiting: it ends at the next row for which `isNotCancelled` is evaluated. */
+/** Terminates a thread without waiting. It ends at the next row for which `isNotCancelled` is evaluated. */
 const terminate = ({ worker }: Thread): void => void worker.terminate()

@@ -6,12 +6,12 @@ import { openReader } from "./StoppableReader.ts"
 import { fieldsOf, textsOf } from "./ThreadAnswer.ts"
 
 /**
- * A thread of `SearchThreads`. It runs each statement on its own read-only connection, and answers with its rows or
- * its error. On `"close"` it ends.
+ * A thread of `SearchThreads`. It runs each statement on its own read-only connection, and responds with its rows or its
+ * error. On `"close"` it ends.
  */
 type Order = "close" | { readonly sql: string; readonly params: ReadonlyArray<SQLInputValue> }
 
-/** The name of the file, and a shared number: 1 while the current statement has to end. */
+/** The file, and a shared number; 1 tells the current statement to end. */
 interface Settings {
   readonly filename: string
   readonly stop: Int32Array
@@ -24,7 +24,7 @@ const settings: unknown = workerData
 if (!isSettings(settings)) throw new TypeError("The settings of the thread are missing")
 const { filename, stop } = settings
 
-// On Linux this lowers the priority of only this thread: when the processors are busy, the process answers others first.
+// On Linux this lowers the priority of only this thread, so that the process stays responsive when the processors are busy.
 if (platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const reader = openReader(filename, () => Atomics.load(stop, 0) === 1)

@@ -3,13 +3,13 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 /** A page cache of 8 MiB, four times the default. */
 const readerCache = "PRAGMA cache_size = -8192"
 
-/** The most prepared statements to keep. */
+/** Maximum prepared statements kept. */
 const maxStatements = 200
 
 /**
- * Opens a read-only connection, whose statements fail with `Stopped` once `stops` returns true. The connection's SQL
- * function `changes` calls `stops`; the dialect adds `changes` to the conditions of long statements (`isNotCancelled`).
- * This module imports only Node's own modules, so that a thread starts fast.
+ * Opens a read-only connection. Its statements fail with `Stopped` once `stops` returns true. The connection's SQL function
+ * `changes` calls `stops`; the dialect adds `changes` to the conditions of long statements (`isNotCancelled`). This module
+ * imports only Node's own modules, so that a thread starts fast.
  */
 export const openReader = (filename: string, stops: () => boolean, timeout = 0) => {
   const database = new DatabaseSync(filename, { readOnly: true, timeout })
@@ -19,7 +19,7 @@ export const openReader = (filename: string, stops: () => boolean, timeout = 0) 
     return 0
   })
 
-  /** The prepared statements, the most recently used last. */
+  /** The prepared statements, most recently used last. */
   const statements = new Map<string, StatementSync>()
 
   const prepared = (sql: string): StatementSync => {
@@ -33,13 +33,13 @@ export const openReader = (filename: string, stops: () => boolean, timeout = 0) 
 
   return {
     all: (sql: string, params: ReadonlyArray<SQLInputValue>) => prepared(sql).all(...params),
-    /** The rows one after another, all from the snapshot of the first read. */
+    /** Returns the rows one after another, all from the snapshot of the first read. */
     iterate: (sql: string, params: ReadonlyArray<SQLInputValue>) => prepared(sql).iterate(...params),
     close: () => database.close()
   }
 }
 
-/** The error of a statement that was stopped. */
+/** The error of a stopped statement. */
 export class Stopped extends Error {
   constructor() {
     super("The statement was stopped")

@@ -1,12 +1,12 @@
-/** From how many characters a text of rows ends. */
+/** Number of characters at which a string of rows ends. */
 const textSize = 2 ** 18
 
-/** How many rows are written at once. */
+/** Number of rows encoded at once. */
 const rowsAtOnce = 2
 
 /**
- * Returns rows as texts, each the JSON of some of them. Texts are copied to another thread faster than objects, and the thread
- * that reads them does something else between two of them.
+ * Encodes rows as JSON strings of several rows each. Strings are copied to another thread faster than objects, and the
+ * receiving thread can do other work between two of them.
  */
 export const textsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   const texts: Array<string> = []
@@ -22,7 +22,7 @@ export const textsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<string> => 
   return texts
 }
 
-/** Returns the members of an error that are needed: an error loses them when it is copied to another thread. */
+/** Returns the needed members of an error, which would be lost when the error is copied to another thread. */
 export const fieldsOf = (error: unknown) => ({
   message: error instanceof Error ? error.message : String(error),
   ...(error instanceof Error && "code" in error && { code: error.code }),

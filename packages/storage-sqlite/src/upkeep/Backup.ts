@@ -18,28 +18,28 @@ import { dirname } from "node:path"
 import { backup as copyPages, DatabaseSync } from "node:sqlite"
 import { isLocked } from "../SqliteErrors.ts"
 
-/** A backup or a restore was not made, and changed nothing. The message is one line for an operator. */
+/** A backup or restore failed and changed nothing. The message is one line for an operator. */
 export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRefused", { message: Schema.String }) {}
 
-/** The files of a backup or a restore. */
+/** The source and target of a backup or restore. */
 export interface Copy {
   readonly from: string
   readonly to: string
-  /** Default: false. Whether an existing file is replaced. */
+  /** Default: false. Whether to replace an existing file. */
   readonly overwrite?: boolean
 }
 
 type Inspect = (filename: string) => Effect.Effect<Inspection, StorageError | DatabaseNotReady>
 
-/** The mode of a file that only its owner may read and write. */
+/** File permissions: only the owner may read and write. */
 const ownerOnly = 0o600
 
-/** The files that SQLite keeps next to a database in use. */
+/** Returns the files that SQLite keeps next to a database in use. */
 const besides = (filename: string) => [`${filename}-wal`, `${filename}-shm`]
 
 /**
- * Copies a database that others may read and write meanwhile. All pages are read in one step and one read transaction, so
- * the copy has what was committed before it began. The copy gets its final name once it is complete, checked and on the
+ * Copies a database while others may read and write it. All pages are read in one step and one read transaction, so the
+ * copy contains everything committed before it began. The copy gets its final name once it is complete, checked and on
  * disk.
  */
 export const backup =
@@ -62,7 +62,10 @@ export const backup =
       }).pipe(Effect.scoped)
     )
 
-/** Replaces a database with a backup. No process may have the database open. The copy is checked before anything is replaced. */
+/**
+ * Replaces a database with a backup. No process may have the database open. The copy is checked before anything is
+ * replaced.
+ */
 export const restore =
   (inspect: Inspect) =>
   ({ from, overwrite = false, to }: Copy) =>
@@ -91,7 +94,7 @@ export const restore =
       )
     })
 
-/** Writes `to` as a whole: first to a partial file, which is removed in any case. */
+/** Writes `to` atomically, through a partial file that is always removed. */
 const written = <E>(
   to: string,
   overwrite: boolean,
@@ -117,7 +120,7 @@ const written = <E>(
     )
   })
 
-/** Opens a copy as a store does, and reads all of it. */
+/** Opens a copy like a store, and reads all of it. */
 const checkCopy = Effect.fnUntraced(function* (inspect: Inspect, from: string, copy: string) {
   const { counts, damages } = yield* Effect.mapError(inspect(copy), (error) =>
     error._tag === "StorageError"
@@ -133,8 +136,8 @@ const checkCopy = Effect.fnUntraced(function* (inspect: Inspect, from: string, c
 })
 
 /**
- * Ends the write-ahead log of a database. SQLite does this only for the single connection that has the database open. A log
- * that stays next to the file would be applied to the file that replaces it.
+ * Removes the write-ahead log of a database. SQLite does this only for the sole connection to the database. A remaining log
+ * would be applied to the file that replaces the database.
  */
 const closeAll = (filename: string) =>
   Effect.flatMap(

@@ -29,8 +29,8 @@ const content = (name: string): Damage => ({
 })
 
 /**
- * What SQLite finds wrong in the pages and indexes of the file, up to 100 lines, and rows whose foreign key has no row.
- * Reads the whole file.
+ * Returns the faults that SQLite finds in the pages and indexes of the file, up to 100 lines, and rows with a dangling
+ * foreign key. Reads the whole file.
  */
 const damagedContent: Effect.Effect<ReadonlyArray<Damage>, StorageError, Database> = Effect.gen(function* () {
   const db = yield* Database
@@ -46,8 +46,8 @@ const damagedContent: Effect.Effect<ReadonlyArray<Damage>, StorageError, Databas
 })
 
 /**
- * The indexes of trigrams that differ from the strings that they index. FTS5 compares them under the lock of writers, so
- * only a repair does this.
+ * Returns the trigram indexes that differ from their strings. FTS5 compares them under the write lock, so only a repair
+ * does this.
  */
 const damagedTrigrams = Effect.fnUntraced(function* (existing: ReadonlyArray<string>) {
   const { mapErrors, sql, transaction } = yield* Database
@@ -64,11 +64,11 @@ const damagedTrigrams = Effect.fnUntraced(function* (existing: ReadonlyArray<str
   return compared.flat()
 })
 
-/** Whether rows can be counted: no table and no column is lost. */
+/** Whether rows can be counted, because no table or column is lost. */
 const isWhole = (damages: ReadonlyArray<DamagedObject>): boolean =>
   damages.every(({ expected }) => expected.statement !== null)
 
-/** Compares a file with what the migrations make, its counts with the rows, and its pages with what SQLite expects. */
+/** Compares a file with its migrations, its counts with its rows, and its pages with what SQLite expects. */
 export const inspect = (migrations: Migrations): Ready<Inspection> =>
   Effect.gen(function* () {
     yield* check(migrations)
@@ -79,8 +79,8 @@ export const inspect = (migrations: Migrations): Ready<Inspection> =>
   })
 
 /**
- * Inspects a copy of a file, which may be from an earlier release. If it is, only its content is checked. Fails if the file
- * has no tables of Rollcall, or is from a newer release.
+ * Inspects a copy of a file. If the copy is from an earlier release, only its content is checked. Fails if the copy has no
+ * Rollcall tables, or is from a newer release.
  */
 export const inspectCopy = (migrations: Migrations): Ready<Inspection> =>
   Effect.gen(function* () {
@@ -91,8 +91,8 @@ export const inspectCopy = (migrations: Migrations): Ready<Inspection> =>
   })
 
 /**
- * Creates what a file lacks, rebuilds damaged indexes and counts all rows again. No other connection writes meanwhile.
- * Reports damaged content that is still found afterwards.
+ * Recreates a file's missing objects, rebuilds damaged indexes and recounts all rows. No other connection writes meanwhile.
+ * Reports damaged content that remains afterwards.
  */
 export const repair = (migrations: Migrations): Ready<Repair> =>
   Effect.gen(function* () {
@@ -120,7 +120,7 @@ export const repair = (migrations: Migrations): Ready<Repair> =>
     )
   })
 
-/** Creates an object again. Returns why that failed; null on success. */
+/** Recreates an object. Returns why that failed; null on success. */
 const mend = Effect.fnUntraced(function* ({ expected: { statement } }: DamagedObject) {
   const { mapErrors, sql, transaction } = yield* Database
   if (statement === null) return "its data is lost: restore a backup"

@@ -21,16 +21,18 @@ const found = rowsOf(
   })
 )
 
-/** Kinds that a file has by themselves. Keys and checks are parts of their table, which SQLite stores as a whole. */
+/** Kinds that SQLite stores separately. Keys and checks are part of their table's definition. */
 const kinds: ReadonlySet<string> = new Set(["table", "column", "index", "trigger"])
 
-/** The names of the indexes of trigrams, which are the virtual tables. They can be made again from what they index. */
+/**
+ * Returns the names of the trigram indexes, which are the virtual tables. They can be recreated from the tables they index.
+ */
 export const trigramIndexes = (migrations: Migrations): ReadonlyArray<string> =>
   migratedObjects(migrations).flatMap(({ kind, name, statement }) =>
     kind === "table" && statement !== null ? [name] : []
   )
 
-/** What a file lacks of what the migrations make, read in one statement. Its migrations are all recorded. */
+/** Returns the objects that a fully migrated file lacks. Reads them in one statement. */
 export const damagesOf = Effect.fnUntraced(function* (
   migrations: Migrations
 ): Effect.fn.Return<ReadonlyArray<DamagedObject>, StorageError, Database> {
@@ -51,8 +53,8 @@ export const damagesOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Compares a file with what the migrations have made. Fails if something is missing that data may become wrong without, and
- * logs what else is.
+ * Compares a file with its migrations. Fails if an object that data integrity depends on is missing; logs the other missing
+ * objects.
  */
 export const checkObjects = (migrations: Migrations): Effect.Effect<void, StorageError | DatabaseNotReady, Database> =>
   Effect.gen(function* () {
