@@ -35,7 +35,7 @@ export const lockDeliveries = (tables: Tables, ...[selector]: Parameters<Deliver
   return Array.from(new Set(keys.flatMap((key) => findDelivery(tables, key) ?? []))).sort(byUuid)
 }
 
-/** Returns the address of a recipient's identifier; null if it has none or was erased. */
+/** Returns the address of a recipient's identifier; null if there is no address or the recipient was erased. */
 export const addressOfRecipient = ({ recipients }: Tables, { identifier, uuid, workspaceUuid }: Row): string | null =>
   identifier === "" ? null : (recipients.get(workspaceUuid, uuid)?.address ?? null)
 

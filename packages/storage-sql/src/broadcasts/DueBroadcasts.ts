@@ -102,7 +102,7 @@ export const putOff = Effect.fnUntraced(function* (
     WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
 })
 
-/** Claims abandoned broadcasts. Skips those locked by another transaction. */
+/** Claims abandoned broadcasts. Skips broadcasts locked by another transaction. */
 export const claimAbandoned = (db: Db): Store["claimAbandoned"] => {
   const { dialect, sql, table, transaction } = db
   return ({ limit, nextCheckAfter }) =>

@@ -61,7 +61,7 @@ const replace = (db: Db): Store["replace"] => {
   })
 }
 
-/** Claims due jobs. Skips those locked by another transaction. */
+/** Claims due jobs. Skips jobs locked by another transaction. */
 const claimDue = (db: Db): Store["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
   return ({ dueAfter, limit }) =>

@@ -31,8 +31,8 @@ export interface BatchableSearch {
 }
 
 /**
- * Runs concurrent searches for strings of one field as one statement. Returns none if a search matches many contacts.
- * Provided by databases with an engine that `sharesReads`; by default, always returns none.
+ * Runs concurrent searches for strings of one field as one statement. Returns no page if many contacts match. Provided by
+ * databases with an engine that `sharesReads`; by default, never returns a page.
  */
 export const BatchedSearch = Context.Reference<
   (search: BatchableSearch) => Effect.Effect<Option.Option<PlacePage<Contact>>, StorageError>

@@ -63,8 +63,8 @@ const followed = ["archived", "phone_number_key", "chatapp_id_key"] as const
 
 /**
  * Returns the parts of an UPDATE of contacts that {@link countingChanged} needs. If triggers do the counting, nothing is
- * read. Otherwise the subquery `given` reads the earlier contacts, `which` selects them, and the statement updates FROM it.
- * So every engine reads before it writes, even if a statement sees more than one snapshot.
+ * read. Otherwise a subquery in `given` reads the contacts selected by `which`, and the statement updates FROM it. So every
+ * engine reads before it writes, even if a statement sees more than one snapshot.
  */
 export const followingChanges = (
   { dialect, sql, table }: Db,

@@ -37,15 +37,15 @@ export interface EventOrder {
     limit: Statement.Fragment
   ) => Statement.Fragment
 
-  /** Returns the greatest position of a workspace; 0 if it has none. Later events always get a greater place. */
+  /** Returns the greatest position of a workspace; 0 if there are no events. Later events always get a greater place. */
   readonly lastPosition: (workspace: WorkspaceUuid) => Statement.Fragment
 
   /** Returns 1 if the statement sees events without a place and its transaction may place them; otherwise 0. */
   readonly canPlace: (workspace: WorkspaceUuid) => Statement.Fragment
 
   /**
-   * Gives places to a limited number of visible events without one, and returns whether it placed any. It places none while
-   * another transaction does. Inside a transaction, other readers see the places only after it ends.
+   * Gives places to a limited number of visible events without one, and returns whether it placed any. Places no events
+   * while another transaction does. Inside a transaction, other readers see the places only after it ends.
    */
   readonly place: (workspace: WorkspaceUuid) => Effect.Effect<boolean, SqlError.SqlError>
 

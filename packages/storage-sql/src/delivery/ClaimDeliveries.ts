@@ -82,8 +82,8 @@ const take = Effect.fnUntraced(function* (
 
 /**
  * Claims pending deliveries that no other transaction has locked. The first statement claims deliveries that were never
- * released. Only if it finds none, a second statement claims due retries. If that finds none either, a claim with `waits`
- * waits for the locked deliveries. It returns `Drained` or `Waiting` only after the other transactions have ended.
+ * released. If there are none, a second statement claims due retries. If there are no due retries either, a claim with
+ * `waits` waits for the locked deliveries. It returns `Drained` or `Waiting` only after the other transactions have ended.
  */
 export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
   const { dialect, sql, table } = db

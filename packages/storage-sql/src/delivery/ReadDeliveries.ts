@@ -42,7 +42,7 @@ const noneCounted: Delivery.DeliveryCounters = {
   unfinished: 0
 }
 
-/** Selects the counters of a broadcast; an incomplete broadcast has none. */
+/** Selects the counters of a broadcast. An incomplete broadcast has no counters. */
 const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef) => {
   const sums = counted.map((counter) => sql`CAST(coalesce(sum(${sql(counter)}), 0) AS bigint) AS ${sql(counter)}`)
   const isComplete = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast} AND is_complete = 1`

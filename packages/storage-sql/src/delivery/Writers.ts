@@ -54,8 +54,8 @@ const addressesAtOnce = 100
 
 /**
  * Returns the other addresses of recipients, using an index on each of the three address columns. The addresses are
- * parameters rather than a table, because a planner may join a table by reading a whole index. For the same reason, the
- * statement has no condition on recipients who write from another address.
+ * parameters rather than a table, because a planner may join a table by reading a whole index. A condition on recipients
+ * who write from another address is left out, because the planner would read the index of all of them.
  */
 export const otherAddresses =
   (db: Db): Store["otherAddresses"] =>

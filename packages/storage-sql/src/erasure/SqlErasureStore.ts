@@ -29,7 +29,7 @@ const remove =
         DELETE FROM ${table("contact_erasures")} WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}`)
     )
 
-/** Claims due erasures. Skips those locked by another transaction. */
+/** Claims due erasures. Skips erasures locked by another transaction. */
 const claimDue = (db: Db): Store["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
   return ({ dueAfter, limit }) =>

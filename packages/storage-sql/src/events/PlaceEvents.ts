@@ -5,7 +5,7 @@ import { oneOf } from "../database/Rows.ts"
 
 const state = oneOf(Schema.Struct({ last_given: Schema.Natural, can_place: Schema.Natural }))
 
-/** Gives places to all visible events of a workspace that have none, and returns the last position. */
+/** Gives places to all visible events of a workspace without one, and returns the last position. */
 export const placeAll = Effect.fnUntraced(function* (
   db: Db,
   workspace: WorkspaceUuid

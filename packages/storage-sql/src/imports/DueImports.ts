@@ -20,7 +20,7 @@ export const shortenChecks = (db: Db): ContactImportStore["Service"]["shortenChe
 }
 
 /**
- * Claims due imports. Skips those locked by another transaction. A SELECT before the UPDATE keeps the order of due times,
+ * Claims due imports. Skips imports locked by another transaction. A SELECT before the UPDATE keeps the order of due times,
  * because RETURNING has no order.
  */
 export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {

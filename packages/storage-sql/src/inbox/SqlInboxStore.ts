@@ -47,8 +47,8 @@ const put = (db: Db): Store["put"] => {
 }
 
 /**
- * Claims due entries. Skips those locked by another transaction. Omits an entry that cannot be read, such as an entry of a
- * later version.
+ * Claims due entries. Skips entries locked by another transaction. Omits an entry that cannot be read, such as an entry of
+ * a later version.
  */
 const claimDue = (db: Db): Store["claimDue"] =>
   Effect.fnUntraced(function* ({ limit, retryAfter }) {

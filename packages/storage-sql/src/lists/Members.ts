@@ -96,7 +96,7 @@ export const among = (db: Db): Store["among"] => {
 const memberColumns = { workspace_uuid: "workspace_uuid", list_uuid: "list_uuid" }
 
 /**
- * Adds members to a locked list. Returns an outcome for each contact; none if the list does not exist. Locks the contacts
+ * Adds members to a locked list. Returns an outcome for each contact; empty if the list does not exist. Locks the contacts
  * in the order of their uuids, because the count depends on whether they are archived.
  */
 export const addMembers =

@@ -33,7 +33,7 @@ const columnsOf: { readonly [Kind in DuplicateKind]: ReadonlyArray<string> } = {
   externalContactId: ["external_contact_id"]
 }
 
-/** Returns the table name for the values that several contacts share, by the indexed start of each value. */
+/** Returns the table name for a kind's repeated values, which are identified by their indexed start. */
 const repeatedIn = (kind: DuplicateKind): string => `repeated_${duplicateKinds.indexOf(kind)}`
 
 /** Selects the indexed start of a column's values, with their contacts. */

@@ -6,7 +6,7 @@ import { isAbandoned } from "../broadcasts/DueBroadcasts.ts"
 import type { Db } from "../database/Database.ts"
 import { oneOf } from "../database/Rows.ts"
 
-/** The time at which work is due; null if none is waiting. */
+/** The time at which work is due; null if no work is waiting. */
 const DueAt = Schema.NullOr(Schema.Int)
 
 const Row = Schema.Struct({

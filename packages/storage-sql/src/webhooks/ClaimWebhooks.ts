@@ -12,10 +12,10 @@ const claimed = rowsOf(WebhookRow)
 const found = firstOf(Schema.Struct({ uuid: WebhookUuid }))
 
 /**
- * Claims due webhooks. Skips those that another transaction has locked or claimed meanwhile. Reads the whole table, because
- * each webhook has its own cursor; a check for newer events is one lookup in the event index. Ten thousand webhooks take
- * about 10 ms on SQLite and 25 ms on Postgres. Events that are not yet visible to all readers do not count, because they
- * cannot be read. Usually nothing is due, which one statement without a transaction finds out.
+ * Claims due webhooks. Skips webhooks that another transaction has locked or claimed meanwhile. Reads the whole table,
+ * because each webhook has its own cursor; a check for newer events is one lookup in the event index. Ten thousand webhooks
+ * take about 10 ms on SQLite and 25 ms on Postgres. Events that are not yet visible to all readers do not count, because
+ * they cannot be read. Usually nothing is due, which one statement without a transaction finds out.
  */
 export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db

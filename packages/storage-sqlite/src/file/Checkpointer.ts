@@ -50,7 +50,8 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
     const started = new Worker(workerFile, { workerData: filename, execArgv: [] })
     started.on("message", (answer: unknown) => {
       const { isHeldUp, pages } = decodeMoved(answer)
-      // A long read of another program may be the cause, so only one write waits each time, not all.
+      // A long read of another program may be the cause and would delay every write. So a write waits only after a timed
+      // attempt.
       const mustEmpty = pages > maxLogPages || (isHeldUp && state.isTimed)
       Object.assign(state, { isMoving: false, isTimed: false, mustEmpty })
       ended()

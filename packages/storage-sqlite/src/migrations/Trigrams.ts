@@ -1,5 +1,5 @@
 /**
- * Returns the statements that create a trigram index of a table's columns. It ignores neither case nor diacritics, because
+ * Returns the statements that create a trigram index of a table's columns. It is sensitive to case and diacritics, because
  * its strings are already folded. FTS5 removes trigrams from its pages (`secure-delete`) only when a string is deleted:
  * doing so on every change made an import of changed contacts take four times as long.
  */
