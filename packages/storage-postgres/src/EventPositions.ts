@@ -10,7 +10,7 @@ const batchesAtOnce = 500
 
 const eachAlone = "SELECT workspace_uuid, sequence, NULL FROM appended"
 
-/** For a statement that wrote one event, the array is NULL. */
+/** One batch per workspace: the first sequence and an array of the others, which is NULL for a single event. */
 const together = `SELECT workspace_uuid, min(sequence), nullif((array_agg(sequence ORDER BY sequence))[2:], '{}')
   FROM appended GROUP BY workspace_uuid`
 

@@ -80,7 +80,7 @@ export const goingOn = { overAt: null, kept: null } as const
 export const isAbandoned = (row: BroadcastRow): boolean =>
   row.isStaged || (isHidden(row) && isOver(row.broadcast.status))
 
-/** Whether a recipient uuid is taken or given twice. */
+/** Whether any recipient's uuid is taken or given twice. */
 export const areTaken = (
   tables: Tables,
   workspaceUuid: WorkspaceUuid,

@@ -18,8 +18,8 @@ export interface StatementBatch<Given, A> {
   /** Default: no limit. Maximum concurrent statements. Callers that arrive meanwhile share the next one. */
   readonly atOnce?: number
   /**
-   * Default: no limit. How long callers wait for their turn, and their result after that. They may wait twice: to gather,
-   * and to run.
+   * Default: no limit. How long callers wait for their turn, and the result they get after the timeout. They may wait
+   * twice: to gather, and to run.
    */
   readonly wait?: { readonly atMost: Duration.Input; readonly otherwise: A }
   /**

@@ -43,6 +43,7 @@ export const tableNames = [
   "inbox"
 ] as const
 
+/** The name of a table of this package. */
 export type TableName = (typeof tableNames)[number]
 
 /** The table of the job queue. */

@@ -38,6 +38,7 @@ interface FoundObject {
 const keyOf = ({ kind, name, table }: Pick<FoundObject, "kind" | "name" | "table">) =>
   [kind, table ?? "", name].join("\n")
 
+/** An object of the migrations that a database lacks or does not use. */
 export interface DamagedObject {
   readonly expected: MigratedObject
   readonly problem: "missing" | "invalid" | "disabled"

@@ -8,6 +8,7 @@ export interface MigrationTool<Options> {
   /** Returns the names of the missing migrations in order. */
   readonly missing: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
 
+  /** Runs the missing migrations in one transaction, and returns their names. */
   readonly run: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
 
   /**

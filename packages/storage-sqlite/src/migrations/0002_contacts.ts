@@ -196,8 +196,8 @@ const statisticsOf = (names: ReadonlyArray<string>, rows: string) =>
   Object.fromEntries(names.map((name) => [`contacts_by_${name}`, `1000000 1000000 ${rows} 1`]))
 
 /**
- * Expects a million contacts in one workspace, each with ten notes. About ten contacts share a string, and hardly any share
- * an identifier.
+ * Statistics for a million contacts in one workspace, each with ten notes. About ten contacts share a string, and hardly
+ * any share an identifier.
  */
 const expectations = statistics({
   contacts: {

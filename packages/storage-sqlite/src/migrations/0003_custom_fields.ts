@@ -83,7 +83,7 @@ const counts = [
   END`
 ]
 
-/** Expects fifty fields and a million contacts in one workspace, each with five values. */
+/** Statistics for fifty fields and a million contacts in one workspace, each with five values. */
 const expectations = statistics({
   custom_fields: {
     custom_fields: "50 50 1",

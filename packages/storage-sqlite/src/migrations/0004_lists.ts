@@ -118,7 +118,7 @@ const jobs = [
   "CREATE INDEX contact_jobs_due ON contact_jobs (due_at) WHERE due_at IS NOT NULL"
 ]
 
-/** Expects a thousand lists of a thousand contacts each, and a thousand segments, in one workspace. */
+/** Statistics for a thousand lists of a thousand contacts each, and a thousand segments, in one workspace. */
 const expectations = statistics({
   contact_lists: {
     contact_lists_by_uuid: "1000 1000 1",

@@ -12,7 +12,7 @@ const tables = [
   ) STRICT, WITHOUT ROWID`
 ]
 
-/** Expects a thousand templates in one workspace, each in two languages. */
+/** Statistics for a thousand templates in one workspace, each in two languages. */
 const expectations = statistics({ message_templates: { message_templates: "2000 2000 2 1" } })
 
 export const templates: Migration = [...tables, ...expectations]

@@ -66,7 +66,7 @@ const tables = [
   "CREATE INDEX idempotency_keys_stored ON idempotency_keys (stored_at)"
 ]
 
-/** Expects a thousand broadcasts and a hundred thousand keys in one workspace. */
+/** Statistics for a thousand broadcasts and a hundred thousand keys in one workspace. */
 const expectations = statistics({
   broadcasts: {
     broadcasts_by_uuid: "1000 1000 1",

@@ -167,7 +167,7 @@ const buckets = [
   ) STRICT, WITHOUT ROWID`
 ]
 
-/** Expects broadcasts to ten thousand recipients each, and ten broadcasts per person. */
+/** Statistics for broadcasts to ten thousand recipients each, and ten broadcasts per person. */
 const expectations = statistics({
   broadcast_recipients: {
     recipients_by_uuid: "10000000 10000000 1",

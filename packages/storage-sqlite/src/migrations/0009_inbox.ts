@@ -61,8 +61,8 @@ const optOuts = [
 ]
 
 /**
- * Expects ten messages from each of ten thousand people in one workspace, and ten times as many opt-outs. Hardly any report
- * is waiting.
+ * Statistics for ten messages from each of ten thousand people in one workspace, and ten times as many opt-outs. Hardly any
+ * report is waiting.
  */
 const expectations = statistics({
   inbox: { inbox_due: "10 1 1" },

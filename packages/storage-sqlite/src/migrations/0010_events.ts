@@ -94,7 +94,9 @@ const queue = [
     ON CONFLICT DO NOTHING`
 ]
 
-/** Expects a million events, most of them in a few workspaces and a thousand of them notices, and a hundred webhooks. */
+/**
+ * Statistics for a million events, most of them in a few workspaces and a thousand of them notices, and a hundred webhooks.
+ */
 const expectations = statistics({
   events: { events_in_order: "1000000 100000 1 1", events_of_notices: "1000 100 1" },
   webhooks: { webhooks: "100 3 1", webhooks_of_workspace: "100 3 1 1" }
