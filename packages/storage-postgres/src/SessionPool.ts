@@ -64,9 +64,9 @@ interface Loan {
  * another session: it waits for an open one. If no session is open, it fails with the error of an attempt that began after
  * its call.
  *
- * After an attempt fails, or takes longer than `pause`, the next one starts `pause` after the last, or at once if there is
- * neither a session nor an attempt. This repeats until an attempt succeeds. So a database that is down does not get one
- * attempt per caller, and a network that recovers is noticed even while an earlier attempt hangs.
+ * After an attempt fails, or takes longer than `pause`, the next one starts `pause` after the last. It starts at once if
+ * there is neither a session nor an attempt. This repeats until an attempt succeeds. So a database that is down does not
+ * get one attempt per caller, and a network that recovers is noticed even while an earlier attempt hangs.
  */
 export const makeSessionPool = Effect.fnUntraced(function* (
   open: (onClose: (isSilent: boolean) => void) => Effect.Effect<Session, SqlError.SqlError, Scope.Scope>,

@@ -28,9 +28,11 @@ export { layerOnClient } from "./PostgresStorage.ts"
  * Every port over one schema of a PostgreSQL database, version 15 or newer. Runs missing migrations. Any number of
  * processes may use the schema at once.
  *
- * Fails with `Unavailable` if the database does not respond in time, with `NotReady` if its address, role or password is
- * wrong or nothing listens there, and with `DatabaseNotReady` if its tables or settings cannot be used. Later operations
- * fail with `Unavailable` while the database is down, and succeed again afterwards.
+ * Errors:
+ * - `Unavailable`: the database does not respond in time. Later operations also fail with it while the database is down,
+ *   and succeed again afterwards.
+ * - `NotReady`: the address, role or password is wrong, or nothing listens there.
+ * - `DatabaseNotReady`: the tables or settings cannot be used.
  */
 export const layer = (
   options: PostgresOptions

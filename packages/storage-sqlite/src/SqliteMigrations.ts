@@ -48,6 +48,7 @@ const inspect = Effect.fnUntraced(function* (migrations: Migrations) {
 export const missing = (migrations: Migrations): Ready<ReadonlyArray<string>> =>
   Effect.map(inspect(migrations), (inspected) => inspected.missing)
 
+/** Fails if a migration is missing. Changes nothing. */
 export const check = (migrations: Migrations): Ready<void> =>
   Effect.flatMap(missing(migrations), (names) =>
     names.length === 0 ? Effect.void : Effect.fail(missingMigrations(names))

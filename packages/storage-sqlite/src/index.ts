@@ -19,9 +19,11 @@ export { type Copy, BackupRefused } from "./upkeep/Backup.ts"
  * Every port over one SQLite file. Creates the file if it does not exist, and runs missing migrations. One process serves a
  * file; others may open it for short transactions.
  *
- * Fails with `Unavailable` if the file cannot be opened or is locked for more than five seconds, with `Corrupt` if it is
- * damaged or not a database, and with `DatabaseNotReady` if another program or a newer release created it. A write fails
- * with `Unavailable` if another process locks the file for more than five seconds; reads do not wait for the lock.
+ * Errors:
+ * - `Unavailable`: the file cannot be opened, or is locked for more than five seconds. Later writes also fail with it while
+ *   another process locks the file for that long; reads do not wait for the lock.
+ * - `Corrupt`: the file is damaged or not a database.
+ * - `DatabaseNotReady`: another program or a newer release created the file.
  */
 export const layer = (
   options: SqliteOptions

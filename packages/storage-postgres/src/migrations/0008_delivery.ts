@@ -5,8 +5,8 @@ import type { Migration } from "@rollcall/storage-sql"
  * without its workspace, so their indexes do not start with the workspace. Each row changes several times and every change
  * writes all indexes, so no index serves counting. `reason` is the code of an exclusion or failure.
  *
- * A recipient has its contact, the address of its identifier if that is written differently, and the address the person
- * writes from if that differs from the identifier.
+ * A recipient stores its contact. It also stores the address of its identifier if that is written differently, and the
+ * address the person writes from if that differs from the identifier.
  */
 const recipients = [
   `CREATE TABLE broadcast_recipients (

@@ -27,7 +27,7 @@ interface SizedSaving extends Saving {
 
 /**
  * Saves contacts. A single new contact that is saved in one statement, or on a condition, shares its statement with
- * concurrent saves, which saves a round trip or a commit for each. If the database rejects one of them, each contact is
+ * concurrent saves. That saves a round trip or a commit for each. If the database rejects one of them, each contact is
  * saved again in its own statement. Large contacts wait for each other; small contacts never wait for large ones.
  */
 export const saveContacts = (db: Db, backlog: IndexBacklog): ContactStore["Service"]["save"] => {

@@ -49,5 +49,6 @@ export type TableName = (typeof tableNames)[number]
 /** The table of the job queue. */
 export const queueTable = "effect_queue"
 
+/** Returns the name of a table with the dialect's schema, if any. `sql(name)` quotes both parts. */
 export const qualified = ({ schema }: { readonly schema: string | null }, table: string): string =>
   schema === null ? table : `${schema}.${table}`

@@ -20,6 +20,7 @@ interface AuthoredEvent {
   readonly by: ActorUuid | null
 }
 
+/** Appends events on behalf of the {@link CurrentActor}. */
 export const appendEvents =
   (db: Db): EventStore["Service"]["append"] =>
   (events) =>

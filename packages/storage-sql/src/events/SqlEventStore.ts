@@ -5,6 +5,7 @@ import { appendEvents } from "./AppendEvents.ts"
 import { countPrunable, pruneEvents } from "./PruneEvents.ts"
 import { endOfEvents, readEvents } from "./ReadEvents.ts"
 
+/** The {@link EventStore} port over the table `events`. Polls the database for new events. */
 export const layer = Layer.effect(
   EventStore,
   Effect.map(Database, (db) =>

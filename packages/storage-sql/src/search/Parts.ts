@@ -22,6 +22,7 @@ export type OrderedCondition = Leaf<
   "TextPresent" | "TextStartsWith" | "TextWithin" | "InstantPresent" | "InstantWithin" | "BooleanIs"
 >
 
+/** Returns the conditions of a conjunction; undefined for any other condition. */
 export const partsOf = (part: Part): ReadonlyArray<Part> | undefined => {
   switch (part._tag) {
     case "All":

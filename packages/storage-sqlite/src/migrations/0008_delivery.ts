@@ -5,8 +5,8 @@ import { statistics } from "./Statistics.ts"
  * One row per recipient with the state of its delivery. Workers read all workspaces, and channels identify a message
  * without its workspace, so their indexes do not start with the workspace. `reason` is the code of an exclusion or failure.
  *
- * A recipient has its contact, the address of its identifier if that is written differently, and the address the person
- * writes from if that differs from the identifier.
+ * A recipient stores its contact. It also stores the address of its identifier if that is written differently, and the
+ * address the person writes from if that differs from the identifier.
  */
 const recipients = [
   `CREATE TABLE broadcast_recipients (

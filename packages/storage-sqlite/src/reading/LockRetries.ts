@@ -47,8 +47,8 @@ export const withRetries = (
 
 /**
  * Makes a record of when the current user of a connection asked for it. One statement or transaction uses the connection at
- * a time. The wait for the connection counts as a wait for the lock, so that each of many statements waiting for a lock
- * fails after its own five seconds, not five seconds after the one before.
+ * a time. The wait for the connection counts as a wait for the lock. So each of many waiting statements fails after its own
+ * five seconds, not five seconds after the one before.
  */
 export const makeLockQueue = () => {
   const state: { askedAt: number | undefined } = { askedAt: undefined }

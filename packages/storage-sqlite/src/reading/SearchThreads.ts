@@ -129,6 +129,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
 
   const onReader = ({ params, sql }: Search): Result => reader.execute(sql, params, undefined)
 
+  /** Returns a free or new thread; undefined if `limit` threads run, or 2 x `limit` including replaced threads. */
   const freeThread = (): Thread | undefined => {
     const present = Array.from(threads).filter(({ isReplaced }) => !isReplaced)
     const free = present.find(({ search }) => search === null)
