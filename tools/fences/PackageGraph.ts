@@ -29,7 +29,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "any-ascii",
     "node:*"
   ],
-  "contact-files": ["@rollcall/api", "@rollcall/core", "effect", "csv-parse"],
+  "contact-files": ["@rollcall/api", "@rollcall/core", "effect", "csv-parse", "saxen"],
   cli: [
     "@rollcall/api",
     "@rollcall/contact-files",
@@ -136,7 +136,7 @@ export const folderOrder = rowsOf({
     "broadcasts/live, contact, contact/actions, contact/timeline, import/run, webhooks",
     "home, import, opt-outs"
   ],
-  "contact-files": ["file", "rows", "values", "outcomes", "csv", "json", "run"],
+  "contact-files": ["file", "rows", "values, workbook", "outcomes", "csv", "json", "run"],
   http: [
     "webhook-sender, requests, requests/body",
     "errors",

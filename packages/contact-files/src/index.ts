@@ -1,4 +1,4 @@
-/** Reads files of contacts: CSV and JSON lines, in Node and in browsers. */
+/** Reads files of contacts: CSV, workbooks and JSON, in Node and in browsers. */
 export {
   type ColumnMap,
   type ColumnTarget,
@@ -10,8 +10,9 @@ export {
   readValueMap
 } from "./csv/ColumnMap.ts"
 export { csvColumns, type CsvOptions, type CsvPart, csvRows } from "./csv/CsvRows.ts"
-export { decodingOf, type Decoding } from "./file/Encoding.ts"
-export { FileRefused } from "./file/FileRefused.ts"
+export { decodingOf } from "./file/Encoding.ts"
+export { type FileLook, headSize, lookAt, withHead } from "./file/FileHead.ts"
+export { FileRefused, type Reading } from "./file/FileRefused.ts"
 export type { InputFile } from "./file/InputFile.ts"
 export { jsonColumns } from "./json/JsonColumns.ts"
 export { type JsonPart, jsonRows } from "./json/JsonRows.ts"
@@ -40,6 +41,8 @@ export { type Batch, BatchCutter, bodiesOf, numbersOf } from "./rows/Batches.ts"
 export { failedRowsText } from "./outcomes/FailedRows.ts"
 export { type Doubt, type FinishedBatch, finishedBatch, type RowFailure } from "./outcomes/FinishedBatch.ts"
 export { type BatchStart, type ImportProgress, ImportRun } from "./run/ImportRun.ts"
+export { openWorkbook } from "./workbook/OpenWorkbook.ts"
+export type { Workbook } from "./workbook/Workbook.ts"
 export { withLists } from "./values/RowLists.ts"
 export type { CellFormat } from "./values/CellValue.ts"
 export { readDateFormat } from "./values/Dates.ts"

@@ -9,10 +9,8 @@ import { setFlags, whereFlag } from "./search/SearchFlags.ts"
 import { searchCommands } from "./search/SearchCommands.ts"
 import { timelineCommand } from "./timeline/TimelineCommand.ts"
 
-const format = Flag.Literals("format", ["csv", "jsonl"]).pipe(
-  Flag.withDescription("CSV with a header, or one JSON object per line. The default depends on the file name"),
-  Flag.optional
-)
+const format = (description: string) =>
+  Flag.Literals("format", ["csv", "jsonl"]).pipe(Flag.withDescription(description), Flag.optional)
 
 const importCommand = targetCommands(() => import("./import/ImportContacts.ts"))(
   "import",
@@ -31,17 +29,20 @@ const importCommand = targetCommands(() => import("./import/ImportContacts.ts"))
       Flag.withDefault("create_or_update")
     ),
     list: optional("list", "A list that the contacts join, by its name or UUID"),
-    format,
+    format: format("CSV, or JSON: an object per line, or a list. By default the content and the name decide"),
+    sheet: optional("sheet", "The sheet of a workbook. The default is its first"),
+    header: Flag.Boolean("header").pipe(
+      Flag.withDescription("Whether the first row has the names of the columns. Without names they are A, B, C"),
+      Flag.withDefault(true)
+    ),
     delimiter: optional("delimiter", "The cell separator, or tab. The default is a comma"),
     empty: Flag.Literals("empty", ["keep", "clear"]).pipe(
       Flag.withDescription("Whether an empty cell leaves its field unchanged or clears it"),
       Flag.withDefault("keep")
     ),
-    encoding: Flag.String("encoding").pipe(
-      Flag.withDescription(
-        "The encoding of the file: utf-8, windows-1252 (as Excel writes) or another WHATWG encoding name"
-      ),
-      Flag.withDefault("utf-8")
+    encoding: optional(
+      "encoding",
+      "The encoding of the file, such as windows-1252 or another WHATWG encoding name. The default is utf-8"
     ),
     country: optional(
       "country",
@@ -108,7 +109,7 @@ const exportCommand = Command.make(
       Flag.withDescription("The file to write. The default is standard output"),
       Flag.optional
     ),
-    format,
+    format: format("CSV with a header, or one JSON object per line. The default depends on the file name"),
     search: optional("search", "Only contacts that match these words"),
     where: whereFlag,
     ...setFlags,

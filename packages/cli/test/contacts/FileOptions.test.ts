@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { systemCaller, ContactLists, Contacts, CustomFields } from "@rollcall/core"
 import { compareCodePoints } from "@rollcall/core/storage"
+import { workbookOf } from "@rollcall/testing/workbooks"
 import { parse } from "csv-parse/sync"
 import { Effect, Option, Schema } from "effect"
 import { TestConsole } from "effect/testing"
@@ -21,6 +22,22 @@ const summaryOf = Schema.decodeUnknownEffect(Summary)
 const table = (csv: string): ReadonlyArray<Record<string, string>> => parse(csv, { columns: true, bom: true })
 
 describe.each(targets)("options of files, in %s", (_, layer) => {
+  it.live("I13: a workbook and a JSON list are imported by what they are, and failed rows are written as CSV", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      const book = workbookOf([
+        ["E-Mail", "custom_fields.score"],
+        ["ada@x.org", "41"],
+        ["bob@x.org", "many"]
+      ])
+      const { failed, summary } = yield* importText(book)
+      assert.deepInclude(yield* summaryOf(summary), { created: 1, failed: 1 })
+      assert.deepInclude(table(failed)[0], { "E-Mail": "bob@x.org", "custom_fields.score": "many", row_number: "2" })
+      const list = yield* importText('[{"email":"cy@x.org"},\n{"email":"di@x.org"}]', { file: "people.json" })
+      assert.deepInclude(yield* summaryOf(list.summary), { created: 2, failed: 0 })
+    }).pipe(Effect.provide(layer))
+  )
+
   it.live("I11: --lenient leaves out a value that its field does not take; without it the row fails", () =>
     Effect.gen(function* () {
       yield* prepare
@@ -42,10 +59,13 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
         const file = "email,Tags\na@x.org,RED;Blue\nb@x.org,Blue;Grün\n"
         const { failed } = yield* importText(file)
         assert.match(failed, /a@x\.org,RED;Blue,1,"Tags: there is no option ""Blue"""/)
-        assert.includeMembers([...(yield* TestConsole.errorLines)], [
-          "To map them to options of Tags: --map-value 'tags:Blue=,tags:Grün=', each with an option behind its =",
-          "To add them: rollcall fields update tags --add-option 'Blue' --add-option 'Grün'"
-        ])
+        assert.includeMembers(
+          [...(yield* TestConsole.errorLines)],
+          [
+            "To map them to options of Tags: --map-value 'tags:Blue=,tags:Grün=', each with an option behind its =",
+            "To add them: rollcall fields update tags --add-option 'Blue' --add-option 'Grün'"
+          ]
+        )
         const mapValue = Option.some("Tags:blue=green,tags:Grün=")
         assert.deepInclude(yield* summaryOf((yield* importText(file, { mapValue })).summary), { created: 2, failed: 0 })
         const rows = table(yield* exportText({ for: "spreadsheet" }))

@@ -12,7 +12,9 @@ const input: Omit<ImportInput, "file"> = {
   format: Option.none(),
   delimiter: Option.none(),
   empty: "keep",
-  encoding: "utf-8",
+  encoding: Option.none(),
+  sheet: Option.none(),
+  header: true,
   country: Option.none(),
   strict: false,
   lenient: false,
@@ -31,11 +33,11 @@ const input: Omit<ImportInput, "file"> = {
 }
 
 /** Writes a file, imports it, and returns its failure, if any, and the file of failed rows. */
-export const importText = Effect.fnUntraced(function* (text: string, options: Partial<ImportInput> = {}) {
+export const importText = Effect.fnUntraced(function* (text: string | Uint8Array, options: Partial<ImportInput> = {}) {
   const files = yield* FileSystem.FileSystem
   const folder = yield* files.makeTempDirectoryScoped({ prefix: "rollcall-import-" })
   const file = `${folder}/${options.file ?? "people.csv"}`
-  yield* files.writeFileString(file, text)
+  yield* files.writeFile(file, typeof text === "string" ? new TextEncoder().encode(text) : text)
   const errors = `${folder}/failed`
   const imported = importFile({ ...input, ...options, json: true, file, errors: Option.some(errors) })
   const before = (yield* TestConsole.logLines).length

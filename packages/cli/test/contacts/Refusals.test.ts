@@ -6,7 +6,7 @@ import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
 import { commandLayer, inFolder } from "../serve/Commands.ts"
 
 /**
- * What is wrong, what follows `contacts`, the one line that is said, and the environment. `%` stands for the folder.
+ * What is wrong, what follows `contacts`, what is said, and the environment. `%` stands for the folder.
  */
 type Refusal = readonly [what: string, args: ReadonlyArray<string>, line: string, env?: Record<string, string>]
 
@@ -75,12 +75,36 @@ const refusals: ReadonlyArray<Refusal> = [
   [
     "a file of another encoding",
     ["import", "%/latin.csv", ...database],
-    "%/latin.csv: line 3, column 3: the byte EB is not UTF-8; give its encoding: --encoding windows-1252"
+    '%/latin.csv: line 3, column 3: the byte EB is not UTF-8\n  --encoding windows-1252 reads "Zoë"\n  --encoding windows-1257 reads "Zoė"'
   ],
   [
-    "a file of no known format",
-    ["import", "%/people", ...database],
-    "%/people: the file name does not show its format; give --format csv or --format jsonl"
+    "a workbook that can't be read, whatever its name",
+    ["import", "%/workbook.csv", ...database],
+    "%/workbook.csv: it can't be read as a workbook: it is a ZIP archive without a table of contents, and may be cut off. Save the table as CSV instead"
+  ],
+  [
+    "a delimiter of a workbook",
+    ["import", "%/workbook.csv", "--delimiter", ";", ...database],
+    "%/workbook.csv: it is a workbook. Leave out --delimiter"
+  ],
+  [
+    "a sheet of a text",
+    ["import", "%/people.csv", "--sheet", "A", ...database],
+    "--sheet: %/people.csv is not a workbook"
+  ],
+  [
+    "a file with another delimiter",
+    ["import", "%/semicolons.csv", ...database],
+    [
+      '%/semicolons.csv: line 1: another delimiter than "," seems to separate the columns',
+      '  --delimiter ";" reads 3 columns: "E-Mail", "Umsatz (netto, EUR)", "Handy"',
+      '  --delimiter , reads 2 columns: "E-Mail;Umsatz (netto", "EUR);Handy"'
+    ].join("\n")
+  ],
+  [
+    "a file without a header",
+    ["import", "%/values", ...database],
+    "%/values: line 1: it has values such as \"a@x.org\" and no names of columns. Add a first line with names\n  --no-header reads columns A, B; add --map 'A=email'"
   ],
   [
     "a delimiter of two characters",
@@ -125,9 +149,15 @@ const refusals: ReadonlyArray<Refusal> = [
 ]
 
 const people = "email\na@x.org\n"
-const contents = { "people.csv": people, people, "latin.csv": Buffer.from("email\na@x.org\nZo\xeb\n", "latin1") }
+const contents = {
+  "people.csv": people,
+  values: "a@x.org,Ada\n",
+  "semicolons.csv": "E-Mail;Umsatz (netto, EUR);Handy\n",
+  "workbook.csv": "PK\u0003\u0004",
+  "latin.csv": Buffer.from("email\na@x.org\nZo\xeb\n", "latin1")
+}
 
-describe("rollcall contacts refuses with one line", () => {
+describe("rollcall contacts refuses with words", () => {
   it.live.each(refusals)("%s", ([, args, line, env]) =>
     Effect.gen(function* () {
       const { assertRefused, run } = yield* inFolder(Command.runWith(contactsCommand, { version: "0" }), contents)

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { workbookOf } from "@rollcall/testing/workbooks"
 import { type Api, at, numberAt } from "../Api.ts"
 import { obstacles } from "../Measures.ts"
 import { expect, open, type Page, test } from "../Test.ts"
@@ -28,6 +29,7 @@ test("A messy file is imported, its failed rows are mended and imported too; and
   try {
     await importMessy(page, api, folder)
     await importInterrupted(page, api, folder)
+    await importWorkbook(page, api, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -39,6 +41,8 @@ const importMessy = async (page: Page, api: Api, folder: string) => {
   await open(page, "import")
   await page.locator("input[type=file]").setInputFiles(file)
   await same(page.getByLabel("Encoding").inputValue(), "windows-1252", "the encoding")
+  const [likely] = await page.getByLabel("Encoding").locator("option").allTextContents()
+  await same(Promise.resolve(likely), 'windows-1252 reads "Jürgen"', "the encoding that is offered first")
   await same(page.getByLabel("Separator").inputValue(), ";", "the delimiter")
   const preview = page.getByRole("table", { name: "The first rows as they will be stored" })
   for (const stored of ["1234.5", "1980-12-24", "Weiß", "<img src=x onerror=alert(1)>"]) {
@@ -92,6 +96,19 @@ const importMessy = async (page: Page, api: Api, folder: string) => {
   await same(storedOf(api, "boese@shop.example"), ["Böse", "1999-02-28", 7.5], "a mended contact")
   await same(total(api), before + 5, "the contacts after mending")
   await page.getByRole("button", { name: "Import another file" }).click()
+}
+
+/** A workbook without names of columns, whose first row is a contact. */
+const importWorkbook = async (page: Page, api: Api, folder: string) => {
+  const file = join(folder, "people.xlsx")
+  writeFileSync(file, workbookOf([["ada@book.example", "+49 151 7654399"]]))
+  const before = await total(api)
+  await page.locator("input[type=file]").setInputFiles(file)
+  await same(page.getByLabel("First row").inputValue(), "values", "what the first row has")
+  await same(page.getByLabel("Field for A").inputValue(), "email", "what the first column gives")
+  await page.getByRole("button", { name: "Start the import" }).click()
+  await page.getByText("The import is complete.").waitFor()
+  await same(total(api), before + 1, "the contacts of a workbook")
 }
 
 /** The answer to one request is lost, and the page is loaded again while it waits for that to another. */

@@ -49,7 +49,7 @@ export const FileDrop = ({
           class="unseen"
           type="file"
           aria-label="File of contacts"
-          accept=".csv,.tsv,.txt,.jsonl,.ndjson,text/csv,application/x-ndjson"
+          accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json,application/x-ndjson"
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]
             if (file) onFile(file)

@@ -1,8 +1,8 @@
-import type { ColumnTarget } from "@rollcall/contact-files"
-import { SelectField, choicesOf, withChosen } from "../ui/forms/Select.tsx"
+import type { ColumnTarget, Reading } from "@rollcall/contact-files"
+import { type Choice, SelectField, choicesOf, withChosen } from "../ui/forms/Select.tsx"
 import { Card } from "../ui/Page.tsx"
 import { type Choices, dateOrderTitles, decimalTitles, emptyCellTitles, zoneTitles } from "./file/Choices.ts"
-import type { Written } from "./file/OpenedFile.ts"
+import type { OpenedFile, Written } from "./file/OpenedFile.ts"
 import { inputsOf } from "../ui/forms/Draft.ts"
 
 const encodings = ["utf-8", "windows-1252", "utf-16le", "utf-16be", "iso-8859-2", "windows-1250", "windows-1251"]
@@ -14,13 +14,32 @@ const delimiters = [
   { value: "|", title: "Vertical bar" }
 ]
 
+const headerTitles = { names: "Names of the columns", values: "The first contact" } as const
+
+/** The choices with what each makes of the file, in the order of how likely they are. */
+const withReadings = (
+  choices: ReadonlyArray<Choice<string>>,
+  readings: ReadonlyArray<Reading>,
+  option: Reading["option"]
+): ReadonlyArray<Choice<string>> => {
+  const offered = readings
+    .filter((reading) => reading.option === option)
+    .map(({ reads, value }) => ({
+      value,
+      title: `${choices.find((choice) => choice.value === value)?.title ?? value} reads ${reads}`
+    }))
+  return [...offered, ...choices.filter(({ value }) => offered.every((one) => one.value !== value))]
+}
+
 /** How the file is read: detected, with inputs to correct it. Only inputs that its columns need are shown. */
 export const ReadingCard = ({
   choices,
   given,
   onChoices,
-  onWritten
+  onWritten,
+  opened: { book, readings }
 }: {
+  readonly opened: OpenedFile
   readonly choices: Choices
   readonly given: ReadonlyArray<ColumnTarget>
   readonly onChoices: (choices: Choices) => void
@@ -28,35 +47,66 @@ export const ReadingCard = ({
   readonly onWritten: (written: Written) => void
 }) => {
   const types = given.flatMap((target) => (target.kind === "custom" ? target.definition.field_type : []))
-  const isCsv = choices.format === "csv"
+  const { delimiter, encoding, format, hasHeader, sheet } = choices
+  const isCsv = format === "csv"
+  const isTable = format !== "jsonl"
   const hasDates = types.some((type) => type.startsWith("date") && type !== "date:time")
   const hasInstants = types.includes("date:date_time")
   const hasNumbers = types.some((type) => type.startsWith("number:"))
   const input = inputsOf({ value: choices, set: onChoices }, undefined)
   return (
     <Card title="File format">
+      {readings.length > 0 && (
+        <p class="field-hint">
+          The file doesn't say how it was written. Check what was detected here and in the preview.
+        </p>
+      )}
       <div class="import-fields">
-        <SelectField
-          label="Encoding"
-          choices={withChosen(
-            encodings.map((value) => ({ value, title: value })),
-            choices.encoding
-          )}
-          value={choices.encoding}
-          onValue={(encoding) => onWritten({ format: choices.format, encoding })}
-        />
+        {book === null && (
+          <SelectField
+            label="Encoding"
+            choices={withChosen(
+              withReadings(
+                encodings.map((value) => ({ value, title: value })),
+                readings,
+                "encoding"
+              ),
+              encoding
+            )}
+            value={encoding}
+            onValue={(encoding) => onWritten({ format, encoding })}
+          />
+        )}
         {isCsv && (
           <SelectField
             label="Separator"
-            choices={delimiters}
-            value={choices.delimiter}
-            onValue={(delimiter) => onWritten({ format: choices.format, encoding: choices.encoding, delimiter })}
+            choices={withReadings(delimiters, readings, "delimiter")}
+            value={delimiter}
+            onValue={(delimiter) => onWritten({ format, encoding, delimiter })}
+          />
+        )}
+        {book !== null && book.sheets.length > 1 && (
+          <SelectField
+            label="Sheet"
+            choices={book.sheets.map((value) => ({ value, title: value }))}
+            value={sheet}
+            onValue={(sheet) => onWritten({ sheet })}
+          />
+        )}
+        {isTable && (
+          <SelectField
+            label="First row"
+            choices={choicesOf(headerTitles)}
+            value={hasHeader ? "names" : "values"}
+            onValue={(first) =>
+              onWritten({ ...(book === null && { format, encoding, delimiter }), sheet, hasHeader: first === "names" })
+            }
           />
         )}
         {hasDates && <SelectField label="Date format" choices={choicesOf(dateOrderTitles)} {...input("dateOrder")} />}
         {hasInstants && <SelectField label="Time zone" choices={choicesOf(zoneTitles)} {...input("zone")} />}
         {hasNumbers && <SelectField label="Decimal sign" choices={choicesOf(decimalTitles)} {...input("decimal")} />}
-        {isCsv && <SelectField label="Empty cells" choices={choicesOf(emptyCellTitles)} {...input("empty")} />}
+        {isTable && <SelectField label="Empty cells" choices={choicesOf(emptyCellTitles)} {...input("empty")} />}
       </div>
     </Card>
   )

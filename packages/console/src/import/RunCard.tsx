@@ -3,6 +3,7 @@ import { pathTo } from "../api/Place.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button, LinkButton } from "../ui/Button.tsx"
 import { Card } from "../ui/Page.tsx"
+import type { FileFormat } from "./file/Choices.ts"
 import { checkedRows } from "./file/FileRows.ts"
 import { inputOf } from "./file/OpenedFile.ts"
 import { DoubtQuestion } from "./Resume.tsx"
@@ -16,9 +17,9 @@ import { saveFile } from "../ui/SaveFile.ts"
 export const RunCard = ({ run }: { readonly run: Run }) => {
   const { choices, doubt, known, opened, refusal, report, state } = run
   const failed = useAction(async () => {
-    const input = inputOf(opened.file, opened.encoding, new AbortController().signal)
+    const input = inputOf(opened, new AbortController().signal)
     const rows = checkedRows(input, opened.columns, choices, known)
-    saveFile(await failedFile(rows, opened, report?.failures ?? new Map()), failedName(opened.file.name))
+    saveFile(await failedFile(rows, opened, report?.failures ?? new Map()), failedName(opened.file.name, opened.format))
   })
   return (
     <Card title={`Import of ${opened.file.name}`}>
@@ -71,4 +72,5 @@ export const RunCard = ({ run }: { readonly run: Run }) => {
 }
 
 /** What the file of failed rows is called. */
-const failedName = (name: string): string => name.replace(/(\.\w+)?$/, (extension) => `-failed${extension || ".csv"}`)
+const failedName = (name: string, format: FileFormat): string =>
+  name.replace(/(\.\w+)?$/, (extension) => `-failed${(format !== "xlsx" && extension) || ".csv"}`)

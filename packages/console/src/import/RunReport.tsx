@@ -45,7 +45,7 @@ export const RunReportPart = ({ label, run }: { readonly run: Run; readonly labe
         ))}
       </dl>
       {report !== undefined && report.lines.length > 0 && (
-        <Lines report={report} isCsv={run.choices.format === "csv"} />
+        <Lines report={report} isCsv={run.choices.format !== "jsonl" && run.choices.hasHeader} />
       )}
     </div>
   )

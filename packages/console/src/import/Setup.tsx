@@ -59,7 +59,7 @@ export const Setup = ({ known }: { readonly known: Known }) => {
           <>
             <p class="import-drop-title">Drop a file of contacts here</p>
             <p class="import-drop-text">
-              CSV or JSON lines, of any size. The file is read in your browser, and only its rows are sent.
+              Excel (.xlsx), CSV or JSON, of any size. The file is read in your browser, and only its rows are sent.
             </p>
           </>
         ) : (
@@ -87,7 +87,13 @@ export const Setup = ({ known }: { readonly known: Known }) => {
             choices={choices}
             onChoices={setChoices}
           />
-          <ReadingCard choices={choices} given={given} onChoices={setChoices} onWritten={reopen} />
+          <ReadingCard
+            choices={choices}
+            given={given}
+            opened={subject.opened}
+            onChoices={setChoices}
+            onWritten={reopen}
+          />
           <ErrorBox refusal={given.length === 0 ? undefined : preview.refusal} />
           {given.length > 0 && rows.length > 0 && <PreviewCard rows={rows} given={given} fields={known.fields} />}
           {begun === undefined && (

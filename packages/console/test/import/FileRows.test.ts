@@ -42,7 +42,12 @@ describe("the file of failed rows", () => {
     format: "csv",
     encoding: "utf-8",
     delimiter: ",",
-    columns
+    sheet: "",
+    hasHeader: true,
+    columns,
+    fields: [],
+    readings: [],
+    book: null
   })
 
   it("has their cells and why they failed, begins no formula, and can be imported again", async () => {

@@ -186,6 +186,16 @@ export const mapColumn = (
   return targetNamed(column, definitions)
 }
 
+/** Whether a text is the name of a column, by a rule or a field. */
+export const knownColumn = (
+  column: string,
+  rules: ReadonlyArray<MapRule>,
+  definitions: ReadonlyArray<KnownField>
+): boolean => {
+  const mapped = mapColumn(column, rules, definitions)
+  return ruleFor(column, rules) >= 0 || Result.isFailure(mapped) || mapped.success !== null || isWholeName(column)
+}
+
 /**
  * Maps the columns of a header. For a field, a column with a rule counts before a column with a matching name. Of several, the
  * first in the rules counts, or the column with the closest name. Fails when no column gives anything.

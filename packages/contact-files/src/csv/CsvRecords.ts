@@ -3,7 +3,7 @@ import { parse } from "#csv"
 import { joined } from "../file/Bytes.ts"
 import { withoutMark } from "../file/Encoding.ts"
 import { FileRefused } from "../file/FileRefused.ts"
-import type { InputFile } from "../file/InputFile.ts"
+import type { InputFile, TableRecord } from "../file/InputFile.ts"
 import {
   failedAt,
   isOpen,
@@ -17,17 +17,6 @@ import {
   tooLong
 } from "./CsvProblems.ts"
 
-/** A record of a CSV file that is not empty. */
-export interface CsvRecord {
-  readonly cells: ReadonlyArray<string>
-  /** The line in which the record begins, from 1. */
-  readonly line: number
-  /** How many bytes of the file there are up to the end of the record. */
-  readonly end: number
-  /** Why its cells cannot be distinguished; absent if they can. */
-  readonly problem?: string
-}
-
 /**
  * The records of a CSV file, with its header and without empty records. Each piece of the file yields the records that end in it.
  * Line ends may be of any kind and mixed, a byte order mark is skipped, and a quote inside an unquoted cell is an ordinary
@@ -37,7 +26,7 @@ export interface CsvRecord {
 export async function* csvRecords(
   { bytes, name }: Pick<InputFile, "bytes" | "name">,
   delimiter: string
-): AsyncGenerator<ReadonlyArray<CsvRecord>> {
+): AsyncGenerator<ReadonlyArray<TableRecord>> {
   const reader = new RecordReader(name, delimiter)
   for await (const piece of bytes) yield reader.push(piece)
   yield reader.end()
@@ -60,7 +49,7 @@ class RecordReader {
   private readonly name: string
   private readonly delimiter: string
   private lines = new LineCount(0)
-  private records: Array<CsvRecord> = []
+  private records: Array<TableRecord> = []
   /** How many bytes of the file there are up to the end of the last record. */
   private before = 0
   /** The bytes of the file after the last record. */
@@ -76,7 +65,7 @@ class RecordReader {
   }
 
   /** Takes the next piece, and returns the records that end in it. */
-  push(piece: Uint8Array): ReadonlyArray<CsvRecord> {
+  push(piece: Uint8Array): ReadonlyArray<TableRecord> {
     this.pending = joined(this.pending, piece)
     if (!this.isBegun && this.pending.length >= markSize) this.passOverMark()
     if (this.isBegun && this.pending.length >= this.wanted) this.read(false)
@@ -84,7 +73,7 @@ class RecordReader {
   }
 
   /** Returns the remaining records, after all pieces. */
-  end(): ReadonlyArray<CsvRecord> {
+  end(): ReadonlyArray<TableRecord> {
     if (!this.isBegun) this.passOverMark()
     this.read(true)
     return this.taken()
@@ -101,7 +90,7 @@ class RecordReader {
     this.pending = this.pending.subarray(bytes)
   }
 
-  private taken(): ReadonlyArray<CsvRecord> {
+  private taken(): ReadonlyArray<TableRecord> {
     const records = this.records
     this.records = []
     return records

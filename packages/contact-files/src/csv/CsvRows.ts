@@ -1,19 +1,26 @@
 import { Result, type Schema } from "effect"
-import { FileRefused } from "../file/FileRefused.ts"
-import type { InputFile } from "../file/InputFile.ts"
-import type { KnownField } from "../rows/FileFields.ts"
+import { readAnew } from "../file/Bytes.ts"
+import { withHead } from "../file/FileHead.ts"
+import { FileRefused, shown } from "../file/FileRefused.ts"
+import type { InputFile, TableRecord } from "../file/InputFile.ts"
+import type { ContactField, KnownField } from "../rows/FileFields.ts"
 import { type ReadFields, sentRow, uuidDoubts } from "../rows/RowBody.ts"
 import type { Doubt, RowFields, SourceRow } from "../rows/SourceRow.ts"
 import { type CellFormat, cellValue, isEmptyCell } from "../values/CellValue.ts"
 import { type FieldFormats, fieldFormats, type RowTexts } from "../values/FieldFormats.ts"
 import { unprotected } from "../values/SpreadsheetText.ts"
-import { type ColumnMap, mapHeader, type MapRule } from "./ColumnMap.ts"
-import { type CsvRecord, csvRecords } from "./CsvRecords.ts"
+import { type ColumnMap, knownColumn, mapHeader, type MapRule, sameName } from "./ColumnMap.ts"
+import { csvRecords } from "./CsvRecords.ts"
+import { delimiterMark, delimiterOf } from "./Delimiters.ts"
+import { columnLetters, fieldOfValue } from "./FirstRow.ts"
+import { proposedField } from "./HeaderNames.ts"
 
 /** How the rows of a CSV file are read. */
 export interface CsvOptions {
   /** What stands between cells; null where the file may say it, and a comma otherwise. */
   readonly delimiter: string | null
+  /** Whether the first row has the names of the columns, which is the default. Without names they are A, B, C. */
+  readonly hasHeader?: boolean
   /** Whether an empty cell leaves its field as it is, or clears it. */
   readonly empty: "keep" | "clear"
   readonly rules: ReadonlyArray<MapRule>
@@ -32,39 +39,50 @@ export type CsvPart =
   | { readonly _tag: "Header"; readonly header: CsvHeader }
   | { readonly _tag: "Rows"; readonly rows: ReadonlyArray<SourceRow> }
 
-/** The columns of a CSV file and what stands between its cells, without a look at what the columns give. */
+/** What a table has for columns. */
+interface CsvColumns {
+  readonly columns: ReadonlyArray<string>
+  readonly delimiter: string
+  /** The fields of columns without names, as far as the first row shows them. */
+  readonly fields: ReadonlyArray<ContactField | undefined>
+}
+
+/** The columns of a table and how they are told apart, without a look at what the columns give. */
 export const csvColumns = async (
   input: InputFile,
-  given: string | null
-): Promise<{ readonly columns: ReadonlyArray<string>; readonly delimiter: string }> => {
-  const delimiter = given ?? (await delimiterOf(input))
-  for await (const [first] of withoutMarks(csvRecords(input, delimiter))) {
-    if (first !== undefined) return { columns: headerCells(input, first, delimiter), delimiter }
+  options: Pick<CsvOptions, "definitions" | "delimiter" | "hasHeader">
+): Promise<CsvColumns> => {
+  const { delimiter, records } = await tableOf(input, { ...options, rules: [] })
+  for await (const [first] of records) {
+    if (first === undefined) continue
+    const fields = options.hasHeader === false ? first.cells.map(fieldOfValue) : []
+    return { columns: columnsOf(input, first, { ...options, rules: [] }), delimiter, fields }
   }
   throw isEmpty(input)
 }
 
 const isEmpty = ({ name }: InputFile) => new FileRefused(`${name}: the file is empty and needs a header`)
 
-/** The header and the rows of a CSV file. */
+/** The header and the rows of a CSV file or a sheet. */
 export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGenerator<CsvPart> {
-  const delimiter = options.delimiter ?? (await delimiterOf(input))
+  const { records } = await tableOf(input, options)
+  const afterHeader = options.hasHeader === false ? records : withoutFirst(records, () => true)
   let read: { readonly map: ColumnMap; readonly formats: FieldFormats } | undefined
   let number = 0
-  for await (const some of withoutMarks(csvRecords(input, delimiter))) {
+  for await (const some of records) {
     const [first] = some
     if (first === undefined) continue
-    const isFirst = read === undefined
+    const isHeader = read === undefined && options.hasHeader !== false
     if (read === undefined) {
-      const header = readHeader(input, first, delimiter, options)
+      const header = readHeader(input, first, options)
       // What can be read once only is not looked at before.
-      const rest = input.size === null ? null : textsAfterHeader(header.map, withoutMarks(csvRecords(input, delimiter)))
       const fields = header.map.targets.flatMap((target) => (target?.kind === "custom" ? [target.definition] : []))
+      const rest = input.size === null ? null : customTexts(header.map, afterHeader)
       read = { map: header.map, formats: await fieldFormats(fields, options.format, rest) }
       yield { _tag: "Header", header }
     }
     const { formats, map } = read
-    const rows = (isFirst ? some.slice(1) : some).map((record): SourceRow => ({
+    const rows = (isHeader ? some.slice(1) : some).map((record): SourceRow => ({
       number: ++number,
       end: record.end,
       original: { _tag: "Cells", cells: record.cells },
@@ -75,64 +93,74 @@ export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGene
   if (read === undefined) throw isEmpty(input)
 }
 
-/** The line before the header that names for spreadsheets what stands between cells. */
-const mark = /^\ufeff?"?sep=(.)?"?/i
+type HeaderOptions = Pick<CsvOptions, "definitions" | "delimiter" | "hasHeader" | "rules">
 
-/** The delimiter that a file names in the line before its header, if it can be read twice; a comma where it names none. */
-const delimiterOf = async (input: InputFile): Promise<string> => {
-  if (input.size === null) return ","
-  for await (const piece of input.bytes) return mark.exec(new TextDecoder().decode(piece))?.[1] ?? ","
-  return ","
-}
-
-/** Leaves that line out. */
-async function* withoutMarks(records: AsyncIterable<ReadonlyArray<CsvRecord>>) {
-  let isFirst = true
-  for await (const some of records) {
-    const [first] = some
-    const isMark = isFirst && first !== undefined && isMarkLine(first)
-    if (first !== undefined) isFirst = false
-    yield isMark ? some.slice(1) : some
+/** The records of a file, without the line that only names the delimiter. */
+const tableOf = async (input: InputFile, { definitions, delimiter: given, rules }: HeaderOptions) => {
+  // The cells of a sheet have nothing between them: failed rows are written as CSV.
+  if (input.records !== undefined) return { delimiter: ",", records: input.records }
+  const { bytes, head } = await withHead(input.bytes, input.size !== null)
+  const worthOf = (cell: string): number => {
+    if (fieldOfValue(cell) !== undefined || knownColumn(cell, rules, definitions)) return 1
+    return proposedField(cell) === undefined ? 0 : 0.1
   }
+  const delimiter = delimiterOf(input.name, head, given, worthOf)
+  const records = readAnew(() => csvRecords({ name: input.name, bytes }, delimiter))
+  return { delimiter, records: withoutFirst(records, isMarkLine) }
 }
 
-const isMarkLine = ({ cells }: CsvRecord): boolean =>
-  mark.test(cells[0] ?? "") && cells.slice(1).every((cell) => cell === "")
+const isMarkLine = ({ cells }: TableRecord): boolean =>
+  delimiterMark.test(cells[0] ?? "") && cells.slice(1).every((cell) => cell === "")
+
+/** Leaves out the first record, if it is one to leave out. */
+const withoutFirst = (records: AsyncIterable<ReadonlyArray<TableRecord>>, isLeftOut: (first: TableRecord) => boolean) =>
+  readAnew(async function* () {
+    let isFirst = true
+    for await (const some of records) {
+      const [first] = some
+      yield isFirst && first !== undefined && isLeftOut(first) ? some.slice(1) : some
+      if (first !== undefined) isFirst = false
+    }
+  })
 
 /** The cells for custom fields, row by row. */
-async function* textsAfterHeader({ targets }: ColumnMap, records: AsyncIterable<ReadonlyArray<CsvRecord>>) {
-  let isHeader = true
+async function* customTexts({ targets }: ColumnMap, records: AsyncIterable<ReadonlyArray<TableRecord>>) {
   for await (const some of records) {
-    yield (isHeader ? some.slice(1) : some).map(({ cells }): RowTexts =>
+    yield some.map(({ cells }): RowTexts =>
       targets.flatMap((target, at) =>
         target?.kind === "custom" ? [[target.definition.field_key, cells[at] ?? ""] as const] : []
       )
     )
-    if (some.length > 0) isHeader = false
   }
 }
 
-const headerCells = (
+/** The names of columns by the first record, which has them or is a row. Refuses a row where names should be. */
+const columnsOf = (
   { name }: InputFile,
-  { cells, line, problem }: CsvRecord,
-  delimiter: string
+  { cells, line, problem }: TableRecord,
+  { definitions, hasHeader, rules }: HeaderOptions
 ): ReadonlyArray<string> => {
   if (problem !== undefined) throw new FileRefused(`${name}: line ${line}: ${problem}`)
-  const other = cells.length === 1 ? [";", "\t", ",", "|"].find((sign) => cells[0]?.includes(sign)) : undefined
-  if (other === undefined || other === delimiter) return cells
-  const sign = other === "\t" ? "tab" : `"${other}"`
-  const why = `the header is one column, ${JSON.stringify(cells[0])}; try --delimiter ${sign}`
-  throw new FileRefused(`${name}: line ${line}: ${why}`, { delimiter: other })
+  const letters = columnLetters(cells.length)
+  if (hasHeader === false) return letters
+  const fields = cells.map(fieldOfValue)
+  const isNamed = cells.some((cell) => knownColumn(cell, rules, definitions))
+  const value = cells.find((_, at) => fields[at] === "email" || (fields[at] !== undefined && !isNamed))
+  if (value === undefined || rules.some(({ column }) => sameName(column, value))) return cells
+  const pairs = letters.flatMap((letter, at) => (fields[at] === undefined ? [] : [`${letter}=${fields[at]}`]))
+  throw new FileRefused(
+    `${name}: line ${line}: it has values such as ${shown(value)} and no names of columns. Add a first line with names`,
+    [{ option: "no-header", value: "", reads: `columns ${letters.join(", ")}; add --map '${pairs.join(",")}'` }]
+  )
 }
 
-const readHeader = (
-  input: InputFile,
-  first: CsvRecord,
-  delimiter: string,
-  { definitions, rules }: CsvOptions
-): CsvHeader => {
-  const columns = headerCells(input, first, delimiter)
-  const map = mapHeader(columns, rules, definitions)
+const readHeader = (input: InputFile, first: TableRecord, options: HeaderOptions): CsvHeader => {
+  const { definitions, hasHeader, rules } = options
+  const columns = columnsOf(input, first, options)
+  // A letter is no name: only rules say what its column gives.
+  const isRuled = (letter: string) => rules.some(({ column }) => sameName(column, letter))
+  const unruled = hasHeader === false ? columns.filter((letter) => !isRuled(letter)) : []
+  const map = mapHeader(columns, [...rules, ...unruled.map((column) => ({ column, target: null }))], definitions)
   if (Result.isSuccess(map)) return { columns, map: map.success }
   throw new FileRefused(`${input.name}: line ${first.line}: ${map.failure}`)
 }
@@ -140,7 +168,7 @@ const readHeader = (
 /** Reads the cells of a row. Cells that are missing at its end leave their fields as they are; further ones fail the row. */
 const readRecord = (
   map: ColumnMap,
-  { cells, line, problem }: CsvRecord,
+  { cells, line, problem }: TableRecord,
   formats: FieldFormats,
   empty: CsvOptions["empty"]
 ): Pick<SourceRow, "doubts" | "reading"> => {

@@ -18,7 +18,7 @@ export const byteLength = (text: string): number => {
   return bytes
 }
 
-/** Bytes that are read again each time that they are asked for. */
-export const readAnew = (begin: () => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => ({
+/** Pieces of a file that are read again each time that they are asked for. */
+export const readAnew = <A = Uint8Array>(begin: () => AsyncIterable<A>): AsyncIterable<A> => ({
   [Symbol.asyncIterator]: () => begin()[Symbol.asyncIterator]()
 })

@@ -1,4 +1,5 @@
 import { byteLength, joined, readAnew } from "./Bytes.ts"
+import { encodingReadings } from "./EncodingReadings.ts"
 import { FileRefused } from "./FileRefused.ts"
 
 /** Gives the bytes unchanged. Fails with the line and the column of the first byte that is not UTF-8. */
@@ -6,12 +7,30 @@ export const checkUtf8 = (name: string, bytes: AsyncIterable<Uint8Array>): Async
   readAnew(() => checked(name, bytes))
 
 async function* checked(name: string, bytes: AsyncIterable<Uint8Array>) {
-  const check = new Utf8Check(name)
+  const check = new Utf8Check()
+  let fault: Fault | undefined
   for await (const piece of bytes) {
-    check.take(piece)
-    yield piece
+    if (fault !== undefined) fault = { ...fault, sample: joined(fault.sample, piece) }
+    else fault = check.take(piece)
+    if (fault === undefined) yield piece
+    else if (fault.sample.length >= sampleSize) break
   }
-  check.take()
+  fault ??= check.take()
+  if (fault === undefined) return
+  if (fault.isRest) {
+    const advice = "and what comes before it is. Correct this line, or save the file as UTF-8"
+    throw new FileRefused(`${name}: ${fault.place} is not UTF-8, ${advice}`)
+  }
+  throw new FileRefused(`${name}: ${fault.place} is not UTF-8`, encodingReadings(fault.sample.subarray(0, sampleSize)))
+}
+
+/** A byte that is not UTF-8. */
+interface Fault {
+  readonly place: string
+  /** Whether so much before it is UTF-8 that the file is, but for a part. */
+  readonly isRest: boolean
+  /** The bytes of its line and after it. */
+  readonly sample: Uint8Array
 }
 
 /** What the decoder puts instead of bytes that are not UTF-8. A text may also have it as a character. */
@@ -20,19 +39,16 @@ const replacementBytes = new TextEncoder().encode(replacement)
 
 /** Reads a text in UTF-8 piece by piece. A piece may end in the middle of a character. */
 class Utf8Check {
-  private readonly name: string
   private readonly decoder = new TextDecoder("utf-8", { ignoreBOM: true })
   private line = 1
   private column = 1
   /** The beginning of a character whose rest is in the next piece. */
   private rest: Uint8Array = new Uint8Array()
+  /** How many characters of several bytes were read: after some, the file is UTF-8 and part of it is not. */
+  private wide = 0
 
-  constructor(name: string) {
-    this.name = name
-  }
-
-  /** Takes the next piece, or the end. Fails with the place and the value of the first byte that is not UTF-8. */
-  take(piece?: Uint8Array): void {
+  /** Takes the next piece, or the end. Returns the first byte that is not UTF-8. */
+  take(piece?: Uint8Array): Fault | undefined {
     const bytes = piece === undefined ? this.rest : joined(this.rest, piece)
     const text = this.decoder.decode(piece, { stream: piece !== undefined })
     let [read, offset] = [0, 0]
@@ -41,28 +57,38 @@ class Utf8Check {
       read = at
       if (!replacementBytes.every((byte, place) => bytes[offset + place] === byte)) {
         this.advance(text.slice(0, at))
-        throw this.fault(bytes[offset] ?? 0)
+        return this.fault(bytes, offset)
       }
     }
     this.advance(text)
     this.rest = bytes.slice(bytes.length - openBytes(bytes))
+    return undefined
   }
 
   private advance(text: string): void {
     const last = text.lastIndexOf("\n")
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.line++
     this.column = last < 0 ? this.column + text.length : text.length - last
+    if (this.wide < manyWide) this.wide += text.match(/[^\0-\x7f]/gu)?.length ?? 0
   }
 
-  private fault(byte: number): FileRefused {
-    const hex = byte.toString(16).toUpperCase().padStart(2, "0")
-    const isUtf16 = this.line === 1 && this.column === 1 && (byte === 0xff || byte === 0xfe)
-    const encoding = isUtf16 ? "utf-16le" : "windows-1252"
-    const hint = isUtf16 ? `it looks like UTF-16: --encoding ${encoding}` : `give its encoding: --encoding ${encoding}`
-    const place = `line ${this.line}, column ${this.column}`
-    return new FileRefused(`${this.name}: ${place}: the byte ${hex} is not UTF-8; ${hint}`, { encoding })
+  private fault(bytes: Uint8Array, at: number): Fault {
+    const hex = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, "0")
+    return {
+      place: `line ${this.line}, column ${this.column}: the byte ${hex}`,
+      isRest: this.wide >= manyWide,
+      sample: bytes.subarray(bytes.lastIndexOf(newline, at) + 1)
+    }
   }
 }
+
+const newline = 0x0a
+
+/** Another encoding seldom has so many characters that happen to be UTF-8. */
+const manyWide = 4
+
+/** So many bytes are read in other encodings to compare them. */
+const sampleSize = 16 * 1024
 
 /** How many bytes at the end are the beginning of a character that goes on after them. */
 const openBytes = (bytes: Uint8Array): number => {

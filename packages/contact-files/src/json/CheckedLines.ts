@@ -52,7 +52,7 @@ async function* heldLines(input: InputFile, rules: ReadonlyArray<MapRule>) {
     }
     if (missing.size > 0) continue
     const last = held.at(-1)
-    yield last === undefined ? lines : [...held, ...lines.filter(({ line }) => line > last.line)]
+    yield last === undefined ? lines : [...held, ...lines.filter(({ end }) => end > last.end)]
     held = []
   }
   refuse(input, missing, "no line has")

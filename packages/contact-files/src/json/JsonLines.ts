@@ -1,41 +1,72 @@
 import { byteLength } from "../file/Bytes.ts"
 import { FileRefused } from "../file/FileRefused.ts"
 import type { InputFile } from "../file/InputFile.ts"
+import { ListItems } from "./ListItems.ts"
 
-/** A line of a file with something in it. */
+/** A line of a file with something in it, or an item of its list. */
 export interface TextLine {
   readonly text: string
-  /** Its number, from 1. */
+  /** The number of the line in which it begins, from 1. */
   readonly line: number
   /** How many bytes of the file end with it. */
   readonly end: number
 }
 
-/** The longest line, in UTF-16 units. */
+/** The longest line or item, in UTF-16 units. */
 const maxLineLength = 1024 * 1024
 
 /**
- * The lines of a file without blank lines, as many at a time as a piece of the file ends. Fails with the number of a line
- * that is longer than 1 MiB.
+ * The lines of a file without blank lines, or the items of a file that is one list, as many at a time as a piece of the file
+ * ends. Fails with the number of a line that is longer than 1 MiB, and of a list that doesn't end.
  */
 export async function* textLines({
   bytes,
   name
 }: Pick<InputFile, "bytes" | "name">): AsyncGenerator<ReadonlyArray<TextLine>> {
   const decoder = new TextDecoder()
-  let [rest, line, end] = ["", 0, 0]
-  const next = (text: string, ended: 0 | 1): ReadonlyArray<TextLine> => {
-    line++
-    end += byteLength(text) + ended
-    return text.trim() === "" ? [] : [{ text: text.trim(), line, end }]
+  const refuse = (line: number, why: string): never => {
+    throw new FileRefused(`${name}: line ${line}: ${why}`)
   }
-  for await (const piece of bytes) {
-    const parts = (rest + decoder.decode(piece, { stream: true })).split("\n")
-    rest = parts.pop() ?? ""
+  let reader: Lines | ListItems | undefined
+  let begin = ""
+  const push = (text: string): ReadonlyArray<TextLine> => {
+    begin += text
+    if (reader === undefined && begin.trimStart() === "") return []
+    reader ??= begin.trimStart().startsWith("[") ? new ListItems(maxLineLength, refuse) : new Lines(refuse)
+    const lines = reader.push(begin)
+    begin = ""
+    return lines
+  }
+  for await (const piece of bytes) yield push(decoder.decode(piece, { stream: true }))
+  yield reader?.end() ?? []
+}
+
+class Lines {
+  private readonly refuse: (line: number, why: string) => never
+  private rest = ""
+  private line = 0
+  private before = 0
+
+  constructor(refuse: Lines["refuse"]) {
+    this.refuse = refuse
+  }
+
+  push(text: string): ReadonlyArray<TextLine> {
+    const parts = (this.rest + text).split("\n")
+    this.rest = parts.pop() ?? ""
     const tooLong = parts.findIndex((part) => part.length > maxLineLength)
-    const at = tooLong >= 0 ? tooLong : rest.length > maxLineLength ? parts.length : undefined
-    if (at !== undefined) throw new FileRefused(`${name}: line ${line + at + 1}: it is longer than 1 MiB`)
-    yield parts.flatMap((part) => next(part, 1))
+    const at = tooLong >= 0 ? tooLong : this.rest.length > maxLineLength ? parts.length : undefined
+    if (at !== undefined) return this.refuse(this.line + at + 1, "it is longer than 1 MiB")
+    return parts.flatMap((part) => this.next(part, 1))
   }
-  yield next(rest, 0)
+
+  end(): ReadonlyArray<TextLine> {
+    return this.next(this.rest, 0)
+  }
+
+  private next(text: string, ended: 0 | 1): ReadonlyArray<TextLine> {
+    this.line++
+    this.before += byteLength(text) + ended
+    return text.trim() === "" ? [] : [{ text: text.trim(), line: this.line, end: this.before }]
+  }
 }

@@ -2,6 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { stringify } from "csv-stringify/sync"
 import type { SourceRow } from "../../src/rows/SourceRow.ts"
+import { Result } from "effect"
+import { readMap } from "../../src/csv/ColumnMap.ts"
+import { FileRefused } from "../../src/file/FileRefused.ts"
 import { type CsvHeader, type CsvOptions, csvRows } from "../../src/csv/CsvRows.ts"
 import { file, readingsOf, refusalOf } from "../Bytes.ts"
 import { format } from "../values/Format.ts"
@@ -108,10 +111,34 @@ describe("messy CSV", () => {
   it("the refusal proposes another delimiter, which can be given", async () => {
     assert.strictEqual(
       await refusal("email;first_name\na@x.org;A\n"),
-      'people.csv: line 1: the header is one column, "email;first_name"; try --delimiter ";"'
+      'people.csv: line 1: another delimiter than "," seems to separate the columns'
     )
     const { rows } = await read("email;first_name\na@x.org;A,B\n", { delimiter: ";" })
     assert.deepStrictEqual(rows, [[1, { email: "a@x.org", first_name: "A,B" }]])
+  })
+
+  it.each<readonly [header: string, delimiter: string]>([
+    ["Name;E-Mail;Umsatz (netto, EUR);Handy", ";"],
+    ["A\tB,C\tD", "\t"],
+    ["email,first;b,c;d", ","],
+    ["x,y;z", ","]
+  ])("I13: the columns of %j are told apart by what makes more of them", async (header, delimiter) => {
+    const error: unknown = await read(`${header}\n`, { delimiter: null }).catch((error: unknown) => error)
+    const best = error instanceof FileRefused && error.readings[0]?.value
+    assert.strictEqual(best || ",", delimiter)
+  })
+
+  it("I13: a first row with values is no header, and is a row where that is said", async () => {
+    const text = "Ada,+49 151 1234567,ada@gmail.org\n"
+    const error: unknown = await read(text).catch((error: unknown) => error)
+    assert.deepInclude(error, {
+      message: `people.csv: line 1: it has values such as "+49 151 1234567" and no names of columns. Add a first line with names`,
+      readings: [{ option: "no-header", value: "", reads: "columns A, B, C; add --map 'B=phone_number,C=email'" }]
+    })
+    const rules = Result.getOrThrow(readMap("B=phone_number,c=email", []))
+    const { header, rows } = await read(text, { hasHeader: false, rules })
+    assert.deepStrictEqual(header?.columns, ["A", "B", "C"])
+    assert.deepStrictEqual(rows, [[1, { phone_number: "+49 151 1234567", email: "ada@gmail.org" }]])
   })
 
   it("an empty file is refused", async () => {

@@ -28,6 +28,39 @@ const read = async (text: string, map = "") => {
 
 const tooMuch = "custom_fields.age is nested more than 32 deep, or has a number that is too large"
 
+describe("a JSON list", () => {
+  const list = '\ufeff [\r\n {"email":\n"a@x.org", "first_name":"[\\"]},"},\n {"email":"b@x.org"},{"email":3},{]'
+
+  it("I2: gives a row for each item, in however many lines, and an item that isn't JSON fails alone", async () => {
+    for (const piece of [1, 5, 200]) {
+      const { rows } = await rowsOf(file(`${list.slice(0, -1)} }, {"email":"c@x.org"} ]\n`, piece), [])
+      assert.deepStrictEqual(readingsOf(rows).slice(0, 3), [
+        [1, { email: "a@x.org", first_name: '["]},' }],
+        [2, { email: "b@x.org" }],
+        [3, "line 4: email must be a string or null"]
+      ])
+      assert.deepStrictEqual(
+        rows.map(({ original }) => original._tag === "Line" && original.text),
+        [
+          '{"email":"a@x.org", "first_name":"[\\"]},"}',
+          '{"email":"b@x.org"}',
+          '{"email":3}',
+          "{ }",
+          '{"email":"c@x.org"}'
+        ]
+      )
+    }
+  })
+
+  it.each<readonly [what: string, text: string, why: string]>([
+    ["is cut off", '[{"email":"a@x.org"},\n', "line 2: the list has no end. The file may be cut off"],
+    ["goes on after its end", '[{"email":"a@x.org"}]\n[]', "line 2: the list has ended before"],
+    ["has a long item", `[\n"${"a".repeat(1_100_000)}"]`, "line 2: an item of the list is longer than 1 MiB"]
+  ])("is refused where it %s", async (...[, text, why]) => {
+    assert.strictEqual(await refusalOf(rowsOf(file(text, 65_536), [])), `people.csv: ${why}`)
+  })
+})
+
 describe("JSON lines", () => {
   it("give fields in either spelling and custom fields as they are; null clears; unknown names are reported once", async () => {
     const { left, rows } = await read(

@@ -5,7 +5,6 @@ import {
   type CsvOptions,
   type CsvPart,
   csvRows,
-  decodingOf,
   FieldWords,
   type InputFile,
   type JsonPart,
@@ -22,7 +21,7 @@ import type { MergeType } from "@rollcall/core/people"
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { resolve } from "node:path"
 import { refusal, RowsFailed } from "../../CommandRefused.ts"
-import { type FileFormat, readFormat } from "../reading/ImportFormat.ts"
+import type { FileFormat, FormatFlags } from "../reading/ImportFormat.ts"
 import { openInput, partsOf } from "../reading/InputFile.ts"
 import { makeProgress, type Progress } from "../../screen/Progress.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
@@ -42,16 +41,12 @@ import { nationalNumbersOf } from "./rows/NationalNumber.ts"
 import { makeRowLists } from "./rows/RowLists.ts"
 
 /** The arguments of `rollcall contacts import`. */
-export interface ImportInput extends CellFlags {
-  readonly file: string
+export interface ImportInput extends CellFlags, FormatFlags {
   readonly map: Option.Option<string>
   readonly matchOn: Option.Option<NonNullable<ImportPlan["match_on_field"]>>
   readonly mergeType: MergeType
   readonly list: Option.Option<string>
-  readonly format: Option.Option<"csv" | "jsonl">
-  readonly delimiter: Option.Option<string>
   readonly empty: "keep" | "clear"
-  readonly encoding: string
   readonly country: Option.Option<string>
   readonly strict: boolean
   readonly lenient: boolean
@@ -81,7 +76,6 @@ const dryRun = Layer.unwrap(
 /** Imports a file, shows its progress and the outcome of its rows. Fails when a row did. */
 export const importFile = Effect.fn("ImportContacts.importFile")(function* (input: ImportInput) {
   const { continuation } = yield* Target
-  const format = yield* readFormat(input)
   const plan: ImportPlan = {
     match_on_field: Option.getOrNull(input.matchOn),
     merge_type: input.mergeType,
@@ -93,9 +87,8 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   if (plan.merge_type === "update" && plan.match_on_field === null) {
     return yield* refuse({ message: "--merge-type update needs --match-on" })
   }
-  const decoding = yield* orRefuse(decodingOf(input.encoding))
   const toInternational = yield* numbersOf(input.country)
-  const file = yield* openInput(input.file, decoding)
+  const { format, input: file, sheets } = yield* openInput(input)
   const definitions = yield* Effect.catch(customFields, refuse)
   const cells = yield* cellFormatOf(input, definitions)
   const rules = yield* orRefuse(
@@ -122,6 +115,8 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
     dryRun: input.dryRun
   })
 
+  const [sheet, ...others] = sheets.map((name) => JSON.stringify(name))
+  if (others.length > 0) yield* progress.say(`Sheet: ${sheet}. Use --sheet for another: ${others.join(", ")}`)
   const options = { definitions, empty: input.empty, format: cells, rules }
   yield* Effect.forEach(matchLines(plan, yield* readSample(file, format, options)), progress.say, { discard: true })
   const rows = readRows(file, format, options, { failed, progress, words })
@@ -185,7 +180,7 @@ type ReadOptions = Omit<CsvOptions, "delimiter">
 const filePartsOf = (file: InputFile, format: FileFormat, options: ReadOptions) =>
   format._tag === "JsonLines"
     ? partsOf<CsvPart | JsonPart>(jsonRows(file, options))
-    : partsOf<CsvPart | JsonPart>(csvRows(file, { ...options, delimiter: format.delimiter }))
+    : partsOf<CsvPart | JsonPart>(csvRows(file, { delimiter: null, ...format, ...options }))
 
 /** Looks at the values of the first rows that rows may be matched on. What can be read only once is not looked at. */
 const readSample = Effect.fnUntraced(function* (file: InputFile, format: FileFormat, options: ReadOptions) {

@@ -1,9 +1,23 @@
-import { Effect, type Option } from "effect"
+import type { FileLook } from "@rollcall/contact-files"
+import { Effect, Option } from "effect"
 import { extname } from "node:path"
 import { type CommandRefused, refusal } from "../../CommandRefused.ts"
 
 /** How a file is written. A delimiter that was not given is what the file says itself, or else a comma. */
-export type FileFormat = { readonly _tag: "Csv"; readonly delimiter: string | null } | { readonly _tag: "JsonLines" }
+export type FileFormat =
+  | { readonly _tag: "Csv"; readonly delimiter: string | null; readonly hasHeader: boolean }
+  | { readonly _tag: "JsonLines" }
+  | { readonly _tag: "Workbook"; readonly sheet: string | undefined; readonly hasHeader: boolean }
+
+/** The arguments of an import that say how its file is written. */
+export interface FormatFlags {
+  readonly file: string
+  readonly format: Option.Option<"csv" | "jsonl">
+  readonly delimiter: Option.Option<string>
+  readonly encoding: Option.Option<string>
+  readonly sheet: Option.Option<string>
+  readonly header: boolean
+}
 
 const formats = new Map<string, "csv" | "jsonl">([
   [".csv", "csv"],
@@ -15,25 +29,24 @@ const formats = new Map<string, "csv" | "jsonl">([
 /** The format that a name says a file has. */
 export const formatNamed = (file: string): "csv" | "jsonl" | undefined => formats.get(extname(file).toLowerCase())
 
-/** How the file of an import is written, by what was said or else by its name. */
-export const readFormat = ({
-  delimiter,
-  file,
-  format
-}: {
-  readonly file: string
-  readonly format: Option.Option<"csv" | "jsonl">
-  readonly delimiter: Option.Option<string>
-}): Effect.Effect<FileFormat, CommandRefused> => {
-  const named = format._tag === "Some" ? format.value : formatNamed(file)
-  if (named === undefined) {
-    return refusal(`${file}: the file name does not show its format; give --format csv or --format jsonl`)
+/** How the file of an import is written: as was said, or as its content shows, or else as its name says. */
+export const readFormat = (
+  { delimiter, encoding, file, format, header: hasHeader, sheet }: FormatFlags,
+  { kind }: FileLook
+): Effect.Effect<FileFormat, CommandRefused> => {
+  if (kind === "workbook") {
+    const flag = Object.entries({ format, delimiter, encoding }).find(([, value]) => Option.isSome(value))?.[0]
+    return flag === undefined
+      ? Effect.succeed({ _tag: "Workbook", sheet: Option.getOrUndefined(sheet), hasHeader })
+      : refusal(`${file}: it is a workbook. Leave out --${flag}`)
   }
+  if (Option.isSome(sheet)) return refusal(`--sheet: ${file} is not a workbook`)
+  const named = Option.getOrElse(format, () => (kind === "json" ? "jsonl" : (formatNamed(file) ?? "csv")))
   if (named === "jsonl") return Effect.succeed({ _tag: "JsonLines" })
-  const sign = delimiter._tag === "Some" ? delimiter.value : file.toLowerCase().endsWith(".tsv") ? "tab" : null
-  if (sign === null) return Effect.succeed({ _tag: "Csv", delimiter: null })
-  if (sign === "tab" || sign === "\\t") return Effect.succeed({ _tag: "Csv", delimiter: "\t" })
+  const sign = Option.getOrElse(delimiter, () => (file.toLowerCase().endsWith(".tsv") ? "tab" : null))
+  if (sign === null) return Effect.succeed({ _tag: "Csv", delimiter: null, hasHeader })
+  if (sign === "tab" || sign === "\\t") return Effect.succeed({ _tag: "Csv", delimiter: "\t", hasHeader })
   return /^[^"\r\n]$/.test(sign)
-    ? Effect.succeed({ _tag: "Csv", delimiter: sign })
+    ? Effect.succeed({ _tag: "Csv", delimiter: sign, hasHeader })
     : refusal("--delimiter must be one character, or tab")
 }

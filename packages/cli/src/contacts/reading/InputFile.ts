@@ -1,42 +1,113 @@
-import { type Decoding, FileRefused, type InputFile } from "@rollcall/contact-files"
-import { Effect, FileSystem, Stdio, Stream } from "effect"
+import {
+  decodingOf,
+  FileRefused,
+  type InputFile,
+  lookAt,
+  openWorkbook,
+  type Reading,
+  withHead
+} from "@rollcall/contact-files"
+import { Effect, FileSystem, Option, Result, Stdio, Stream } from "effect"
 import { cannotUse, CommandRefused, refusal } from "../../CommandRefused.ts"
+import { type FileFormat, type FormatFlags, readFormat } from "./ImportFormat.ts"
 
 const chunkSize = 256 * 1024
 
+/** A file and how it is written. */
+interface OpenedInput {
+  readonly input: InputFile
+  readonly format: FileFormat
+  /** The sheets of a workbook, that which is read first. */
+  readonly sheets: ReadonlyArray<string>
+}
+
 /**
- * Opens a file, or standard input for `-`. A file is read once to check its encoding before any row is sent;
- * standard input cannot be read twice.
+ * Opens a file, or standard input for `-`, and looks at what it is. A text is read once to check its encoding before any row is
+ * sent; standard input cannot be read twice. A workbook is kept in memory.
  */
-export const openInput = Effect.fn("InputFile.openInput")(function* (path: string, decode: Decoding) {
+export const openInput = Effect.fn("InputFile.openInput")(function* (flags: FormatFlags) {
+  const { bytes, isLasting, name } = yield* bytesOf(flags.file)
+  const given = Option.getOrNull(flags.encoding)
+  const known = given === null ? undefined : yield* orRefuse(decodingOf(given))
+  const start = yield* attempt(async () => withHead(bytes, isLasting))
+  const look = yield* attempt(async () => lookAt(name, start.head, given))
+  const format = yield* readFormat(flags, look)
+  if (format._tag === "Workbook") {
+    const { sheet } = format
+    const book = yield* attempt(async () => openWorkbook(name, await sourceOf(name, start.bytes)))
+    const sheets = [...new Set([...(sheet === undefined ? [] : [sheet]), ...book.sheets])]
+    return { input: yield* attempt(async () => book.sheet(sheet)), format, sheets } satisfies OpenedInput
+  }
+  const decode = known ?? (yield* orRefuse(decodingOf(look.encoding)))
+  const text = decode(name, start.bytes)
+  if (!isLasting) return { input: { name, size: null, bytes: text }, format, sheets: [] } satisfies OpenedInput
+  const size = yield* Stream.runFold(
+    partsOf(text),
+    () => 0,
+    (size, piece) => size + piece.length
+  )
+  return { input: { name, size, bytes: text }, format, sheets: [] } satisfies OpenedInput
+})
+
+/** The bytes of a file, and whether they can be read again. */
+const bytesOf = Effect.fnUntraced(function* (path: string) {
   if (path === "-") {
     const { stdin } = yield* Stdio.Stdio
     const name = "standard input"
     const bytes = Stream.mapError(stdin, (error) => cannotUse(name, error))
-    return { name, size: null, bytes: decode(name, Stream.toAsyncIterable(bytes)) } satisfies InputFile
+    return { name, isLasting: false, bytes: Stream.toAsyncIterable(bytes) }
   }
   const files = yield* FileSystem.FileSystem
   const { type } = yield* Effect.mapError(files.stat(path), (error) => cannotUse(path, error))
   if (type === "Directory") return yield* refusal(`${path}: it is a directory`)
-  const read = Stream.mapError(files.stream(path, { chunkSize }), (error) => cannotUse(path, error))
-  const bytes = decode(path, Stream.toAsyncIterable(read))
-  if (type !== "File") return { name: path, size: null, bytes } satisfies InputFile
-  const size = yield* Stream.runFold(
-    partsOf(bytes),
-    () => 0,
-    (size, piece) => size + piece.length
-  )
-  return { name: path, size, bytes } satisfies InputFile
+  const bytes = Stream.mapError(files.stream(path, { chunkSize }), (error) => cannotUse(path, error))
+  return { name: path, isLasting: type === "File", bytes: Stream.toAsyncIterable(bytes) }
 })
+
+/** The largest workbook that is read, packed. Its sheets are ten times as large. */
+const maxWorkbook = 256 * 1024 * 1024
+
+const sourceOf = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
+  const pieces: Array<Uint8Array> = []
+  let size = 0
+  for await (const piece of bytes) {
+    pieces.push(piece)
+    size += piece.length
+    if (size > maxWorkbook) throw new FileRefused(`${name}: a workbook may have at most 256 MiB. Save it as CSV`)
+  }
+  const all = Buffer.concat(pieces)
+  return { size, read: async (from: number, to: number) => all.subarray(from, to) }
+}
+
+const orRefuse = <A>(result: Result.Result<A, string>) =>
+  Effect.fromResult(Result.mapError(result, (message) => refusal(message)))
+
+/** Reads of a file. One that cannot be read refuses the command; any other error is a fault. */
+const attempt = <A>(read: () => Promise<A>): Effect.Effect<A, CommandRefused> =>
+  Effect.catch(Effect.tryPromise({ try: read, catch: (error) => error }), (error) => {
+    const refused = refusalFor(error)
+    return refused === undefined ? Effect.die(error) : Effect.fail(refused)
+  })
 
 /** What is read of a file, as a stream. A file that cannot be read refuses the command. */
 export const partsOf = <A>(parts: AsyncIterable<A>): Stream.Stream<A, CommandRefused> =>
   Stream.catch(
     Stream.fromAsyncIterable(parts, (error) => error),
     (error) => {
-      if (error instanceof CommandRefused) return Stream.fail(error)
-      return error instanceof FileRefused
-        ? Stream.fail(new CommandRefused({ message: error.message }))
-        : Stream.die(error)
+      const refused = refusalFor(error)
+      return refused === undefined ? Stream.die(error) : Stream.fail(refused)
     }
   )
+
+const refusalFor = (error: unknown): CommandRefused | undefined => {
+  if (error instanceof CommandRefused) return error
+  if (!(error instanceof FileRefused)) return undefined
+  const { message, readings } = error
+  return new CommandRefused({ message: [message, ...readings.map(lineOf)].join("\n") })
+}
+
+/** What an option makes of a file. */
+const lineOf = ({ option, reads, value }: Reading): string => {
+  const sign = value === "\t" ? " tab" : /[;|]/.test(value) ? ` "${value}"` : value === "" ? "" : ` ${value}`
+  return `  --${option}${sign} reads ${reads}`
+}

@@ -14,6 +14,8 @@ export interface Choices {
   readonly format: FileFormat
   readonly encoding: string
   readonly delimiter: string
+  readonly sheet: string
+  readonly hasHeader: boolean
   /** What each column gives, by the name of the target; empty for a column that is left out. */
   readonly targets: { readonly [column: string]: string }
   readonly dateOrder: keyof typeof dateOrderTitles
@@ -29,7 +31,7 @@ export interface Choices {
 
 export type FileFormat = (typeof formats)[number]
 
-const formats = ["csv", "jsonl"] as const
+const formats = ["csv", "jsonl", "xlsx"] as const
 
 export const dateOrderTitles = {
   auto: "Detect",
@@ -63,6 +65,8 @@ export const unchosen: Choices = {
   format: "csv",
   encoding: "utf-8",
   delimiter: ",",
+  sheet: "",
+  hasHeader: true,
   targets: {},
   dateOrder: "auto",
   decimal: "auto",
@@ -80,6 +84,8 @@ export const readChoices = readStruct<Choices>(
     format: readOneOf(formats),
     encoding: readText,
     delimiter: readText,
+    sheet: readText,
+    hasHeader: readBoolean,
     targets: readRecord(readText),
     dateOrder: readOneOf(keysOf(dateOrderTitles)),
     decimal: readOneOf(keysOf(decimalTitles)),

@@ -1,4 +1,4 @@
-import { nameOf, proposedTargets } from "@rollcall/contact-files"
+import { nameOf, proposedTargets, type Reading } from "@rollcall/contact-files"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import { tabStorage } from "../../reading/Kept.ts"
@@ -66,10 +66,14 @@ const look = async (file: File, said: Written, before: Chosen | undefined, field
   const { name, size } = file
   change({ refusal: undefined, opening: { name, size, read: 0 } })
   try {
-    const opened = await openFile(file, said, signal, (read) => {
+    const found = await openFile(file, said, fields, signal, (read) => {
       if (!signal.aborted) change({ opening: { name, size, read } })
     })
     if (signal.aborted) return
+    const { opened: earlier } = state.value
+    const offered = earlier?.file === file ? earlier.readings : []
+    const isFound = ({ option }: Reading) => found.readings.some((reading) => reading.option === option)
+    const opened = { ...found, readings: [...found.readings, ...offered.filter((reading) => !isFound(reading))] }
     const { columns } = opened
     const { last } = state.value
     const alike = last !== undefined && (last.name === name || isSame(last.columns, columns)) ? last : undefined
@@ -123,18 +127,18 @@ export const useChosenFile = ({ fields }: Known) => {
 
 /** The choices for a file: the earlier choices, and detected targets for other columns. */
 const choicesFor = (
-  { columns, delimiter, encoding, format }: OpenedFile,
+  { columns, delimiter, encoding, fields: shown, format, hasHeader, sheet }: OpenedFile,
   fields: Known["fields"],
   before: Choices | undefined
 ): Choices => {
   const proposed = proposedTargets(columns, fields)
   const targets = Object.fromEntries(
     columns.map((column, at) => {
-      const target = proposed[at] ?? null
-      return [column, own(before?.targets ?? {}, column) ?? (target === null ? "" : nameOf(target))]
+      const target = hasHeader ? (proposed[at] ?? null) : null
+      return [column, own(before?.targets ?? {}, column) ?? (target === null ? (shown[at] ?? "") : nameOf(target))]
     })
   )
-  return { ...unchosen, ...before, targets, delimiter, encoding, format }
+  return { ...unchosen, ...before, targets, delimiter, encoding, format, hasHeader, sheet }
 }
 
 /**

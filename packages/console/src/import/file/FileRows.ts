@@ -55,7 +55,8 @@ export async function* sourceRows(
 ): AsyncGenerator<ReadonlyArray<SourceRow>> {
   const rules = rulesOf(choices, columns, known.fields)
   const options = { rules, definitions: known.fields, format: cellFormatOf(choices) }
-  const { delimiter, empty } = choices
-  const parts = choices.format === "jsonl" ? jsonRows(input, options) : csvRows(input, { ...options, delimiter, empty })
+  const { delimiter, empty, hasHeader } = choices
+  const parts =
+    choices.format === "jsonl" ? jsonRows(input, options) : csvRows(input, { ...options, delimiter, empty, hasHeader })
   for await (const part of parts) if (part._tag === "Rows") yield part.rows
 }

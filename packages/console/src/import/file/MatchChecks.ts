@@ -6,13 +6,13 @@ import { inputOf, type OpenedFile } from "./OpenedFile.ts"
 
 /** Looks at the values of the first rows of a file that rows may be matched on. */
 export const checkMatches = async (
-  { columns, encoding, file }: OpenedFile,
+  opened: OpenedFile,
   choices: Choices,
   fields: Known["fields"],
   signal: AbortSignal
 ): Promise<ReadonlyArray<MatchCheck>> => {
   const values = new MatchValues()
-  for await (const rows of sourceRows(inputOf(file, encoding, signal), columns, choices, { fields })) {
+  for await (const rows of sourceRows(inputOf(opened, signal), opened.columns, choices, { fields })) {
     values.take(rows)
     if (values.isFull) break
   }
@@ -21,10 +21,10 @@ export const checkMatches = async (
 
 /** What there is to know about these values, whenever another column gives them. */
 export const useMatchChecks = (opened: OpenedFile | undefined, choices: Choices, { fields }: Known) => {
-  const { delimiter, encoding, format, targets } = choices
+  const { delimiter, encoding, format, hasHeader, sheet, targets } = choices
   return useLoad(
     async (signal) => (opened === undefined ? [] : checkMatches(opened, choices, fields, signal)),
-    [opened, JSON.stringify([delimiter, encoding, format, targets])],
+    [opened, JSON.stringify([delimiter, encoding, format, hasHeader, sheet, targets])],
     { delay: 100 }
   )
 }

@@ -18,7 +18,7 @@ export const usePreview = (opened: OpenedFile | undefined, choices: Choices, kno
 
 const firstRows = async (opened: OpenedFile, choices: Choices, known: Known, signal: AbortSignal) => {
   const rows: Array<CheckedRow> = []
-  const input = inputOf(opened.file, opened.encoding, signal)
+  const input = inputOf(opened, signal)
   for await (const some of checkedRows(input, opened.columns, choices, known)) {
     rows.push(...some.slice(0, maxRows - rows.length))
     if (rows.length === maxRows) break

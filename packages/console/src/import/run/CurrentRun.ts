@@ -150,7 +150,7 @@ const follow = async (
   }
   show({})
   try {
-    const input = inputOf(opened.file, opened.encoding, signal, (read) => (bytes = read))
+    const input = inputOf(opened, signal, (read) => (bytes = read))
     await run(checkedRows(input, opened.columns, choices, known), (report) =>
       show({ report, share: bytes / Math.max(1, opened.file.size) })
     )

@@ -1,0 +1,75 @@
+import { parse } from "#csv"
+import { headSize } from "../file/FileHead.ts"
+import { FileRefused, type Reading, shown } from "../file/FileRefused.ts"
+import { parserOptions } from "./CsvProblems.ts"
+
+const delimiters = [",", ";", "\t", "|"]
+
+/** So many records are compared. */
+const maxRecords = 20
+
+/** A table as it is with a delimiter between its cells. */
+interface Shape {
+  readonly delimiter: string
+  readonly header: ReadonlyArray<string>
+  /** How many columns have a known name, and less for those that seem to be known. */
+  readonly worth: number
+  /** How many records have as many cells as the header. */
+  readonly even: number
+}
+
+/** The line before the header that names for spreadsheets what stands between cells. */
+export const delimiterMark = /^\ufeff?"?sep=(.)?"?/i
+
+/**
+ * What stands between the cells of a file, by its first bytes: what was given or the file states, or else a comma. Refuses a table
+ * that another delimiter makes more of: more columns that are known, or where none is, more columns.
+ */
+export const delimiterOf = (
+  name: string,
+  head: Uint8Array,
+  given: string | null,
+  worthOf: (column: string) => number
+): string => {
+  const all = new TextDecoder().decode(head)
+  const text = head.length < headSize ? all : all.slice(0, all.lastIndexOf("\n") + 1)
+  const stated = given ?? delimiterMark.exec(text)?.[1]
+  const chosen = shapeOf(text, stated ?? ",", worthOf)
+  if (chosen === undefined || (stated !== undefined && chosen.header.length > 1)) return stated ?? ","
+  const better = delimiters
+    .flatMap((delimiter) => shapeOf(text, delimiter, worthOf) ?? [])
+    .filter((shape) => isBetter(shape, chosen))
+    .toSorted((a, b) => b.worth - a.worth || b.even - a.even || b.header.length - a.header.length)
+  if (better.length === 0) return chosen.delimiter
+  const why = `another delimiter than ${signOf(chosen.delimiter)} seems to separate the columns`
+  throw new FileRefused(`${name}: line 1: ${why}`, [...better, chosen].map(readingOf))
+}
+
+const shapeOf = (text: string, delimiter: string, worthOf: (column: string) => number): Shape | undefined => {
+  const header = recordsOf(text, delimiter, 1)[0]
+  if (header === undefined) return undefined
+  const [, ...rows] = recordsOf(text, delimiter, maxRecords)
+  const even = rows.filter(({ length }) => length === header.length).length
+  return { delimiter, header, worth: header.reduce((all, column) => all + worthOf(column), 0), even }
+}
+
+/** The first records; none where they cannot be told apart. */
+const recordsOf = (text: string, delimiter: string, to: number): ReadonlyArray<ReadonlyArray<string>> => {
+  try {
+    return parse(text, { ...parserOptions, delimiter, skip_empty_lines: true, to, bom: true })
+  } catch {
+    return []
+  }
+}
+
+const isBetter = (shape: Shape, chosen: Shape): boolean =>
+  shape.worth > chosen.worth ||
+  (chosen.worth === 0 && shape.header.length > chosen.header.length && shape.even >= chosen.even)
+
+const signOf = (delimiter: string): string => (delimiter === "\t" ? "tab" : JSON.stringify(delimiter))
+
+const readingOf = ({ delimiter, header }: Shape): Reading => ({
+  option: "delimiter",
+  value: delimiter,
+  reads: `${header.length === 1 ? "1 column" : `${header.length} columns`}: ${header.slice(0, 6).map(shown).join(", ")}`
+})

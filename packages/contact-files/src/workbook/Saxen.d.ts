@@ -1,0 +1,8 @@
+/** The part of the XML parser `saxen` that is used: it has no types. */
+export class Parser {
+  on(event: "openTag", take: (name: string, attributes: () => Readonly<Record<string, string>>) => void): this
+  on(event: "closeTag" | "text" | "cdata", take: (text: string) => void): this
+  on(event: "error", take: (error: Error) => void): this
+  write(text: string): this
+  end(): Error | undefined
+}
