@@ -11,7 +11,13 @@ export interface ReportLine extends RowReason {
 
 /** The lines of a report about failed rows. */
 export const failedLines = (failures: ReadonlyArray<RowFailure>): ReadonlyArray<ReportLine> =>
-  failures.map(({ error, reason, row: { number } }) => ({ number, kind: "failed", reason, error }))
+  failures.map(({ error, field, reason, row: { number } }) => ({
+    number,
+    kind: "failed",
+    reason,
+    error,
+    ...(field !== undefined && { field })
+  }))
 
 /** Warnings about the imported rows that did not fail, and which of these rows matched the same contact. */
 export class ImportFindings {
@@ -38,7 +44,7 @@ export class ImportFindings {
   /** Counts rows in the order of the file, and returns the findings about them. */
   take(applied: ReadonlyArray<AppliedRow>): ReadonlyArray<ReportLine> {
     const warnings = applied.flatMap(({ row: { number, warnings } }) =>
-      warnings.map(({ error, reason }): ReportLine => ({ number, kind: "warning", reason, error }))
+      warnings.map((warning): ReportLine => ({ number, kind: "warning", ...warning }))
     )
     for (const warning of warnings) {
       this.warnings.set(warning.reason, (this.warnings.get(warning.reason) ?? 0) + 1)

@@ -59,7 +59,11 @@ const rowCheck =
     if (refusal !== undefined && checks.lenient === null) {
       const error = refused.map(({ error }) => error).join("; ")
       const unknownOptions = refused.flatMap((doubt) => doubt.unknownOptions ?? [])
-      return { ...row, reading: Result.fail({ reason: refusal.reason, error, unknownOptions }), warnings: [] }
+      return {
+        ...row,
+        reading: Result.fail({ field: refusal.field, reason: refusal.reason, error, unknownOptions }),
+        warnings: []
+      }
     }
     const kept =
       checks.lenient === null ? { ...prefixed, warnings: [] } : withoutBadValues(prefixed.body, refused, checks.lenient)
@@ -76,7 +80,7 @@ const rowCheck =
     const [first, ...rest] = onePerField(warnings)
     if (first !== undefined && checks.strict) {
       const error = [first, ...rest].map(({ error }) => error).join("; ")
-      return { ...row, reading: failure(first.reason, error), warnings: [] }
+      return { ...row, reading: Result.fail({ ...first, error }), warnings: [] }
     }
     const reading =
       kept.body === body
@@ -94,7 +98,7 @@ const failure = (reason: string, error: string) => Result.fail({ reason, error }
 
 /** What is doubtful about a field may be so for several reasons: the first is given. */
 const onePerField = (warnings: ReadonlyArray<Warning>): ReadonlyArray<RowReason> =>
-  Arr.dedupeWith(warnings, (a, b) => a.field === b.field).map(({ error, reason }) => ({ reason, error }))
+  Arr.dedupeWith(warnings, (a, b) => a.field === b.field).map(({ error, field, reason }) => ({ field, reason, error }))
 
 const warning = (field: string, reason: ImportWarning, text: string | null, why: string): Warning => ({
   field,

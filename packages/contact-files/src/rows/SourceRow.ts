@@ -30,6 +30,8 @@ export interface UnknownOptions {
 export interface RowReason {
   readonly reason: string
   readonly error: string
+  /** The field that it is about, by its name in the API, if there is one. */
+  readonly field?: string
   /** The names of options that fields do not have, by the keys of the fields. */
   readonly unknownOptions?: ReadonlyArray<UnknownOptions>
 }

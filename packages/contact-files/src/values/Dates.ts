@@ -162,6 +162,9 @@ const dayNumber = /^(\d{5})(?:[.,]\d+)?$/
 const wallOfDayNumber = (text: string): number =>
   Date.UTC(1899, 11, 30) + Math.round(Number(text.replace(",", ".")) * 86_400) * 1_000
 
+/** A `date` as it is exported, of a day that every month has. */
+const exportedDate = /^(\d{4})-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
+
 /** Reads a `date`; a time after it is ignored. */
 export const readDate = (
   text: string,
@@ -169,6 +172,8 @@ export const readDate = (
   locale: FileLocale | null = null
 ): DateReading | undefined => {
   const given = plainText(text)
+  const [, exportedYear] = exportedDate.exec(given) ?? []
+  if (exportedYear !== undefined) return readingOf(given, Number(exportedYear))
   if (epoch.test(given)) return { value: new Date(Number(given)).toISOString().slice(0, 10), isGuess: false }
   if (dayNumber.test(given)) {
     return { value: new Date(wallOfDayNumber(given)).toISOString().slice(0, 10), isGuess: false, isDayNumber: true }

@@ -70,7 +70,10 @@ const namesIn = (language: string): ReadonlyArray<readonly [string, number]> =>
   })
 
 /** A text in which digits, spaces and forms of letters are those of ASCII, as far as they only look different. */
-export const plainText = (text: string): string => asciiDigits(visible(text).normalize("NFKC")).replace(/\s+/gu, " ")
+export const plainText = (text: string): string =>
+  visibleAscii.test(text) ? text : asciiDigits(visible(text).normalize("NFKC")).replace(/\s+/gu, " ")
+
+const visibleAscii = /^[\x21-\x7e]*$/
 
 /** The symbols of currencies in a locale. A single letter may also be a unit, such as K. */
 const currenciesIn = (locale: string): ReadonlyArray<string> => {

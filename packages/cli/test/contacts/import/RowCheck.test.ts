@@ -63,7 +63,7 @@ describe("an identifier, whatever is matched on", () => {
   it("is sent with a warning, and fails its row when that is asked for", () => {
     const warned = check({}, { email: "n/a" })
     assert.deepStrictEqual(warned.reading, Result.succeed({ email: "n/a" }))
-    const why = { reason: "no_email_address", error: 'email "n/a" is not an e-mail address' }
+    const why = { field: "email", reason: "no_email_address", error: 'email "n/a" is not an e-mail address' }
     assert.deepStrictEqual(warned.warnings, [why])
     const strict = check({ strict: true }, { email: "n/a" })
     assert.deepStrictEqual(strict, { reading: Result.fail(why), warnings: [] })
@@ -86,7 +86,11 @@ describe("a number that a spreadsheet has rounded", () => {
   it("is found in a custom field, whose value is not repeated", () => {
     const { warnings } = check({}, { email: "a@x.org" }, { customer: "4,91512E+12" })
     assert.deepStrictEqual(warnings, [
-      { reason: "spreadsheet_number", error: "custom_fields.customer is a number that a spreadsheet has rounded" }
+      {
+        field: "custom_fields.customer",
+        reason: "spreadsheet_number",
+        error: "custom_fields.customer is a number that a spreadsheet has rounded"
+      }
     ])
   })
 })

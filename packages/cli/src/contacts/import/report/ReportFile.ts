@@ -9,7 +9,7 @@ export type ReportFile = (lines: ReadonlyArray<ReportLine>) => Effect.Effect<voi
 /** No file. */
 export const noReportFile: ReportFile = () => Effect.void
 
-const header = ["row_number", "kind", "reason", "message"]
+const header = ["row_number", "kind", "reason", "field", "message"]
 
 /** Opens a CSV file for a report. An existing file is replaced, or continued when an import is resumed (`append`). */
 export const openReportFile = Effect.fn("ReportFile.open")(function* (path: string, append: boolean) {
@@ -22,6 +22,6 @@ export const openReportFile = Effect.fn("ReportFile.open")(function* (path: stri
   const report: ReportFile = (lines) =>
     lines.length === 0
       ? Effect.void
-      : write(lines.map(({ error, kind, number, reason }) => [number, kind, reason, error]))
+      : write(lines.map(({ error, field, kind, number, reason }) => [number, kind, reason, field ?? "", error]))
   return report
 })
