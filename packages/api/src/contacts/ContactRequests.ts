@@ -16,7 +16,10 @@ import { givenFields } from "./WireFields.ts"
 /** The fields of a contact to set. An absent field does not change, and null clears it. */
 export const ContactBody = Schema.Struct({
   ...givenFields,
-  custom_fields: described(Schema.optionalKey(Schema.NullOr(GivenValues)), "Values by field key. Null clears a value.")
+  custom_fields: described(
+    Schema.optionalKey(Schema.NullOr(GivenValues)),
+    "Values by field key. Null or an empty string clears a value."
+  )
 }).annotate({
   identifier: "ContactBody",
   description: "Changes to a contact. A field that is left out stays as it is. Null clears it."

@@ -83,10 +83,10 @@ export const toGivenOptions = (options: typeof Options.Type | undefined): Readon
 /** The value of one field. It is required, and null clears it. */
 export const SetValueBody = Schema.Struct({
   custom_field_uuid: described(CustomFieldUuid, "The custom field."),
-  value: described(Schema.Unknown, "A value of the field's type. Null clears it.")
+  value: described(Schema.Unknown, "A value of the field's type. Null or an empty string clears it.")
 }).annotate({ identifier: "CustomFieldValueSet", description: "The value of one custom field." })
 
 /** The values of several fields. Either all or none are set. */
 export const UpdateValuesBody = Schema.Struct({
-  custom_fields: described(GivenValues, "Values by field key. Null clears a value.")
+  custom_fields: described(GivenValues, "Values by field key. Null or an empty string clears a value.")
 }).annotate({ identifier: "CustomFieldValuesUpdate", description: "The values of several custom fields." })

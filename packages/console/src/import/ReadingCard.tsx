@@ -1,7 +1,14 @@
 import type { ColumnTarget, Reading } from "@rollcall/contact-files"
 import { type Choice, SelectField, choicesOf, withChosen } from "../ui/forms/Select.tsx"
 import { Card } from "../ui/Page.tsx"
-import { type Choices, dateOrderTitles, decimalTitles, emptyCellTitles, zoneTitles } from "./file/Choices.ts"
+import {
+  type Choices,
+  dateOrderTitles,
+  decimalTitles,
+  emptyCellTitles,
+  localeTitles,
+  zoneTitles
+} from "./file/Choices.ts"
 import type { OpenedFile, Written } from "./file/OpenedFile.ts"
 import { inputsOf } from "../ui/forms/Draft.ts"
 
@@ -102,6 +109,9 @@ export const ReadingCard = ({
               onWritten({ ...(book === null && { format, encoding, delimiter }), sheet, hasHeader: first === "names" })
             }
           />
+        )}
+        {(hasDates || hasNumbers) && (
+          <SelectField label="Language of numbers and dates" choices={choicesOf(localeTitles)} {...input("locale")} />
         )}
         {hasDates && <SelectField label="Date format" choices={choicesOf(dateOrderTitles)} {...input("dateOrder")} />}
         {hasInstants && <SelectField label="Time zone" choices={choicesOf(zoneTitles)} {...input("zone")} />}

@@ -33,11 +33,15 @@ const localeOf = (name: string): FileLocale => {
   const decimal = new Intl.NumberFormat(name).formatToParts(1.5).find(({ type }) => type === "decimal")?.value
   const parts = new Intl.DateTimeFormat(name, { calendar: "gregory", dateStyle: "short" }).formatToParts(0)
   const order = parts.map(({ type }) => (type === "day" || type === "month" || type === "year" ? type[0] : "")).join("")
+  let currencies: ReadonlyArray<string> | undefined
   return {
     decimal: decimal === "." || decimal === "," ? decimal : null,
     order: order === "dmy" || order === "mdy" || order === "ymd" ? order : null,
     months: monthsIn([name]),
-    currencies: currenciesIn(name)
+    // There are hundreds of them, which only amounts need.
+    get currencies() {
+      return (currencies ??= currenciesIn(name))
+    }
   }
 }
 

@@ -30,7 +30,7 @@ export interface Contact extends ContactTexts {
 
 /** The fields to set. An absent field does not change, and null clears it. A string has at most 1,000 characters. */
 export interface ContactInput extends Partial<ContactTexts<null | undefined>> {
-  /** The values of custom fields by field key, each of the type of its field; null clears a value. */
+  /** The values of custom fields by field key, each of the type of its field; null or an empty string clears a value. */
   readonly customFields?: { readonly [fieldKey: string]: unknown } | null | undefined
 }
 

@@ -2,9 +2,11 @@ import {
   type CellFormat,
   type ColumnTarget,
   contactFields,
+  type FileLocale,
   type KnownField,
   type MapRule,
-  nameOf
+  nameOf,
+  readLocale
 } from "@rollcall/contact-files"
 import { readBoolean, readOneOf, readRecord, readText, readStruct, keysOf } from "../../reading/Reader.ts"
 import { own } from "../../reading/Own.ts"
@@ -18,6 +20,8 @@ export interface Choices {
   readonly hasHeader: boolean
   /** What each column gives, by the name of the target; empty for a column that is left out. */
   readonly targets: { readonly [column: string]: string }
+  /** How the file writes numbers and dates: a locale; empty to detect it from the values. */
+  readonly locale: string
   readonly dateOrder: keyof typeof dateOrderTitles
   readonly decimal: keyof typeof decimalTitles
   readonly zone: keyof typeof zoneTitles
@@ -32,6 +36,17 @@ export interface Choices {
 export type FileFormat = (typeof formats)[number]
 
 const formats = ["csv", "jsonl", "xlsx"] as const
+
+/** Locales that write numbers and dates in different ways, with their names. Any other may be chosen on the command line. */
+export const localeTitles: Readonly<Record<string, string>> = Object.fromEntries<string>([
+  ["", "Detect"] as const,
+  ...(
+    "ar bn cs da de de-AT de-CH el en-GB en-IN en-US es es-MX et fa fi fr fr-CA he hi hr hu id it ja ko lt lv nb nl pl pt-BR " +
+    "pt-PT ro ru sk sl sr sv th tr uk vi zh-CN zh-TW"
+  )
+    .split(" ")
+    .map((name) => [name, new Intl.DisplayNames("en", { type: "language" }).of(name) ?? name] as const)
+])
 
 export const dateOrderTitles = {
   auto: "Detect",
@@ -68,6 +83,7 @@ export const unchosen: Choices = {
   sheet: "",
   hasHeader: true,
   targets: {},
+  locale: "",
   dateOrder: "auto",
   decimal: "auto",
   zone: "local",
@@ -87,6 +103,7 @@ export const readChoices = readStruct<Choices>(
     sheet: readText,
     hasHeader: readBoolean,
     targets: readRecord(readText),
+    locale: readText,
     dateOrder: readOneOf(keysOf(dateOrderTitles)),
     decimal: readOneOf(keysOf(decimalTitles)),
     zone: readOneOf(keysOf(zoneTitles)),
@@ -135,14 +152,19 @@ export const givenTargets = (rules: ReadonlyArray<MapRule>): ReadonlyArray<Colum
 }
 
 /** How cells are read. */
-export const cellFormatOf = ({ dateOrder, decimal, zone }: Choices): CellFormat => ({
+export const cellFormatOf = ({ dateOrder, decimal, locale, zone }: Choices): CellFormat => ({
   dates: { order: dateOrder === "auto" ? null : dateOrder, toInstant: zone === "utc" ? (wall) => wall : inLocalZone },
   decimal: decimal === "auto" ? null : decimal,
   separator: null,
   multiselect: "replace",
-  locale: null,
+  locale: locale === "" ? null : localeOf(locale),
   meanings: new Map()
 })
+
+const localeOf = (name: string): FileLocale | null => {
+  const locale = readLocale(name)
+  return locale._tag === "Success" ? locale.success : null
+}
 
 /** The timestamp at which the clocks of the browser show what UTC clocks show at `wall`. */
 const inLocalZone = (wall: number): number => {
