@@ -105,13 +105,13 @@ const readDay = (written: string, order: DateOrder | null, locale: FileLocale | 
   }
   const named = text.replace(weekday, "")
   const [, day, name = "", year = ""] = dayAndName.exec(named) ?? []
-  const [, monthInside = "", otherDay, otherYear = ""] = nameAndDay.exec(named) ?? []
-  const [, firstYear = "", monthAtEnd = "", lastDay] = yearNameDay.exec(named) ?? []
-  const month = monthOf(name || monthInside || monthAtEnd, locale)
-  const number = day ?? otherDay ?? lastDay
+  const [, otherName = "", otherDay, otherYear = ""] = nameAndDay.exec(named) ?? []
+  const [, isoYear = "", middleName = "", endDay] = yearNameDay.exec(named) ?? []
+  const month = monthOf(name || otherName || middleName, locale)
+  const number = day ?? otherDay ?? endDay
   return month === undefined || number === undefined
     ? undefined
-    : { year: yearOf(year || otherYear || firstYear), month, day: Number(number), isGuess: false }
+    : { year: yearOf(year || otherYear || isoYear), month, day: Number(number), isGuess: false }
 }
 
 /** The order that a date can only have, where it says so. */
