@@ -21,7 +21,7 @@ export interface SourceRow {
 }
 
 /** Names of options that the field with a key does not have. */
-export interface UnknownOptions {
+interface UnknownOptions {
   readonly field: string
   readonly names: ReadonlyArray<string>
 }
