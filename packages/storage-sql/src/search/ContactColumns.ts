@@ -1,4 +1,4 @@
-import { type Field, identifierFields, orderOf, type Searchable, textForms, textNames } from "@rollcall/core/storage"
+import { type Field, identifierFields, type Searchable, textForms, textNames } from "@rollcall/core/storage"
 import { String } from "effect"
 
 /** Returns the column of a predefined field. */
@@ -16,8 +16,13 @@ const columns: ReadonlyMap<string, string> = new Map(
   })
 )
 
+/** The form that a name is sorted by, by the name of its field. */
+const orderForms: ReadonlyMap<string, string> = new Map(
+  Array.from(textForms).flatMap(([form, { compared, of }]) => (compared === "in order" ? [[of, form] as const] : []))
+)
+
 /** Returns the column used to sort a string. */
-export const orderColumn = (name: string): string => textColumn(textForms.has(orderOf(name)) ? orderOf(name) : name)
+export const orderColumn = (name: string): string => textColumn(orderForms.get(name) ?? name)
 
 const comparedAs = (name: string) => textForms.get(name)?.compared
 
@@ -29,7 +34,7 @@ const indexedForms: ReadonlySet<string> = new Set(["by digits", "by key", "in or
  */
 export const isIndexed = (name: string): boolean => {
   const compared = comparedAs(name)
-  return compared === undefined ? !textForms.has(orderOf(name)) : indexedForms.has(compared)
+  return compared === undefined ? !orderForms.has(name) : indexedForms.has(compared)
 }
 
 /** Exact strings are stored in the column of their field. */
