@@ -12,44 +12,40 @@ import { maxFilters, maxSearchTermLength } from "./people/search/Filter.ts"
 import { maxSegmentNameLength } from "./people/segments/Segment.ts"
 import { maxWebhookUrlLength } from "./events/webhooks/Webhook.ts"
 
-/** The most that one request takes (specification, Limits). */
+/** The maximum sizes that one request accepts. */
 export const limits = {
-  /** Recipients of a broadcast. */
+  /** The most recipients of a broadcast. */
   recipients: maxRecipients,
-  /** Recipients of a validation. */
+  /** The most recipients of a validation. */
   validatedRecipients: maxValidatedRecipients,
-  /** Rows of an import. */
+  /** The most rows of an import. */
   importRows: maxImportRows,
-  /** Contacts that are added to a list or removed from it. */
+  /** The most contacts that one request adds to a list or removes from it. */
   listMembers: maxMembersAtOnce,
-  /** Contacts that a search adds to a list, opts out or opts in. */
+  /** The most contacts that a search adds to a list, opts out or opts in. */
   searchChanged: maxSearchChanged,
-  /** Filters of a search. */
+  /** The most filters of a search. */
   filters: maxFilters,
-  /** Options of a custom field. */
+  /** The most options of a custom field. */
   selectOptions: maxOptions,
-  /** Characters of a search term. */
+  /** The longest search term, in characters. */
   searchTerm: maxSearchTermLength,
-  /** Characters of a field of a contact. */
+  /** The longest contact field, in characters. */
   contactField: maxFieldLength,
-  /** Characters of the name, the icon and an option of a custom field. */
+  /** The longest name, icon or option of a custom field, in characters. */
   customFieldText: maxDefinitionTextLength,
-  /** Characters of the name of a contact list. */
   listName: maxListNameLength,
-  /** Characters of the name of a segment. */
   segmentName: maxSegmentNameLength,
-  /** Characters of the title of a note. */
   noteTitle: maxTitleLength,
-  /** Characters of the text of a note. */
+  /** The longest text of a note, in characters. */
   noteText: maxTextLength,
-  /** Characters of the sender of a broadcast. */
+  /** The longest sender of a broadcast, in characters. */
   sender: maxSenderLength,
-  /** Characters of the idempotency key of a broadcast. */
+  /** The longest idempotency key of a broadcast, in characters. */
   idempotencyKey: maxKeyLength,
-  /** Characters of the client reference of a recipient. */
+  /** The longest client reference of a recipient, in characters. */
   clientReference: maxClientReferenceLength,
-  /** Characters of the URL of a webhook. */
   webhookUrl: maxWebhookUrlLength,
-  /** Characters of the name of a token. */
+  /** The longest name of an access token, in characters. */
   tokenName: maxTokenNameLength
 } as const

@@ -27,9 +27,9 @@ import type { MergeStore } from "./people/merges/MergeStore.ts"
 import type { OptOutStore } from "./people/opt-outs/OptOutStore.ts"
 
 /**
- * Every port that an adapter provides: its layer stops compiling when one is added.
+ * Every port that a storage adapter provides. Adding a port here breaks the build of every adapter that lacks it.
  *
- * `PersistedQueueStore` is Effect's own port, with one promise more: an `offer` inside a `Transaction` is a part of it.
+ * `PersistedQueueStore` is Effect's own port, with one more guarantee: an `offer` inside a `Transaction` is part of it.
  * Workers take the job only after the commit, and a rollback discards it.
  */
 export type Storage =

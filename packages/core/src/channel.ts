@@ -1,4 +1,4 @@
-/** For authors of channels: what a channel is, what it is given and what it answers. */
+/** For channel authors: the channel port, its inputs and its results. */
 export { Channels, type OfferedTemplate } from "./sending/channels/Channels.ts"
 export { MayBegin } from "./sending/channels/MayBegin.ts"
 export {

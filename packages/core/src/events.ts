@@ -1,4 +1,4 @@
-/** Events of a workspace, and the webhooks that send them. */
+/** Workspace events and the webhooks that deliver them. */
 export { EventSettings } from "./events/events/EventSettings.ts"
 export { EventReadSelection, EventSelection, Events, EventsRemoved } from "./events/events/Events.ts"
 export { AsksToStop, EventType, RollcallEvent } from "./events/events/RollcallEvent.ts"

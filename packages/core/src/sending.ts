@@ -1,4 +1,4 @@
-/** Templates, broadcasts, deliveries, and the messages that people write back. */
+/** Templates, broadcasts, deliveries and received messages. */
 export {
   Template,
   categoryOf,

@@ -1,12 +1,12 @@
 import { Context, Duration } from "effect"
 
-/** How events are written and kept. Processes that share a store should agree on it. */
+/** Settings for writing and keeping events. Processes that share a store should use the same settings. */
 export type EventSettings = {
-  /** Whether there are events of recipients: each is a row more for each step of each message. */
+  /** Whether to write recipient events. They add one row for each step of each message. */
   readonly recipients: boolean
-  /** How long an event is kept. */
+  /** How long events are kept. */
   readonly keepFor: Duration.Duration
-  /** How often a stream looks for new events, if its store does not report them. */
+  /** How often a stream polls for new events, if its store doesn't report them. */
   readonly pollEvery: Duration.Duration
 }
 
@@ -16,7 +16,7 @@ const defaults: EventSettings = {
   pollEvery: Duration.millis(500)
 }
 
-/** The settings in force. A host provides its own; otherwise the defaults count. */
+/** The event settings. Hosts can override the defaults. */
 export const EventSettings = Context.Reference<EventSettings>("@rollcall/core/events/events/EventSettings", {
   defaultValue: () => defaults
 })

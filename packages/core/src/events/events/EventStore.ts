@@ -4,8 +4,9 @@ import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { EventCursor, EventType, NewEvent, RollcallEvent } from "./RollcallEvent.ts"
 
 /**
- * Which events are wanted: those of some types, or all; at most `limit`, after a cursor, or from the oldest kept one.
- * With `until` none after this cursor, which `read` or `end` returned, and with `subject` only those about one entity.
+ * A query for events: which types (null for all), which range, and at most how many. Starts after the `after` cursor, or at
+ * the oldest kept event. `until` is a cursor returned by `read` or `end`; later events are left out. `subject` selects the
+ * events of one entity.
  */
 export interface EventRequest {
   readonly after: EventCursor | null
@@ -15,29 +16,29 @@ export interface EventRequest {
   readonly limit: number
 }
 
-/** Events in their order, and how to read on. */
+/** A page of events in order, with the cursor to continue from. */
 export interface EventPage {
   readonly events: ReadonlyArray<RollcallEvent>
-  /** Where to continue: also after events that are left out. */
+  /** The cursor to continue from. It also skips events that were filtered out. */
   readonly next: EventCursor
-  /** Whether there may be more events by now; otherwise they are still to happen, or after `until`. */
+  /** Whether more events may be available now. If false, no event is left, or the rest come after `until`. */
   readonly hasMore: boolean
 }
 
-/** What reading events returns. */
+/** The result of reading events. */
 export type EventReading =
   | ({ readonly _tag: "Read" } & EventPage)
-  /** Events after the cursor were removed. */
+  /** Events after the cursor have been removed. */
   | { readonly _tag: "Removed" }
-  /** The text is no cursor of this store. */
+  /** The string isn't a cursor of this store. */
   | { readonly _tag: "Unknown" }
 
 /**
- * Port: what happened in each workspace, in one order, until it is removed.
+ * Port: the events of each workspace, in one order, until they are removed.
  *
- * An event can be read once the transaction that appended it has committed, and once no event before it can appear any
- * more, whatever order transactions commit in: so a reader that continues at its cursor misses none. Events of
- * transactions that have locked the same entity one after the other are in that order.
+ * An event becomes readable once its transaction has committed and no earlier event can still appear, whatever the order of
+ * commits. A reader that continues from its cursor therefore misses no events. Events from transactions that locked the
+ * same entity in turn keep that order.
  *
  * @see docs/contributing/decisions.md, E2, E3
  */
@@ -45,36 +46,37 @@ export class EventStore extends Context.Service<
   EventStore,
   {
     /**
-     * Appends events in their order, each `at` the instant by the store's clock, and `by` the `CurrentActor`. Called inside the transaction of the
-     * changes, after what changes is locked. Does nothing for no events. A `channel.notice` is passed over if the
-     * workspace has one with its uuid, or gets one from a transaction that commits first.
+     * Appends events in order, with `at` from the store's clock and `by` from `CurrentActor`. Call it inside the
+     * transaction of the changes, after locking the changed rows. Does nothing for an empty array. Skips a `channel.notice`
+     * if the workspace already has a notice with its uuid, or gets one from a transaction that commits first.
      *
      * @see docs/contributing/decisions.md, E8
      */
     readonly append: (events: ReadonlyArray<NewEvent>) => StorageEffect<void>
 
     /**
-     * Reads events of a workspace, each with the name of its actor (`actorNamed`). The cursor that it returns may be of no event. `limit` is at least 1. */
+     * Reads events of a workspace, each with its actor's name (`actorNamed`). The returned cursor may not belong to any
+     * event. `limit` is at least 1.
+     */
     readonly read: (workspace: WorkspaceUuid, request: EventRequest) => StorageEffect<EventReading>
 
-    /** Returns the cursor after every event of a workspace that can be read by now, and before every other one. */
+    /**
+     * Returns the cursor after every event of a workspace that can be read now. Every later event comes after this cursor.
+     */
     readonly end: (workspace: WorkspaceUuid) => StorageEffect<EventCursor>
 
-    /**
-     * Waits until there may be events after a cursor: for as long as there are none, or for
-     * `pollEvery` if the store does not know when there are.
-     */
+    /** Waits until there may be events after a cursor. A store that can't tell waits for `pollEvery`. */
     readonly await: (workspace: WorkspaceUuid, after: EventCursor, pollEvery: Duration.Duration) => Effect.Effect<void>
 
     /**
-     * Removes up to `limit` events that are older than `keepFor` by the store's clock, of each workspace the first
-     * ones. Returns how many it removed. A cursor before a removed event is answered with `Removed` from then on.
+     * Removes up to `limit` events older than `keepFor` by the store's clock, the first events of each workspace first.
+     * Returns the number of removed events. Reading from a cursor before a removed event then returns `Removed`.
      */
     readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>
 
     /**
-     * Returns how many events {@link prune} would remove without a limit. Events out of the order of their instants may
-     * make a difference.
+     * Returns how many events {@link prune} would remove without a limit. The count may differ if the timestamps of events
+     * are out of order.
      */
     readonly prunable: (keepFor: Duration.Duration) => StorageEffect<number>
   }

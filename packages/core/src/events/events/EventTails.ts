@@ -4,31 +4,31 @@ import type { EventPage } from "./EventStore.ts"
 import { RecentEvents } from "./RecentEvents.ts"
 import type { EventCursor } from "./RollcallEvent.ts"
 
-/** The most events of a workspace that are kept for its readers. A reader further behind reads for itself. */
+/** The most events of a workspace that are kept for its readers. A reader that is further behind reads from the store. */
 const keptEvents = 2_000
 
-/** What the readers of a workspace share that have read every event: the search for the next ones. */
+/** The shared search for new events of a workspace. Readers that have read every event share it. */
 export interface EventTail {
-  /** The events after a cursor that were found for others; undefined if they are not known. */
+  /** Returns the kept events after a cursor; undefined if the cursor is not within them. */
   readonly after: (cursor: EventCursor | null) => EventPage | undefined
-  /** How many searches have ended by now. */
+  /** Returns the number of finished searches. */
   readonly found: () => number
   /**
-   * Waits for the end of a search, which returns at once if one has ended after `found`. The first who waits begins a
-   * search after its cursor; when none waits any more, it ends.
+   * Waits for a search to end; returns at once if a search has ended since `found` was read. The first waiting reader
+   * starts a search after its cursor. The search stops when no reader is waiting.
    */
   readonly next: (cursor: EventCursor, found: number) => Effect.Effect<void>
 }
 
 /**
- * Searches for the next events after a cursor, of a page that says whether there are more, or else waits first. Returns
- * null if they cannot be read: readers find out why by themselves.
+ * Searches for the next events after a cursor. Waits first if `hasMore` is false. Returns null if reading fails; readers
+ * then read for themselves and get the error.
  */
 type Search = (workspace: WorkspaceUuid, end: Pick<EventPage, "next" | "hasMore">) => Effect.Effect<EventPage | null>
 
 /**
- * Makes the tails of workspaces: each is there while somebody reads, and has one search at a time, which runs in the
- * context and the scope of this effect, not in those of a reader.
+ * Makes the tails of workspaces. A tail exists while it has readers and runs one search at a time, in the context and scope
+ * of this effect, not in a reader's.
  */
 export const makeEventTails = Effect.fnUntraced(function* (search: Search) {
   const scope = yield* Effect.scope
@@ -48,7 +48,7 @@ const makeTail = (scope: Scope.Scope, start: Begin): EventTail => {
   const waiting = new Set<() => void>()
 
   const begin = (cursor: EventCursor): void => {
-    // What is kept may end before this cursor, or be of a time before: the reader has read on by itself.
+    // The kept events may end before this cursor or be outdated, because the reader has read ahead by itself.
     if (recent?.after(cursor) === undefined) recent = new RecentEvents(cursor, keptEvents)
     const fiber = start(recent.end)
     searching = fiber
@@ -70,7 +70,7 @@ const makeTail = (scope: Scope.Scope, start: Begin): EventTail => {
     next: (cursor, since) =>
       Effect.callback<void>((resume) => {
         if (found !== since) return resume(Effect.void)
-        // The service has ended: nothing is found any more.
+        // The service has shut down, so no search will find more events.
         if (scope.state._tag === "Closed") return
         const wake = () => resume(Effect.void)
         waiting.add(wake)

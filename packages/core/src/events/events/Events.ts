@@ -10,14 +10,14 @@ import { type EventPage, EventStore } from "./EventStore.ts"
 import { type EventTail, makeEventTails } from "./EventTails.ts"
 import { EventCursor, EventType, type RollcallEvent } from "./RollcallEvent.ts"
 
-/** The most events that one reading returns. */
+/** The most events that one read returns. */
 const maxEvents = 1_000
 
 const defaultEvents = 100
 
 /**
- * Events after the cursor were removed, because they are older than events are kept for. A reader that continued
- * would miss them without knowing.
+ * Events after the cursor have been removed because they are older than the retention period. A reader that continued would
+ * miss them without noticing.
  */
 export class EventsRemoved extends Schema.TaggedError<EventsRemoved>()("EventsRemoved", {}) {
   override get message(): string {
@@ -28,25 +28,25 @@ export class EventsRemoved extends Schema.TaggedError<EventsRemoved>()("EventsRe
   }
 }
 
-/** Which events a stream returns. */
+/** The events that a stream returns. */
 export const EventSelection = Schema.Struct({
-  /** Continue after this cursor; without one, from the oldest event that is kept. */
+  /** Start after this cursor. Default: the oldest kept event. */
   after: given(EventCursor),
-  /** Only events of these types; without them, all. */
+  /** Only events of these types. Default: all. */
   types: given(Schema.Array(EventType))
 })
 export type EventSelection = typeof EventSelection.Type
 
-/** Which events a reading returns, and how many. */
+/** The events that a read returns, and the page size. */
 export const EventReadSelection = Schema.Struct({
   ...EventSelection.fields,
-  /** At most this many: 1 to 1,000 events, by default 100. */
+  /** Page size: 1 to 1,000 events, default 100. */
   limit: Schema.optional(Schema.Int)
 })
 export type EventReadSelection = typeof EventReadSelection.Type
 
 /**
- * Reads what happened in a workspace: contacts, imports, broadcasts, and their recipients where asked for.
+ * Reads the events of a workspace: contacts, imports, broadcasts and, if enabled, recipients.
  *
  * @example
  * const events = yield* Events
@@ -57,9 +57,9 @@ export class Events extends Context.Service<
   Events,
   {
     /**
-     * Returns up to `limit` events, 1 to 1,000, by default 100, in their order, and the cursor to continue at.
+     * Returns up to `limit` events in order (1 to 1,000, default 100), with the cursor to continue from.
      *
-     * @param selection Without it the oldest 100 events that are kept.
+     * @param selection Default: the oldest 100 kept events.
      * @example
      * const events = yield* Events
      * const { events: found, hasMore, next } = yield* events.read(caller, { types: ["contact.created"], limit: 10 })
@@ -71,7 +71,7 @@ export class Events extends Context.Service<
     ) => Effect.Effect<EventPage, InvalidInput | EventsRemoved | StorageError>
 
     /**
-     * Returns the cursor after every event that can be read by now.
+     * Returns the cursor after every event that can be read now.
      *
      * @example
      * const events = yield* Events
@@ -80,11 +80,11 @@ export class Events extends Context.Service<
     readonly end: (caller: Caller) => Effect.Effect<EventCursor, StorageError>
 
     /**
-     * Returns events in their order: past events, then new ones as they happen. It has no end. A reader that keeps the
-     * cursor of each event once it is processed, and begins there after a crash, misses none. Readers of a workspace that
-     * have read every event look for the next ones together, at the cost of one.
+     * Streams events in order: past events, then new events as they happen. The stream never ends. A reader that saves the
+     * cursor of each processed event, and resumes from it after a crash, misses no events. Readers of a workspace that have
+     * read every event share one poll.
      *
-     * @param selection Without it all events, from the oldest that is kept.
+     * @param selection Default: all events, from the oldest kept event.
      * @example
      * const events = yield* Events
      * const created = events.stream(caller, { types: ["contact.created"] })
@@ -96,10 +96,10 @@ export class Events extends Context.Service<
     ) => Stream.Stream<RollcallEvent, InvalidInput | EventsRemoved | StorageError>
 
     /**
-     * Returns what `stream` does in pages, with the cursor to continue after: it also passes events that `types` leaves
-     * out, so that a page may be empty.
+     * Streams the same events as `stream` in pages, each with the cursor to continue from. The cursor also skips events
+     * that `types` leaves out, so a page may be empty.
      *
-     * @param selection Without it all events, from the oldest that is kept.
+     * @param selection Default: all events, from the oldest kept event.
      * @example
      * const events = yield* Events
      * const pages = events.pages(caller, { types: ["contact.created"] })
@@ -158,7 +158,7 @@ export class Events extends Context.Service<
         )
       )
 
-      /** Reads on from a cursor, and waits until there is something. */
+      /** Reads the page after a cursor, and waits until there are events. */
       const pageAfter = Effect.fnUntraced(function* (
         caller: Caller,
         { after, types }: { readonly after: EventCursor | null; readonly types: ReadonlyArray<EventType> | null },
@@ -172,7 +172,7 @@ export class Events extends Context.Service<
           const page = known ?? (yield* read(caller, { after: cursor, types, limit: maxEvents }))
           if (page.events.length > 0 || (known === undefined && page.hasMore)) return page
           cursor = page.next
-          // Only the transaction itself reads what it has written.
+          // Only the transaction itself can read its own writes.
           yield* tail === null ? store.await(caller.workspace, cursor, pollEvery) : tail.next(cursor, found)
         }
       })
@@ -200,6 +200,5 @@ export class Events extends Context.Service<
   )
 }
 
-/** A page without the events that are not wanted. */
 const ofTypes = (page: EventPage, types: ReadonlyArray<EventType> | null): EventPage =>
   types === null ? page : { ...page, events: page.events.filter(({ type }) => types.includes(type)) }

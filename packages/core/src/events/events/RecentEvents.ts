@@ -1,13 +1,13 @@
 import type { EventPage } from "./EventStore.ts"
 import type { EventCursor, RollcallEvent } from "./RollcallEvent.ts"
 
-/** The newest events of a workspace without a gap, up to a maximum, and the places where readers continue within them. */
+/** The newest events of a workspace without gaps, up to a maximum, with the cursors from which readers can continue. */
 export class RecentEvents {
   private readonly most: number
   private events: Array<RollcallEvent> = []
-  /** How many events were added before the first kept event. */
+  /** The number of events that were added and then dropped. */
   private forgotten = 0
-  /** By cursor, how many events were added before the event that follows it. In the order in which cursors were added. */
+  /** For each cursor, the number of events added before the next event. In insertion order. */
   private readonly places: Map<EventCursor, number>
   private last: Pick<EventPage, "next" | "hasMore">
 
@@ -17,12 +17,12 @@ export class RecentEvents {
     this.last = { next: start, hasMore: false }
   }
 
-  /** The page that was added last, without its events; at first, the place where events begin. */
+  /** The page added last, without its events. Initially the start cursor. */
   get end(): Pick<EventPage, "next" | "hasMore"> {
     return this.last
   }
 
-  /** Adds the page that follows the last one, and drops the oldest events beyond the maximum. */
+  /** Adds the page that follows the last page, and drops the oldest events beyond the maximum. */
   add({ events, hasMore, next }: EventPage): void {
     const before = this.forgotten + this.events.length
     events.forEach(({ cursor }, index) => this.places.set(cursor, before + index + 1))
@@ -37,7 +37,10 @@ export class RecentEvents {
     this.last = { next, hasMore }
   }
 
-  /** The events after a cursor; empty for the last cursor. Undefined if the cursor is not within the kept events. */
+  /**
+   * Returns the events after a cursor; empty for the last cursor. Returns undefined if the cursor is not within the kept
+   * events.
+   */
   after(cursor: EventCursor | null): EventPage | undefined {
     const place = cursor === null ? undefined : this.places.get(cursor)
     return place === undefined ? undefined : { events: this.events.slice(place - this.forgotten), ...this.last }

@@ -12,25 +12,24 @@ import {
 } from "../../shared/Ids.ts"
 
 /**
- * The place of an event in the order of its workspace, as a store writes it. A reader keeps the last one, and continues
- * after it. Its text has no meaning outside of the store.
+ * The position of an event in its workspace's order. An opaque string from the store. A reader saves the last cursor and
+ * continues after it.
  */
 export const EventCursor = Schema.String
 export type EventCursor = typeof EventCursor.Type
 
 const head = {
-  /** The place of the event in the order of its workspace. A reader keeps the last one, and continues after it. */
+  /** The position of the event in its workspace's order. A reader saves the last cursor and continues after it. */
   cursor: EventCursor,
-  /** When it happened. */
   at: Schema.DateTimeUtc,
   workspaceUuid: WorkspaceUuid,
-  /** Who caused it; null for the library's own work, as of workers, and for people and channels. */
+  /** Who caused it; null if a worker, a channel or the person caused it. */
   by: Schema.NullOr(ActorUuid),
-  /** The same as the host named them; null also where the program itself did it. */
+  /** The host's name for the actor; null also if the program itself caused the event. */
   actor: Schema.NullOr(Schema.String)
 }
 
-/** A contact changed. What broadcasts record of it is no change. */
+/** A contact changed. Broadcast activity recorded on a contact doesn't count as a change. */
 const ContactEvent = Schema.Struct({
   ...head,
   type: Schema.Literals([
@@ -45,17 +44,20 @@ const ContactEvent = Schema.Struct({
   contactUuid: ContactUuid
 })
 
-/** A contact was merged into another contact, whose uuid then names both, or a merge was undone. */
+/**
+ * A contact was merged into another contact, or a merge was undone. After a merge, the surviving contact's uuid also stands
+ * for the merged contact.
+ */
 const MergeEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["contact.merged", "contact.unmerged"]),
-  /** The contact that survives. */
+  /** The surviving contact. */
   contactUuid: ContactUuid,
-  /** The contact that was merged into it. */
+  /** The contact that was merged into the surviving contact. */
   mergedContactUuid: ContactUuid
 })
 
-/** Every row of an import has its outcome. */
+/** Every row of an import has an outcome. */
 const ImportEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["import.completed", "import.failed"]),
@@ -63,8 +65,8 @@ const ImportEvent = Schema.Struct({
 })
 
 /**
- * A broadcast was accepted, its status changed, it waits because its sender is limited, or does so no more, or opt-outs that
- * its channel reported are held, applied or dismissed.
+ * A broadcast was accepted, changed its status, started or stopped waiting for its sender's rate limit, or its reported
+ * opt-outs were held, applied or dismissed.
  */
 const BroadcastEvent = Schema.Struct({
   ...head,
@@ -87,11 +89,11 @@ const BroadcastEvent = Schema.Struct({
     "broadcast.opt_outs_dismissed"
   ]),
   broadcastUuid: BroadcastUuid,
-  /** Why it is paused, limited or failed; null otherwise. */
+  /** Why the broadcast is paused, limited or failed; null otherwise. */
   reason: Schema.NullOr(Schema.String)
 })
 
-/** The status of a recipient changed. Only with the setting `recipients`. */
+/** The status of a recipient changed. Written only with the setting `recipients`. */
 const RecipientEvent = Schema.Struct({
   ...head,
   type: Schema.Literals([
@@ -104,22 +106,22 @@ const RecipientEvent = Schema.Struct({
   ]),
   recipientUuid: RecipientUuid,
   broadcastUuid: BroadcastUuid,
-  /** The literal reason of a recipient that was not reached; null otherwise. */
+  /** The reason code if the recipient was not reached; null otherwise. */
   reason: Schema.NullOr(Schema.String)
 })
 
-/** A webhook was disabled, or events were removed before its endpoint had received them. */
+/** A webhook was disabled, or events were removed before its endpoint received them. */
 const WebhookEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["webhook.disabled", "webhook.events_missed"]),
   webhookUuid: WebhookUuid,
-  /** The literal reason why it is disabled; null otherwise. */
+  /** The reason code of a disabled webhook; null otherwise. */
   reason: Schema.NullOr(Schema.String)
 })
 
 /**
- * Whether a message asks for no more messages: `yes` opted the person out; `maybe` did not, and is for a user of the
- * workspace to read.
+ * Whether a message asks to stop. `yes` opted the person out. `maybe` did not, and should be read by a user of the
+ * workspace.
  *
  * @see docs/contributing/decisions.md, C10
  */
@@ -131,32 +133,32 @@ const MessageEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["message.received"]),
   receivedMessageUuid: ReceivedMessageUuid,
-  /** Whether it asks for no more messages; null if it does not. */
+  /** Whether the message asks to stop; null if it doesn't. */
   asksToStop: Schema.NullOr(AsksToStop)
 })
 
-/** What a channel reports, in its own words. It has no values of contacts and no secrets. */
+/** A channel's report, in its own terms, without contact data or secrets. */
 const NoticeOfEvent = Schema.Struct({
-  /** The channel's name of what it reports, such as `message_template_status_update`, or `unreadable`. */
+  /** The channel's name for the report, such as `message_template_status_update`, or `unreadable`. */
   kind: Schema.String,
-  /** `warning` if an operator has to look at it. */
+  /** `warning` if an operator should look at it. */
   level: Schema.Literals(["info", "warning"]),
-  /** A sentence for a person. */
+  /** A human-readable sentence. */
   detail: Schema.String
 })
 
-/** A channel reports something else than messages and what became of them, such as the new status of a template. */
+/** A channel reports something other than messages and receipts, such as the new status of a template. */
 const ChannelEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["channel.notice"]),
-  /** The same for the same report, however often it comes. */
+  /** The same for every repetition of a report. */
   channelNoticeUuid: ChannelNoticeUuid,
   notice: NoticeOfEvent
 })
 
 /**
- * Something that happened in a workspace, named by uuids: an event holds no personal data, so that erasing a contact
- * leaves none in it. It is written in the transaction of the change.
+ * An event in a workspace. It refers to entities by uuid and holds no personal data, so erasing a contact leaves none
+ * behind. Written in the same transaction as the change.
  *
  * @see docs/contributing/decisions.md, E1
  */
@@ -185,7 +187,9 @@ export const EventType = Schema.Literals([
 ])
 export type EventType = typeof EventType.Type
 
-/** The uuid of what an event is about: a contact, an import, a broadcast, a recipient, a webhook, a message or a notice. */
+/**
+ * Returns the uuid of an event's subject: a contact, an import, a broadcast, a recipient, a webhook, a message or a notice.
+ */
 export const subjectOf = (event: RollcallEvent | NewEvent): string => {
   if ("contactUuid" in event) return event.contactUuid
   if ("contactImportUuid" in event) return event.contactImportUuid
@@ -198,10 +202,10 @@ export const subjectOf = (event: RollcallEvent | NewEvent): string => {
 type WithoutPlace<Event> = Event extends RollcallEvent ? Omit<Event, "cursor" | "at" | "by" | "actor"> : never
 
 /**
- * An event to write. Only {@link nameEvent} makes it. The store gives it its cursor, its instant by the store's clock,
- * and the actor on whose behalf it is appended.
+ * An event to append. Only {@link nameEvent} creates it. The store adds its cursor, its timestamp by the store's clock, and
+ * the current actor.
  */
 export type NewEvent = WithoutPlace<RollcallEvent> & Brand.Brand<"NewEvent">
 
-/** Names the event of a change. No event is made otherwise: a store keeps what it is given. */
+/** Creates the event of a change. Stores keep events as given, so every event is created here. */
 export const nameEvent = Brand.nominal<NewEvent>()

@@ -3,9 +3,8 @@ import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 
 /**
- * Networks that are not globally reachable, or lead to others: the IANA registries of special-purpose addresses for
- * IPv4 and IPv6 (RFC 6890, as of 2025), multicast, and the networks whose addresses hold an IPv4 address that a
- * gateway would connect to.
+ * Networks that aren't globally reachable or lead to other networks: the IANA special-purpose registries for IPv4 and IPv6
+ * (RFC 6890, as of 2025), multicast, and networks that embed an IPv4 address reached through a gateway.
  */
 const special = [
   "0.0.0.0/8",
@@ -28,15 +27,15 @@ const special = [
   "240.0.0.0/4"
 ].map(IpNetwork.fromStringUnsafe)
 
-/** Of IPv6 only the space of global unicast is assigned (RFC 4291); these are the special networks in it. */
+/** The only assigned IPv6 unicast space is 2000::/3 (RFC 4291). These are the special networks within it. */
 const globalUnicast = IpNetwork.fromStringUnsafe("2000::/3")
 const specialUnicast = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"].map(
   IpNetwork.fromStringUnsafe
 )
 
 /**
- * Whether a text is an IP address of the public internet. False for private, loopback, link-local, multicast and other
- * special addresses, for IPv4 addresses in IPv6 form, and for a text that is no address.
+ * Returns whether a string is a public IP address. False for private, loopback, link-local, multicast and other special
+ * addresses, for IPv4 addresses in IPv6 form, and for strings that aren't addresses.
  */
 export const isPublicAddress = (text: string): boolean => {
   const address = NetAddress.ipFromString(text)
@@ -47,7 +46,7 @@ export const isPublicAddress = (text: string): boolean => {
     : IpNetwork.contains(globalUnicast, ip) && !specialUnicast.some((network) => IpNetwork.contains(network, ip))
 }
 
-/** The IP address that the host of a URL is, without brackets; null for a name. */
+/** Returns the IP address in a URL's host, without brackets; null if the host is a name. */
 export const addressOfHost = (hostname: string): string | null => {
   const host = hostname.replace(/^\[|\]$/g, "")
   return Result.isSuccess(NetAddress.ipFromString(host)) ? host : null

@@ -14,34 +14,34 @@ import { addressOfHost, isPublicAddress } from "./SpecialAddresses.ts"
  */
 export const maxWebhookUrlLength = 2_048
 
-/** The most webhooks of one workspace. */
+/** The most webhooks per workspace. */
 export const maxWebhooks = 50
 
 /**
- * An entity that an endpoint has not received every event of: a request about it failed, or its turn has not come. Its
- * events are sent in their order, so the later ones wait for the first.
+ * An entity with events that the endpoint hasn't received yet, because a request failed or its turn hasn't come. Its events
+ * are sent in order, so later events wait for the first.
  */
 export const WaitingEntity = Schema.Struct({
   /** The uuid of the contact, import, broadcast, recipient or webhook. */
   entity: Uuid,
-  /** Its events after this cursor were not received; null for all that are kept. */
+  /** The events after this cursor have not been received; null for all kept events. */
   after: Schema.NullOr(EventCursor),
-  /** How often the first of them was sent in vain. */
+  /** The number of failed attempts to send the next event. */
   attempts: Schema.Natural,
-  /** When it was first sent in vain; null if it was not. */
+  /** When the first attempt failed; null if none has. */
   failingSince: Schema.NullOr(Schema.DateTimeUtc),
-  /** When it is sent next. */
+  /** When it is next sent. */
   retryAt: Schema.DateTimeUtc
 })
 export type WaitingEntity = typeof WaitingEntity.Type
 
-/** Why a webhook is disabled: an event was sent in vain for too long, or the endpoint answered 410. */
+/** Why a webhook is disabled: an event failed for too long (`gave_up`), or the endpoint responded with 410 (`gone`). */
 const DisabledReason = Schema.Literals(["gave_up", "gone"])
 
 const Url = textOf({ max: maxWebhookUrlLength })
 const Types = Schema.NullOr(Schema.Array(EventType))
 
-/** An endpoint that the events of a workspace are sent to, and how far it has received them. It has no secret. */
+/** A webhook endpoint, its event types and its delivery progress. Doesn't include the secret. */
 export const Webhook = Schema.Struct({
   uuid: described(WebhookUuid, "The uuid of the webhook."),
   workspaceUuid: WorkspaceUuid,
@@ -67,11 +67,13 @@ export const Webhook = Schema.Struct({
 })
 export type Webhook = typeof Webhook.Type
 
-/** What the requests to an endpoint are signed with: its secret and, for a time after a rotation, the one before. */
+/**
+ * The secrets that sign requests to an endpoint: the current secret and, for a time after a rotation, the previous secret.
+ */
 export interface WebhookSecrets {
   readonly current: Redacted.Redacted
   readonly previous: Redacted.Redacted | null
-  /** Until when the previous secret signs too; null without one. */
+  /** When the previous secret stops signing; null if there is no previous secret. */
   readonly previousUntil: DateTime.Utc | null
 }
 
@@ -82,7 +84,7 @@ export const NewWebhook = Schema.Struct({
 })
 export type NewWebhook = typeof NewWebhook.Type
 
-/** What to change of a webhook: what is not given stays. */
+/** Changes to a webhook. Omitted fields stay unchanged. */
 export const WebhookChanges = Schema.Struct({
   url: described(Schema.optional(Url), "The new URL: an https URL without credentials and without a private address."),
   types: described(Schema.optional(Types), "The new event types. Null: all. Left out: no change.")
@@ -90,8 +92,7 @@ export const WebhookChanges = Schema.Struct({
 export type WebhookChanges = typeof WebhookChanges.Type
 
 /**
- * From where a webhook continues: where it stopped, unless `after` names a cursor or `oldest` asks for all events that
- * are kept.
+ * Where a webhook resumes. Default: where it stopped. `after` names a cursor; `oldest` starts with the oldest kept event.
  */
 export const WebhookReplay = Schema.Struct({
   after: described(
@@ -110,9 +111,9 @@ export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("Webh
 }
 
 /**
- * Returns what is wrong with the URL of an endpoint: it must be https, without credentials, and must not name a special
- * address. `allowPrivate` allows such an address, and http; `hint` says how to allow them. What a name resolves to is
- * checked at each request.
+ * Returns the issues of an endpoint URL. It must be https, without credentials, and must not contain a special address.
+ * `allowPrivate` also allows special addresses and http; `hint` tells the user how to set that. The addresses of a host
+ * name are checked at each request.
  */
 export const urlIssues = (text: string, allowPrivate: boolean, hint: string): ReadonlyArray<Issue> => {
   const refuse = (message: string) => [issue("value_error", ["url"], message)]

@@ -9,24 +9,27 @@ import type { WebhookDue } from "./WebhookStore.ts"
 /** Why an event was not received. */
 export interface Failure {
   readonly message: string
-  /** How long the endpoint asks to wait; null if it does not. */
+  /** The wait that the endpoint requests; null without a request. */
   readonly retryAfter: Duration.Duration | null
-  /** Whether the endpoint says that it is gone for good. */
+  /** Whether the endpoint is permanently gone. */
   readonly isGone: boolean
 }
 
-/** How far an endpoint has received the events of an entity. */
+/** The delivery progress of one entity's events. */
 export interface EntityOutcome {
   readonly entity: string
-  /** It has received every event up to here. */
+  /** The endpoint has received every event up to this cursor. */
   readonly after: EventCursor | null
-  /** Whether it has received every event up to the cursor of the webhook. */
+  /** Whether the endpoint has received every event up to the webhook's cursor. */
   readonly isDone: boolean
-  /** Why it has not received the next event; null if that was not sent. */
+  /** Why the next event was not received; null if it was not sent. */
   readonly failure: Failure | null
 }
 
-/** Returns why an answer means that an event was not received; null if it was. 410 is for good (Standard Webhooks). */
+/**
+ * Returns why a response means that an event was not received; null if it was received. 410 is permanent (Standard
+ * Webhooks).
+ */
 export const failureOf = (answer: WebhookAnswer): Failure | null => {
   if (answer._tag === "Unanswered") return { message: answer.message, retryAfter: null, isGone: false }
   const { retryAfter, status } = answer
@@ -37,22 +40,22 @@ export const failureOf = (answer: WebhookAnswer): Failure | null => {
 
 /** The result of a round of requests to an endpoint. */
 export interface Round {
-  /** The endpoint has received every event up to here, except events of waiting entities. */
+  /** The endpoint has received every event up to this cursor, except events of waiting entities. */
   readonly cursor: EventCursor | null
   readonly outcomes: ReadonlyArray<EntityOutcome>
-  /** Whether events were removed before the endpoint had received them. */
+  /** Whether events were removed before the endpoint received them. */
   readonly missed: boolean
-  /** The instant of the store. */
+  /** The current time of the store. */
   readonly now: DateTime.Utc
-  /** From 0 to 1: spreads the retries. */
+  /** A random number from 0 to 1, to spread retries. */
   readonly random: number
 }
 
 type Waits = Pick<WebhookSettings, "giveUpAfter" | "longestRetryAfter" | "maxWaiting" | "retryAfter">
 
 /**
- * Returns a webhook after a round. A failed entity waits longer each time; the webhook is disabled once an event has been
- * sent in vain for `giveUpAfter`, or at once when the endpoint is gone. Nothing that waits is dropped.
+ * Returns the webhook after a round. The wait of a failing entity grows with each attempt. The webhook is disabled once an
+ * event has failed for `giveUpAfter`, or at once if the endpoint is gone. Waiting entities are kept.
  */
 export const advance = (webhook: Webhook, round: Round, settings: Waits): Webhook => {
   const { cursor, missed, now, outcomes } = round
@@ -81,7 +84,7 @@ export const advance = (webhook: Webhook, round: Round, settings: Waits): Webhoo
   return statusReason === null ? next : { ...next, status: "disabled", statusReason, updatedAt: now }
 }
 
-/** An entity that has not received all of its events. The attempts belong to its next event. */
+/** Returns the entity's waiting state. Attempts count for its next event only. */
 const waitingAfter = (
   before: WaitingEntity | undefined,
   { after, entity, failure }: EntityOutcome,
@@ -101,7 +104,9 @@ const waitingAfter = (
   }
 }
 
-/** The wait before a retry: it starts at `retryAfter` and doubles up to `longestRetryAfter`, minus up to a quarter. */
+/**
+ * Returns the wait before a retry. It starts at `retryAfter` and doubles up to `longestRetryAfter`, minus up to 25 percent.
+ */
 const waitOf = (
   attempts: number,
   { retryAfter: requestedWait }: Failure,
@@ -113,23 +118,27 @@ const waitOf = (
   return requestedWait === null ? spread : Duration.max(spread, Duration.min(requestedWait, longestRetryAfter))
 }
 
-/** The entities that are sent now. A wait is no longer than the longest, whatever the clock was when it began. */
+/**
+ * Returns the entities to send now. A wait never exceeds the longest wait, even if the clock has gone back since it began.
+ */
 export const dueEntities = (
   { waiting }: Webhook,
   now: DateTime.Utc,
   { longestRetryAfter }: Waits
 ): ReadonlyArray<WaitingEntity> =>
   waiting.filter(({ retryAt }) => {
-    // An end too far ahead was set by a clock that has gone back since.
+    // An end too far ahead was set before the clock went back.
     const end = endOfWait(retryAt, longestRetryAfter, now)
     return DateTime.isLessThanOrEqualTo(end, now) || DateTime.isLessThan(end, retryAt)
   })
 
-/** Whether new events are sent: not while too many entities wait, since then the whole endpoint fails. */
+/**
+ * Returns whether new events are sent. They are held back while too many entities wait, because the endpoint as a whole is
+ * then failing.
+ */
 export const takesEvents = ({ status, waiting }: Webhook, { maxWaiting }: Waits): boolean =>
   status === "enabled" && waiting.length < maxWaiting
 
-/** When a webhook is due. */
 export const dueOf = (webhook: Webhook, settings: Waits): WebhookDue => {
   if (webhook.status === "disabled") return { at: null, onEvents: false }
   const first = webhook.waiting.reduce<DateTime.Utc | null>(
@@ -139,7 +148,7 @@ export const dueOf = (webhook: Webhook, settings: Waits): WebhookDue => {
   return { at: first, onEvents: takesEvents(webhook, settings) }
 }
 
-/** A webhook that continues: enabled, with every entity that waits to be sent at once. */
+/** Returns the webhook enabled, with every waiting entity due at once. */
 export const enabledAgain = (webhook: Webhook, now: DateTime.Utc): Webhook => ({
   ...withoutFailures(webhook, now),
   status: "enabled",
@@ -147,8 +156,8 @@ export const enabledAgain = (webhook: Webhook, now: DateTime.Utc): Webhook => ({
 })
 
 /**
- * A webhook with another URL, or other types. With another URL every entity that waits is sent at once: the failures
- * were of the URL before. It stays disabled if it is.
+ * Returns the webhook with a new URL or new types. With a new URL, every waiting entity is due at once, because the
+ * failures belong to the old URL. A disabled webhook stays disabled.
  */
 export const changed = (webhook: Webhook, { types, url }: WebhookChanges, now: DateTime.Utc): Webhook => {
   const isMoved = url !== undefined && url !== webhook.url

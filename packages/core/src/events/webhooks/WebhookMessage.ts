@@ -6,10 +6,10 @@ import type { RollcallEvent } from "../events/RollcallEvent.ts"
 import type { WebhookSecrets } from "./Webhook.ts"
 import type { SignedRequest } from "./WebhookSender.ts"
 
-/** What begins every secret (Standard Webhooks). */
+/** The prefix of every secret (Standard Webhooks). */
 const secretPrefix = "whsec_"
 
-/** Random bytes of a secret: Standard Webhooks has 24 to 64. */
+/** The size of a secret in random bytes; Standard Webhooks allows 24 to 64. */
 const secretBytes = 32
 
 /** Makes a secret: `whsec_` and 256 random bits in Base64. */
@@ -19,13 +19,13 @@ export const makeSecret = Effect.map(SecureRandom.SecureRandom, ({ randomBytes }
 )
 
 /**
- * The identifier of the message about an event. It is the same in each attempt, at each endpoint and in a replay, so
- * that a receiver can drop what it has seen. It has no full stop, which separates the parts of what is signed.
+ * Returns the message id of an event. It is the same for every attempt, endpoint and replay, so receivers can drop
+ * duplicates. It has no full stop, because full stops separate the signed parts.
  */
 const messageId = ({ cursor, workspaceUuid }: RollcallEvent): string =>
   `${workspaceUuid}_${cursor.replaceAll(".", "_")}`
 
-/** The body of the message about an event: it names uuids, and holds no personal data. */
+/** Returns the message body of an event: uuids, no personal data. */
 const bodyOf = ({ at, type, ...data }: RollcallEvent): string =>
   JSON.stringify({
     type,
@@ -33,7 +33,7 @@ const bodyOf = ({ at, type, ...data }: RollcallEvent): string =>
     data: Object.fromEntries(Object.entries(data).map(([name, value]) => [Str.camelToSnake(name), value]))
   })
 
-/** Makes the signed request about an event. The timestamp of the attempt, by the clock of the process. */
+/** Makes the signed request for an event. The timestamp is the time of the attempt, by the process clock. */
 export const requestOf = Effect.fnUntraced(function* (url: string, event: RollcallEvent, secrets: WebhookSecrets) {
   const now = yield* DateTime.now
   const id = messageId(event)
@@ -56,7 +56,7 @@ export const requestOf = Effect.fnUntraced(function* (url: string, event: Rollca
   } satisfies SignedRequest
 })
 
-/** The signature of version 1 of Standard Webhooks: HMAC-SHA256 with the bytes of the secret, in Base64. */
+/** Returns the version 1 signature of Standard Webhooks: HMAC-SHA256 with the secret's bytes, in Base64. */
 const sign = Effect.fnUntraced(function* (secret: Redacted.Redacted, signed: Uint8Array) {
   const mac = yield* Mac.Mac
   const bytes = Result.getOrThrow(Base64.decode(Redacted.value(secret).slice(secretPrefix.length)))
@@ -64,7 +64,7 @@ const sign = Effect.fnUntraced(function* (secret: Redacted.Redacted, signed: Uin
   return `v1,${Base64.encode(yield* mac.sign(key, signed))}`
 }, Effect.orDie)
 
-/** The signatures that the host provides. Default: WebCrypto, which computes each on another thread. */
+/** Uses the host's `Mac` for signatures. Default: WebCrypto, which runs on another thread. */
 export const layerSigning = Layer.unwrap(
   Effect.map(
     Effect.serviceOption(Mac.Mac),

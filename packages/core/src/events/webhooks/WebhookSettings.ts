@@ -1,38 +1,38 @@
 import { Context, Duration } from "effect"
 
-/** How events are sent to webhooks. Processes that share a store should agree on it. */
+/** Settings for sending events to webhooks. Processes that share a store should use the same settings. */
 export type WebhookSettings = {
   /**
-   * Whether requests may go to private, loopback, link-local and other special addresses, and without TLS. It is for
-   * tests, and for networks where everyone who may create a webhook may reach everything.
+   * Whether requests may use http and go to private, loopback, link-local and other special addresses. For tests, and for
+   * networks where everyone who can create a webhook may reach every host.
    */
   readonly allowPrivateAddresses: boolean
   /**
-   * How many webhooks each process works on at a time, and as many again that failed last time. A quarter of them, but at
-   * least one, may be of one workspace.
+   * The number of webhooks that each process works on at a time, plus the same number of webhooks that failed last time.
+   * One workspace gets at most a quarter of them, but at least one.
    */
   readonly workers: number
-  /** How many requests are under way to one endpoint, each about another entity. */
+  /** Concurrent requests to one endpoint, each for a different entity. */
   readonly concurrency: number
-  /** How many events are read at a time. */
+  /** The number of events read at a time. */
   readonly chunk: number
-  /** How many entities may wait for a retry before an endpoint gets no other events. */
+  /** The most entities that may wait for a retry. Beyond that, the endpoint gets no new events. */
   readonly maxWaiting: number
-  /** How long an endpoint may take to answer. */
+  /** The timeout of a request. */
   readonly timeout: Duration.Duration
-  /** The wait before the first retry; it doubles with each further one. */
+  /** The wait before the first retry. It doubles with each further retry. */
   readonly retryAfter: Duration.Duration
-  /** The longest wait before a retry, also where an endpoint asks for a longer one. */
+  /** The longest wait before a retry, even if an endpoint asks for a longer wait. */
   readonly longestRetryAfter: Duration.Duration
-  /** For how long an event is retried. Its webhook is disabled then. */
+  /** How long an event is retried before its webhook is disabled. */
   readonly giveUpAfter: Duration.Duration
-  /** For how long the secret before a rotation signs too. */
+  /** How long the previous secret still signs after a rotation. */
   readonly keepPreviousSecretFor: Duration.Duration
-  /** How long a process may be silent before another one takes over. It is longer than `jobTime` and `timeout`. */
+  /** How long a process may be silent before another process takes over. Longer than `jobTime` and `timeout`. */
   readonly lease: Duration.Duration
-  /** How long a process works on one webhook before others have their turn. */
+  /** How long a process works on one webhook before other webhooks get their turn. */
   readonly jobTime: Duration.Duration
-  /** How often each process claims webhooks that are due, if the store does not know when that is. */
+  /** How often each process claims due webhooks, if the store can't report when they are due. */
   readonly sweepEvery: Duration.Duration
 }
 
@@ -52,14 +52,14 @@ const defaults: WebhookSettings = {
   sweepEvery: Duration.millis(500)
 }
 
-/** The settings in force. A host provides its own; otherwise the defaults count. */
+/** The webhook settings. Hosts can override the defaults. */
 export const WebhookSettings = Context.Reference<WebhookSettings>("@rollcall/core/events/webhooks/WebhookSettings", {
   defaultValue: () => defaults
 })
 
 /**
- * How to allow private addresses and http, as the end of a sentence for a user. A host whose users set it otherwise, such
- * as by a variable, provides its own.
+ * Tells a user how to allow private addresses and http, as the end of a sentence. Hosts that configure it differently, such
+ * as with an environment variable, provide their own wording.
  */
 export const PrivateAddressHint = Context.Reference<string>("@rollcall/core/events/webhooks/PrivateAddressHint", {
   defaultValue: () => "the setting webhooks.allowPrivateAddresses is true"

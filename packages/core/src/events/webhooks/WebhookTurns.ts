@@ -3,24 +3,24 @@ import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import { compareCodePoints } from "../../shared/Text.ts"
 import type { Webhook } from "./Webhook.ts"
 
-/** A webhook that is due, and when it was last claimed. */
+/** A due webhook and when it was last claimed. */
 interface DueWebhook {
   readonly webhook: Pick<Webhook, "failure" | "uuid" | "workspaceUuid">
   readonly claimedAt: DateTime.Utc
 }
 
-/** The webhooks that are next among the due ones. */
+/** The rules for choosing the next due webhooks. */
 export interface WebhookTurns {
-  /** How many are chosen at most. */
+  /** The most webhooks to choose. */
   readonly limit: number
-  /** Whether to choose webhooks that failed last time, or the others. */
+  /** Whether to choose the webhooks that failed last time, or the others. */
   readonly failing: boolean
-  /** How many of a workspace may be under way at a time, including the chosen webhooks. */
+  /** The most webhooks of a workspace under way at a time, including the chosen webhooks. */
   readonly share: number
   readonly underWay: ReadonlyMap<WorkspaceUuid, number>
 }
 
-/** The webhooks claimed longest ago come first. */
+/** Orders by the last claim, oldest first. */
 const byClaim: Order.Order<DueWebhook> = Order.combine(
   Order.mapInput(DateTime.Order, ({ claimedAt }) => claimedAt),
   (a, b) => {
@@ -30,9 +30,8 @@ const byClaim: Order.Order<DueWebhook> = Order.combine(
 )
 
 /**
- * Chooses webhooks that are due. Each has a place in its workspace: the webhooks under way in the workspace, plus the due
- * webhooks that were claimed longer ago. The first places of all workspaces come before the second ones, and no place is
- * after the share.
+ * Chooses due webhooks, round-robin across workspaces. The rank of a webhook is the number of webhooks under way in its
+ * workspace plus the due webhooks claimed longer ago. Lower ranks come first; ranks beyond `share` are left out.
  */
 export const inTurn = <Due extends DueWebhook>(
   due: ReadonlyArray<Due>,

@@ -25,9 +25,9 @@ import { WebhookSettings } from "./WebhookSettings.ts"
 import { type ClaimedWebhook, type WebhookDue, WebhookStore } from "./WebhookStore.ts"
 
 /**
- * The workers that send events to webhooks. Any number of processes may run them on one store. If one dies, another
- * continues when its lease has ended: with events that were received already, perhaps, but without a gap, and each
- * entity's events in their order. A host that leaves this layer out sends none.
+ * The workers that send events to webhooks. Any number of processes can run them on one store. If a process dies, another
+ * continues when its lease expires. Events may then be sent twice, but none are skipped, and each entity's events stay in
+ * order. Without this layer a host sends no events.
  */
 export const layerWebhookWorker = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -44,7 +44,7 @@ export const layerWebhookWorker = Layer.effectDiscard(
     const sweep = Effect.gen(function* () {
       hasEnded.closeUnsafe()
       const areLimited = yield* Effect.forEach(groups, (group) => group.claim)
-      // What is due and has no worker would end a wait for what is due at once.
+      // Webhooks that are due but have no free worker would end `awaitDue` at once.
       if (areLimited.includes(true)) yield* Effect.race(hasEnded.await, Effect.sleep(sweepEvery))
       else yield* awaitDue("webhooks", sweepEvery)
     })
@@ -53,9 +53,9 @@ export const layerWebhookWorker = Layer.effectDiscard(
 ).pipe(Layer.provide(layerSigning))
 
 /**
- * Workers for webhooks that failed last time, or for the others, so that the others never wait for them. No more than a
- * quarter of them work for one workspace. `claim` starts the webhooks that are next, and returns whether other due
- * webhooks wait for one to end. `hasEnded` is opened at each.
+ * Makes the workers for webhooks that failed last time, or for the others, so that failing webhooks don't delay the rest.
+ * At most a quarter of them work for one workspace. `claim` starts the next webhooks and returns whether other due webhooks
+ * are waiting for a worker. `hasEnded` opens each time a worker ends.
  */
 const makeGroup = Effect.fnUntraced(function* (failing: boolean, hasEnded: Latch.Latch) {
   const store = yield* WebhookStore
@@ -93,26 +93,26 @@ const makeGroup = Effect.fnUntraced(function* (failing: boolean, hasEnded: Latch
   return { claim }
 })
 
-/** The events to send about one entity, in their order, and the cursor that they start from. */
+/** The events to send for one entity, in order, and the cursor that they start from. */
 interface Batch {
   readonly entity: string
   readonly after: EventCursor | null
   readonly events: ReadonlyArray<RollcallEvent>
-  /** Where it is after them, and whether that is the cursor of the webhook. */
+  /** The cursor after the batch, and whether it is the webhook's cursor. */
   readonly next: EventCursor
   readonly isLast: boolean
 }
 
-/** The events of a round, and how far the webhook is once they are received. */
+/** The events of a round, and the webhook's cursor once they are received. */
 interface Plan {
   readonly cursor: EventCursor | null
   readonly batches: ReadonlyArray<Batch>
   readonly missed: boolean
-  /** Whether new events may be left. */
+  /** Whether more new events may be available. */
   readonly hasMore: boolean
 }
 
-/** Sends what is due of one webhook, round by round, until nothing is left or `jobTime` is over. */
+/** Sends the due events of a webhook in rounds, until nothing is left or `jobTime` is over. */
 const sendClaimed = Effect.fn("WebhookWorker.send")(function* (claimed: ClaimedWebhook) {
   const settings = yield* WebhookSettings
   const began = yield* steadyMillis
@@ -137,7 +137,7 @@ const sendClaimed = Effect.fn("WebhookWorker.send")(function* (claimed: ClaimedW
       concurrency: settings.concurrency,
       discard: true
     }).pipe(
-      // What was received before an interruption is not sent again.
+      // Records received events even after an interruption, so they aren't sent again.
       Effect.onInterrupt(() =>
         Effect.flatMap(after, (next) => record({ ...claimed, webhook: next }, webhook, dueOf(next, settings))).pipe(
           Effect.ignoreCause({ log: "Warn" })
@@ -165,8 +165,8 @@ const notSent = (entity: string, after: EventCursor | null): EntityOutcome => ({
 })
 
 /**
- * Reads the events of the next round: the events of entities that have waited long enough, or else the next events after
- * the cursor of the webhook, except for waiting entities. Those follow when their turn comes, up to the cursor.
+ * Reads the events of the next round: those of entities that are due for a retry, or else the next events after the
+ * webhook's cursor. Waiting entities are left out; their events up to the cursor follow when they are due.
  */
 const planOf = Effect.fnUntraced(function* (webhook: Webhook, now: DateTime.Utc) {
   const settings = yield* WebhookSettings
@@ -193,8 +193,8 @@ const planOf = Effect.fnUntraced(function* (webhook: Webhook, now: DateTime.Utc)
 })
 
 /**
- * Reads events for a webhook. If some were removed, or the cursor is of another store, it starts with the oldest event
- * that is kept.
+ * Reads events for a webhook. Starts with the oldest kept event if events were removed or the cursor belongs to another
+ * store.
  */
 const readEvents = Effect.fnUntraced(function* (
   { types, workspaceUuid }: Webhook,
@@ -210,7 +210,7 @@ const readEvents = Effect.fnUntraced(function* (
   return yield* Effect.die(new Error("events cannot be read, even from the oldest event"))
 })
 
-/** An event of a broadcast or an import is sent in the trace of the request that made that. */
+/** Sends an event of a broadcast or an import in the trace of the request that created it. */
 const inTraceOfEvent = (event: RollcallEvent) => {
   const { workspaceUuid: workspace } = event
   const options = { kind: "producer", attributes: { "rollcall.event.type": event.type } } as const
@@ -224,7 +224,7 @@ const inTraceOfEvent = (event: RollcallEvent) => {
   }
 }
 
-/** The endpoint can continue the trace. */
+/** Adds `traceparent`, so that the endpoint can continue the trace. */
 const withTraceparent = (request: SignedRequest) =>
   Effect.flatMap(References.TracerEnabled, (isEnabled) =>
     isEnabled
@@ -235,7 +235,7 @@ const withTraceparent = (request: SignedRequest) =>
       : Effect.succeed(request)
   )
 
-/** Sends the events about one entity one after the other, until one fails or time is up. */
+/** Sends the events of one entity in sequence, until one fails or time is up. */
 const sendBatch = Effect.fnUntraced(function* <E, R>(
   { secrets, webhook }: ClaimedWebhook,
   { entity, events, isLast, next }: Batch,
@@ -269,7 +269,7 @@ const sendBatch = Effect.fnUntraced(function* <E, R>(
   outcomes.set(entity, { entity, after: next, isDone: isLast, failure: null })
 })
 
-/** Stores how far a webhook has come, with the events of that, and returns whether the claim still counted. */
+/** Stores the progress of a webhook, with the events about it. Returns whether the claim was still valid. */
 const record = Effect.fnUntraced(function* (claimed: ClaimedWebhook, before: Webhook, due: WebhookDue) {
   const store = yield* WebhookStore
   const events = yield* EventStore

@@ -24,10 +24,10 @@ import { makeSecret } from "./WebhookMessage.ts"
 import { PrivateAddressHint, WebhookSettings } from "./WebhookSettings.ts"
 import { type StoredWebhook, WebhookStore } from "./WebhookStore.ts"
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The inputs of each operation that are validated: argument position and schema. */
 const inputs = { create: [0, NewWebhook], update: [1, WebhookChanges], replay: [1, WebhookReplay] } as const
 
-/** A webhook with the secret that its requests are signed with. It is returned this once. */
+/** A webhook with its signing secret. The secret is returned only here. */
 export interface WebhookWithSecret {
   readonly webhook: Webhook
   readonly secret: Redacted.Redacted
@@ -36,7 +36,7 @@ export interface WebhookWithSecret {
 type ChangeError = WebhookNotFound | StorageError
 
 /**
- * The endpoints that the events of a workspace are sent to. Workers send them.
+ * The webhook endpoints of a workspace. Workers send the events to them.
  *
  * @example
  * const webhooks = yield* Webhooks
@@ -48,10 +48,10 @@ export class Webhooks extends Context.Service<
   Webhooks,
   {
     /**
-     * Creates a webhook. It gets events that happen after this call. A workspace has at most 50.
+     * Creates a webhook that receives events from now. A workspace has at most 50 webhooks.
      *
-     * @param fields The URL has at most 2,048 characters, is https, has no credentials, and names no private address
-     *   unless the setting `webhooks.allowPrivateAddresses` says so.
+     * @param fields The URL has at most 2,048 characters, is https, has no credentials, and contains no private address
+     *   unless the setting `webhooks.allowPrivateAddresses` is on.
      * @example
      * const webhooks = yield* Webhooks
      * const { secret, webhook } = yield* webhooks.create(caller, { url: "https://example.org/events" })
@@ -65,7 +65,6 @@ export class Webhooks extends Context.Service<
     /**
      * Returns a webhook, without its secrets.
      *
-     * @param uuid The webhook's uuid.
      * @example
      * const webhooks = yield* Webhooks
      * const { failure, status } = yield* webhooks.get(caller, webhook)
@@ -83,12 +82,10 @@ export class Webhooks extends Context.Service<
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<Webhook>, StorageError>
 
     /**
-     * Changes the URL of a webhook or the types of its events, or both. They count for every event that the endpoint
-     * has not received. A request that is under way may still go to the URL before, or be about an event of a type
-     * before. A webhook that is disabled stays so.
+     * Changes the URL of a webhook, its event types, or both. The change applies to every event that the endpoint hasn't
+     * received. A request under way may still use the old URL or an old type. A disabled webhook stays disabled.
      *
-     * @param uuid The webhook's uuid.
-     * @param changes What is absent stays as it is.
+     * @param changes Omitted fields stay unchanged.
      * @example
      * const webhooks = yield* Webhooks
      * return yield* webhooks.update(caller, webhook, { types: ["contact.created", "contact.updated"] })
@@ -100,9 +97,8 @@ export class Webhooks extends Context.Service<
     ) => Effect.Effect<Webhook, ChangeError | InvalidInput>
 
     /**
-     * Makes a new secret. For 24 hours requests are signed with the one before, too. An earlier one ends at once.
+     * Creates a new secret. The previous secret also signs requests for 24 hours. A secret before that ends at once.
      *
-     * @param uuid The webhook's uuid.
      * @example
      * const webhooks = yield* Webhooks
      * const { secret } = yield* webhooks.rotate(caller, webhook)
@@ -111,11 +107,10 @@ export class Webhooks extends Context.Service<
     readonly rotate: (caller: Caller, uuid: WebhookUuid) => Effect.Effect<WebhookWithSecret, ChangeError>
 
     /**
-     * Enables a webhook again and continues at once: where it stopped, so that nothing is lost, or with the events after
-     * a cursor, and only these. Fails with `EventsRemoved` if events after the cursor were removed.
+     * Enables a webhook and resumes at once: where it stopped, or after a cursor. Fails with `EventsRemoved` if events
+     * after the cursor were removed.
      *
-     * @param uuid The webhook's uuid.
-     * @param from `{}` to continue where it stopped.
+     * @param from `{}` resumes where it stopped.
      * @example
      * const webhooks = yield* Webhooks
      * const { cursor } = yield* webhooks.replay(caller, webhook, { oldest: true })
@@ -128,9 +123,8 @@ export class Webhooks extends Context.Service<
     ) => Effect.Effect<Webhook, ChangeError | InvalidInput | EventsRemoved>
 
     /**
-     * Deletes a webhook. A request that is under way may still arrive.
+     * Deletes a webhook. A request under way may still arrive.
      *
-     * @param uuid The webhook's uuid.
      * @example
      * const webhooks = yield* Webhooks
      * yield* webhooks.delete(caller, webhook)

@@ -6,7 +6,7 @@ import { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { GivenInstant } from "../../shared/Instant.ts"
 
 /**
- * What a token allows.
+ * A permission of an access token.
  *
  * @see docs/contributing/decisions.md, A2
  */
@@ -23,7 +23,7 @@ export const Scope = Schema.Literals([
 ])
 export type Scope = typeof Scope.Type
 
-/** What each scope reveals and allows, to follow the name of the scope. */
+/** Describes what each scope reveals and allows, to follow the scope's name. */
 export const scopeMeanings: { readonly [Name in Scope]: string } = {
   "contacts:read":
     "read and search contacts, and read their custom fields, lists, segments, notes, imports and opt-outs, the " +
@@ -48,13 +48,13 @@ export const scopeMeanings: { readonly [Name in Scope]: string } = {
     "workspace, including itself"
 }
 
-/** Everything that a token can allow. */
+/** Every scope. */
 export const allScopes: ReadonlyArray<Scope> = Scope.literals
 
 /** The longest name of a token, in characters. */
 export const maxTokenNameLength = 255
 
-/** A bearer token as it is stored: its SHA-256, never itself. It belongs to one workspace and one actor. */
+/** A stored bearer token: its SHA-256, never the token itself. It belongs to one workspace and one actor. */
 export const AccessToken = Schema.Struct({
   uuid: described(AccessTokenUuid, "The uuid of the token, to revoke it."),
   workspaceUuid: WorkspaceUuid,
@@ -64,7 +64,7 @@ export const AccessToken = Schema.Struct({
     Schema.NullOr(Schema.String),
     "The first characters of the token, to recognise it. Null for a token that the operator of the server chose."
   ),
-  /** SHA-256 of the token, in lower-case hex. */
+  /** The SHA-256 of the token, in lowercase hex. */
   hash: Schema.String,
   scopes: described(Schema.Array(Scope), "What it allows."),
   bootstrap: described(
@@ -78,31 +78,31 @@ export const AccessToken = Schema.Struct({
 })
 export type AccessToken = typeof AccessToken.Type
 
-/** A token to make: with every scope of its maker and for as long, unless it says otherwise. */
+/** A token to create. Default: the scopes and expiry of its maker. */
 export const NewAccessToken = Schema.Struct({
-  /** What it is for: 1 to 255 characters. One without a name is called `unnamed`. */
+  /** The purpose of the token: 1 to 255 characters. Default: `unnamed`. */
   name: given(Schema.String),
-  /** What it allows, at least one; without them all that its maker may. */
+  /** At least one scope. Default: every scope of its maker. */
   scopes: given(Schema.Array(Scope)),
-  /** When it ends: an instant to come. Without it when its maker does, or never. */
+  /** The expiry, a timestamp in the future. Default: the expiry of its maker, or never. */
   expiresAt: given(GivenInstant),
-  /** The user of the token, as `Actors` takes it. Default: the token is its own actor. */
+  /** The user of the token, as a string for `Actors`. Default: the token is its own actor. */
   actor: given(Schema.String)
 })
 export type NewAccessToken = typeof NewAccessToken.Type
 
-/** Whether a token counts at an instant: neither revoked nor past its expiry. */
+/** Returns whether a token is valid at a timestamp: neither revoked nor expired. */
 export const isValidAt = (token: AccessToken, now: DateTime.Utc): boolean =>
   token.revokedAt === null && (token.expiresAt === null || DateTime.isLessThan(now, token.expiresAt))
 
-/** Whether a token counts at an instant, and why not. */
+/** Returns the status of a token at a timestamp. */
 export const tokenStatusAt = (token: AccessToken, now: DateTime.Utc): "valid" | "revoked" | "expired" =>
   token.revokedAt !== null ? "revoked" : isValidAt(token, now) ? "valid" : "expired"
 
-/** What the maker of a token has. A new token never has more scopes or a later expiry. */
+/** The scopes and expiry of a token's maker. A new token never exceeds them. */
 export type TokenMaker = Pick<AccessToken, "scopes" | "expiresAt">
 
-/** The maker of tokens that a host trusts: every scope, for ever. */
+/** A token maker trusted by the host: every scope, no expiry. */
 export const anyTokenMaker: TokenMaker = { scopes: allScopes, expiresAt: null }
 
 /** The workspace has no token with this uuid. */
@@ -114,7 +114,7 @@ export class AccessTokenNotFound extends Schema.TaggedError<AccessTokenNotFound>
   }
 }
 
-/** A token was asked for with scopes that its maker lacks. None is made. */
+/** A token was requested with scopes that its maker lacks. No token is created. */
 export class ScopesExceeded extends Schema.TaggedError<ScopesExceeded>()("ScopesExceeded", {
   scopes: Schema.Array(Scope)
 }) {
@@ -123,7 +123,7 @@ export class ScopesExceeded extends Schema.TaggedError<ScopesExceeded>()("Scopes
   }
 }
 
-/** Returns what is wrong with a token to make, except scopes that the maker lacks. */
+/** Returns the issues of a token to create, except scopes that the maker lacks. */
 export const newTokenIssues = (
   { expiresAt, name, scopes }: NewAccessToken,
   maker: TokenMaker,

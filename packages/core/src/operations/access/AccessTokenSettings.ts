@@ -1,17 +1,17 @@
 import { Context, Duration } from "effect"
 
-/** How access tokens are checked. */
+/** Settings for checking access tokens. */
 export type AccessTokenSettings = {
   /**
-   * How long a valid token is remembered before the store is asked again, at most a second: so much later does a
-   * revocation by another process count. With zero the store is asked each time.
+   * How long a valid token is cached, at most 1 second. A revocation by another process takes effect after this time. Zero
+   * disables the cache.
    */
   readonly rememberFor: Duration.Duration
 }
 
 const defaults: AccessTokenSettings = { rememberFor: Duration.seconds(1) }
 
-/** The settings in force. A host provides its own; otherwise the defaults count. */
+/** The access token settings. Hosts can override the defaults. */
 export const AccessTokenSettings = Context.Reference<AccessTokenSettings>(
   "@rollcall/core/operations/access/AccessTokenSettings",
   {

@@ -3,43 +3,43 @@ import type { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../../shared/Ids
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { AccessToken, Scope } from "./AccessToken.ts"
 
-/** Port: access tokens, and the names that uuids of actors are derived from. */
+/** Port: access tokens, and the names behind actor uuids. */
 export class AccessTokenStore extends Context.Service<
   AccessTokenStore,
   {
-    /** Stores a token; false if its hash is stored already. */
+    /** Stores a token. Returns false if its hash is already stored. */
     readonly insert: (token: AccessToken) => StorageEffect<boolean>
 
-    /** Replaces the scopes of a stored token; does nothing if its hash is not stored. */
+    /** Replaces the scopes of a stored token. Does nothing if its hash is not stored. */
     readonly setScopes: (hash: string, scopes: ReadonlyArray<Scope>) => StorageEffect<void>
 
     /**
-     * Stores an instant as the last use of the tokens of these hashes, unless a later one is stored. A hash that is not
-     * stored is ignored.
+     * Stores a timestamp as the last use of the tokens with these hashes, unless a later timestamp is stored. Ignores
+     * unknown hashes.
      */
     readonly recordUses: (hashes: ReadonlyArray<string>, at: DateTime.Utc) => StorageEffect<void>
 
     readonly findByHash: (hash: string) => StorageEffect<Option.Option<AccessToken>>
 
-    /** Whether any token was ever stored, for any workspace; revoked ones count. */
+    /** Whether any token was ever stored, for any workspace. Includes revoked tokens. */
     readonly hasAny: StorageEffect<boolean>
 
-    /** Returns the tokens of a workspace, revoked and expired ones too, oldest first, then by uuid. */
+    /** Returns the tokens of a workspace, including revoked and expired tokens, oldest first, then by uuid. */
     readonly list: (workspace: WorkspaceUuid) => StorageEffect<ReadonlyArray<AccessToken>>
 
     /**
-     * Marks the token of this hash, if there is one, as a bootstrap token, and revokes from `at` on every other
-     * bootstrap token, of any workspace, that is not revoked. Returns how many it revoked. Null names no token.
+     * Marks the token with this hash, if it exists, as the bootstrap token. Revokes, as of `at`, every other valid
+     * bootstrap token of any workspace. Returns the number of revoked tokens. Null revokes all bootstrap tokens.
      */
     readonly keepBootstrap: (hash: string | null, at: DateTime.Utc) => StorageEffect<number>
 
-    /** Revokes a token at a timestamp, or earlier if it was revoked before. False if the workspace has no such token. */
+    /** Revokes a token at a timestamp; an earlier revocation stays. Returns false if the workspace has no such token. */
     readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid, at: DateTime.Utc) => StorageEffect<boolean>
 
-    /** Keeps the name of an actor of a workspace. Does nothing if it is kept already. */
+    /** Stores the name of an actor of a workspace. Does nothing if it is already stored. */
     readonly rememberActor: (workspace: WorkspaceUuid, actor: ActorUuid, name: string) => StorageEffect<void>
 
-    /** Returns the names of the actors that have a name in the workspace. */
+    /** Returns the stored names of actors of the workspace. */
     readonly actorNames: (
       workspace: WorkspaceUuid,
       actors: ReadonlyArray<ActorUuid>

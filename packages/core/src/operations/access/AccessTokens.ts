@@ -23,7 +23,7 @@ import { AccessTokenStore } from "./AccessTokenStore.ts"
 import { makeTokenCache } from "./TokenCache.ts"
 import { makeTokenUses } from "./TokenUses.ts"
 
-/** A token and its record. It is returned this once. */
+/** A token and its record. The token is returned only here. */
 export interface AccessTokenWithSecret {
   readonly record: AccessToken
   readonly token: Redacted.Redacted
@@ -42,9 +42,9 @@ export class AccessTokens extends Context.Service<
   AccessTokens,
   {
     /**
-     * Creates and returns a token of 256 random bits, of which only the hash is stored.
+     * Creates a token of 256 random bits and returns it. Only its hash is stored.
      *
-     * @param options Default: a token that may do everything, for ever.
+     * @param options Default: every scope, no expiry.
      * @example
      * const tokens = yield* AccessTokens
      * const { record, token } = yield* tokens.create(caller, { name: "Website", scopes: ["contacts:read"] })
@@ -56,11 +56,11 @@ export class AccessTokens extends Context.Service<
     ) => Effect.Effect<AccessTokenWithSecret, InvalidInput | StorageError>
 
     /**
-     * The same for a caller. The token has the caller's scopes and expiry unless it is given less. Fails with
-     * `ScopesExceeded` if it is given a scope that the maker lacks, and with `InvalidInput` if it would expire later.
+     * Creates a token on behalf of a maker. Fails with `ScopesExceeded` if `options` has a scope that the maker lacks, and
+     * with `InvalidInput` if the token would outlive its maker.
      *
      * @param options Default: the scopes and expiry of the maker.
-     * @param maker Mostly the record of the token that asks for another one, as `verify` returns it.
+     * @param maker Usually the record of the requesting token, as returned by `verify`.
      * @example
      * const tokens = yield* AccessTokens
      * const maker = yield* Effect.fromOption(yield* tokens.verify(token))
@@ -73,9 +73,10 @@ export class AccessTokens extends Context.Service<
     ) => Effect.Effect<AccessTokenWithSecret, InvalidInput | ScopesExceeded | StorageError>
 
     /**
-     * Stores a token that the operator chose. It has every scope, also if an earlier version stored it with fewer.
+     * Stores a token chosen by the operator, with every scope. Adds missing scopes if an earlier version stored the token
+     * with fewer.
      *
-     * @param token One of any form: neither a length nor a prefix is asked for.
+     * @param token Any string; no length or prefix is required.
      * @example
      * const tokens = yield* AccessTokens
      * yield* tokens.adopt(caller, token)
@@ -83,8 +84,8 @@ export class AccessTokens extends Context.Service<
     readonly adopt: (caller: Caller, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
 
     /**
-     * Revokes every adopted token except the one configured now, if any. Returns how many it revoked, and whether the
-     * configured token is valid. A token that was revoked before stays so.
+     * Revokes every adopted token except the configured token. Returns the number of revoked tokens, and whether the
+     * configured token is valid. A token that was already revoked stays revoked.
      *
      * @param configured The token to keep; null revokes all.
      * @example
@@ -97,7 +98,7 @@ export class AccessTokens extends Context.Service<
     ) => Effect.Effect<{ readonly revoked: number; readonly isValid: boolean }, StorageError>
 
     /**
-     * Returns the tokens of a workspace, revoked and expired ones too, oldest first.
+     * Returns the tokens of a workspace, including revoked and expired tokens, oldest first.
      *
      * @example
      * const tokens = yield* AccessTokens
@@ -106,10 +107,10 @@ export class AccessTokens extends Context.Service<
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<AccessToken>, StorageError>
 
     /**
-     * Returns the record of a valid token; none for an unknown, revoked or expired token, without distinction. A
-     * revocation by another process counts within a second. This is a use of the token, which is stored later.
+     * Returns the record of a valid token; `Option.none()` for an unknown, revoked or expired token. A revocation by
+     * another process takes effect within a second. Counts as a use of the token, which is stored later.
      *
-     * @param token As the client has it, without `Bearer`.
+     * @param token As the client sends it, without `Bearer`.
      * @example
      * const tokens = yield* AccessTokens
      * const found = yield* tokens.verify(token)
@@ -118,9 +119,9 @@ export class AccessTokens extends Context.Service<
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<Option.Option<AccessToken>, StorageError>
 
     /**
-     * Returns the hash by which a token is stored. Asks no store.
+     * Returns the hash of a token without using the store.
      *
-     * @param token As the client has it, without `Bearer`.
+     * @param token As the client sends it, without `Bearer`.
      * @example
      * const tokens = yield* AccessTokens
      * return yield* tokens.hash(token)
@@ -128,9 +129,9 @@ export class AccessTokens extends Context.Service<
     readonly hash: (token: Redacted.Redacted) => Effect.Effect<string>
 
     /**
-     * The same as `verify`, by the hash of a token.
+     * Verifies a token by its hash, like `verify`.
      *
-     * @param hash What `hash` returns: the SHA-256 in lower-case hex.
+     * @param hash The SHA-256 in lowercase hex, as returned by `hash`.
      * @example
      * const tokens = yield* AccessTokens
      * return yield* tokens.verifyHash(yield* tokens.hash(token))
@@ -138,7 +139,7 @@ export class AccessTokens extends Context.Service<
     readonly verifyHash: (hash: string) => Effect.Effect<Option.Option<AccessToken>, StorageError>
 
     /**
-     * Whether any token was ever stored.
+     * Whether any token was ever stored, for any workspace.
      *
      * @example
      * const tokens = yield* AccessTokens
@@ -147,9 +148,9 @@ export class AccessTokens extends Context.Service<
     readonly hasAny: Effect.Effect<boolean, StorageError>
 
     /**
-     * Revokes a token. False if the workspace has no token with this uuid.
+     * Revokes a token. Returns false if the workspace has no token with this uuid.
      *
-     * @param uuid The token's uuid, which `create` and `list` return.
+     * @param uuid The token's uuid, as returned by `create` and `list`.
      * @example
      * const tokens = yield* AccessTokens
      * const { record } = yield* tokens.create(caller, { name: "Website" })
@@ -225,14 +226,14 @@ export class AccessTokens extends Context.Service<
 
       return AccessTokens.of(
         withSpans("AccessTokens", {
-          // No scope exceeds a maker that has them all.
+          // `anyTokenMaker` has every scope, so `ScopesExceeded` can't happen.
           create: (caller, options) =>
             Effect.catchTag(createFor(caller, options, anyTokenMaker), "ScopesExceeded", Effect.die),
           createFor,
           adopt: Effect.fnUntraced(function* ({ workspace }, token) {
             const { hash } = yield* record(workspace, token, null, {
               name: "bootstrap token",
-              // A token that an operator chose may begin with a word that reveals much of the rest.
+              // A token chosen by an operator may begin with a word that reveals much of the rest.
               prefix: null,
               scopes: allScopes,
               bootstrap: true,
@@ -261,8 +262,8 @@ export class AccessTokens extends Context.Service<
   ).pipe(Layer.provide([layerDigest, SecureRandom.layerWebCrypto]))
 }
 
-/** By this prefix scanners of leaked secrets recognise a token. */
+/** The token prefix that secret scanners recognise. */
 const prefix = "rollcall_"
 
-/** How many of its random characters are shown afterwards: 36 of its 256 bits. */
+/** The number of random characters shown after creation: 36 of 256 bits. */
 const shownCharacters = 6

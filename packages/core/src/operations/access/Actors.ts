@@ -11,8 +11,8 @@ import { AccessTokenStore } from "./AccessTokenStore.ts"
 const maxActorLength = 255
 
 /**
- * The namespace of the name-based uuids of actors, ebb160f5-c64e-4bfe-a2cf-a47b4eb735e0. It never changes: stored uuids are
- * made with it.
+ * The namespace of the name-based actor uuids, ebb160f5-c64e-4bfe-a2cf-a47b4eb735e0. It must never change, because stored
+ * uuids depend on it.
  */
 const namespace = [0xeb, 0xb1, 0x60, 0xf5, 0xc6, 0x4e, 0x4b, 0xfe, 0xa2, 0xcf, 0xa4, 0x7b, 0x4e, 0xb7, 0x35, 0xe0]
 
@@ -20,7 +20,7 @@ const encoder = new TextEncoder()
 const readUuid = Schema.decodeOption(ActorUuid)
 
 /**
- * The users who make requests, named as their host names them.
+ * The users who make requests, identified by the host's own user ids.
  *
  * @example
  * const actors = yield* Actors
@@ -32,10 +32,10 @@ export class Actors extends Context.Service<
   Actors,
   {
     /**
-     * Returns the caller for an actor. A UUID is taken as it is. Any other string becomes a name-based UUID of version 5,
-     * and the string is kept so that timelines and events can show it.
+     * Returns the caller for an actor. A UUID is used as it is. Any other string becomes a version 5 UUID, and the string
+     * is stored so that timelines and events can show it.
      *
-     * @param workspace The workspace that the actor works in.
+     * @param workspace The workspace of the actor.
      * @param actor Any string of 1 to 255 characters, such as the user id of an identity provider.
      * @example
      * const actors = yield* Actors
@@ -71,7 +71,7 @@ export const makeCaller = Effect.gen(function* () {
   })
 })
 
-/** The UUID of version 5 that the SHA-1 of a namespace and a name makes, in hex (RFC 9562). */
+/** Builds a version 5 UUID from the SHA-1 of a namespace and a name, in hex (RFC 9562). */
 const nameBased = (sha1: string): ActorUuid => {
   const variant = ((Number.parseInt(sha1.charAt(16), 16) & 0x3) | 0x8).toString(16)
   const parts = [

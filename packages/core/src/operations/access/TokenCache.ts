@@ -5,13 +5,13 @@ import { steadyMillis } from "../../shared/Instant.ts"
 import type { AccessToken } from "./AccessToken.ts"
 import { AccessTokenSettings } from "./AccessTokenSettings.ts"
 
-/** The most tokens that are remembered. */
+/** The most cached tokens. */
 const maxTokens = 10_000
 
-/** The longest time for which a token may be remembered, in milliseconds. */
+/** The longest time that a token may be cached, in milliseconds. */
 const longest = 1_000
 
-/** A token as the store had it, and when the store was asked. */
+/** A cached token, and when it was read from the store. */
 interface Remembered {
   readonly token: AccessToken
   readonly askedAt: number

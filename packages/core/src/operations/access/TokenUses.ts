@@ -2,22 +2,22 @@ import { DateTime, Effect, Queue } from "effect"
 import { makeLruCache } from "../../shared/LruCache.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 
-/** How exact the last use of a token is, in milliseconds: a later use within it is not stored. */
+/** The precision of a token's last use, in milliseconds. A later use within this time is not stored. */
 const exactTo = 60_000
 
-/** How long uses are collected before they are stored together. */
+/** How long uses are collected before they are stored in one batch. */
 const collectFor = "1 second"
 
-/** How many are stored at once: a statement locks no more. */
+/** The most uses per statement, which bounds the number of locked rows. */
 const batchSize = 100
 
-/** The most tokens with a remembered use. */
+/** The most tokens with a cached last use. */
 const maxTokens = 10_000
 
 /**
- * Stores when tokens are used, apart from the requests that use them: at most once a minute for each token, the uses of a
- * second together. Returns what notes a use, which asks no store and cannot fail. What could not be stored is noted again
- * by a later use. When the scope closes, what was noted is stored, unless that takes longer than a second.
+ * Records token uses outside of requests: at most once a minute per token, in one batch per second. Returns a function that
+ * notes a use; it doesn't access the store and can't fail. A use that couldn't be stored is noted again by a later use.
+ * When the scope closes, pending uses are stored, unless that takes longer than a second.
  */
 export const makeTokenUses = Effect.fnUntraced(function* (
   recordUses: (hashes: ReadonlyArray<string>, at: DateTime.Utc) => StorageEffect<void>

@@ -10,7 +10,7 @@ import { DueWork } from "./DueWork.ts"
 /** The pause after a failed iteration. */
 const restAfterFailure = Duration.millis(500)
 
-/** The error of a store that does not answer or cannot be used, in a cause or in the error of a queue on it; null for none. */
+/** Returns the store error in a cause, or in the error of a queue on the store; null if there is no such error. */
 const storeErrorIn = (cause: Cause.Cause<unknown>): StorageError | null => {
   for (const reason of cause.reasons) {
     let error: unknown = Cause.isFailReason(reason) ? reason.error : null
@@ -26,9 +26,8 @@ const storeErrorIn = (cause: Cause.Cause<unknown>): StorageError | null => {
 }
 
 /**
- * Runs one iteration of a background loop. Logs a failure or a defect, waits 500 ms and succeeds. The first iteration that
- * succeeds after that is logged too, and failures of the store once for all loops, see {@link Outages}. An interruption is
- * passed on.
+ * Runs one iteration of a background loop. Logs a failure or a defect, waits 500 ms and succeeds. Also logs the first
+ * success after a failure, and logs store failures once for all loops, see {@link Outages}. Interruptions pass through.
  */
 export const runForever = <A, E, R>(loop: string, iteration: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Outages, (outages) =>
@@ -60,8 +59,8 @@ const noteFailure = Effect.fnUntraced(function* (
 })
 
 /**
- * Starts a background loop in the scope: it runs `sweep` at once, and again whenever work of `kind` may be due, or after
- * `pollAfter` where the store does not know. It also removes finished jobs of the queue, at most once a minute.
+ * Starts a background loop in the scope. It runs `sweep` at once, then whenever work of `kind` may be due, or after
+ * `pollAfter` if the store can't tell. It also removes finished jobs of the queue, at most once a minute.
  */
 export const forkSweep = Effect.fnUntraced(function* <E, R>(
   loop: string,
@@ -76,9 +75,9 @@ export const forkSweep = Effect.fnUntraced(function* <E, R>(
 })
 
 /**
- * Returns an effect that starts `effect` in a fiber of the scope and returns at once, so that a loop does not wait for it or
- * fail with it. It does nothing while the fiber runs, or within `pause` of its last start, by a clock that does not go back.
- * A failure is logged, and the next call may start it again at once.
+ * Returns an effect that starts `effect` in a fiber of the scope and returns at once, so a loop neither waits for it nor
+ * fails with it. Does nothing while the fiber runs, or within `pause` of its last start by a monotonic clock. Logs a
+ * failure; the next call may then start it again at once.
  */
 export const besides = Effect.fnUntraced(function* <E, R>(
   loop: string,
@@ -105,15 +104,15 @@ export const besides = Effect.fnUntraced(function* <E, R>(
   })
 })
 
-/** How many rows one step of `forkRetention` removes. Other writers on SQLite wait for the step. */
+/** The most rows that one step of `forkRetention` removes. Other SQLite writers wait for a step. */
 const stepSize = 1_000
 
 const shortestPause = Duration.minutes(1)
 
 /**
- * Starts a background loop in the scope that removes what is older than `keepFor`: at once, and then seven times in this
- * period, at most once a minute. It calls `prune`, which removes up to `limit` rows and returns how many, until fewer than
- * 1,000 are removed, and then `report` with their sum if there were any.
+ * Starts a background loop in the scope that removes rows older than `keepFor`. It runs at once, then seven times per
+ * `keepFor`, but at most once a minute. Each run calls `prune`, which removes up to `limit` rows and returns how many,
+ * until it removes fewer than 1,000. Then it calls `report` with the total, if any.
  */
 export const forkRetention = Effect.fnUntraced(function* <E, R>(
   loop: string,
@@ -135,7 +134,7 @@ export const forkRetention = Effect.fnUntraced(function* <E, R>(
   yield* Effect.forkScoped(Effect.repeat(runForever(loop, iteration), pause))
 })
 
-/** Removes jobs that finished five minutes ago or earlier. Logs a failure: the next call removes them. */
+/** Removes jobs that finished at least five minutes ago. Logs a failure; the next call tries again. */
 const removeFinishedJobs = PersistedQueue.PersistedQueueStore.use(({ cleanup }) =>
   cleanup({ timeToLive: Duration.minutes(5), failedTimeToLive: undefined })
 ).pipe(Effect.catchCause((cause) => Effect.logWarning("finished jobs could not be removed", cause)))

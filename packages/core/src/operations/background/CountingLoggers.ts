@@ -12,7 +12,7 @@ import {
 } from "effect"
 import { layerOutages } from "../observability/Outages.ts"
 
-/** A warning or an error that is not logged again for a minute. */
+/** A recent warning or error, with its repetitions counted for a minute. */
 interface RecentFailure {
   readonly level: LogLevel.Severity
   readonly annotations: Readonly<Record<string, unknown>>
@@ -21,13 +21,13 @@ interface RecentFailure {
   readonly repetitions: number
 }
 
-/** For how long repetitions of a failure are counted instead of logged. */
+/** How long repetitions of a failure are counted instead of logged. */
 const countFor = Duration.minutes(1)
 
 /**
  * Makes a logger for background work, which fails in every iteration while a store does not respond. The first warning or
- * error is logged at once; repetitions with the same key are counted for a minute. Then the last of them is logged with
- * their number, as `repetitions`, and so on until a minute passes without one.
+ * error is logged at once. Repetitions with the same key are counted; every minute the latest is logged with `repetitions`,
+ * until a minute passes without a repetition.
  */
 const countingLoggers = Effect.gen(function* () {
   const loggers = yield* Logger.CurrentLoggers
@@ -71,8 +71,8 @@ const countingLoggers = Effect.gen(function* () {
 })
 
 /**
- * Returns the key by which failures are counted: level, text, annotations, and the tags of errors. The messages of causes are
- * left out, because they differ in details such as a port or a time.
+ * Returns the key for counting repeated failures: level, message, annotations and error tags. Messages of causes are left
+ * out, because details such as a port or a time vary.
  */
 const keyOf = (
   level: string,
@@ -87,7 +87,7 @@ const keyOf = (
   return [level, ...texts, ...kinds, ...Object.entries(annotations).flat().map(String)].join("\n")
 }
 
-/** The tag or the name of an error, and its reason if it has one. */
+/** Returns the tag or name of an error, with its reason if it has one. */
 const kindOf = (error: unknown): string => {
   if (!Predicate.isObject(error)) return typeof error
   const name = Predicate.hasProperty(error, "_tag") ? error._tag : error instanceof Error ? error.name : "object"
@@ -97,8 +97,8 @@ const kindOf = (error: unknown): string => {
 const reasonOf = (reason: unknown): string => (typeof reason === "string" ? reason : kindOf(reason))
 
 /**
- * Counts repeated failures in the log of the layers that it is provided to, see {@link countingLoggers}, and keeps a record
- * of what fails in them, so that its end is logged too.
+ * Counts repeated failures in the logs of the layers it is provided to (see {@link countingLoggers}). Tracks their outages,
+ * so that recovery is logged too.
  */
 export const layerCountingLoggers: Layer.Layer<never> = Layer.merge(
   Layer.effect(Logger.CurrentLoggers, countingLoggers),

@@ -1,29 +1,28 @@
 import { Effect, type Fiber, type Scope } from "effect"
 import { steadyMillis } from "../../shared/Instant.ts"
 
-/** How often each deadline is checked, in milliseconds: `left` may grow or shrink without a notice. */
+/** How often each deadline is checked, in milliseconds, because `left` may change at any time. */
 const checkEvery = 1_000
 
-/** A deadline. */
 interface Timed {
-  /** Returns the milliseconds that are left: 0 or less once it has passed. `now` is the steady clock in milliseconds. */
+  /** Returns the milliseconds left; 0 or less once the deadline has passed. `now` is the steady clock in milliseconds. */
   readonly left: (now: number) => number
   /** Called once, when the deadline has passed. */
   readonly onUp: () => void
 }
 
-/** One timer for many deadlines: a timer and a fiber for each cost more than the work that they limit. */
+/** A shared timer for many deadlines. A timer and a fiber per deadline would cost more than the work that they limit. */
 export interface DeadlineTimer {
-  /** Adds a deadline. Returns the function that removes it; it does nothing once the deadline has passed. */
+  /** Adds a deadline. Returns a function that removes it, which does nothing once the deadline has passed. */
   readonly add: (timed: Timed) => Effect.Effect<() => void>
 }
 
-/** Makes a timer. Its fiber runs in `scope` while there is a deadline. */
+/** Makes a deadline timer. Its fiber runs in `scope` while there are deadlines. */
 export const makeDeadlineTimer = (scope: Scope.Scope): DeadlineTimer => {
   const deadlines = new Set<Timed>()
   const state: { timer: Fiber.Fiber<void> | null; nextCheck: number } = { timer: null, nextCheck: 0 }
 
-  /** Calls `onUp` of every deadline that has passed. Returns the milliseconds until the next check. */
+  /** Calls `onUp` for every deadline that has passed. Returns the milliseconds until the next check. */
   const check = (now: number): number => {
     let wait = checkEvery
     for (const timed of deadlines) {

@@ -1,13 +1,12 @@
 import { Cause, Effect, Exit } from "effect"
 
-/** After so many failures without a success between them the items are not the cause, but something that all of them need. */
+/** The number of consecutive failures after which the cause is assumed to be shared, not in single items. */
 const failuresInARow = 20
 
 /**
- * Runs `work` on all items at once. Where it fails, runs it on the first half and then on the second half, recursively, so
- * that an item with which it fails does not prevent the others. Reports the failure of each single item. After 20 failures
- * without a success it reports the last one with its items, and returns without work on the rest. An interruption is
- * passed on.
+ * Runs `work` on all items at once. If it fails, runs it on each half, recursively, so that one bad item doesn't block the
+ * others. Reports the failure of each single item. After 20 failures without a success, reports the last failure with its
+ * items and skips the rest. Interruptions pass through.
  */
 export const divide = Effect.fnUntraced(function* <A, E, R, E2, R2>(
   items: ReadonlyArray<A>,

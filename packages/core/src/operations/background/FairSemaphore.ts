@@ -2,34 +2,34 @@ import { Duration, Effect, type Scope } from "effect"
 import { steadyMillis } from "../../shared/Instant.ts"
 import type { DeadlineTimer } from "./DeadlineTimer.ts"
 
-/** Who a permit is for, from the outermost level to the innermost, such as a workspace and a sender. */
+/** The holder of a permit, from the outermost level to the innermost, such as a workspace and a sender. */
 export type PermitHolder = ReadonlyArray<string>
 
-/** A wait for a permit that fails after `longest`. */
+/** A wait for a permit that fails with `busy` after `longest`. */
 export interface BoundedWait<E> {
   readonly longest: Duration.Duration
   readonly timer: DeadlineTimer
   readonly busy: () => E
 }
 
-/** When permits may be granted, for work that takes the event loop. */
+/** Controls when permits are granted, for work that occupies the event loop. */
 export interface Pace {
-  /** Whether there is time for the work of another holder. */
+  /** Returns whether the work of another holder can start now. */
   readonly hasTime: () => boolean
-  /** Calls a function once, when there is time again. */
+  /** Calls a function once, as soon as there is time again. */
   readonly whenTime: (go: () => void) => void
 }
 
-/** The permits of all holders that begin with the same names. */
+/** The permits of all holders that share the same leading names. */
 interface Level {
   readonly name: string
   readonly parent: Level | null
-  /** How many of them are held. */
+  /** The number of permits held. */
   held: number
-  /** The number of the last grant to one of them; 0 for none. */
+  /** The sequence number of the last grant within the level; 0 if there was no grant. */
   grantedAt: number
   readonly levels: Map<string, Level>
-  /** The waiters of the innermost level, in the order of arrival. */
+  /** The waiters of the innermost level, in order of arrival. */
   readonly waiting: Set<Waiter>
 }
 
@@ -40,7 +40,7 @@ interface Waiter {
   onGrant: () => void
 }
 
-/** A waiter, and for each level above it how many permits that holds, and the number of its last grant. */
+/** A waiter with its priority: the permits held and the last grant of each level above it. */
 interface Candidate {
   readonly waiter: Waiter
   readonly order: ReadonlyArray<number>
@@ -56,24 +56,23 @@ const makeLevel = (name: string, parent: Level | null): Level => ({
 })
 
 /**
- * Makes a semaphore with `total` permits for a resource that a process has a bounded number of, such as connections,
- * threads and streams. `shares` says for each level of a holder how many permits one of its names has at most. A free
- * permit goes to the waiter with the fewest permits at its outermost level, and among equals to the one granted longest
- * ago. Then the next level decides likewise, and then the order of arrival; waiters at their limit are passed over. With
- * `pace` it is granted once there is time for the work of its holder.
+ * Makes a semaphore with `total` permits for a limited resource of a process, such as connections, threads or streams.
+ * `shares` is the most permits of one name at each level of a holder. A free permit goes to the waiter whose outermost
+ * level holds the fewest permits; ties go to the level granted longest ago, then to the next level by the same rule, then
+ * to the order of arrival. Waiters at their limit are skipped. With `pace`, a permit is granted once there is time.
  *
- * A holder never waits for a second permit of the same semaphore.
+ * A holder must not wait for a second permit of the same semaphore.
  *
- * Effect's `Semaphore` grants permits in the order of arrival: one workspace would hold all of them.
+ * Effect's `Semaphore` grants permits in order of arrival, so one workspace could hold all of them.
  */
 export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, pace?: Pace) => {
   const root = makeLevel("", null)
   let arrivals = 0
   let grants = 0
-  /** Whether grants wait for the pace. */
+  /** Whether grants are waiting for the pace. */
   let isPaused = false
 
-  /** The innermost level of a holder. */
+  /** Returns the innermost level of a holder. */
   const levelOf = (holder: PermitHolder): Level =>
     holder.reduce((parent, name) => {
       const level = parent.levels.get(name) ?? makeLevel(name, parent)
@@ -85,7 +84,7 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
     for (let level: Level | null = to; level !== null; level = level.parent) level.held += by
   }
 
-  /** Removes a level that nobody holds or waits for, and those above it. */
+  /** Removes a level without permits and waiters, and the empty levels above it. */
   const forget = (unused: Level) => {
     let level = unused
     while (level.parent !== null && level.held === 0 && level.waiting.size === 0 && level.levels.size === 0) {
@@ -94,7 +93,7 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
     }
   }
 
-  /** The waiter of a level that is next. */
+  /** Returns the next waiter of a level. */
   const nextOf = (level: Level, depth: number): Candidate | undefined => {
     const share = shares[depth]
     if (share === undefined) {
@@ -141,13 +140,13 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
     return waiter
   }
 
-  /** Gives a permit back, or ends the wait for one. */
+  /** Releases a permit, or stops waiting for it. */
   const leave = (waiter: Waiter) => {
     if (waiter.isGranted) add(waiter.level, -1)
     else waiter.level.waiting.delete(waiter)
     forget(waiter.level)
     if (pace === undefined) grant()
-    // The work of the next holder would delay the end of this one's.
+    // The work of the next holder would delay the end of this holder's work.
     else if (root.held < total && nextOf(root, 0) !== undefined) grantLater(pace)
   }
 
@@ -163,18 +162,18 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
         if (wait !== undefined) refuse = () => resume(Effect.fail(wait.busy()))
         return undefined
       }).pipe(Effect.ensuring(Effect.sync(() => removeDeadline?.())))
-      // The release of another permit grants this one: without the yield many short holders would nest in one stack.
+      // The release of another permit grants this permit. Without the yield, many short holders would nest in one stack.
       if (pace === undefined) yield* Effect.yieldNow
     })
 
-  /** The wait of a waiter: none where its permit is granted. */
+  /** Waits for the permit of a waiter; returns at once if it is granted. */
   const turnOf = <E>(waiter: Waiter, wait: BoundedWait<E> | undefined): Effect.Effect<void, E> =>
     waiter.isGranted ? Effect.void : awaitGrant(waiter, wait)
 
   return {
     /**
-     * Runs an effect with one permit. Waits until one is granted, with `wait` for a bounded time; releases it when the effect ends in
-     * any way. A caller that is interrupted while it waits leaves the queue.
+     * Runs an effect with one permit, and releases it when the effect ends in any way. Waits for the permit, at most as
+     * long as `wait` says. A caller interrupted while waiting leaves the queue.
      */
     withPermit: <A, E, R, E2 = never>(
       holder: PermitHolder,
@@ -191,7 +190,7 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
         })
       ),
 
-    /** Takes one permit until the scope closes. Waits as `withPermit` does. */
+    /** Takes one permit until the scope closes. Waits like `withPermit`. */
     take: <E = never>(holder: PermitHolder, wait?: BoundedWait<E>): Effect.Effect<void, E, Scope.Scope> =>
       Effect.uninterruptibleMask((restore) =>
         Effect.suspend(() => {
@@ -205,7 +204,7 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
         })
       ),
 
-    /** Takes one permit if it is free now, and returns the function that gives it back. */
+    /** Takes one permit if it is free now, and returns a function that releases it. */
     takeNow: (holder: PermitHolder): (() => void) | undefined => {
       const waiter = arrive(holder)
       if (waiter.isGranted) return () => leave(waiter)
@@ -213,7 +212,7 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
       return undefined
     },
 
-    /** Asks for one permit. `granted` waits for it. `leave` gives it back or ends the wait: the caller calls it once. */
+    /** Requests one permit. `granted` waits for it. `leave` releases it or stops waiting; the caller calls it once. */
     ask: (holder: PermitHolder) => {
       const waiter = arrive(holder)
       return { granted: turnOf<never>(waiter, undefined), isGranted: waiter.isGranted, leave: () => leave(waiter) }

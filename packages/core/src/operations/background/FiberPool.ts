@@ -1,16 +1,16 @@
 import { Effect, Latch } from "effect"
 
-/** A bounded number of fibers. Work that hangs or takes long occupies one of them, and delays no other work. */
+/** A bounded number of fibers. Slow or hanging work occupies one fiber and doesn't delay other work. */
 export interface FiberPool {
   /** Waits until a fiber is free. */
   readonly awaitFree: Effect.Effect<void>
-  /** Returns how many fibers are free now. */
+  /** Returns the number of free fibers. */
   readonly free: Effect.Effect<number>
-  /** Starts work in a fiber, and returns at once. The caller starts no more than are free: it is not checked. */
+  /** Starts work in a fiber and returns at once. The caller must not start more than `free` allows; this is not checked. */
   readonly start: <R>(work: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
 }
 
-/** Makes a pool of `size` fibers, which are interrupted when the scope closes. */
+/** Makes a pool of `size` fibers. They are interrupted when the scope closes. */
 export const makeFiberPool = Effect.fnUntraced(function* (size: number) {
   const scope = yield* Effect.scope
   const hasFree = Latch.makeUnsafe(true)

@@ -1,8 +1,8 @@
 import { type Duration, Effect, Equal, Stream } from "effect"
 
 /**
- * Reads something again and again until the scope closes, after a pause each time. Returns a stream of it, as it is and
- * whenever it has changed: a slow reader gets only the newest.
+ * Reads a value repeatedly until the scope closes, with a pause after each read. Returns a stream of the current value and
+ * its changes. A slow reader gets only the newest value.
  */
 export const newestOf = Effect.fnUntraced(function* <A, E, R>(read: Effect.Effect<A, E, R>, pause: Duration.Duration) {
   let newest = { value: yield* read }
@@ -15,7 +15,7 @@ export const newestOf = Effect.fnUntraced(function* <A, E, R>(read: Effect.Effec
     waiting.clear()
     for (const wake of all) wake()
   })
-  // A store that cannot be read is asked again: its loss is in the log of others.
+  // A failed read is repeated. The outage is logged elsewhere.
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pause), Effect.ignore(readAgain))))
   const after = (seen: typeof newest | undefined) =>
     Effect.callback<void>((resume) => {

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** The workspace that a fiber works for, where a pool is shared fairly; empty for work of no workspace. */
+/** The workspace of a fiber's work, for pools that are shared fairly. Empty if the work belongs to no workspace. */
 export const ResourceHolder = Context.Reference<string>("@rollcall/core/operations/background/ResourceHolder", {
   defaultValue: () => ""
 })

@@ -2,9 +2,9 @@ import { type Duration, Effect, type Exit, Fiber, Option } from "effect"
 import { steadyMillis } from "../../shared/Instant.ts"
 
 /**
- * Makes an effect that asks something at most once in `keepFor`, by a steady clock, for all who want to know. Returns its
- * last exit; none if it did not answer within `answerWithin`. Its end is not awaited then: a connection that is lost may
- * take long to close. A caller that leaves meanwhile does not end it for the others.
+ * Makes an effect that shares the result of `ask` among all callers and runs it at most once per `keepFor`, by a steady
+ * clock. Returns the last exit, or `Option.none()` if `ask` did not finish within `answerWithin`. A late `ask` is not
+ * awaited, because closing a lost connection may take long. A caller that leaves doesn't interrupt it for the others.
  */
 export const askedOnce = <A, E>(
   ask: Effect.Effect<A, E>,

@@ -1,12 +1,11 @@
 import { counter, gauge, histogram, type Measured } from "./Series.ts"
 
-/** The bounds of durations of requests, in seconds. */
+/** The bucket bounds of request durations, in seconds. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /**
- * Everything that Rollcall measures: names, units and labels are written only here. Names of others are those of
- * OpenTelemetry's conventions, whose messaging part may still change. No label is a workspace, a person, an address or a
- * token.
+ * The metrics of Rollcall, with their names, units and labels. External names follow OpenTelemetry's conventions; the
+ * messaging conventions may still change. Labels never hold a workspace, a person, an address or a token.
  */
 export const metrics = {
   ready: gauge({
@@ -171,5 +170,5 @@ export const metrics = {
   })
 }
 
-/** What is measured, in the order in which the documentation lists it. */
+/** All metrics, in the order of the documentation. */
 export const allMetrics: ReadonlyArray<Measured> = Object.values(metrics)

@@ -6,19 +6,19 @@ import { Readiness } from "./Readiness.ts"
 import { prometheusName } from "./Series.ts"
 import { type StoreConnections, StoreMonitor, type Workload } from "./StoreMonitor.ts"
 
-/** How long a reading of the store holds, in milliseconds, however often metrics are asked for. */
+/** How long a reading of the store is reused, in milliseconds. */
 const keepFor = 5_000
 
-/** How long the store has to answer. */
+/** The timeout of the store. */
 const answerWithin = Duration.seconds(2)
 
-/** What this process measures. */
+/** The metrics of this process. */
 export class MetricsReport extends Context.Service<
   MetricsReport,
   {
     /**
-     * Sets the metrics that are values of now. The store is read when the last reading is older than 5 seconds, by one
-     * statement. If it does not answer within 2 seconds, its metrics are absent. Never fails.
+     * Updates the gauges. Reads the store with one statement if the last reading is older than 5 seconds. If the store does
+     * not respond within 2 seconds, its metrics are absent. Never fails.
      *
      * @example
      * const report = yield* MetricsReport
@@ -28,7 +28,7 @@ export class MetricsReport extends Context.Service<
     readonly refresh: Effect.Effect<void>
 
     /**
-     * Returns every metric of the registry of the caller in the format of Prometheus, after a `refresh`.
+     * Refreshes and returns every metric of the caller's registry in the Prometheus format.
      *
      * @example
      * const report = yield* MetricsReport
@@ -61,10 +61,10 @@ export class MetricsReport extends Context.Service<
 
 const prometheusNames = new Map(allMetrics.map((metric) => [metric.name, prometheusName(metric)]))
 
-/** A host may measure more in the same registry. */
+/** Maps metric names to Prometheus names. Other metrics of the host keep their names. */
 const metricNameMapper = (name: string): string => prometheusNames.get(name) ?? name
 
-/** The media type of the text. */
+/** The media type of the Prometheus format. */
 export const metricsMediaType = "text/plain; version=0.0.4; charset=utf-8"
 
 const setConnections = ({ idle, limit, used, waiting }: StoreConnections) =>
@@ -89,7 +89,7 @@ const readings = ({ broadcasts, lag, recipients, unknown, webhookLag, webhooks }
   [metrics.webhookLag.of(), webhookLag / 1_000]
 ]
 
-/** An empty workload, which has every series. */
+/** An empty workload, with every series. */
 const nothing: Workload = {
   lag: {
     broadcasts: 0,
@@ -112,5 +112,5 @@ const nothing: Workload = {
 const setWorkload = (workload: Workload) =>
   Effect.forEach(readings(workload), ([metric, value]) => Metric.update(metric, value), { discard: true })
 
-/** An old value would look like one of now. */
+/** Removes the workload metrics, because outdated values would look current. */
 const removeWorkload = Effect.forEach(readings(nothing), ([metric]) => Metric.remove(metric), { discard: true })

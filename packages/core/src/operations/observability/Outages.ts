@@ -3,30 +3,33 @@ import { makeLruCache } from "../../shared/LruCache.ts"
 import { steadyMillis } from "../../shared/Instant.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 
-/** How many things that fail are remembered. */
+/** The most outages kept. */
 const kept = 1_000
 
-/** How long the end of an outage is not logged again, in milliseconds: what fails every other time fails. */
+/**
+ * How long the next end of an outage is not logged, in milliseconds, because an intermittent failure would log it
+ * repeatedly.
+ */
 const quietFor = 60_000
 
-/** How long nothing may fail for the store before its outage is over, in milliseconds: loops notice its return one by one. */
+/** How long no store failure may occur before the store's outage is over, in milliseconds. Loops recover one by one. */
 const quietToEnd = 2_000
 
 interface Outage {
-  /** When the first iteration that failed began; null while none has failed since the last success. */
+  /** When the first failed iteration began; null if none has failed since the last success. */
   since: number | null
-  /** When the last one failed. */
+  /** When the last failed iteration ended. */
   failedAt: number
   loggedAt: number
 }
 
-/** The name that requests have among the loops. */
+/** The name for requests in the list of loops. */
 export const requests = "requests"
 
-/** A time in which loops or requests fail because of the store. */
+/** An outage of the store, which fails loops or requests. */
 interface StoreOutage {
   readonly since: number
-  /** When background work began to fail; null while only requests fail. */
+  /** When background work began to fail; null if only requests fail. */
   work: { readonly since: number; readonly failedAt: number } | null
   readonly loops: Set<string>
   failedAt: number
@@ -34,24 +37,21 @@ interface StoreOutage {
   isFull: boolean
 }
 
-/** What fails now. */
+/** The current failure of background work. */
 interface Fault {
-  /** When the first iteration that failed began, by the steady clock in milliseconds. */
+  /** When the first failed iteration began, by the steady clock in milliseconds. */
   readonly since: number
   /** Whether the outage is caused by a full disk. */
   readonly isFull: boolean
 }
 
 /**
- * Makes a record of what fails in background work, so that its end is logged like its begin: with the loop, the annotations
- * of the failure, and how long it lasted. A store that does not answer fails all loops and requests: that is one outage.
+ * Makes a record of outages in background work, so that the end of an outage is logged with its loop, annotations and
+ * duration. A store outage, which fails all loops and requests, counts as one outage.
  */
 const makeOutages = () => {
   const outages = makeLruCache<Outage>(kept)
-  /**
-   * Since when each loop fails, by its name. Loops of single broadcasts and the like, which have annotations, are left
-   * out.
-   */
+  /** When each loop began to fail, by name. Excludes loops with annotations, such as those of single broadcasts. */
   const failingLoops = new Map<string, number>()
   let store: StoreOutage | null = null
   let failing = 0
@@ -90,10 +90,10 @@ const makeOutages = () => {
   })
 
   return {
-    /** Whether anything may be failing. */
+    /** Returns whether anything may be failing. */
     any: () => failing > 0 || store !== null,
 
-    /** What fails now in background work, and for the longest time; null for nothing. */
+    /** Returns the longest current failure of background work; null if there is none. */
     fault: (): Fault | null => {
       const since = Math.min(store?.work?.since ?? Infinity, ...failingLoops.values())
       return since === Infinity ? null : { since, isFull: store?.isFull === true }
@@ -111,14 +111,14 @@ const makeOutages = () => {
       }),
 
     /**
-     * Whether a failure of an iteration for the store is an outage of the store: a failure of one broadcast or the like,
-     * which has annotations, is not.
+     * Returns whether a store failure in an iteration is an outage of the store. A failure with annotations, such as of one
+     * broadcast, is not, unless the store already has an outage.
      */
     isOfAll: (loop: string) => Effect.map(keyOf(loop), (key) => key === loop || store !== null),
 
     /**
-     * Takes note that an iteration failed because of the store. One line is logged when that begins, with the loop, and one a
-     * minute with all of them.
+     * Records that an iteration failed because of the store. Logs the loop when the outage begins, and all affected loops
+     * once a minute.
      */
     lose: Effect.fnUntraced(function* (loop: string, begun: number, { isFull, message }: StorageError) {
       const now = yield* steadyMillis
@@ -139,17 +139,17 @@ const makeOutages = () => {
     }),
 
     /**
-     * Ends the outage of a loop, if there is one, when an iteration that began at `begun` has succeeded, and that of the
-     * store. A success that began before a failure says nothing of what came after.
+     * Ends the outage of a loop and of the store, if any, after an iteration that began at `begun` succeeded. A success
+     * that began before the last failure is ignored.
      */
     end: (loop: string, begun: number) => Effect.andThen(endOfStore(begun), endOfLoop(loop, begun))
   }
 }
 
-/** What fails in the background work of a process. */
+/** The outages in the background work of a process. */
 export const Outages = Context.Reference("@rollcall/core/operations/observability/Outages", {
   defaultValue: makeOutages
 })
 
-/** The record that the loops of a process and its readiness share: built together they have the same one. */
+/** Shares one record of outages between the loops and the readiness of a process. */
 export const layerOutages = Layer.sync(Outages, makeOutages)

@@ -5,7 +5,7 @@ import { askedOnce } from "./AskedOnce.ts"
 import { layerOutages, Outages, requests } from "./Outages.ts"
 import { type SchemaAge, StoreMonitor } from "./StoreMonitor.ts"
 
-/** Why a process should get no requests, with what each reason means. */
+/** The reasons why a process should get no requests, with their meanings. */
 export const notReadyReasons = {
   draining: "The process is stopping. It finishes what it has begun.",
   store_unavailable: "The store does not answer.",
@@ -15,38 +15,38 @@ export const notReadyReasons = {
   work_failing: "Background work has failed for a minute."
 } as const
 
-/** Why a process should get no requests. */
+/** A reason why a process should get no requests. */
 export type NotReadyReason = keyof typeof notReadyReasons
 
-/** How long what was found about the store holds, in milliseconds. */
+/** How long a check of the store is reused, in milliseconds. */
 const keepFor = 250
 
-/** How long the store has to answer. With `keepFor` it is the time within which a loss is noticed. */
+/** The timeout of a check. Together with `keepFor` it bounds how late an outage is noticed. */
 const answerWithin = Duration.millis(500)
 
-/** For how long background work may fail, in milliseconds. */
+/** How long background work may fail before the process isn't ready, in milliseconds. */
 const failFor = 60_000
 
-/** For how long a write that failed because the disk is full says so of the store, in milliseconds. */
+/** How long after a write failed because of a full disk the store counts as full, in milliseconds. */
 const fullFor = 10_000
 
 /** How a request ended. */
 export interface EndedRequest {
   /** When it began, by the steady clock in milliseconds. */
   readonly begun: number
-  /** It read or stored something, was refused, or failed because the store is away or its disk full. */
+  /** The request read or stored something, was refused, or failed because the store is unavailable or its disk is full. */
   readonly outcome: "read" | "stored" | "refused" | StorageError
 }
 
-/** Whether this process should get requests now. */
+/** Whether this process should get requests. */
 export class Readiness extends Context.Service<
   Readiness,
   {
     /**
-     * Returns why the process should get no requests; none if it should. The store is asked when the last answer is
-     * older than 250 ms, once for all who ask meanwhile. A store that does not answer within 500 ms is unavailable,
-     * unless its connections are busy and it answers on them. Background work that fails for a minute counts, and at once if
-     * the disk is full, as a write of a request does for ten seconds.
+     * Returns why the process should get no requests; `Option.none()` if it is ready. Checks the store if the last result
+     * is older than 250 ms, once for all concurrent callers. A store that does not respond within 500 ms is unavailable,
+     * unless its connections are busy and still responding. Background work that has failed for a minute also counts. A
+     * full disk counts at once, and for 10 seconds after a failed write of a request.
      *
      * @example
      * const readiness = yield* Readiness
@@ -56,8 +56,8 @@ export class Readiness extends Context.Service<
     readonly notReady: Effect.Effect<Option.Option<NotReadyReason>>
 
     /**
-     * Takes note of how a request ended. A store that is away or full is logged once for all requests and background work,
-     * and again when it is back.
+     * Records how a request ended. An unavailable or full store is logged once for all requests and background work, and
+     * again when it recovers.
      *
      * @example
      * const readiness = yield* Readiness
@@ -66,7 +66,7 @@ export class Readiness extends Context.Service<
     readonly ended: (request: EndedRequest) => Effect.Effect<void>
 
     /**
-     * Makes the process `draining` until it ends, and ends its streams. Call it before the last requests are finished.
+     * Marks the process as `draining` until it ends, and ends its event streams. Call it before the last requests finish.
      *
      * @example
      * const readiness = yield* Readiness
@@ -75,7 +75,7 @@ export class Readiness extends Context.Service<
     readonly drain: Effect.Effect<void>
 
     /**
-     * Ends the streams of events: they have no end, and would keep a process that stops or is replaced.
+     * Ends the event streams. They never end by themselves and would keep a stopping process alive.
      *
      * @example
      * const readiness = yield* Readiness
@@ -84,7 +84,7 @@ export class Readiness extends Context.Service<
     readonly endStreams: Effect.Effect<void>
 
     /**
-     * Waits until the streams of events have to end.
+     * Waits until the event streams must end.
      *
      * @example
      * const readiness = yield* Readiness
@@ -108,7 +108,7 @@ export class Readiness extends Context.Service<
         Effect.catchDefect(() => Effect.succeed("store_unusable" as const))
       )
       const asked = yield* askedOnce(probe, { keepFor, answerWithin })
-      /** A store that answers others is busy: the probe waits for its turn. */
+      /** A store that is serving other calls is busy, and the check is waiting for its turn. */
       const isBusy = Effect.map(
         Effect.orElseSucceed(store.connections, () => null),
         (connections) => connections !== null && connections.sinceAnswer < Duration.toMillis(answerWithin)
@@ -151,7 +151,7 @@ export class Readiness extends Context.Service<
   ).pipe(Layer.provide(layerOutages))
 }
 
-/** What is found of the store or of the background work: a reason, or null. */
+/** The result of a check of the store or of background work: a reason, or null. */
 type Found = Exclude<NotReadyReason, "draining"> | null
 
 const reasonOfSchema: { readonly [Age in SchemaAge]: Found } = {

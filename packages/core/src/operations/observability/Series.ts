@@ -1,22 +1,22 @@
 import { Metric } from "effect"
 
-/** What a metric is: a sum that only grows, a value, or a distribution. */
+/** The kind of a metric: a cumulative sum, a current value, or a distribution. */
 type Kind = "counter" | "gauge" | "histogram"
 
-/** What is measured, as operators read it. */
+/** A metric's definition, for operators. */
 export interface Measured {
-  /** The name, as OpenTelemetry writes names. */
+  /** The metric name in OpenTelemetry's form. */
   readonly name: string
   readonly kind: Kind
-  /** The unit as UCUM has it: `s` or `By`; null for a number of something. */
+  /** The unit in UCUM: `s` or `By`; null for a count. */
   readonly unit: "s" | "By" | null
   /** One sentence. */
   readonly help: string
-  /** The names of the labels. Their values are literals, codes and routes: never anything of a person. */
+  /** The label names. Label values are literals, codes and routes, never personal data. */
   readonly labels: ReadonlyArray<string>
 }
 
-/** A metric, and its series for each value of the labels, which are made once. */
+/** A metric and its series for each combination of label values. Each series is created once. */
 export interface Family<State, Labels extends ReadonlyArray<string>> extends Measured {
   readonly of: (...values: { readonly [Label in keyof Labels]: string | null }) => Metric.Metric<number, State>
 }
@@ -25,12 +25,12 @@ interface Options<Labels extends ReadonlyArray<string>> extends Omit<Measured, "
   readonly labels: Labels
 }
 
-/** Between the labels of a key. */
+/** Separates the labels in a key. */
 const separator = "\u0000"
 
 /**
- * `Metric.withAttributes` would write the labels again at each update: a series that is kept costs two lookups. A label
- * with the value null is left out.
+ * Makes a metric family. Cached series cost two lookups; `Metric.withAttributes` would rebuild the labels at each update. A
+ * label with the value null is left out.
  */
 const makeFamily = <State, const Labels extends ReadonlyArray<string>>(
   kind: Kind,
@@ -61,15 +61,15 @@ const makeFamily = <State, const Labels extends ReadonlyArray<string>>(
   }
 }
 
-/** A sum that only grows. */
+/** Makes a metric for a sum that only grows. */
 export const counter = <const Labels extends ReadonlyArray<string>>(options: Options<Labels>) =>
   makeFamily("counter", options, (given) => Metric.counter(options.name, { ...given, incremental: true }))
 
-/** A value of now. */
+/** Makes a metric for a current value. */
 export const gauge = <const Labels extends ReadonlyArray<string>>(options: Options<Labels>) =>
   makeFamily("gauge", options, (given) => Metric.gauge(options.name, given))
 
-/** A distribution over buckets with these upper bounds. */
+/** Makes a metric for a distribution over buckets with these upper bounds. */
 export const histogram = <const Labels extends ReadonlyArray<string>>({
   boundaries,
   ...options
@@ -78,6 +78,6 @@ export const histogram = <const Labels extends ReadonlyArray<string>>({
 
 const suffixes = { s: "_seconds", By: "_bytes" }
 
-/** The name of a metric in the text that Prometheus reads: with its unit, and `_total` for a sum. */
+/** Returns the Prometheus name of a metric: with its unit, and with `_total` for a counter. */
 export const prometheusName = ({ kind, name, unit }: Pick<Measured, "kind" | "name" | "unit">): string =>
   `${name.replaceAll(".", "_")}${unit === null ? "" : suffixes[unit]}${kind === "counter" ? "_total" : ""}`

@@ -2,13 +2,13 @@ import { Context, Effect, Option, References, Tracer } from "effect"
 import { makeLruCache } from "../../shared/LruCache.ts"
 import { StoreMonitor, type TracedEntity } from "./StoreMonitor.ts"
 
-/** The trace of a span as W3C writes it: `traceparent`. */
+/** Returns the W3C `traceparent` of a span. */
 export const traceparentOf = ({ sampled, spanId, traceId }: Tracer.AnySpan): string =>
   `00-${traceId.padStart(32, "0")}-${spanId}-${sampled ? "01" : "00"}`
 
 const written = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Reads a `traceparent`. A malformed header counts as absent. */
+/** Parses a `traceparent`. Returns `Option.none()` if it is malformed. */
 export const readTraceparent = (text: string): Option.Option<Tracer.ExternalSpan> => {
   const [, traceId = "", spanId = "", flags = ""] = written.exec(text) ?? []
   if (traceId === "" || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return Option.none()
@@ -16,16 +16,15 @@ export const readTraceparent = (text: string): Option.Option<Tracer.ExternalSpan
 }
 
 /**
- * Stores the trace of the current request with what it makes, in the transaction that makes it, so that the work in the
- * background continues it. Does nothing where no spans are created, and without a {@link StoreMonitor}: a trace is
- * no part of what is promised.
+ * Stores the current request's trace for an entity, in the transaction that creates it, so that background work continues
+ * the trace. Does nothing without spans or without a {@link StoreMonitor}.
  *
  * @see docs/contributing/decisions.md, O4
  */
 export const keepTrace = (entity: TracedEntity) =>
   Effect.flatMap(Effect.serviceOption(StoreMonitor), (store) => keepTraceIn(store, entity))
 
-/** As {@link keepTrace}, with this store. */
+/** Works like {@link keepTrace}, with the given store. */
 export const keepTraceIn = Effect.fnUntraced(function* (
   store: Option.Option<StoreMonitor["Service"]>,
   entity: TracedEntity
@@ -35,7 +34,7 @@ export const keepTraceIn = Effect.fnUntraced(function* (
   if (Option.isSome(span) && Option.isSome(store)) yield* store.value.keepTrace(entity, traceparentOf(span.value))
 })
 
-/** How many traces a process remembers: a broadcast has thousands of messages, and each asks for its trace. */
+/** The most traces cached by a process. A broadcast has thousands of messages, and each looks up its trace. */
 const kept = 1_000
 
 const remembered = makeLruCache<Option.Option<Tracer.ExternalSpan>>(kept)
@@ -51,15 +50,15 @@ const traceOf = Effect.fnUntraced(function* (entity: TracedEntity) {
   return found
 })
 
-/** What a span is about. */
+/** The kind and attributes of a span. */
 interface SpanOptions {
   readonly kind?: Tracer.SpanKind
   readonly attributes?: Readonly<Record<string, string | number>>
 }
 
 /**
- * Runs an effect in a span of the trace of the request that made something. Where no spans are created it costs a
- * look at one reference; without a trace the span begins one.
+ * Runs an effect in a span of the trace that created an entity. Without spans it costs one reference lookup. Without a
+ * stored trace the span starts a new one.
  */
 export const inTraceOf =
   (entity: TracedEntity, name: string, options: SpanOptions = {}) =>

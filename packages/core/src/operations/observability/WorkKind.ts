@@ -1,5 +1,5 @@
 /**
- * What background loops look for:
+ * The kinds of work that background loops look for:
  *
  * - `broadcasts`: published broadcasts whose check is due
  * - `resolutions`: broadcasts whose resolution is due
@@ -7,9 +7,9 @@
  * - `leases`: leases that expire
  * - `imports`: imports that are due
  * - `webhooks`: webhooks that are due or have new events
- * - `inbox`: reports of channels
- * - `erasures`: erasures that are not done
- * - `jobs`: jobs that have not changed all their contacts
+ * - `inbox`: channel reports
+ * - `erasures`: unfinished erasures
+ * - `jobs`: jobs with contacts left to change
  */
 export type WorkKind =
   | "broadcasts"

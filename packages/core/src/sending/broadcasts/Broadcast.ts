@@ -7,9 +7,10 @@ import { BroadcastAudience } from "./audience/AudienceRequest.ts"
 import { TemplateCategory } from "../templates/Template.ts"
 
 /**
- * The state of a broadcast: `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`, `sending`
- * and `paused` to `cancelled`, `expired` or, except from `scheduled`, `failed`. A broadcast with a large audience is
- * `resolving` before it is `scheduled`, or between the time of its start and `sending`; it ends like a paused broadcast.
+ * The state of a broadcast: `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`, `sending` and
+ * `paused` to `cancelled`, `expired` or, except from `scheduled`, `failed`. A broadcast with a large audience is
+ * `resolving` before it is `scheduled`, or between its start time and `sending`. It can end from `resolving` like a paused
+ * broadcast.
  *
  * @see docs/contributing/decisions.md, B1
  */
@@ -26,8 +27,8 @@ export const BroadcastStatus = Schema.Literals([
 export type BroadcastStatus = typeof BroadcastStatus.Type
 
 /**
- * What is decided about a burst of opt-outs that the channel reports of a broadcast: it is held, and then applied
- * or dismissed.
+ * The state of a burst of opt-outs that the channel reported for a broadcast. They are held first, then applied or
+ * dismissed.
  *
  * @see docs/contributing/decisions.md, B23
  */
@@ -35,7 +36,7 @@ export const HeldOptOutsState = Schema.Literals(["held", "applied", "dismissed"]
 export type HeldOptOutsState = typeof HeldOptOutsState.Type
 
 /**
- * A template sent to many recipients, frozen when it was accepted.
+ * A template sent to many recipients. Its content is frozen at acceptance.
  *
  * @see docs/contributing/decisions.md, B9
  */
@@ -48,11 +49,11 @@ export const Broadcast = Schema.Struct({
   templateName: described(Schema.String, "The name of its template."),
   locale: described(Schema.String, "The template's language code."),
   from: described(Schema.String, "The sender's phone number or identifier."),
-  /** The template's value when the broadcast was accepted. */
+  /** The template's category when the broadcast was accepted. */
   category: TemplateCategory,
   version: Schema.Int,
   status: described(BroadcastStatus, "The status of the broadcast."),
-  /** Also that it waits because its sender is limited. */
+  /** Also set while the broadcast waits for its sender's rate limit. */
   statusReason: described(
     Schema.NullOr(Schema.String),
     "Why the broadcast is paused or failed: `paused by request` after a call paused it. Null for every other status."
@@ -63,13 +64,13 @@ export const Broadcast = Schema.Struct({
    * @see docs/contributing/decisions.md, B18
    */
   scheduledAt: described(Schema.DateTimeUtc, "When sending begins, or began."),
-  /** No send begins at or after this instant. */
+  /** No send begins at or after this timestamp. */
   validUntil: described(Schema.NullOr(Schema.DateTimeUtc), "When sending ends. Null for never."),
   createdAt: described(Schema.DateTimeUtc, "When it was accepted."),
-  /** The contacts that its recipients are made of; null if the request named its recipients. */
+  /** The audience that its recipients come from; null if the request listed its recipients. */
   audience: Schema.NullOr(BroadcastAudience),
   retryOf: described(Schema.NullOr(BroadcastUuid), "The broadcast that it retries. Null for none."),
-  /** Whether all of its recipients are stored. Until then none of them is visible. */
+  /** Whether all of its recipients are stored. Until then none are visible. */
   isComplete: Schema.Boolean,
   recipientsRemovedAt: described(
     Schema.NullOr(Schema.DateTimeUtc),
@@ -82,18 +83,18 @@ export const Broadcast = Schema.Struct({
 })
 export type Broadcast = typeof Broadcast.Type
 
-/** A broadcast without its audience, which may be megabytes, as listings have it. */
+/** A broadcast without its audience, for listings. An audience may take megabytes. */
 export type BroadcastSummary = Omit<Broadcast, "audience">
 
-/** Which broadcasts are wanted: without a status all. */
+/** The broadcasts to list. Default: every status. */
 export const BroadcastListing = Schema.Struct({
-  /** The state that they have. */
+  /** Only broadcasts with this status. */
   status: given(BroadcastStatus)
 })
 export type BroadcastListing = typeof BroadcastListing.Type
 
 /**
- * Refuses what needs the recipients of a broadcast that were removed by their age.
+ * Makes the error for operations that need recipients of a broadcast that were pruned.
  *
  * @see docs/contributing/decisions.md, K8
  */
@@ -109,7 +110,7 @@ export const recipientsRemoved = (uuid: BroadcastUuid, path: IssuePath): Invalid
   })
 
 /**
- * Whether a broadcast has expired, so that no send may begin any more.
+ * Returns whether a broadcast has expired, so that no send may begin.
  *
  * @see docs/contributing/decisions.md, B3
  */
@@ -117,8 +118,8 @@ export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: D
   validUntil !== null && DateTime.isLessThanOrEqualTo(validUntil, now)
 
 /**
- * The number of recipients in each state, cumulative and from one snapshot, so that
- * `read <= delivered <= sent <= recipients` at every moment.
+ * The number of recipients in each state. Cumulative and from one snapshot, so `read <= delivered <= sent <= recipients`
+ * always holds.
  *
  * @see docs/contributing/decisions.md, B13
  */
@@ -132,21 +133,21 @@ export const BroadcastCounters = Schema.Struct({
 })
 export type BroadcastCounters = typeof BroadcastCounters.Type
 
-/** How far the newest attempt to resolve the audience of a broadcast is. */
+/** The progress of the newest attempt to resolve a broadcast's audience. */
 export const ResolutionProgress = Schema.Struct({
   contacts: described(Schema.NullOr(Count), "How many contacts will be stored. Null until it is known."),
   resolved: described(Count, "How many of them are stored.")
 })
 export type ResolutionProgress = typeof ResolutionProgress.Type
 
-/** A broadcast and the workspace that it belongs to. */
+/** The key of a broadcast: its workspace and uuid. */
 export interface BroadcastRef {
   readonly workspace: WorkspaceUuid
   readonly broadcast: BroadcastUuid
 }
 
 /**
- * The transitions of a broadcast: the states that each may start from, and its target.
+ * The transitions of a broadcast, with the states that each may start from and its target.
  *
  * @see docs/contributing/decisions.md, B2
  */
@@ -165,24 +166,24 @@ export const allowedTransitions = {
 }
 export type TransitionName = keyof typeof allowedTransitions
 
-/** A final state: no message is sent any more. */
+/** A final state, in which no more messages are sent. */
 export type FinalStatus = "completed" | "cancelled" | "expired" | "failed"
 
 export const isOver = (status: BroadcastStatus): status is FinalStatus =>
   status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
 
-/** A broadcast, named by its workspace and its uuid. */
+/** Returns the key of a broadcast. */
 export const refOf = ({ uuid, workspaceUuid }: BroadcastSummary): BroadcastRef => ({
   workspace: workspaceUuid,
   broadcast: uuid
 })
 
-/** A broadcast as a key of a map. */
+/** Returns the key of a broadcast as a string, for maps. */
 export const refKey = ({ broadcast, workspace }: BroadcastRef): string => `${workspace} ${broadcast}`
 
 /** The workspace has no such broadcast, template, sender or recipient. */
 export class BroadcastNotFound extends Schema.TaggedError<BroadcastNotFound>()("BroadcastNotFound", {
-  /** What was requested: `broadcast <uuid>`, `template "order_update" in locale "de"`... */
+  /** The missing entity: `broadcast <uuid>`, `template "order_update" in locale "de"`... */
   what: Schema.String
 }) {
   override get message(): string {
@@ -190,14 +191,14 @@ export class BroadcastNotFound extends Schema.TaggedError<BroadcastNotFound>()("
   }
 }
 
-/** The error of a broadcast that the workspace does not have. */
+/** Makes the error for a broadcast that the workspace does not have. */
 export const noBroadcast = (uuid: BroadcastUuid) => new BroadcastNotFound({ what: `broadcast ${uuid}` })
 
-/** The state of the broadcast does not allow the transition. */
+/** The status of the broadcast does not allow the transition. */
 export class InvalidTransition extends Schema.TaggedError<InvalidTransition>()("InvalidTransition", {
   uuid: BroadcastUuid,
   status: BroadcastStatus,
-  /** The requested state. */
+  /** The requested status. */
   to: BroadcastStatus
 }) {
   override get message(): string {

@@ -20,18 +20,18 @@ import type { RetryRequest } from "./retry/RetryRequest.ts"
 
 type RetryError = InvalidInput | BroadcastNotFound | StorageError
 
-/** An audience has the limits, and so the errors, of a search. */
+/** An audience is a search, so it has the limits and errors of a search. */
 type RequestError = RetryError | SearchStopped
 
 /** The methods of `Broadcasts`. */
 export interface BroadcastMethods {
   /**
    * Accepts a broadcast to at most 50,000 recipients, or to an audience. On success it is committed with all of its
-   * recipients, unless its audience is large or resolved at its start: then workers add them. An issue of a recipient is a
-   * warning. An issue of the payload refuses the broadcast; so does a stream of recipients that fails.
+   * recipients; workers add them later if the audience is large or resolved at the start time. An issue of a recipient is a
+   * warning. An issue of the payload, or a failing stream of recipients, refuses the broadcast.
    *
-   * @param request It has recipients, an audience, or a stream of recipients with their `count`. A repeated call with
-   *   its `clientUniqueIdentifier`, of at most 255 characters, creates no second broadcast.
+   * @param request Has recipients, an audience, or a stream of recipients with their `count`. A repeated call with the same
+   *   `clientUniqueIdentifier`, of at most 255 characters, creates no second broadcast.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { recipients, uuid } = yield* broadcasts.create(caller, {
@@ -46,14 +46,14 @@ export interface BroadcastMethods {
   readonly create: <E = never>(caller: Caller, request: AnyBroadcast<E>) => Effect.Effect<Acceptance, RequestError | E>
 
   /**
-   * Accepts a retry: a new broadcast to the recipients of an earlier one who were not reached, for the named reasons.
-   * Leaves out recipients who got the message, or may get it from the earlier broadcast or another retry. The retry has the
-   * template, sender and values of the earlier broadcast, except for the values that are given. Fails with
-   * `InvalidTransition` while the earlier broadcast goes on.
+   * Accepts a retry: a new broadcast to the recipients of an earlier broadcast who were not reached, for the given reasons.
+   * Leaves out recipients who got the message, or may still get it from the earlier broadcast or another retry. Uses the
+   * template, sender and values of the earlier broadcast unless the request overrides them. Fails with `InvalidTransition`
+   * while the earlier broadcast isn't over.
    *
    * @param uuid The earlier broadcast, which must be over.
-   * @param request Which recipients get it, for at least one reason, and what differs. Recipients with `unknown` may get
-   *   it twice.
+   * @param request At least one reason, which selects the recipients, and the overrides. Recipients with `unknown` may get
+   *   the message twice.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { uuid } = yield* broadcasts.retry(caller, broadcast, { reasons: ["undeliverable"], name: "Reminders, again" })
@@ -66,7 +66,8 @@ export interface BroadcastMethods {
   ) => Effect.Effect<RetryAcceptance, RetryError | InvalidTransition>
 
   /**
-   * Returns the warnings and predictions of `create`, for at most 20,000 recipients or an audience. Writes nothing.
+   * Returns the warnings and predictions that `create` would return, for at most 20,000 recipients or an audience. Writes
+   * nothing.
    *
    * @param request The same as for `create`.
    * @example
@@ -87,7 +88,7 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Validation, RequestError | E>
 
   /**
-   * Estimates a broadcast to an audience: the result that `create` would have now. Writes nothing.
+   * Estimates the result that `create` would have now for an audience. Writes nothing.
    *
    * @param request The same as for `create`.
    * @example
@@ -102,11 +103,10 @@ export interface BroadcastMethods {
   readonly estimate: (caller: Caller, request: AudienceBroadcast) => Effect.Effect<AudienceEstimate, RequestError>
 
   /**
-   * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its maximum
-   * of recipients.
+   * Returns the issues of the readable part of a request, as `create` or `validate` would find them.
    *
-   * @param part Only the number of its recipients counts. Unreadable members are absent.
-   * @param maxRecipients The recipients that are not too many: 50,000 for `create`, 20,000 for `validate`.
+   * @param part Unreadable members are absent. Of the recipients, only the number is checked.
+   * @param maxRecipients The most recipients: 50,000 for `create`, 20,000 for `validate`.
    * @example
    * const broadcasts = yield* Broadcasts
    * const issues = yield* broadcasts.issues(caller, { name: "", recipients: { length: 60_000 } }, 50_000)
@@ -119,7 +119,7 @@ export interface BroadcastMethods {
   ) => Effect.Effect<ReadonlyArray<Issue>, StorageError>
 
   /**
-   * Returns the broadcasts of one status, or all, newest first, without their audiences.
+   * Returns the broadcasts with one status, or all, newest first, without their audiences.
    *
    * @param listing `{}` for all.
    * @param page At most `limit` items after the first `offset`: integers from 0.
@@ -135,13 +135,12 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Page<BroadcastSummary>, InvalidInput | StorageError>
 
   /**
-   * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Changes nothing if it is cancelled
-   * already; fails if it is completed, expired or failed.
+   * Cancels a broadcast. No send starts after this returns; sends in flight finish. Does nothing if it is already
+   * cancelled. Fails if it is completed, expired or failed.
    *
-   * Unless the broadcast was scheduled or resolving, this takes a quarter of a second, so that requests in progress are
-   * written. In a transaction of the host, no send starts from a quarter of a second after its commit.
+   * Unless the broadcast was scheduled or resolving, this takes 250 ms, so that requests in progress are recorded. In a
+   * transaction of the host, sends stop 250 ms after the commit.
    *
-   * @param uuid The broadcast's uuid.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { status } = yield* broadcasts.cancel(caller, broadcast)
@@ -153,11 +152,10 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
 
   /**
-   * Pauses a broadcast that is being sent, with the reason `paused by request`. As after `cancel`, no send starts after
-   * this returns, and sends in flight finish. Changes nothing if it is paused already, so it keeps the channel's reason.
-   * Fails in any other state.
+   * Pauses a broadcast that is being sent, with the reason `paused by request`. As with `cancel`, no send starts after this
+   * returns; sends in flight finish. Does nothing if it is already paused, so a reason set by the channel stays. Fails in
+   * any other state.
    *
-   * @param uuid The broadcast's uuid.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { statusReason } = yield* broadcasts.pause(caller, broadcast)
@@ -169,10 +167,8 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
 
   /**
-   * Resumes a paused broadcast: it is due at once. Changes nothing if it is being sent already; fails in any other
-   * state.
+   * Resumes a paused broadcast, which is due at once. Does nothing if it is already being sent. Fails in any other state.
    *
-   * @param uuid The broadcast's uuid.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { status } = yield* broadcasts.resume(caller, broadcast)

@@ -14,33 +14,33 @@ import type {
   StreamedBroadcast
 } from "./BroadcastRequest.ts"
 
-/** The parameters of a recipient for one card. A header with a `type` is refused: the type is inherited. */
+/** A recipient's parameters for one card. A header with a `type` is refused, because the type is inherited. */
 export interface RecipientCardPayload {
   readonly header: { readonly type: string | null; readonly value: string } | null
   readonly body: NamedValues
   readonly button: NamedValues
 }
 
-/** The parameters of a recipient for the template. */
+/** A recipient's parameters for the template. */
 export interface RecipientParametersPayload {
   readonly header: { readonly type: string | null; readonly value: string } | null
   readonly body: NamedValues
-  /** Null when the recipient has no such member, which a carousel asks for. */
+  /** Null if the recipient has no buttons, which a carousel requires. */
   readonly button: NamedValues | null
   readonly cards: ReadonlyArray<RecipientCardPayload> | null
 }
 
-/** One recipient with every member. */
+/** A recipient with every member present. */
 export interface RecipientPayload {
   readonly identifier: string
   readonly clientReference: string | null
   readonly parameters: RecipientParametersPayload
 }
 
-/** What was given instead of a value: another type, or a text that no store can keep. */
+/** A value that couldn't be read: it has the wrong type, or is a string that no store can keep. */
 export class Unreadable {
   readonly given: unknown
-  /** What is wrong with it. */
+  /** A description of the error. */
   readonly problem: string
 
   constructor(given: unknown, problem: string) {
@@ -48,13 +48,13 @@ export class Unreadable {
     this.problem = given === undefined ? "is missing" : problem
   }
 
-  /** Its form in the fingerprint of a request. Nesting that would exhaust the stack is left out. */
+  /** Returns the value for the fingerprint of a request. Leaves out nesting that would exhaust the stack. */
   toJSON(): unknown {
     return { unreadable: inspectInput(this.given).bounded ? this.given : null }
   }
 }
 
-/** A value of which any part may be unreadable. */
+/** A value with possibly unreadable parts. */
 type OrUnreadable<A> =
   | Unreadable
   | (A extends string | null ? A : { readonly [Member in keyof A]: OrUnreadable<A[Member]> })
@@ -64,14 +64,14 @@ export type GivenHeader = OrUnreadable<RecipientCardPayload["header"]>
 export type GivenCards = OrUnreadable<RecipientParametersPayload["cards"]>
 export type GivenParameters = OrUnreadable<RecipientParametersPayload>
 
-/** One recipient as it was given, of which only the identifier is known to be a text. */
+/** A recipient as given in the request. Only the identifier is known to be a string. */
 export interface GivenPayload {
   readonly identifier: string
   readonly clientReference: OrUnreadable<string | null>
   readonly parameters: GivenParameters
 }
 
-/** A broadcast with every member but its recipients. Its fingerprint is taken of this form, which never changes. */
+/** A broadcast with every member except its recipients. Fingerprints are computed from this form, so it must not change. */
 export interface BroadcastPayload {
   readonly channelType: string
   readonly name: string
@@ -80,33 +80,30 @@ export interface BroadcastPayload {
   readonly validUntil: DateTime.Utc | null
   readonly scheduledFor: DateTime.Utc | null
   readonly from: string
-  /** The newest version where null. */
+  /** Null for the newest version. */
   readonly version: number | null
   readonly clientUniqueIdentifier: string | null
   readonly parameters: ParametersPayload
 }
 
-/** A broadcast with recipients in slices. */
+/** A broadcast with a stream of recipients in slices. */
 export interface PayloadStream<E> extends BroadcastPayload {
   readonly recipients: Stream.Stream<ReadonlyArray<GivenPayload>, E>
-  /** Null if the request does not have them, and they are found while they are stored. */
+  /** The number of recipients; null if they are found while being stored. */
   readonly count: number | null
 }
 
-/** What could be read of a broadcast: a member that could not be is absent. */
+/** The readable part of a broadcast request. Unreadable members are absent. */
 export type PayloadPart = Partial<BroadcastPayload> & Pick<BroadcastPart, "audience" | "expect" | "recipients">
 
-/** How many recipients are processed before other fibers run: a few milliseconds of work. */
+/** The most recipients processed before other fibers run, a few milliseconds of work. */
 const sliceSize = 100
 
 const slicesOf = function* (recipients: ReadonlyArray<RecipientRequest>) {
   for (let from = 0; from < recipients.length; from += sliceSize) yield recipients.slice(from, from + sliceSize)
 }
 
-/**
- * Completes a request: defaults are filled in, `channelType` for a channel that is not named, and its recipients arrive
- * in slices.
- */
+/** Completes a request with defaults and returns its recipients in slices. `channelType` is the default channel. */
 export const toPayload = <E>(
   numbers: NumberForms,
   request: BroadcastRequest | StreamedBroadcast<E>,
@@ -128,7 +125,7 @@ export const toPayload = <E>(
   }
 }
 
-/** Completes a request without its recipients: defaults are filled in. */
+/** Completes a request without its recipients with defaults. */
 export const toHead = (request: BroadcastHead, channelType: string): BroadcastPayload => ({
   channelType: request.channelType ?? channelType,
   name: request.name,
@@ -142,7 +139,7 @@ export const toHead = (request: BroadcastHead, channelType: string): BroadcastPa
   parameters: toParameters(request.parameters ?? {})
 })
 
-/** Completes what could be read of a request. Null stands for a member that was not given. */
+/** Completes the readable part of a request with defaults. Omitted members become null. */
 export const toPayloadPart = ({ channelType, locale, parameters, ...part }: BroadcastPart): PayloadPart => ({
   ...part,
   ...(channelType && { channelType }),
@@ -212,7 +209,9 @@ const readCards = (given: unknown): GivenCards =>
       )
     : new Unreadable(given, "must be a list")
 
-/** Works on one slice after the other; other fibers run in between. Dies if the number of recipients is not `count`. */
+/**
+ * Runs `work` on each slice in order, letting other fibers run in between. Dies if the number of recipients isn't `count`.
+ */
 export const forEachSlice = Effect.fnUntraced(function* <E, E2, R>(
   { count, recipients }: PayloadStream<E>,
   work: (slice: ReadonlyArray<GivenPayload>) => Effect.Effect<void, E2, R>

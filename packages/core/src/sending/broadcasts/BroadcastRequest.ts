@@ -10,30 +10,27 @@ const NamedValues = Schema.Record(Schema.String, Schema.String)
 export type NamedValues = typeof NamedValues.Type
 
 const cardMembers = {
-  /** The value of the header of a recipient or of its card. One with a type is refused: the type is inherited. */
+  /** The header value of a recipient or its card. A header with a type is refused, because the type is inherited. */
   header: given(Schema.Struct({ type: given(Schema.String), value: Schema.String })),
   body: given(NamedValues),
   button: given(NamedValues)
 }
 
-/** The parameters of a recipient for one card. */
+/** A recipient's parameters for one card. */
 const RecipientCardRequest = Schema.Struct(cardMembers)
 
-/** One recipient: a phone number with country code, and its parameters for the template. */
+/** A recipient: a phone number with country code, and the recipient's template parameters. */
 export const RecipientRequest = Schema.Struct({
   /** The phone number with country code. */
   identifier: Schema.String,
-  /** A reference of the host, of at most 255 characters, by which `Deliveries.statuses` finds the recipient. */
+  /** The host's reference, at most 255 characters. `Deliveries.statuses` finds the recipient by it. */
   clientReference: given(Schema.String),
-  /** The values that the message to this recipient has in its places. */
+  /** The values for the placeholders in the message. */
   parameters: given(Schema.Struct({ ...cardMembers, cards: given(Schema.Array(RecipientCardRequest)) }))
 })
 export type RecipientRequest = typeof RecipientRequest.Type
 
-/**
- * A recipient that was not decoded: what its members should be says `RecipientRequest`. What is wrong with them is warned
- * of.
- */
+/** A recipient before decoding. `RecipientRequest` describes its members; invalid members cause warnings. */
 export interface GivenRecipient {
   readonly identifier: string
   readonly clientReference?: unknown
@@ -42,11 +39,11 @@ export interface GivenRecipient {
 
 const orders = { bodyOrder: given(Schema.Array(Schema.String)), buttonOrder: given(Schema.Array(Schema.String)) }
 
-/** The template parameters of a broadcast. A header without a type is text. */
+/** The template parameters of a broadcast. The default type of a header is text. */
 const ParametersRequest = Schema.Struct({
   header: given(Schema.Struct({ type: given(HeaderType), value: given(Schema.String) })),
   ...orders,
-  /** A card as the broadcast defines it for all recipients: the order of its names, and its header if all share one. */
+  /** A card as defined for all recipients: the order of its parameter names, and its header if it is shared. */
   cards: given(
     Schema.Array(
       Schema.Struct({ header: given(Schema.Struct({ type: Schema.String, value: given(Schema.String) })), ...orders })
@@ -56,25 +53,25 @@ const ParametersRequest = Schema.Struct({
 export type ParametersRequest = typeof ParametersRequest.Type
 
 const head = {
-  /** The channel that sends it; the first of the host if absent. */
+  /** Default: the first channel of the host. */
   channelType: given(Schema.String),
-  /** What it is called, for people. */
+  /** The display name. */
   name: Schema.String,
-  /** An approved template of the workspace or of the channel. */
+  /** The name of an approved template of the workspace or of the channel. */
   templateName: Schema.String,
-  /** The language code of the template; `en` if absent. */
+  /** The language code of the template. Default: `en`. */
   locale: given(Schema.String),
-  /** When it ends; never if absent. */
+  /** When sending ends. Default: never. */
   validUntil: given(GivenInstant),
-  /** When it starts; at once if absent. */
+  /** When sending starts. Default: at once. */
   scheduledFor: given(GivenInstant),
-  /** A sender that the channel has for the workspace, of at most 255 characters. */
+  /** A sender that the channel has for the workspace, at most 255 characters. */
   from: Schema.String,
-  /** The version of the request format; the newest if absent. */
+  /** The version of the request format. Default: the newest. */
   version: given(Schema.Int),
-  /** The idempotency key, of 1 to 255 characters. */
+  /** The idempotency key, 1 to 255 characters. */
   clientUniqueIdentifier: given(Schema.String),
-  /** The order of the named values, and what all messages have in common. */
+  /** The order of the named values, and the values shared by all messages. */
   parameters: given(ParametersRequest)
 }
 
@@ -84,44 +81,44 @@ export type BroadcastHead = Schema.Struct.Type<typeof head>
 /** A broadcast to create. */
 export const BroadcastRequest = Schema.Struct({
   ...head,
-  /** Their identifiers are reduced to digits, as those of contacts are for matching. */
+  /** The recipients. Their identifiers are reduced to digits, as for matching contacts. */
   recipients: Schema.Array(RecipientRequest)
 })
 export type BroadcastRequest = typeof BroadcastRequest.Type
 
-/** A broadcast to create for the contacts of an audience. */
+/** A broadcast to create for an audience. */
 export const AudienceBroadcast = Schema.Struct({
   ...head,
-  /** The contacts that are reached, and what each message holds. */
+  /** The contacts to reach, and the content of each message. */
   audience: AudienceRequest,
-  /** How many recipients there must be, or the broadcast is refused. */
+  /** The expected number of recipients. The broadcast is refused if the number differs. */
   expect: given(ExpectedRecipients)
 })
-/** An interface, so that declarations name it instead of writing it out. */
+/** An interface, so that declaration files refer to it by name. */
 export interface AudienceBroadcast extends Schema.Schema.Type<typeof AudienceBroadcast> {}
 
 /**
- * A broadcast with recipients in parts, so that a host need not hold tens of thousands of them at once. If the stream
- * fails with `E`, there is no broadcast.
+ * A broadcast with a stream of recipients, so that the host needn't hold all of them in memory. If the stream fails with
+ * `E`, no broadcast is created.
  */
 export interface StreamedBroadcast<E> extends BroadcastHead {
-  /** In request order, some at a time. Identifiers are taken as they are. */
+  /** Arrays of recipients in request order. Identifiers are used as given. */
   readonly recipients: Stream.Stream<ReadonlyArray<GivenRecipient>, E>
-  /** The number of recipients. If the stream has another number, that is a defect of the host. */
+  /** The number of recipients. A stream with a different number is a defect of the host. */
   readonly count: number
 }
 
-/** A broadcast to create, to recipients or to an audience. */
+/** A broadcast to create, with recipients or an audience. */
 export type AnyBroadcast<E> = BroadcastRequest | AudienceBroadcast | StreamedBroadcast<E>
 
 const isGiven = (request: object, name: string): boolean =>
   Predicate.hasProperty(request, name) && request[name] !== undefined && request[name] !== null
 
-/** Whether a broadcast is one to an audience. */
+/** Returns whether a request has an audience. */
 export const hasAudience = <E>(request: AnyBroadcast<E>): request is AudienceBroadcast => isGiven(request, "audience")
 
 /**
- * Returns the issue of a request that has not exactly one of recipients and an audience, whatever its type says.
+ * Returns an issue unless the request has exactly one of recipients and audience, even if its type promises that.
  *
  * @see docs/contributing/decisions.md, R1
  */
@@ -136,20 +133,20 @@ export const kindIssues = (request: AnyBroadcast<unknown>): ReadonlyArray<Issue>
   return isGiven(request, "expect") ? [issue("value_error", ["expect"], "needs an audience")] : []
 }
 
-/** What could be read of a request, of whose recipients only the number counts. An absent member could not be read. */
+/** The readable part of a request. Unreadable members are absent; of the recipients, only the number is used. */
 export type BroadcastPart = Partial<BroadcastHead> & {
-  /** Only their number. */
+  /** Only the length is used. */
   readonly recipients?: { readonly length: number }
-  /** The contacts that are reached. */
+  /** The contacts to reach. */
   readonly audience?: AudienceRequest
-  /** How many recipients there must be. */
+  /** The expected number of recipients. */
   readonly expect?: ExpectedRecipients | null
 }
 
-/** At most this many recipients in one broadcast. */
+/** The most recipients of one broadcast. */
 export const maxRecipients = 50_000
 
-/** At most this many recipients in one validation. */
+/** The most recipients of one validation. */
 export const maxValidatedRecipients = 20_000
 
 /**

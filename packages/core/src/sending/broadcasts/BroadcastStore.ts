@@ -15,8 +15,8 @@ import type {
 import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
 /**
- * What is stored under an idempotency key: a fingerprint of the request, and the answer to repeat. The answer has no
- * warnings, which belong to the `refused` recipients. Contains no personal data.
+ * The record under an idempotency key: a fingerprint of the request and the response to repeat. The warnings aren't
+ * included; they are rebuilt from the `refused` recipients. Contains no personal data.
  */
 export interface IdempotencyRecord {
   readonly fingerprint: string
@@ -24,34 +24,34 @@ export interface IdempotencyRecord {
   readonly response: string
 }
 
-/** A broadcast with a due check. */
+/** A broadcast that is due for a check. */
 export interface DueBroadcast {
   readonly ref: BroadcastRef
   readonly status: BroadcastStatus
-  /** Whether its `validUntil` has come. */
+  /** Whether its `validUntil` has passed. */
   readonly hasExpired: boolean
   /** Whether all of its recipients are stored. */
   readonly isComplete: boolean
 }
 
-/** A `resolving` broadcast whose recipients are to be stored by the caller. */
+/** A `resolving` broadcast for the caller to resolve: to find and store its recipients. */
 export interface DueResolution {
   readonly ref: BroadcastRef
-  /** The number of the attempt. Only the newest attempt stores recipients (fencing). */
+  /** The number of the attempt. Only the newest attempt can store recipients (fencing). */
   readonly attempt: number
-  /** Whether its `validUntil` has come. */
+  /** Whether its `validUntil` has passed. */
   readonly hasExpired: boolean
 }
 
 /**
- * Port: broadcasts and their acceptance. Every time that two processes must agree on (schedules, expiry, leases, retries,
- * token buckets) is read from the store's own clock.
+ * Port: broadcasts and their acceptance. Times that processes must agree on (schedules, expiry, leases, retries, token
+ * buckets) are read from the store's own clock.
  *
- * A broadcast is staged with its recipients in several short transactions. Until `publish` it is invisible: `find` and
- * every listing of recipients leave it out.
+ * A broadcast is staged with its recipients in several short transactions. Until `publish` it is invisible to `find` and to
+ * every listing of recipients.
  *
- * A broadcast with a large audience is published by `open` without recipients, and is not complete. Listings and counters
- * leave out its stored recipients until `complete`, and for ever if it ends before that.
+ * `open` publishes a broadcast with a large audience without recipients, as incomplete. Its stored recipients are left out
+ * of listings and counters until `complete`, and permanently if it ends before that.
  */
 export class BroadcastStore extends Context.Service<
   BroadcastStore,
@@ -60,14 +60,13 @@ export class BroadcastStore extends Context.Service<
     readonly now: Effect.Effect<DateTime.Utc, StorageError>
 
     /**
-     * Adds recipients to a staged broadcast, in one step with the broadcast itself on the first call. Each delivery is
-     * `newDelivery`, tied to its `contact`. Without a `contact`, it is tied to the workspace's contact with its address
-     * (`addressOf`), archived or not; of several, to the first by uuid. The staged broadcast is due `abandonedAfter` after
-     * the last call.
+     * Adds recipients to a staged broadcast. The first call also stages the broadcast, in the same step. Each delivery is
+     * `newDelivery`, linked to its `contact`. Without a `contact`, it is linked to the workspace's contact with its address
+     * (`addressOf`), archived or not; of several contacts, to the first by uuid. The staged broadcast is due
+     * `abandonedAfter` after the last call.
      *
      * Fails with `Conflict` if the workspace has a published broadcast with this uuid, or a recipient with one of the
-     * uuids: receipts name recipients by workspace and uuid. Two workspaces may have broadcasts and recipients with the
-     * same uuid.
+     * uuids, because receipts name recipients by workspace and uuid. Uuids may repeat across workspaces.
      */
     readonly stage: (
       broadcast: Broadcast,
@@ -76,10 +75,9 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Makes a staged broadcast visible as it was staged, complete, and due at its `scheduledAt`. Stores `idempotency` under
-     * its key in the same step. If the key is taken, returns the existing record and publishes nothing; waits for a
-     * transaction that is storing the same key. Fails with `Conflict` if the broadcast is not staged any more. Called
-     * inside a transaction.
+     * Publishes a staged broadcast as complete and due at its `scheduledAt`. Stores `idempotency` under its key in the same
+     * step. If the key exists, returns its record and publishes nothing; waits for a transaction that is storing the same
+     * key. Fails with `Conflict` if the broadcast is no longer staged. Call it inside a transaction.
      */
     readonly publish: (
       ref: BroadcastRef,
@@ -87,18 +85,18 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
 
     /**
-     * Removes a staged broadcast in short steps of at most a few thousand recipients. After the first step it can never be
+     * Removes a staged broadcast in short steps of at most a few thousand recipients. After the first step it can't be
      * published. If a broadcast was cancelled, expired or failed before it was complete, removes its recipients and keeps
-     * the broadcast. Returns whether nothing is left to remove. Any other broadcast is not touched, and returns true, as
-     * does a missing one.
+     * the broadcast. Returns whether nothing is left to remove. Leaves any other broadcast unchanged and returns true, also
+     * for a missing broadcast.
      */
     readonly discard: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
 
     /**
-     * Stores a published broadcast without recipients that is not complete, and `idempotency` under its key in the same
-     * step. If it is `resolving`, it is due for a resolution at once; otherwise at its `scheduledAt`. If the key is taken,
-     * returns the existing record and stores nothing, as `publish` does. Fails with `Conflict` if the workspace has a
-     * broadcast with this uuid, staged or published. Called inside a transaction.
+     * Stores a published, incomplete broadcast without recipients, and `idempotency` under its key in the same step. A
+     * `resolving` broadcast is due for resolution at once, any other at its `scheduledAt`. If the key exists, returns its
+     * record and stores nothing, like `publish`. Fails with `Conflict` if the workspace has a staged or published broadcast
+     * with this uuid. Call it inside a transaction.
      */
     readonly open: (
       broadcast: Broadcast,
@@ -106,10 +104,9 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
 
     /**
-     * Returns up to `limit` due `resolving` broadcasts of any workspace, oldest due time first, and begins an attempt of
-     * each. The attempt's number exceeds every earlier number, and its progress is not known yet. Each broadcast is due
-     * again after `dueAfter`, or at its `validUntil` if that is still to come and earlier. Skips rows that another
-     * transaction has locked.
+     * Returns up to `limit` due `resolving` broadcasts of any workspace, oldest due time first, and starts an attempt for
+     * each. The attempt's number exceeds every earlier number, and its progress is reset. Each broadcast is due again after
+     * `dueAfter`, or at its `validUntil` if that is in the future and earlier. Skips rows locked by another transaction.
      */
     readonly claimUnresolved: (options: {
       readonly limit: number
@@ -118,8 +115,8 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Removes up to a few thousand recipients that earlier attempts left in a `resolving` broadcast. Returns whether
-     * nothing is left; an attempt calls it until then, before its first `extend`. The broadcast is due again after
-     * `dueAfter`. Fails with `Conflict` if the attempt is not the newest one, or the broadcast is not `resolving`.
+     * nothing is left. An attempt repeats the call until then, before its first `extend`. The broadcast is due again after
+     * `dueAfter`. Fails with `Conflict` if the attempt is not the newest, or the broadcast is not `resolving`.
      */
     readonly discardRecipients: (
       ref: BroadcastRef,
@@ -127,13 +124,13 @@ export class BroadcastStore extends Context.Service<
       dueAfter: Duration.Duration
     ) => Effect.Effect<boolean, StorageError>
 
-    /** Stores how many contacts an attempt expects. Fails as `discardRecipients` does. */
+    /** Stores how many contacts an attempt expects. Fails like `discardRecipients`. */
     readonly expectContacts: (ref: BroadcastRef, attempt: number, contacts: number) => Effect.Effect<void, StorageError>
 
     /**
-     * Adds recipients to a `resolving` broadcast as `stage` does, and counts them as resolved contacts. The broadcast is
-     * due again after `dueAfter`. Fails with `Conflict` if the attempt is not the newest one, the broadcast is not
-     * `resolving`, or a uuid is taken.
+     * Adds recipients to a `resolving` broadcast like `stage`, and counts them as resolved contacts. The broadcast is due
+     * again after `dueAfter`. Fails with `Conflict` if the attempt is not the newest, the broadcast is not `resolving`, or
+     * a uuid exists.
      */
     readonly extend: (
       ref: BroadcastRef,
@@ -143,22 +140,22 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Makes a `resolving` broadcast complete, so that its recipients are visible. Fails as `discardRecipients` does. Called
-     * inside the transaction that makes it `scheduled`.
+     * Makes a `resolving` broadcast complete, so that its recipients are visible. Fails like `discardRecipients`. Call it
+     * inside the transaction that makes the broadcast `scheduled`.
      */
     readonly complete: (ref: BroadcastRef, attempt: number) => Effect.Effect<void, StorageError>
 
-    /** How far the resolution of a published broadcast is; none without an attempt. */
+    /** Returns the resolution progress of a published broadcast; `Option.none()` without an attempt. */
     readonly progress: (ref: BroadcastRef) => Effect.Effect<Option.Option<ResolutionProgress>, StorageError>
 
-    /** The recipients of a broadcast that were refused at acceptance, in the order of acceptance. */
+    /** Returns the recipients of a broadcast that were refused at acceptance, in order of acceptance. */
     readonly refused: (ref: BroadcastRef) => Effect.Effect<ReadonlyArray<RefusedRecipient>, StorageError>
 
     /**
-     * Returns how many marketing messages count for each of these contacts and addresses: sends of broadcasts of this
-     * category that have begun after a timestamp, by the store's clock, and that are accepted or may be
-     * (`Delivery.countsSince`). Deliveries to a contact are tied to it or to a contact merged into it. Deliveries to an
-     * address count whichever contact they are tied to. Broadcasts without any are left out.
+     * Counts the marketing messages to each of these contacts and addresses. Includes sends of marketing broadcasts that
+     * began after a timestamp, by the store's clock, and that are or may be accepted (`Delivery.countsSince`). A contact's
+     * count includes deliveries linked to contacts merged into it. An address's count includes deliveries linked to any
+     * contact. Broadcasts without such sends are left out.
      */
     readonly marketingSends: (
       workspace: WorkspaceUuid,
@@ -166,7 +163,7 @@ export class BroadcastStore extends Context.Service<
       since: DateTime.Utc
     ) => Effect.Effect<ReadonlyMap<string, number>, StorageError>
 
-    /** The record under an idempotency key. */
+    /** Returns the record under an idempotency key. */
     readonly findIdempotencyKey: (
       workspace: WorkspaceUuid,
       key: string
@@ -174,7 +171,7 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Removes up to `limit` idempotency keys of any workspace that were stored more than `keepFor` ago by the store's
-     * clock, oldest first. Returns how many it removed.
+     * clock, oldest first. Returns the number of removed keys.
      */
     readonly pruneIdempotencyKeys: (options: {
       readonly keepFor: Duration.Duration
@@ -183,9 +180,9 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Removes up to `limit` recipients of complete broadcasts of any workspace that ended more than `keepFor` ago by the
-     * store's clock. The broadcast that ended first comes first, and of each the last recipients. The first removal sets
-     * the broadcast's `recipientsRemovedAt`. Its counters and reasons stay as they are. Returns how many it removed, which
-     * is fewer than `limit` only if nothing is left.
+     * store's clock. Starts with the broadcast that ended first, and with its last recipients. The first removal sets the
+     * broadcast's `recipientsRemovedAt`. Counters and reasons stay unchanged. Returns the number of removed recipients;
+     * fewer than `limit` means that nothing is left.
      */
     readonly pruneRecipients: (options: {
       readonly keepFor: Duration.Duration
@@ -200,14 +197,14 @@ export class BroadcastStore extends Context.Service<
       uuid: BroadcastUuid
     ) => Effect.Effect<Option.Option<Broadcast>, StorageError>
 
-    /** The `channel_type` of each of these broadcasts, if it exists. The references are distinct. */
+    /** Returns the `channel_type` of each of these broadcasts that exists. The references are distinct. */
     readonly channelTypes: (
       refs: ReadonlyArray<BroadcastRef>
     ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly channelType: string }>, StorageError>
 
     /**
-     * A page of the published broadcasts of a workspace, of one status, or of all if it is null. Ordered by `createdAt`,
-     * then `uuid`, newest first. Page and total are of one snapshot.
+     * Returns a page of the workspace's published broadcasts with one status, or all if `status` is null. Ordered by
+     * `createdAt`, then `uuid`, newest first. Page and total come from one snapshot.
      */
     readonly list: (
       workspace: WorkspaceUuid,
@@ -216,9 +213,9 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Page<BroadcastSummary>, StorageError>
 
     /**
-     * Writes the given members of a published broadcast. It is due again after `nextCheckAfter`, or at its `validUntil` if
+     * Updates the given members of a published broadcast. It is due again after `nextCheckAfter`, or at its `validUntil` if
      * that is earlier; with null, only at its `validUntil`. A broadcast that ended before it was complete is due at once,
-     * for `claimAbandoned`. No recipient changes.
+     * for `claimAbandoned`. Leaves recipients unchanged.
      */
     readonly update: (
       ref: BroadcastRef,
@@ -230,7 +227,7 @@ export class BroadcastStore extends Context.Service<
       }
     ) => Effect.Effect<void, StorageError>
 
-    /** The audiences of a workspace that have a search, of broadcasts whose recipients are decided, in no order. */
+    /** Returns the audiences with a search of a workspace's broadcasts with decided recipients, in no order. */
     readonly searchedAudiences: (
       workspace: WorkspaceUuid
     ) => Effect.Effect<
@@ -238,15 +235,15 @@ export class BroadcastStore extends Context.Service<
       StorageError
     >
 
-    /** Writes the audience of such a broadcast. Neither its due time nor any recipient changes. */
+    /** Replaces the audience of such a broadcast. Leaves its due time and its recipients unchanged. */
     readonly replaceAudience: (ref: BroadcastRef, audience: BroadcastAudience) => Effect.Effect<void, StorageError>
 
-    /** Writes the decision about the opt-outs of a broadcast. Neither its due time nor any recipient changes. */
+    /** Stores the decision about the held opt-outs of a broadcast. Leaves its due time and its recipients unchanged. */
     readonly decideOptOuts: (ref: BroadcastRef, heldOptOuts: HeldOptOutsState) => Effect.Effect<void, StorageError>
 
     /**
-     * Rejects every pending and claimed recipient of a broadcast with `problem` (equals `Delivery.reject` on each).
-     * Returns them in the order of acceptance. Called while the broadcast is locked exclusively.
+     * Rejects every pending and claimed recipient of a broadcast with `problem` (equals `Delivery.reject` on each). Returns
+     * them in order of acceptance. Call it while the broadcast is locked exclusively.
      */
     readonly rejectUnsent: (
       ref: BroadcastRef,
@@ -254,11 +251,11 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
 
     /**
-     * Returns up to `limit` published broadcasts of any workspace that are due, oldest first: scheduled, sending and paused
-     * ones. Workspaces take turns: each workspace's broadcasts are claimed in due order, and no workspace waits until
-     * another is done. Each broadcast is then due again as after `update`, so that only one of many processes gets it. A
-     * broadcast whose `validUntil` has come is due again after `nextCheckAfter`, so that broadcasts that cannot be expired
-     * keep no other from being claimed. Skips rows that another transaction has locked.
+     * Returns up to `limit` due broadcasts of any workspace (scheduled, sending or paused), oldest first. Workspaces take
+     * turns: a workspace's broadcasts are claimed in due order, and no workspace blocks another. Each broadcast is then due
+     * again as after `update`, so only one of many processes gets it. An expired broadcast is due again after
+     * `nextCheckAfter`, so a broadcast that can't be expired doesn't block others. Skips rows locked by another
+     * transaction.
      *
      * @see docs/contributing/decisions.md, B26
      */
@@ -268,9 +265,9 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<DueBroadcast>, StorageError>
 
     /**
-     * Returns up to `limit` due broadcasts of any workspace, oldest first: staged broadcasts, broadcasts whose `discard`
-     * has begun, and broadcasts that ended before they were complete and may have recipients. Each is then due again after
-     * `nextCheckAfter`. Skips rows that another transaction has locked.
+     * Returns up to `limit` due broadcasts of any workspace with leftovers to discard, oldest first: staged broadcasts,
+     * partly discarded broadcasts, and broadcasts that ended before they were complete and may have recipients. Each is due
+     * again after `nextCheckAfter`. Skips rows locked by another transaction.
      */
     readonly claimAbandoned: (options: {
       readonly limit: number
@@ -278,8 +275,8 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
 
     /**
-     * Limits the wait of `sending` broadcasts until their next check to `nextCheckAfter` (see `endOfWait`), because the
-     * clock may have gone back since the check was set.
+     * Shortens the wait of `sending` broadcasts until their next check to `nextCheckAfter` (see `endOfWait`), because the
+     * clock may have gone back.
      */
     readonly shortenChecks: (nextCheckAfter: Duration.Duration) => Effect.Effect<void, StorageError>
   }

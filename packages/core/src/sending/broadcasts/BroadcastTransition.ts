@@ -16,16 +16,16 @@ import { BroadcastStore } from "./BroadcastStore.ts"
 import { notSentProblem, rejectedEvent } from "./Recipient.ts"
 
 /**
- * The lock of a broadcast. A transaction that changes its deliveries shares it and reads the status afterwards, so that
- * the status stays true; a transition has it exclusively, and waits for them. It comes before any lock of a row: the
- * order of locks is `optOutLock`, broadcasts and `unmatchedLock` (in one call), deliveries by uuid, contacts by uuid.
+ * Returns the lock of a broadcast. A transaction that changes deliveries takes it shared, then reads the status, which
+ * can't change meanwhile. A transition takes it exclusively. Lock order: `optOutLock`, broadcasts and `unmatchedLock` (in
+ * one call), then deliveries by uuid, then contacts by uuid. All precede row locks.
  */
 export const broadcastLock = ({ broadcast }: BroadcastRef): string => `broadcast ${broadcast}`
 
 /**
- * Makes a transition of a broadcast, if its state allows it and `guard` holds then; the only place where its status
- * changes. A broadcast that is over has no pending or claimed recipient: they are rejected in the same step. Returns the
- * broadcast as it then is and the status that it had, or none if there is no such broadcast.
+ * Makes a transition if the broadcast's status allows it and `guard` holds. Only this function changes the status. Ending a
+ * broadcast rejects its pending and claimed recipients in the same step. Returns the updated broadcast and its previous
+ * status; `Option.none()` if it does not exist.
  *
  * @see docs/contributing/decisions.md, B10
  */
@@ -39,8 +39,8 @@ export const transition = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes a transition as `transition` does, and returns true. If another transaction has the lock of the broadcast, it
- * changes nothing and returns false at once.
+ * Makes a transition like `transition` and returns true. If another transaction holds the broadcast's lock, returns false
+ * at once without a change.
  */
 export const tryTransition = Effect.fnUntraced(function* (
   ref: BroadcastRef,
@@ -60,13 +60,13 @@ export const tryTransition = Effect.fnUntraced(function* (
 interface TransitionOptions {
   readonly reason?: string
   readonly guard?: Effect.Effect<boolean, StorageError>
-  /** What the event says instead of the reason, read after the guard holds. */
+  /** Replaces the reason in the event. Read after the guard holds. */
   readonly remark?: Effect.Effect<string | null, StorageError>
-  /** When the broadcast is due after it; by default only at its `validUntil`. */
+  /** When the broadcast is next due. Default: only at its `validUntil`. */
   readonly nextCheckAfter?: Duration.Duration
 }
 
-/** Makes a transition of a broadcast that is locked exclusively. */
+/** Makes a transition of an exclusively locked broadcast. */
 const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionName, options: TransitionOptions) {
   const store = yield* BroadcastStore
   const events = yield* EventStore
@@ -83,7 +83,7 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
   const statusReason = options.reason ?? null
   const nextCheckAfter = options.nextCheckAfter ?? (name === "resolved" ? yield* untilStart(broadcast) : null)
   yield* store.update(ref, { status, statusReason, nextCheckAfter })
-  // Recipients of a broadcast that is not complete were never visible: they are removed, and not rejected.
+  // Recipients of an incomplete broadcast were never visible, so they are removed instead of rejected.
   if (isOver(status) && broadcast.isComplete) {
     const problem = notSentProblem(status)
     const rejected = yield* store.rejectUnsent(ref, problem)
@@ -95,7 +95,7 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
   return Option.some({ broadcast: { ...broadcast, status, statusReason }, was })
 })
 
-/** How long it is until a broadcast starts. */
+/** Returns the time until a broadcast starts. */
 const untilStart = Effect.fnUntraced(function* ({ scheduledAt }: Broadcast) {
   const { now } = yield* BroadcastStore
   const start = DateTime.max(scheduledAt, yield* now)

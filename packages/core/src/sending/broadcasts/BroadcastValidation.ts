@@ -24,10 +24,10 @@ import { isSendable, parameterIssues, sendingIssues } from "../templates/Templat
 import { listed } from "../../shared/Text.ts"
 import { BroadcastNotFound } from "./Broadcast.ts"
 
-/** A recipient of a valid payload: its message, or every issue that it has. */
+/** A recipient of a valid payload, with its message or all its issues. */
 export interface ReadRecipient {
   readonly request: GivenPayload
-  /** The address that its identifier is written for (`addressOf`); null for none. */
+  /** The address of the identifier (`addressOf`); null if it is not an address. */
   readonly address: string | null
   readonly reading: RecipientReading
 }
@@ -36,15 +36,15 @@ export interface ReadRecipient {
 interface Judgement {
   /** The category of the template; marketing if the payload is refused. */
   readonly category: TemplateCategory
-  /** The error that refuses the payload, if any. */
+  /** The error if the payload is refused; null otherwise. */
   readonly refusal: InvalidInput | BroadcastNotFound | null
-  /** Validates the next recipients, in request order. Returns none if the payload is refused. */
+  /** Validates the next recipients, in request order. Returns an empty array if the payload is refused. */
   readonly read: (recipients: ReadonlyArray<GivenPayload>) => ReadonlyArray<ReadRecipient>
 }
 
 /**
- * Finds the template of a payload, or the error that refuses it: every issue, those of `further` too, or
- * `BroadcastNotFound` if the template or the sender does not exist.
+ * Finds the template of a payload, or the error that refuses the payload: `InvalidInput` with every issue, including those
+ * of `further`, or `BroadcastNotFound` if the template or sender does not exist.
  */
 export const judgeHead = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -69,8 +69,8 @@ export const judgeHead = Effect.fnUntraced(function* (
 })
 
 /**
- * Validates a request against every rule, for `create` and `validate` alike. Fails with every issue of the
- * payload, or with `BroadcastNotFound` if the template or the sender does not exist.
+ * Validates a request for `create` and `validate`. Fails with every issue of the payload, or with `BroadcastNotFound` if
+ * the template or sender does not exist.
  */
 export const judge = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
@@ -93,7 +93,7 @@ export const judge = Effect.fnUntraced(function* <E>(
     read: (recipients) =>
       recipients.map((recipient) => {
         const address = addressOf(numbers, recipient.identifier)
-        // Anything else than an address is refused, also other spellings of its number.
+        // An identifier that isn't an address is refused, including other spellings of a number.
         const sentTo = (isAddress(recipient.identifier) ? address : null) ?? recipient.identifier
         const first = firstIndices.get(sentTo)
         if (first === undefined) firstIndices.set(sentTo, index)
@@ -105,8 +105,8 @@ export const judge = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Adds to recipients that their address is opted out of messages of the category. In a transaction that shares
- * `optOutLock` it stays true until its end.
+ * Marks recipients whose address is opted out of the category. Holds until the end of a transaction that shares
+ * `optOutLock`.
  */
 export const excludeOptedOut = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -128,15 +128,15 @@ export const excludeOptedOut = Effect.fnUntraced(function* (
   })
 })
 
-/** The addresses of the recipients that can be sent to. */
+/** Returns the addresses of the recipients that can be sent to. */
 export const sendableAddresses = (recipients: ReadonlyArray<ReadRecipient>): ReadonlyArray<string> =>
   recipients.flatMap(({ address, reading }) => (Result.isSuccess(reading) && address !== null ? [address] : []))
 
-/** What `create` would say of a broadcast. */
+/** The validation result of a broadcast, as `create` would find it. */
 export interface Validation {
-  /** One for each recipient that would be refused, in request order. Of an audience the first 500. */
+  /** One warning for each recipient that would be refused, in request order. For an audience, the first 500. */
   readonly warnings: ReadonlyArray<RecipientWarning>
-  /** What the limits of the workspace would do to the others at the scheduled time. */
+  /** The effect of the workspace's limits on the other recipients at the scheduled time. */
   readonly predictions: Predictions
 }
 
@@ -169,8 +169,8 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Returns the issues of the readable parts of a payload, so that they are listed together with values of wrong types, its
- * channel, and the template that it names. The template of an unknown channel is not looked up.
+ * Returns the issues of the readable parts of a payload, its channel and its template, so that they can be listed together
+ * with type errors. Doesn't look up the template if the channel is unknown.
  */
 export const judgePart = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -199,8 +199,8 @@ export const judgePart = Effect.fnUntraced(function* (
 })
 
 /**
- * The channel of a part: the named channel, or the only one. With several channels, a part that names no channel has no
- * known channel.
+ * Returns the named channel, or the only channel of the host. Without a name, the channel is unknown if the host has
+ * several.
  */
 export const channelOf = ({ all, find }: Channels["Service"], channelType: string | undefined) =>
   channelType === undefined ? onlyOne(all) : find(channelType)
@@ -208,7 +208,7 @@ export const channelOf = ({ all, find }: Channels["Service"], channelType: strin
 const onlyOne = <A>([first, ...others]: Arr.NonEmptyReadonlyArray<A>): Option.Option<A> =>
   others.length === 0 ? Option.some(first) : Option.none()
 
-/** Returns a warning for each recipient that cannot be sent to, in request order. */
+/** Returns a warning for each recipient that can't be sent to, in request order. */
 export const warningsOf = (recipients: ReadonlyArray<ReadRecipient>): ReadonlyArray<RecipientWarning> =>
   recipients.flatMap(({ reading, request }) =>
     Result.isFailure(reading) ? [warningOf({ identifier: request.identifier, problems: reading.failure })] : []

@@ -50,10 +50,10 @@ import { WaitingRecipients } from "../../people/workspaces/WaitingRecipients.ts"
 import type { WorkspaceStore } from "../../people/workspaces/WorkspaceStore.ts"
 import type { BroadcastMethods } from "./BroadcastMethods.ts"
 
-/** The request of a broadcast whose recipients come as a stream, without them. */
+/** A streamed broadcast without its recipients. */
 const streamed = Schema.Struct({ count: Schema.Natural })
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The inputs of each operation that are validated: argument position and schemas. */
 const inputs = {
   create: [0, BroadcastRequest, AudienceBroadcast, streamed],
   retry: [1, RetryRequest],
@@ -62,11 +62,13 @@ const inputs = {
   list: [0, BroadcastListing]
 } as const
 
-/** The reason of a broadcast that was paused by a call. The channel's reasons are sentences about template or sender. */
+/**
+ * The status reason of a broadcast paused by a call. A reason set by a channel is a sentence about the template or sender.
+ */
 const pausedByRequest = "paused by request"
 
 /**
- * Accepts, validates, lists, cancels, pauses and resumes broadcasts. `Deliveries` reads the state of their recipients.
+ * Accepts, validates, lists, cancels, pauses and resumes broadcasts. `Deliveries` reads their recipients.
  *
  * @example
  * const broadcasts = yield* Broadcasts
@@ -109,7 +111,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         | WorkspaceStore
       >()
 
-      /** The request with the sender as its channel knows it. */
+      /** Returns the request with the sender in the channel's form. */
       const withSender = <R extends { readonly channelType?: string | null | undefined; readonly from: string }>(
         workspace: WorkspaceUuid,
         request: R
@@ -118,7 +120,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         return Effect.map(senderOf(workspace, channel, numbers, request.from), (from) => ({ ...request, from }))
       }
 
-      /** Refuses a request that has not exactly one of recipients and an audience, with every other issue. */
+      /** Fails unless the request has exactly one of recipients and audience. The error lists all other issues too. */
       const checkKind = Effect.fnUntraced(function* (workspace: WorkspaceUuid, request: AnyBroadcast<unknown>) {
         const wrong = kindIssues(request)
         if (wrong.length === 0) return
@@ -172,7 +174,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         return [...issues, ...(yield* Effect.provideContext(read, ports)).issuesFor(found)]
       })
 
-      /** Makes a transition. Succeeds without a change if the broadcast is already in the requested state. */
+      /** Makes a transition. Does nothing if the broadcast already has the target status. */
       const change = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         broadcast: BroadcastUuid,
@@ -187,7 +189,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         return yield* new InvalidTransition({ uuid: broadcast, status: after.status, to })
       })
 
-      /** Makes a transition after which no send may start. In a transaction of the host nothing is stopped before its end. */
+      /** Makes a transition that stops sends. In a transaction of the host, sends stop only after the commit. */
       const stop = Effect.fnUntraced(function* (...transition: Parameters<typeof change>) {
         const { after, was } = yield* change(...transition)
         if (was !== "scheduled" && was !== "resolving" && !(yield* isOpen)) yield* requestsAreWritten

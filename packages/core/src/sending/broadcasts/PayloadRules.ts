@@ -4,10 +4,10 @@ import { isLonger } from "../../shared/Text.ts"
 import type { PayloadPart } from "./BroadcastPayload.ts"
 import { newestVersion } from "./BroadcastRequest.ts"
 
-/** A schedule up to this far in the past means now, in milliseconds. */
+/** How far in the past a schedule still counts as now, in milliseconds. */
 const scheduleTolerance = 60_000
 
-/** The circumstances of a validation: the time, and the limits of the operation. */
+/** The context of a validation: the time and the limits of the operation. */
 export interface PayloadContext {
   /** By the store's clock. */
   readonly now: DateTime.Utc
@@ -16,17 +16,17 @@ export interface PayloadContext {
   readonly maxRecipients: number
 }
 
-/** The longest sender, in characters: stores find its token bucket by it. */
+/** The longest sender, in characters. Stores use the sender as the key of its token bucket. */
 export const maxSenderLength = 255
 
 /**
- * The longest idempotency key.
+ * The longest idempotency key, in characters.
  *
  * @see docs/contributing/decisions.md, B4
  */
 export const maxKeyLength = 255
 
-/** Returns the issues of a payload that do not depend on its template. An unreadable part is absent and has no value. */
+/** Returns the issues of a payload that don't depend on its template. Unreadable parts are absent. */
 export const payloadIssues = (request: PayloadPart, context: PayloadContext): ReadonlyArray<Issue> => [
   ...channelIssues(request.channelType, context.channelTypes),
   ...notBlank("name", request.name),

@@ -6,9 +6,9 @@ import { BroadcastUuid, ContactUuid, RecipientUuid } from "../../shared/Ids.ts"
 import type { Broadcast, BroadcastCounters, BroadcastRef, FinalStatus, ResolutionProgress } from "./Broadcast.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
-/** What each reason means. */
+/** The meaning of each reason. */
 export const recipientReasons = {
-  // Excluded at acceptance.
+  // Refused at acceptance.
   invalid_identifier: "The identifier is not a phone number with country code.",
   duplicate_identifier:
     "Another recipient of the broadcast has the same identifier, or is the same person after a merge.",
@@ -30,10 +30,10 @@ export const recipientReasons = {
   completed: "The channel said that it had not accepted the message after the broadcast had completed.",
   erased: "The contact was erased before the message was sent.",
   already_received: "The message that a retry would repeat has arrived after all.",
-  // Perhaps sent.
+  // Possibly sent.
   unknown: "The channel did not say whether it accepted the message. A delivery receipt may still tell.",
   held_for_quality: "The platform holds the message until it has assessed the quality of the template.",
-  // Sent, and not delivered.
+  // Sent, but not delivered.
   undeliverable: "The channel refused the message, or a delivery receipt says that it cannot be delivered.",
   unreachable: "The address cannot receive messages of the channel.",
   opted_out: "The recipient opted out of messages, or the channel says so.",
@@ -44,7 +44,7 @@ export const recipientReasons = {
 } as const
 
 /**
- * Why a recipient was excluded or not reached: a literal, next to the sentence for people.
+ * The reason code of a recipient that was excluded or not reached. The error is the text for people.
  *
  * @see docs/contributing/decisions.md, B21
  */
@@ -52,7 +52,7 @@ export const RecipientReason = Schema.Literals(Struct.keys(recipientReasons))
 export type RecipientReason = typeof RecipientReason.Type
 
 /**
- * How many recipients of a broadcast were excluded or not reached, by reason. A reason that none has is absent.
+ * The number of recipients excluded or not reached, by reason. Zero counts are absent.
  *
  * @see docs/contributing/decisions.md, R51
  */
@@ -63,20 +63,20 @@ export type ReasonCounts = typeof ReasonCounts.Type
 export interface BroadcastDetails {
   readonly broadcast: Broadcast
   readonly counters: BroadcastCounters
-  /** How far its audience is resolved; null for a broadcast that is not being resolved. */
+  /** The progress of its audience resolution; null if it is not resolving. */
   readonly resolution: ResolutionProgress | null
-  /** Why recipients were not reached, or may not have been: rejected, undeliverable or unknown. */
+  /** The reasons of the recipients that are rejected, undeliverable or unknown. */
   readonly reasons: ReasonCounts
 }
 
 /** Why a recipient is not sent to. */
 export interface RecipientProblem {
   readonly reason: RecipientReason
-  /** The same in words, with the name or value that it is about. */
+  /** The reason in words, with the name or value concerned. */
   readonly error: string
 }
 
-/** The problem of a recipient that was not sent to before its broadcast reached this state. */
+/** Returns the problem of a recipient that was not sent to before its broadcast reached a final status. */
 export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
   reason: status,
   error: `${status} before sending`
@@ -85,26 +85,26 @@ export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
 /** The problem of a delivery to a contact that was erased before its message was sent. */
 export const erasedProblem: RecipientProblem = { reason: "erased", error: "contact erased before sending" }
 
-/** The problem of an erased recipient: a fixed sentence for each reason, which holds nothing of the person. */
+/** Returns the problem of an erased recipient: a fixed sentence for each reason, without personal data. */
 export const impersonalProblem = (reason: RecipientReason): RecipientProblem =>
   reason === erasedProblem.reason ? erasedProblem : { reason, error: recipientReasons[reason] }
 
-/** What is said of a recipient while it is not known whether the channel accepted its message. */
+/** The problem of a recipient while it is unknown whether the channel accepted its message. */
 export const unansweredProblem = impersonalProblem("unknown")
 
-/** What is said of a recipient whose message the platform has, and may still drop. */
+/** The problem of a recipient whose message the platform holds and may still drop. */
 export const heldProblem = impersonalProblem("held_for_quality")
 
 /** The problem of a recipient with an opted-out address. */
 export const optedOutProblem: RecipientProblem = { reason: "opted_out", error: "the recipient opted out of messages" }
 
-/** The problem of a recipient with a contact that was merged with another recipient's contact. */
+/** The problem of a recipient whose contact was merged with another recipient's contact. */
 export const mergedProblem: RecipientProblem = {
   reason: "duplicate_identifier",
   error: "the contact was merged with that of another recipient of the broadcast"
 }
 
-/** The event of a recipient that is rejected. */
+/** Returns the event of a rejected recipient. */
 export const rejectedEvent = (
   { broadcast, workspace }: BroadcastRef,
   recipientUuid: RecipientUuid,
@@ -119,8 +119,8 @@ export const rejectedEvent = (
   })
 
 /**
- * The states of a delivery. A `claimed` delivery is leased to a worker that has not begun to send it. A `sending`
- * delivery may have reached the channel.
+ * The status of a delivery. A `claimed` delivery is leased to a worker that has not begun to send it. A `sending` delivery
+ * may have reached the channel.
  */
 export const RecipientStatus = Schema.Literals([
   "pending",
@@ -135,49 +135,49 @@ export const RecipientStatus = Schema.Literals([
 ])
 export type RecipientStatus = typeof RecipientStatus.Type
 
-/** What a reader of the wire sees of a recipient's status. */
+/** The status of a recipient in the API. */
 export const WireStatus = Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"])
 export type WireStatus = typeof WireStatus.Type
 
-/** One recipient of a broadcast as readers see it: its address, its status, and the error if it was not reached. */
+/** A recipient of a broadcast as shown to readers: its address, its status, and the error if it was not reached. */
 export const Recipient = Schema.Struct({
   uuid: described(RecipientUuid, "The uuid of the recipient."),
   broadcastUuid: described(BroadcastUuid, "The broadcast."),
   /**
-   * The order of acceptance, from 1.
+   * The order of acceptance, starting at 1.
    *
    * @see docs/contributing/decisions.md, B14
    */
   position: Schema.Int,
   identifier: described(Schema.String, "The recipient's phone number with country code."),
-  /** Also null once the contact is erased. */
+  /** Null also after the contact is erased. */
   contactUuid: described(
     Schema.NullOr(ContactUuid),
     "The contact with the number when the broadcast was accepted, or the contact of the audience. Null for none."
   ),
   clientReference: described(Schema.NullOr(Schema.String), "The reference that the request gave."),
   status: RecipientStatus,
-  /** Reason and error are set when it is rejected, undeliverable or unknown, and null otherwise. */
+  /** Set with the error if the status is rejected, undeliverable or unknown; null otherwise. */
   reason: described(
     Schema.NullOr(RecipientReason),
     "Why the recipient was not reached. Null if the recipient was reached or may still be."
   ),
   error: described(Schema.NullOr(Schema.String), "The same in words."),
   deliveredAt: described(Schema.NullOr(Schema.DateTimeUtc), "When the message was delivered. Null if it was not."),
-  /** Grows with every change of the delivery. */
+  /** Increases with every change of the delivery. */
   updatedAt: described(Schema.DateTimeUtc, "When the recipient last changed.")
 })
 export type Recipient = typeof Recipient.Type
 
-/** A recipient as it is stored at acceptance: `pending` with its frozen parameters, or `rejected` with its problems. */
+/** A recipient as stored at acceptance: `pending` with its frozen parameters, or `rejected` with its problems. */
 export interface StoredRecipient {
   readonly uuid: RecipientUuid
-  /** The order of acceptance, from 1. */
+  /** The order of acceptance, starting at 1. */
   readonly position: number
   readonly identifier: string
-  /** The address that the identifier is written for (`addressOf`), by which its contact is found; null for none. */
+  /** The address of the identifier (`addressOf`), used to find its contact; null if it is not an address. */
   readonly address: string | null
-  /** The contact that it is made of, null if that was erased since. If absent, its contact is found by `address`. */
+  /** The contact of an audience's recipient; null if it was erased since. If absent, the contact is found by `address`. */
   readonly contact?: ContactUuid | null
   readonly clientReference: string | null
   readonly outcome:
@@ -185,22 +185,22 @@ export interface StoredRecipient {
     | { readonly _tag: "Rejected"; readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> }
 }
 
-/** A recipient that was refused at acceptance, with everything that is wrong with it. Without its person once erased. */
+/** A recipient refused at acceptance, with all its problems. After an erasure it holds no personal data. */
 export interface RefusedRecipient {
   readonly identifier: string
-  /** Null for none. */
+  /** Null without a contact. */
   readonly contact: ContactUuid | null
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem>
 }
 
-/** What is stored of a recipient, if it was refused at acceptance; null if it was accepted. */
+/** Returns the refusal of a stored recipient; null if it was accepted. */
 export const refusalOf = (stored: {
   readonly identifier: string
   readonly contactUuid: ContactUuid | null
   readonly parameters: MessageParameters | null
   readonly reason: RecipientReason | null
   readonly error: string | null
-  /** All problems, where there are several. */
+  /** All problems if there are several; null otherwise. */
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
 }): RefusedRecipient | null => {
   const { contactUuid: contact, error, identifier, parameters, problems, reason } = stored
@@ -208,16 +208,16 @@ export const refusalOf = (stored: {
   return { identifier, contact, problems: problems ?? [{ reason, error }] }
 }
 
-/** Several problems as one: the first reason, and all the errors. */
+/** Combines several problems: the first reason, and all errors. */
 export const summaryOf = (problems: Arr.NonEmptyReadonlyArray<RecipientProblem>): RecipientProblem => ({
   reason: problems[0].reason,
   error: problems.map(({ error }) => error).join("; ")
 })
 
-/** Everything that is wrong with one recipient. */
+/** All problems of one recipient. */
 export const RecipientWarning = Schema.Struct({
   identifier: Schema.String,
-  /** The contact, of an audience. */
+  /** Only for an audience. */
   contactUuid: Schema.optionalKey(ContactUuid),
   errors: Schema.Array(Schema.String),
   /** The reason of each error, in the same order. */
@@ -225,20 +225,20 @@ export const RecipientWarning = Schema.Struct({
 })
 export type RecipientWarning = typeof RecipientWarning.Type
 
-/** The warning of a refused recipient. */
+/** Returns the warning of a refused recipient. */
 export const warningOf = ({ identifier, problems }: Omit<RefusedRecipient, "contact">): RecipientWarning => ({
   identifier,
   errors: problems.map(({ error }) => error),
   reasons: problems.map(({ reason }) => reason)
 })
 
-/** The warning of a contact of an audience, which may have no identifier. */
+/** Returns the warning of an audience's contact, which may have no identifier. */
 export const contactWarningOf = ({ contact, ...refused }: RefusedRecipient): RecipientWarning => ({
   ...warningOf(refused),
   ...(contact !== null && { contactUuid: contact })
 })
 
-/** The status on the wire: pending, claimed, sending, unknown and sent are `submitted`. */
+/** Returns the status in the API: `submitted` for pending, claimed, sending, unknown and sent. */
 export const wireStatus = (status: RecipientStatus): WireStatus => {
   switch (status) {
     case "pending":
@@ -252,13 +252,13 @@ export const wireStatus = (status: RecipientStatus): WireStatus => {
   }
 }
 
-/** The statuses that the wire shows as this one. */
+/** Returns the statuses that the API shows as this status. */
 export const statusesOf = (shown: WireStatus): ReadonlyArray<RecipientStatus> =>
   RecipientStatus.literals.filter((status) => wireStatus(status) === shown)
 
 /**
- * How much a status proves. A receipt moves a delivery only to a status that proves more: `delivered` overrides
- * `undeliverable`, never the reverse, and a receipt for a delivery that was believed unsent proves that it was sent.
+ * Ranks statuses by how much they prove. A receipt changes a delivery only to a higher rank: `delivered` replaces
+ * `undeliverable`, never the reverse. A receipt for a delivery believed unsent proves that it was sent.
  *
  * @see docs/contributing/decisions.md, B11
  */

@@ -36,9 +36,9 @@ interface Key {
 }
 
 /**
- * Accepts a broadcast to an audience. A small audience is resolved at once, and the broadcast is stored like any other.
- * With a larger audience, or an audience that is resolved at its start, the broadcast is stored without recipients, which
- * workers add. An idempotency key in use is answered as for any other broadcast.
+ * Accepts a broadcast to an audience. A small audience is resolved at once, and the broadcast is stored like any other. A
+ * larger audience, or an audience resolved at the start time, is stored without recipients, and workers add them. A used
+ * idempotency key is handled as for any other broadcast.
  *
  * @see docs/contributing/decisions.md, R5
  */
@@ -48,7 +48,7 @@ export const acceptAudience = Effect.fnUntraced(function* (caller: Caller, paylo
   const now = yield* broadcasts.now
   const judged = yield* judgeAudience(workspace, payload, now)
   const { clientUniqueIdentifier: key } = payload
-  // An audience with a wrong outline was never accepted, and may be nested too deep for a fingerprint.
+  // A malformed audience was never accepted, and may be nested too deep for a fingerprint.
   const isPrinted = key !== null && audienceIssues(payload).length === 0
   const fingerprint = isPrinted ? yield* audienceFingerprint(payload) : ""
   const earlier = isPrinted ? yield* broadcasts.findIdempotencyKey(workspace, key) : Option.none()
@@ -81,7 +81,7 @@ const acceptPlanned = Effect.fnUntraced(function* (broadcast: Broadcast, plan: A
     : yield* resolveAtOnce(broadcast, plan, key)
 })
 
-/** Stores a broadcast without recipients, for workers to resolve: at once, or at its start. */
+/** Stores a broadcast without recipients, for workers to resolve at once or at its start time. */
 const openBroadcast = Effect.fnUntraced(function* (
   broadcast: Broadcast,
   status: "resolving" | "scheduled",
@@ -119,7 +119,7 @@ const appendEvents = Effect.fnUntraced(function* (
   yield* append(types.map((type) => nameEvent({ type, ...head })))
 })
 
-/** Stages the recipients of a broadcast in short transactions, and publishes it with them. */
+/** Stages the recipients of a broadcast in short transactions, then publishes it. */
 const resolveAtOnce = Effect.fnUntraced(function* (
   broadcast: Broadcast,
   plan: AudiencePlan,

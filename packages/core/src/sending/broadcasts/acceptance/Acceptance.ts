@@ -6,38 +6,38 @@ import { BroadcastStore, type IdempotencyRecord } from "../BroadcastStore.ts"
 import { Predictions } from "../marketing/Predictions.ts"
 import { contactWarningOf, RecipientWarning, warningOf } from "../Recipient.ts"
 
-/** How many recipients are not reached for each reason. A reason without any is absent. */
+/** The number of recipients not reached, by reason. Zero counts are absent. */
 export const ReasonCounts = Schema.Record(Schema.String, Schema.Int)
 export type ReasonCounts = typeof ReasonCounts.Type
 
-/** The answer to an accepted broadcast. */
+/** The response to an accepted broadcast. */
 export const Acceptance = Schema.Struct({
   uuid: BroadcastUuid,
   scheduledAt: Schema.DateTimeUtcFromString,
   /** `resolving` if the contacts of its audience are stored later; `scheduled` otherwise. */
   status: BroadcastStatus,
-  /** How many recipients were accepted; null if that is not known yet. */
+  /** The number of accepted recipients; null if not known yet. */
   recipients: Schema.NullOr(Schema.Int),
-  /** How many were refused: one warning each, in request order. Null if that is not known yet. */
+  /** The number of refused recipients, with one warning each in request order; null if not known yet. */
   rejectedRecipients: Schema.NullOr(Schema.Int),
-  /** The refused ones by their first reasons. */
+  /** The refused recipients, counted by their first reason. */
   exclusions: ReasonCounts,
-  /** What the limits of the workspace would do to the accepted ones when the sends begin. */
+  /** The effect of the workspace's limits on the accepted recipients when sending begins. */
   predictions: Predictions,
-  /** Of an audience the first 500. */
+  /** For an audience, the first 500. */
   warnings: Schema.Array(RecipientWarning),
-  /** Whether this is the answer of an earlier request with the same key. */
+  /** Whether this repeats the response to an earlier request with the same key. */
   replayed: Schema.Boolean
 })
 export type Acceptance = typeof Acceptance.Type
 
 /**
- * What is stored of the answer under the idempotency key, as JSON: nothing of a person. The warnings and the reasons
- * are made again of the recipients that were refused.
+ * The response stored as JSON under the idempotency key, without personal data. Warnings and reasons are rebuilt from the
+ * refused recipients.
  */
 const StoredAcceptance = Schema.Struct({
   ...Struct.omit(Acceptance.fields, ["exclusions", "warnings", "replayed"]),
-  /** How many warnings the answer had at most, each with its contact; null for all, without contacts. */
+  /** The most warnings in the response, each with its contact; null for all warnings, without contacts. */
   maxWarnings: Schema.NullOr(Schema.Int)
 })
 export type StoredAcceptance = typeof StoredAcceptance.Type
@@ -46,10 +46,10 @@ const AcceptanceJson = Schema.fromJsonString(StoredAcceptance)
 const encodeAcceptance = Schema.encodeEffect(AcceptanceJson)
 const decodeAcceptance = Schema.decodeEffect(AcceptanceJson)
 
-/** At most so many warnings of an audience are spelled out. */
+/** The most warnings returned for an audience. */
 export const maxAudienceWarnings = 500
 
-/** What is stored under the key of a request with its answer; null without a key. */
+/** Returns the idempotency record of a request and its response; null without a key. */
 export const idempotencyOf = Effect.fnUntraced(function* (
   key: string | null,
   fingerprint: string,
@@ -59,31 +59,31 @@ export const idempotencyOf = Effect.fnUntraced(function* (
   return { key, record: { fingerprint, response: yield* Effect.orDie(encodeAcceptance(acceptance)) } }
 })
 
-/** The answer to a broadcast, from its stored data and the recipients who are not reached. */
+/** Builds the response to a broadcast from its stored data and the excluded recipients. */
 export const answerOf = (
   acceptance: StoredAcceptance,
   { exclusions, warnings }: Pick<Acceptance, "exclusions" | "warnings">,
   replayed: boolean
 ): Acceptance => ({ ...Struct.omit(acceptance, ["maxWarnings"]), exclusions, warnings, replayed })
 
-/** What is known of recipients that are stored later. */
+/** The exclusions and warnings of recipients that are stored later. */
 export const nothingKnown = { exclusions: {}, warnings: [] }
 
-/** Another request has stored its answer under the key: the transaction of this one is rolled back. */
+/** Another request has stored its response under the key. The transaction of this request is rolled back. */
 class KeyTaken extends Data.TaggedError("KeyTaken")<{ readonly record: IdempotencyRecord }> {}
 
-/** Fails if the key was taken meanwhile. */
+/** Fails if another request took the key meanwhile. */
 export const unlessTaken = (winner: Option.Option<IdempotencyRecord>) =>
   Option.match(winner, { onNone: () => Effect.void, onSome: (record) => new KeyTaken({ record }) })
 
-/** The first answer again, with the warnings of the recipients that it refused. */
+/** Repeats the first response, with the warnings of its refused recipients. */
 export const replay = Effect.fnUntraced(function* (workspace: WorkspaceUuid, record: IdempotencyRecord, print: string) {
   const acceptance = yield* Effect.orDie(decodeAcceptance(record.response))
   if (record.fingerprint !== print) {
     const message = `was already used for the broadcast ${acceptance.uuid} with another payload`
     return yield* new InvalidInput({ issues: [issue("already_exists", ["clientUniqueIdentifier"], message)] })
   }
-  // Recipients refused after the answer are not among its warnings.
+  // Recipients refused after the response are not among its warnings.
   if (acceptance.rejectedRecipients === null) return answerOf(acceptance, nothingKnown, true)
   const { refused } = yield* BroadcastStore
   const found = yield* refused({ workspace, broadcast: acceptance.uuid })

@@ -18,20 +18,20 @@ import { makePrediction } from "../marketing/Predictions.ts"
 import { rejectedEvent, type RecipientWarning, type StoredRecipient } from "../Recipient.ts"
 import { keptReference } from "../RecipientRules.ts"
 
-/** How many recipients are stored in one step: what other writers on SQLite wait for. */
+/** The number of recipients stored per step. Other SQLite writers wait for a step. */
 const stageSize = 1_000
 
 /**
- * A staged broadcast that has grown no further for so long counts as abandoned, and the sweep discards it. A request
- * whose body pauses for longer fails with a `Conflict`, and its key stays free.
+ * How long a staged broadcast may stop growing before the sweep discards it. A request that pauses longer in its body fails
+ * with `Conflict`, and its key stays unused.
  */
 export const abandonedAfter = Duration.minutes(5)
 
 /**
- * Accepts a broadcast: checks and freezes it while its recipients stream in, stores them in short transactions under a
- * staged broadcast that is not visible, and makes it visible with the last of them. A request whose key is taken
- * gets the first answer again, or is refused if it asks for something else; of racing requests one wins and the others
- * replay. What a failure leaves staged is discarded, here or, after a crash, by the sweep.
+ * Accepts a broadcast. Validates and freezes it while its recipients stream in, stages them in short transactions, and
+ * publishes the broadcast with the last of them. A request with a used key gets the first response again, or is refused if
+ * its content differs. Of concurrent requests with one key, one is accepted and the others get its response. A failure
+ * discards the staged broadcast, here or, after a crash, in the sweep.
  */
 export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: PayloadStream<E>) {
   const broadcasts = yield* BroadcastStore
@@ -48,13 +48,13 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   const prediction = yield* makePrediction(caller.workspace, { ...broadcast, writesTimes: false })
   const warnings: Array<RecipientWarning> = []
   const readings: Array<ReadRecipient> = []
-  /** The events of refused recipients, where there are events of recipients. */
+  /** The events of refused recipients, if recipient events are enabled. */
   const rejections: Array<NewEvent> = []
   let position = 0
-  /** The last step: while the store writes it, the next recipients are read. */
+  /** The last storage step. The next recipients are read while it runs. */
   let step: Fiber.Fiber<void, StorageError> | null = null
 
-  /** Stores recipients, in one transaction with the question whether they are opted out. */
+  /** Stores recipients and checks their opt-outs in the same transaction. */
   const store = Effect.fnUntraced(function* (part: ReadonlyArray<ReadRecipient>) {
     yield* transaction.lock([optOutLock(ref.workspace)], "shared")
     const judged = yield* excludeOptedOut(ref.workspace, category, part)
@@ -84,7 +84,7 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
     while (readings.length > stageSize) yield* stage(readings.splice(0, stageSize))
   })
 
-  /** Stores the last recipients and publishes the broadcast, unless another request has taken the key meanwhile. */
+  /** Stores the last recipients and publishes the broadcast, unless another request took the key meanwhile. */
   const publish = Effect.fnUntraced(function* (fingerprint: string) {
     yield* store(readings)
     const acceptance: StoredAcceptance = {
@@ -118,13 +118,13 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   )
 })
 
-/** Removes a staged broadcast, step by step. */
+/** Removes a staged broadcast in steps. */
 export const discardStaged = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const store = yield* BroadcastStore
   yield* Effect.repeat(store.discard(ref), { until: (isGone) => isGone })
 })
 
-/** The broadcast that a request asks for, at the instant of its acceptance. */
+/** Makes the broadcast of a request as of its acceptance. */
 export const makeBroadcast = (
   caller: Caller,
   request: BroadcastPayload & Pick<Broadcast, "category">,
@@ -153,7 +153,7 @@ export const makeBroadcast = (
   recipientsRemovedAt: null
 })
 
-/** A recipient as it is stored at acceptance. */
+/** Makes a recipient as stored at acceptance. */
 export const newRecipient = (
   { address, reading, request }: ReadRecipient,
   uuid: RecipientUuid,

@@ -6,13 +6,12 @@ import { addressFields } from "../../../people/contacts/Identifiers.ts"
 import type { AudienceParameters, AudienceValue, ExcludedPart } from "../audience/AudienceRequest.ts"
 import type { AudiencePayload } from "../audience/JudgeAudience.ts"
 
-/** How many recipients are digested together. It is a part of what is stored, and so it never changes. */
+/** The number of recipients per digest. It affects stored fingerprints, so it must never change. */
 const digestedTogether = 500
 
 /**
- * Takes the SHA-256 of what a request asks for, in hex: equal for equal payloads, whatever the order of their keys, and
- * however the recipients come. A default that is written out changes nothing: it has the form of an absent member. The
- * idempotency key itself is left out.
+ * Computes the SHA-256 of a request, in hex. Equal payloads get equal fingerprints, regardless of key order, of chunking
+ * and of spelled-out defaults. The idempotency key is excluded.
  */
 export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStream<E>) {
   const digest = yield* Digest.Digest
@@ -29,7 +28,7 @@ export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStr
         if (texts.length === digestedTogether) yield* digestTexts
       }
     }),
-    /** After the last recipient. */
+    /** Returns the fingerprint. Call it after the last recipient. */
     end: Effect.gen(function* () {
       if (texts.length > 0) yield* digestTexts
       return yield* hash(canonicalJson([head, digests]))
@@ -38,7 +37,7 @@ export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStr
 })
 
 /**
- * Takes the SHA-256 of what a retry asks for: not of the recipients, which another request may not find any more.
+ * Computes the SHA-256 of a retry request. Excludes the recipients, because a repeated request may find others.
  *
  * @see docs/contributing/decisions.md, R40
  */
@@ -51,13 +50,13 @@ export const retryFingerprint = Effect.fnUntraced(function* <E>(request: Payload
   )
 })
 
-/** The members of a request that are not of its recipients, without its key. */
+/** Returns the members of a request except its recipients and its key. */
 const headOf = ({ clientUniqueIdentifier: _key, version, ...rest }: BroadcastPayload) => ({
   ...rest,
   version: version === newestVersion ? null : version
 })
 
-/** Takes the SHA-256 of what a request with an audience asks for, as {@link fingerprinter} does. */
+/** Computes the SHA-256 of a request with an audience, like {@link fingerprinter}. */
 export const audienceFingerprint = Effect.fnUntraced(function* ({ audience, expect, ...rest }: AudiencePayload) {
   const digest = yield* Digest.Digest
   const { address, clientReference, exclude, include, parameters, require, resolve } = audience
@@ -92,7 +91,7 @@ const completeNames = (given: Readonly<Record<string, AudienceValue>>) =>
 const completeValue = ({ fallback, field, format, value }: AudienceValue) =>
   field === undefined ? { value } : { field, fallback: fallback ?? null, ...(format && { format }) }
 
-/** A recipient of a plain template may say that it has no values for buttons. A carousel refuses that. */
+/** Removes an empty `button` member: for a plain template it equals an absent member. A carousel refuses it. */
 const withoutDefaults = (recipient: GivenPayload): GivenPayload => {
   const { parameters } = recipient
   if (parameters instanceof Unreadable || parameters.button === null || parameters.cards !== null) return recipient
@@ -100,7 +99,7 @@ const withoutDefaults = (recipient: GivenPayload): GivenPayload => {
   return hasButtons ? recipient : { ...recipient, parameters: { ...parameters, button: null } }
 }
 
-/** JSON whose object keys are in code unit order, so that equal values give equal texts. */
+/** Serializes a value as JSON with object keys in code unit order, so that equal values give equal strings. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

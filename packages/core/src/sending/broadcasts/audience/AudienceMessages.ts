@@ -4,11 +4,12 @@ import type { NamedValues } from "../BroadcastRequest.ts"
 import type { AudienceParameters, AudienceValue, NamedAudienceValues } from "./AudienceRequest.ts"
 import type { FieldText, FieldTexts } from "./FieldText.ts"
 
-/** Reads something of a contact at an address. */
+/** Reads a value of a contact at an address. */
 type Read<A> = (contact: Contact, address: string | null) => A
 
 /**
- * Makes what fills in the parameters of each contact, by what reads a field. A value that it does not have is left out.
+ * Makes the function that fills in the parameters of each contact, using `textOf` to read fields. Missing values are left
+ * out.
  *
  * @see docs/contributing/decisions.md, R4
  */

@@ -6,14 +6,14 @@ import { given } from "../../../shared/Input.ts"
 import { HeaderType } from "../../templates/Template.ts"
 import { ValueFormat } from "./ValueFormat.ts"
 
-/** A member that conflicts with another member of the part: one of them would be ignored. */
+/** A member that must be absent because it conflicts with another member of the part. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({ message: "cannot be combined with the other members: each part names one kind of contacts" })
 )
 
 const { advancedSearch, searchTerm } = SearchRequest.fields
 
-/** The search of a part: any search, without an order. */
+/** The search of a part: any search, without a sort order. */
 const AudienceSearch = Schema.Struct({ searchTerm, advancedSearch })
 
 const listed = { contactListUuid: ContactListUuid }
@@ -21,7 +21,7 @@ const searched = { search: AudienceSearch }
 const segmented = { segmentUuid: SegmentUuid }
 const named = { contactUuids: Schema.Array(ContactUuid) }
 
-/** What became of the recipients of a broadcast, as far as an audience can name it. */
+/** The outcome of a broadcast's recipients, as an audience can name it. */
 const AudienceOutcome = Schema.Literals([
   "pending",
   "unknown",
@@ -35,7 +35,7 @@ export type AudienceOutcome = typeof AudienceOutcome.Type
 
 const addressed = { broadcastUuid: BroadcastUuid, outcomes: Schema.Array(AudienceOutcome) }
 
-/** The other members of each kind of part. */
+/** The conflicting members of each kind of part. */
 const apartFrom = {
   list: { contactListUuid: apart },
   search: { search: apart },
@@ -44,7 +44,7 @@ const apartFrom = {
   broadcast: { broadcastUuid: apart, outcomes: apart }
 }
 
-/** Contacts to include: of a list, of a search, of a segment, or named contacts. */
+/** Contacts to include: from a list, a search, a segment, or by uuid. */
 const IncludedPart = Schema.Union([
   Schema.Struct({ ...listed, ...apartFrom.search, ...apartFrom.segment, ...apartFrom.named }),
   Schema.Struct({ ...searched, ...apartFrom.list, ...apartFrom.segment, ...apartFrom.named }),
@@ -52,7 +52,7 @@ const IncludedPart = Schema.Union([
   Schema.Struct({ ...named, ...apartFrom.list, ...apartFrom.search, ...apartFrom.segment })
 ])
 
-/** Contacts to exclude: like contacts to include, or the recipients of a broadcast with some outcomes. */
+/** Contacts to exclude: like contacts to include, or a broadcast's recipients with certain outcomes. */
 const ExcludedPart = Schema.Union([
   Schema.Struct({ ...listed, ...apartFrom.search, ...apartFrom.segment, ...apartFrom.named, ...apartFrom.broadcast }),
   Schema.Struct({ ...searched, ...apartFrom.list, ...apartFrom.segment, ...apartFrom.named, ...apartFrom.broadcast }),
@@ -67,8 +67,8 @@ const apartValue = Schema.optionalKey(
 )
 
 /**
- * The value of a parameter: the same text for everybody, or the value of a contact's field, predefined or custom. The
- * fallback stands for a value that the contact does not have. Without a format the value is written as its type is.
+ * The value of a parameter: the same string for everybody, or a contact field, predefined or custom. `fallback` replaces a
+ * missing value. Default format: by the field's type.
  */
 const AudienceValue = Schema.Union([
   Schema.Struct({ value: Schema.String, field: apartValue, fallback: apartValue, format: apartValue }),
@@ -90,51 +90,51 @@ const messageValues = {
   button: given(NamedAudienceValues)
 }
 
-/** The values of each message: as the parameters of a recipient. */
+/** The parameter values of each message, with the same members as a recipient's parameters. */
 const AudienceParameters = Schema.Struct({
   ...messageValues,
   cards: given(Schema.Array(Schema.Struct(messageValues)))
 })
 export type AudienceParameters = typeof AudienceParameters.Type
 
-/** When the contacts of an audience are decided: when it is accepted, or when the broadcast starts. */
+/** When the contacts of an audience are determined: at acceptance, or when the broadcast starts. */
 const AudienceResolve = Schema.Literals(["acceptance", "start"])
 
-/** The contacts that a broadcast reaches, and what each message holds. */
+/** The contacts that a broadcast reaches, and the content of each message. */
 export const AudienceRequest = Schema.Struct({
-  /** Their union is the audience. */
+  /** The parts of the audience, as a union. */
   include: Schema.Array(IncludedPart),
-  /** Contacts of the union that are not reached. */
+  /** The contacts to leave out. */
   exclude: given(Schema.Array(ExcludedPart)),
-  /** The checkbox field that a contact must have checked, such as the consent to marketing; others are not reached. */
+  /** A checkbox field that must be checked, such as the consent to marketing. Other contacts are not reached. */
   require: given(Schema.Struct({ field: Schema.String })),
-  /** The fields to take the address from, in this order; both if absent, the `chatappId` first. */
+  /** The fields to take the address from, in order of preference. Default: both, `chatappId` first. */
   address: given(Schema.Array(Schema.Literals(addressFields))),
-  /** The field to use as the client reference of each recipient. */
+  /** The field to use as each recipient's client reference. */
   clientReference: given(Schema.Struct({ field: Schema.String })),
-  /** The values that each message has in its places. */
+  /** The values for the placeholders of each message. */
   parameters: given(AudienceParameters),
-  /** At `acceptance` if absent. */
+  /** Default: `acceptance`. */
   resolve: given(AudienceResolve)
 })
-/** An interface, as that of a whole audience. */
+/** An interface, so that declaration files refer to it by name. */
 export interface AudienceRequest extends Schema.Schema.Type<typeof AudienceRequest> {}
 
 /**
- * How many recipients the caller expects: with a difference above `tolerance` the broadcast is refused.
+ * The number of recipients that the caller expects. The broadcast is refused if the difference exceeds `tolerance`.
  *
  * @see docs/contributing/decisions.md, R7
  */
 export const ExpectedRecipients = Schema.Struct({
   recipients: Schema.Int,
-  /** None if absent. */
+  /** Default: 0. */
   tolerance: given(Schema.Int)
 })
 export type ExpectedRecipients = typeof ExpectedRecipients.Type
 
 const orders = { bodyOrder: Schema.Array(Schema.String), buttonOrder: Schema.Array(Schema.String) }
 
-/** What is kept of a broadcast with an audience: everything that its recipients are made of. */
+/** The stored audience of a broadcast, with everything needed to build its recipients. */
 export const BroadcastAudience = Schema.Struct({
   request: AudienceRequest,
   /** The template parameters of the broadcast. */
@@ -152,5 +152,5 @@ export const BroadcastAudience = Schema.Struct({
   }),
   expect: Schema.NullOr(ExpectedRecipients)
 })
-/** An interface, so that declarations name it instead of writing it out. */
+/** An interface, so that declaration files refer to it by name. */
 export interface BroadcastAudience extends Schema.Schema.Type<typeof BroadcastAudience> {}

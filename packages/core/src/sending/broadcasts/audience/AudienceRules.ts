@@ -16,13 +16,13 @@ const maxParts = 50
 /** The most contacts that one part names by uuid. */
 export const maxNamedContacts = 20_000
 
-/** The audience of a request, and what is expected of it. */
+/** The audience of a request, and its expected recipients. */
 export interface GivenAudience {
   readonly audience: AudienceRequest
   readonly expect: ExpectedRecipients | null
 }
 
-/** Returns the issues of an audience that depend neither on the workspace nor on the template. */
+/** Returns the issues of an audience that depend on neither the workspace nor the template. */
 export const audienceIssues = ({ audience, expect }: GivenAudience): ReadonlyArray<Issue> => {
   const { address, exclude, include } = audience
   return [
@@ -70,19 +70,19 @@ const expectIssues = ({ recipients, tolerance }: ExpectedRecipients): ReadonlyAr
 const atLeastZero = (path: IssuePath, number: number): ReadonlyArray<Issue> =>
   Number.isSafeInteger(number) && number >= 0 ? [] : [issue("value_error", path, "must be an integer of at least 0")]
 
-/** The name of a field, and where a request names it. */
+/** A field's name, and its path in the request. */
 export interface NamedField {
   readonly name: string
   readonly path: IssuePath
 }
 
-/** A value of a parameter, and where it is in a request. */
+/** A parameter value, and its path in the request. */
 interface PlacedValue {
   readonly value: AudienceValue
   readonly path: IssuePath
 }
 
-/** Returns the fields whose values an audience puts into messages and client references. */
+/** Returns the fields that an audience writes into messages and client references. */
 export const textFields = ({ clientReference, parameters }: AudienceRequest): ReadonlyArray<NamedField> => [
   ...placedValues(parameters ?? {}).flatMap(({ path, value }) =>
     value.field === undefined ? [] : [{ name: value.field, path: [...path, "field"] }]
@@ -90,7 +90,7 @@ export const textFields = ({ clientReference, parameters }: AudienceRequest): Re
   ...(clientReference ? [{ name: clientReference.field, path: ["audience", "clientReference", "field"] }] : [])
 ]
 
-/** Returns the fields that an audience names: for its messages and client references, and as required. */
+/** Returns the fields that an audience names in its messages and client references, and as required. */
 export const namedFields = (audience: AudienceRequest): ReadonlyArray<NamedField> => [
   ...textFields(audience),
   ...(audience.require ? [{ name: audience.require.field, path: requiredPath }] : [])
@@ -116,8 +116,8 @@ const valuesOf = (
 ]
 
 /**
- * Returns an issue for each field that does not exist or is archived, for a required field that isn't a checkbox, and for
- * each format in which values of its field can't be written.
+ * Returns an issue for each missing or archived field, for a required field that isn't a checkbox, and for each format that
+ * doesn't fit its field.
  */
 export const fieldIssues = (audience: AudienceRequest, definitions: Definitions): ReadonlyArray<Issue> => [
   ...namedFields(audience).flatMap(({ name, path }) =>

@@ -17,7 +17,7 @@ import { namedFields } from "./AudienceRules.ts"
 import type { Selection, SelectionPart } from "./AudienceStore.ts"
 
 /**
- * The states of a delivery that an outcome stands for. A recipient that is being sent to may have reached the channel.
+ * The delivery statuses of each outcome. A recipient with status `sending` may have been reached, so it counts as unknown.
  */
 const statusesOf: { readonly [Outcome in AudienceOutcome]: ReadonlyArray<RecipientStatus> } = {
   pending: ["pending", "claimed"],
@@ -29,7 +29,7 @@ const statusesOf: { readonly [Outcome in AudienceOutcome]: ReadonlyArray<Recipie
   rejected: ["rejected"]
 }
 
-/** The custom fields of a workspace that an audience names and that are in use, by key. */
+/** Returns the workspace's custom fields in use that an audience names, by key. */
 export const audienceDefinitions = Effect.fnUntraced(function* (workspace: WorkspaceUuid, audience: AudienceRequest) {
   const store = yield* CustomFieldStore
   const searches = [...audience.include, ...(audience.exclude ?? [])].flatMap(({ search }) => search ?? [])
@@ -40,19 +40,19 @@ export const audienceDefinitions = Effect.fnUntraced(function* (workspace: Works
   return definitions
 })
 
-/** How many parts are read at a time. */
+/** The number of parts read concurrently. */
 const partsAtOnce = 5
 
-/** How many contacts one statement looks for. */
+/** The most contacts per statement. */
 const contactsAtOnce = 5_000
 
-/** The most unknown contacts that an error names. */
+/** The most unknown contacts listed in an error. */
 const maxNamedUnknown = 20
 
 /**
- * Returns what an audience selects, or the issues of its parts. A part of `include` or `exclude` that names something unknown
- * or archived is an issue, because ignoring it would change who is selected. With `unknownContacts`, contacts that were erased
- * since the request was checked are ignored.
+ * Returns the selection of an audience, or the issues of its parts. An unknown or archived entity in `include` or `exclude`
+ * is an issue, because ignoring it would change who is selected. With `unknownContacts`, contacts erased since the check
+ * are ignored.
  */
 export const selectionOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -100,7 +100,7 @@ const readPart = Effect.fnUntraced(function* (
   return yield* recipientsPart(workspace, part, path)
 })
 
-/** The contacts of a list or of a segment, as the search has them that names nothing else. */
+/** Returns the contacts of a list or a segment, as a search for only that list or segment. */
 const setPart = (workspace: WorkspaceUuid, field: "contactListUuid" | "segmentUuid", value: string, path: IssuePath) =>
   planIn(workspace, { advancedSearch: [{ field, operator: "equals", value }] }).pipe(
     Effect.map(({ condition }): SelectionPart => ({ _tag: "Satisfying", condition })),
@@ -109,7 +109,9 @@ const setPart = (workspace: WorkspaceUuid, field: "contactListUuid" | "segmentUu
     )
   )
 
-/** The contacts of a search. An option that a field does not have would be satisfied by none, or by all. */
+/**
+ * Returns the contacts of a search. Checks its options, because an unknown option would match no contact or every contact.
+ */
 const searchPart = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   search: SearchRequest,
@@ -151,7 +153,7 @@ const namedPart = Effect.fnUntraced(function* (
   return yield* new InvalidInput({ issues: [issue("value_error", path, message)] })
 })
 
-/** The recipients of a broadcast. As long as they are not known, excluding them would exclude none. */
+/** Returns the recipients of a broadcast. Fails while they aren't stored, because the exclusion would have no effect. */
 const recipientsPart = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   { broadcastUuid, outcomes }: Extract<ExcludedPart, { readonly broadcastUuid: unknown }>,

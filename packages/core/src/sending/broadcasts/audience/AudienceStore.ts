@@ -6,14 +6,14 @@ import type { BroadcastUuid, ContactUuid, WorkspaceUuid } from "../../../shared/
 import type { StorageError } from "../../../shared/StorageError.ts"
 import type { RecipientStatus } from "../Recipient.ts"
 
-/** Contacts of a workspace: by a condition, by their uuids, or as recipients of a broadcast. */
+/** Contacts of a workspace: by condition, by uuid, or as recipients of a broadcast. */
 export type SelectionPart =
   | { readonly _tag: "Satisfying"; readonly condition: Condition }
-  /** The contacts that these uuids name now. A uuid without a contact selects none. */
+  /** The contacts that these uuids refer to now. A uuid without a contact selects nothing. */
   | { readonly _tag: "Named"; readonly uuids: ReadonlyArray<ContactUuid> }
   /**
-   * The contacts that recipients with one of these statuses are tied to, by what their uuids name now. Selects nobody for
-   * an incomplete broadcast or a broadcast of another workspace.
+   * The contacts of the recipients with these statuses, after merges. Selects no contacts for an incomplete broadcast or a
+   * broadcast of another workspace.
    */
   | {
       readonly _tag: "Recipients"
@@ -27,24 +27,24 @@ export interface Selection {
   readonly exclude: ReadonlyArray<SelectionPart>
 }
 
-/** A contact of the union. */
+/** A contact selected by `include`. */
 export interface SelectedContact {
   readonly contact: Contact
-  /** Whether a part of `exclude` selects it. */
+  /** Whether `exclude` selects it. */
   readonly isExcluded: boolean
 }
 
-/** Port: the contacts that a broadcast is made of. */
+/** Port: reads the contacts of broadcast audiences. */
 export class AudienceStore extends Context.Service<
   AudienceStore,
   {
     /**
-     * The contacts that a part of `include` selects, including archived ones, by `createdAt`, then `uuid`, in groups of up
-     * to `atOnce`. Each has its values and whether it is excluded. All of them are of one snapshot, taken after the stream
-     * began; in a transaction, they are what the transaction sees.
+     * Streams the contacts that `include` selects, including archived contacts, by `createdAt`, then `uuid`, in arrays of
+     * up to `atOnce`. Each contact has its values and whether it is excluded. All are read from one snapshot taken after
+     * the stream began, or from the state of the surrounding transaction.
      *
-     * Reads a few parts ahead, holds no more than those, and locks nothing. Outside a transaction it has its own connection
-     * until the stream ends, and delays no other call. A store with only one connection answers no other call meanwhile.
+     * Reads a few arrays ahead and takes no locks. Outside a transaction it uses its own connection until the stream ends
+     * and delays no other call. On a store with one connection, other calls wait.
      */
     readonly walk: (
       workspace: WorkspaceUuid,
@@ -53,12 +53,12 @@ export class AudienceStore extends Context.Service<
     ) => Stream.Stream<ReadonlyArray<SelectedContact>, StorageError>
 
     /**
-     * How many walks may go on at a time: at most a third of the connections, at least one, so that the readers of all
-     * walks find a free connection. `AudienceWalks` keeps to the limit.
+     * The most concurrent walks: a third of the connections, but at least one, so that readers of all walks can get a
+     * connection. `AudienceWalks` enforces it.
      */
     readonly walksAtOnce: number
 
-    /** How many contacts a part of `include` selects, within limits. */
+    /** Returns how many contacts `include` selects, within limits. */
     readonly size: <E>(
       workspace: WorkspaceUuid,
       selection: Selection,

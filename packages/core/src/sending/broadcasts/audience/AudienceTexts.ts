@@ -9,11 +9,13 @@ import { textFields } from "./AudienceRules.ts"
 import { fieldTexts } from "./FieldText.ts"
 import { isTimestamp } from "./ValueFormat.ts"
 
-/** Whether the messages to an audience hold timestamps of its contacts. */
+/** Returns whether an audience's messages contain timestamps of its contacts. */
 export const writesTimes = (audience: AudienceRequest, definitions: Definitions): boolean =>
   textFields(audience).some(({ name }) => isTimestamp(name, definitions))
 
-/** Makes what reads the texts of an audience's fields. The settings of the workspace are read if there are timestamps. */
+/**
+ * Makes the function that reads an audience's fields as strings. Reads the workspace settings only if there are timestamps.
+ */
 export const audienceTexts = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   audience: AudienceRequest,

@@ -8,7 +8,7 @@ import type { StorageError } from "../../../shared/StorageError.ts"
 import { Transaction } from "../../../shared/Transaction.ts"
 import { AudienceStore, type SelectedContact, type Selection } from "./AudienceStore.ts"
 
-/** A walk over what a selection selects, up to so many contacts together. */
+/** Streams the contacts of a selection, in arrays of up to `atOnce`. */
 type Walk<E> = (
   workspace: WorkspaceUuid,
   selection: Selection,
@@ -18,22 +18,22 @@ type Walk<E> = (
 const walksBusy = () => new SearchStopped({ reason: "Busy", message: "Too many audiences are being read. Try again." })
 
 /**
- * The walks over audiences of a process. Each has a permit of the store's `walksAtOnce`, because it holds a connection or a
- * thread while its reader asks the store for more. Where there are several permits, requests have half of them and leave one
- * of these to another workspace. A walk in a transaction needs none: it reads on the connection of that.
+ * Limits a process's concurrent audience walks. Each walk takes one of the store's `walksAtOnce` permits, because it holds
+ * a connection or a thread while its reader uses the store. With several permits, requests get half, of which one stays
+ * free for another workspace. A walk inside a transaction uses the transaction's connection and needs no permit.
  */
 export class AudienceWalks extends Context.Service<
   AudienceWalks,
   {
-    /** How many resolutions walk at a time. */
+    /** The most concurrent walks of resolutions. */
     readonly resolutions: number
 
-    /** A walk that waits for its permit however long that takes. */
+    /** Walks an audience in a resolution. Waits for its permit without a timeout. */
     readonly inResolution: Walk<never>
 
     /**
-     * A walk that has the limits of a search: it waits for its permit, and for the store to find contacts, for a
-     * bounded time.
+     * Walks an audience in a request, within the limits of a search: the waits for a permit and for contacts have a
+     * timeout.
      */
     readonly inRequest: Walk<SearchStopped>
   }
@@ -45,7 +45,7 @@ export class AudienceWalks extends Context.Service<
       const { isOpen } = yield* Transaction
       const { deadline, longestWait } = yield* SearchSettings
       const timer = makeDeadlineTimer(yield* Effect.scope)
-      // Half of the permits for each, so that a resolution that is claimed waits for none, where there are two.
+      // Requests and resolutions get half of the permits each, so that with two or more a claimed resolution needn't wait.
       const share = Math.ceil(walksAtOnce / 2)
       const permits = makeFairSemaphore(walksAtOnce, [share, Math.max(1, share - 1)])
       let walks = 0
@@ -56,7 +56,7 @@ export class AudienceWalks extends Context.Service<
 
       return AudienceWalks.of({
         resolutions: Math.max(1, walksAtOnce - share),
-        // Each is a separate holder: their workers decide whose turn it is.
+        // Each resolution is a separate holder, because the workers decide the order.
         inResolution: (workspace, ...walked) =>
           withPermit(
             Effect.suspend(() => permits.take(["resolutions", `${walks++}`])),
@@ -69,7 +69,7 @@ export class AudienceWalks extends Context.Service<
   )
 }
 
-/** The stream, which fails once its reader has waited for its parts for longer than `deadline` in all. */
+/** Fails the stream once its reader has waited for longer than `deadline` in total. */
 const searchedWithin = <A, E>(deadline: Duration.Duration, stream: Stream.Stream<A, E>) =>
   Stream.unwrap(
     Effect.map(Stream.toPull(stream), (pull) => {

@@ -20,31 +20,31 @@ import { audienceParameterIssues } from "./ParameterRules.ts"
 /** A broadcast with every member and its audience. */
 export interface AudiencePayload extends BroadcastPayload, GivenAudience {}
 
-/** Completes a request: defaults are filled in, `channelType` for a channel that is not named. */
+/** Completes a request with defaults. `channelType` is the default channel. */
 export const toAudiencePayload = (request: AudienceBroadcast, channelType: string): AudiencePayload => ({
   ...toHead(request, channelType),
   audience: request.audience,
   expect: request.expect ?? null
 })
 
-/** What the recipients of a valid payload are made of. */
+/** Everything needed to build the recipients of a valid payload. */
 export interface AudiencePlan {
   readonly audience: BroadcastAudience
   readonly selection: Selection
   readonly found: FoundTemplate<Template>
   readonly textOf: FieldTexts
-  /** Whether its messages hold timestamps, which are written in the zones of the recipients. */
+  /** Whether its messages contain timestamps, which are written in the recipients' time zones. */
   readonly writesTimes: boolean
 }
 
-/** What is kept of the audience of a payload. */
+/** Returns the stored form of a payload's audience. */
 export const audienceOf = ({ audience, expect, parameters }: AudiencePayload): BroadcastAudience => ({
   request: audience,
   parameters,
   expect
 })
 
-/** The payload that a broadcast with an audience was accepted with, without its times and its key. */
+/** Rebuilds the payload that a broadcast with an audience was accepted with, without its times and its key. */
 export const payloadOf = (
   broadcast: Broadcast,
   { expect, parameters, request }: BroadcastAudience
@@ -64,8 +64,8 @@ export const payloadOf = (
 })
 
 /**
- * Reads what an audience selects, and returns it with what finds every issue of the audience, given the template if it is
- * known. `parameters` are the broadcast's, if they could be read.
+ * Reads the selection of an audience. Returns it with a function that finds every issue of the audience, given the template
+ * if it is known. `parameters` are the broadcast's, if they could be read.
  */
 export const readAudience = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -84,7 +84,8 @@ export const readAudience = Effect.fnUntraced(function* (
     return [
       ...(Result.isFailure(selection) ? selection.failure.issues : []),
       ...(isOutlined ? fieldIssues(audience, definitions) : []),
-      // The names of parameters are those of the broadcast: as long as these are wrong, nothing can be said of others.
+      // Parameter names come from the broadcast, so the audience's values are checked only if the broadcast's parameters
+      // are valid.
       ...(Option.isSome(template) &&
       parameters !== undefined &&
       parameterIssues(parameters, template.value).length === 0
@@ -96,9 +97,8 @@ export const readAudience = Effect.fnUntraced(function* (
 })
 
 /**
- * Validates a payload against every rule, for acceptance, estimates and the resolution alike. Returns what its recipients
- * are made of, or the error that refuses it. If unknown contacts are allowed, contacts erased since its acceptance are no
- * issue.
+ * Validates a payload for acceptance, estimates and resolution. Returns the plan for its recipients, or the error that
+ * refuses it. If unknown contacts are allowed, contacts erased since acceptance are not an issue.
  */
 export const judgeAudience = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

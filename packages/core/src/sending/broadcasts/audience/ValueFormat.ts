@@ -7,19 +7,19 @@ import type { Definitions } from "../../../people/segments/SegmentRules.ts"
 const MomentFormat = Schema.Literals(["date_time", "date", "full_date", "time"])
 export type MomentFormat = typeof MomentFormat.Type
 
-/** How the value of a field is written in a message. */
+/** The format of a field's value in a message. */
 export const ValueFormat = Schema.Literals([...MomentFormat.literals, "integer", "decimal"])
 export type ValueFormat = typeof ValueFormat.Type
 
 const isMoment = Schema.is(MomentFormat)
 
-/** The format of a date or a time; `otherwise` by default. */
+/** Returns the given date or time format, or `otherwise` if there is none. */
 export const momentFormat = (given: ValueFormat | null, otherwise: MomentFormat): MomentFormat =>
   given !== null && isMoment(given) ? given : otherwise
 
 const none: ReadonlyArray<ValueFormat> = []
 
-/** The formats for values of a type of field, the default first. */
+/** The formats for each field type, default first. */
 const formatsOfType: { readonly [Type in FieldType | PredefinedField["kind"]]: ReadonlyArray<ValueFormat> } = {
   text: none,
   "number:integer": ["integer", "decimal"],
@@ -40,13 +40,13 @@ const formatsOfType: { readonly [Type in FieldType | PredefinedField["kind"]]: R
 const typeOf = (name: string, definitions: Definitions) =>
   predefinedFields.get(name)?.kind ?? definitions.get(name)?.fieldType
 
-/** The formats that a field takes; undefined for a name that is no field. */
+/** Returns the formats allowed for a field; undefined if the field doesn't exist. */
 export const formatsOfField = (name: string, definitions: Definitions): ReadonlyArray<ValueFormat> | undefined => {
   const type = typeOf(name, definitions)
   return type === undefined ? undefined : formatsOfType[type]
 }
 
-/** Whether values of a field are timestamps, which are written by the clock of the recipient. */
+/** Returns whether a field holds timestamps, which are written in the recipient's time zone. */
 export const isTimestamp = (name: string, definitions: Definitions): boolean => {
   const type = typeOf(name, definitions)
   return type === "instant" || type === "date:date_time"

@@ -5,11 +5,11 @@ import type { ContactUuid, WorkspaceUuid } from "../../../shared/Ids.ts"
 import { makeZoneReader, type RecipientZones, writtenZone, type ZoneSettings } from "../zones/RecipientZones.ts"
 import type { Addressee } from "../../../people/identity/Addressee.ts"
 
-/** Finds the time zones in which an addressee may be. */
+/** Returns the possible time zones of an addressee. */
 export type ZonesOf = (addressee: Addressee) => RecipientZones
 
 /**
- * Makes what finds the time zones of addressees. It costs a statement if the workspace has a field of time zones.
+ * Makes the function that returns the time zones of addressees. Costs a statement if the workspace has a time zone field.
  *
  * @see docs/contributing/decisions.md, Q5
  */
@@ -25,7 +25,7 @@ export const zonesOf = Effect.fnUntraced(function* (
   return found
 })
 
-/** What the contacts of addressees have in the field of time zones. */
+/** Reads the time zone field of the addressees' contacts. */
 const writtenZones = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   field: string | null,

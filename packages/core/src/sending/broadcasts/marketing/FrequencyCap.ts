@@ -8,33 +8,33 @@ import type { RecipientProblem } from "../Recipient.ts"
 import type { Addressee } from "../../../people/identity/Addressee.ts"
 import type { ZonesOf } from "./AddresseeZones.ts"
 
-/** The problem of a recipient that has had as many marketing messages as the workspace allows. */
+/** The problem of a recipient who has reached the workspace's limit of marketing messages. */
 export const frequencyCapProblem: RecipientProblem = {
   reason: "frequency_cap",
   error: "the recipient has had as many marketing messages as the workspace allows"
 }
 
-/** The settings of a workspace; without limits if none were ever set. */
+/** Returns the settings of a workspace. Without stored settings there are no limits. */
 export const settingsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
   const { settings } = yield* WorkspaceStore
   return Option.getOrElse(yield* settings(workspace), () => noLimits)
 })
 
-/** What limits broadcasts of a category in a workspace: only marketing is limited. */
+/** Returns the limits for broadcasts of a category in a workspace. Only marketing is limited. */
 export const limitsOf = (workspace: WorkspaceUuid, category: TemplateCategory) =>
   category === "marketing" ? settingsOf(workspace) : Effect.succeed(noLimits)
 
-/** How many marketing messages count for an addressee. */
+/** An addressee with its counts of marketing messages. */
 interface CountedAddressee<A extends Addressee> {
   readonly addressee: A
-  /** How many count under each of the `countKeys`. */
+  /** Returns the count for one of the `countKeys`. */
   readonly sends: (key: string) => number
 }
 
 /**
- * Counts the marketing messages to addressees in the days of a cap: the day of `at` and those before it, from midnight to
- * midnight in the zone of each addressee, or in UTC where no zone is known. Of several zones the one with the earliest
- * midnight counts. One statement for each midnight.
+ * Counts marketing messages to addressees within a cap's days: the day of `at` and the days before it, from midnight to
+ * midnight in the addressee's time zone, or in UTC if it is unknown. With several zones, the earliest midnight applies. One
+ * statement for each midnight.
  */
 export const marketingSendsTo = Effect.fnUntraced(function* <A extends Addressee>(
   workspace: WorkspaceUuid,
@@ -68,7 +68,7 @@ export const marketingSendsTo = Effect.fnUntraced(function* <A extends Addressee
 
 const utc = DateTime.zoneMakeOffset(0)
 
-/** The last moment before the first of so many days, the last of which is that of `at` in a zone. */
+/** Returns the last moment before a period of `days` days that ends with the day of `at` in a zone. */
 const beforeFirstDay = (zone: DateTime.TimeZone, days: number, at: DateTime.Utc): DateTime.Utc => {
   const local = DateTime.makeZonedUnsafe(at, { timeZone: zone })
   const midnight = DateTime.subtract(DateTime.startOf(local, "day"), { days: days - 1 })

@@ -9,33 +9,33 @@ import { limitsOf, marketingSendsTo, settingsOf } from "./FrequencyCap.ts"
 import { quietAmong } from "./QuietRecipients.ts"
 
 /**
- * What the workspace's limits would do to the accepted recipients if sends began at the scheduled time, by current data.
- * Nobody is refused yet: that is decided when a send begins. Limits that the workspace doesn't have are absent.
+ * The effect of the workspace's limits on the accepted recipients if sending began at the scheduled time, by current data.
+ * Recipients are refused only when a send begins. Limits that the workspace doesn't have are absent.
  */
 export const Predictions = Schema.Struct({
   /** Recipients that would be rejected with the reason `frequency_cap`. */
   frequency_cap: Schema.optionalKey(Schema.Natural),
   /** Recipients that would wait until their quiet hours end. */
   quiet_hours: Schema.optionalKey(Schema.Natural),
-  /** Recipients among these whose quiet hours last until the broadcast expires: they would get no message. */
+  /** Recipients of `quiet_hours` whose quiet hours outlast the broadcast. They would get no message. */
   expires_in_quiet_hours: Schema.optionalKey(Schema.Natural),
   /** Recipients whose contact has an unreadable value in the time zone field. */
   unreadable_time_zone: Schema.optionalKey(Schema.Natural)
 })
 export type Predictions = typeof Predictions.Type
 
-/** The prediction for recipients that are not known yet. */
+/** The prediction for recipients that aren't known yet. */
 export const nothingPredicted: Predictions = {}
 
-/** A broadcast with a prediction. */
+/** A broadcast to predict. */
 interface PredictedBroadcast extends Pick<Broadcast, "category" | "scheduledAt" | "validUntil"> {
-  /** Whether its messages contain times, which are written in the time zones of the recipients. */
+  /** Whether its messages contain times, which are written in the recipients' time zones. */
   readonly writesTimes: boolean
 }
 
 /**
- * Makes a counter of the recipients of a broadcast that limits would keep back, and of the recipients whose time zone can't
- * be read where it matters. It costs nothing where no limit and no time applies.
+ * Makes a counter of the broadcast's recipients that limits would hold back, and of those with an unreadable time zone if
+ * it matters. Costs nothing if no limit and no time applies.
  */
 export const makePrediction = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -67,7 +67,7 @@ export const makePrediction = Effect.fnUntraced(function* (
     }
   })
 
-  /** Adds addresses. Each counts for the first contact that has it. */
+  /** Adds addresses. Each address counts for its first contact. */
   const addAddresses = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
     if (addresses.length === 0 || !isNeeded) return
     const contacts = yield* ContactStore

@@ -6,7 +6,7 @@ import type { RecipientZones } from "../zones/RecipientZones.ts"
 import type { Addressee } from "../../../people/identity/Addressee.ts"
 import type { ZonesOf } from "./AddresseeZones.ts"
 
-/** Finds the addressees whose quiet hours, in any of their time zones, include a timestamp, and returns when these end. */
+/** Returns the addressees who have quiet hours at a timestamp in any of their time zones, with the end of these hours. */
 export const quietAmong = <A extends Addressee>(
   hours: QuietHours,
   zonesOf: ZonesOf,
@@ -22,7 +22,7 @@ export const quietAmong = <A extends Addressee>(
   })
 }
 
-/** Where the quiet hours of all zones together leave no time to send, those of the workspace's zone count. */
+/** If the quiet hours of all zones together leave no time to send, the workspace's zone applies. */
 const quietOf = (hours: QuietHours, { zones }: RecipientZones, now: DateTime.Utc): Quiet => {
   const quiet = quietInAny(
     hours,

@@ -1,18 +1,18 @@
 import { Context, Duration } from "effect"
 
-/** How audiences are resolved. Processes that share a store should agree on it. */
+/** Settings for resolving audiences. Processes that share a store should use the same settings. */
 export type AudienceSettings = {
-  /** The largest audience that is resolved before its request is answered, in contacts. */
+  /** The largest audience that is resolved during the request, in contacts. */
   readonly inRequest: number
   /** The largest audience, in contacts. */
   readonly maxContacts: number
-  /** How many audiences each process resolves at a time, besides those of requests. */
+  /** The number of audiences that each process resolves at a time, besides those of requests. */
   readonly workers: number
-  /** How often each process claims broadcasts whose audience is to be resolved, if the store does not know when one is. */
+  /** How often each process claims broadcasts to resolve, if the store can't report when they are due. */
   readonly sweepEvery: Duration.Duration
-  /** How long after its last step a resolution is due for any worker, if its worker has died. */
+  /** How long after its last step another worker may take over a resolution, in case its worker died. */
   readonly dueAfter: Duration.Duration
-  /** How often a resolution is begun before its broadcast fails. */
+  /** The number of attempts to resolve an audience before its broadcast fails. */
   readonly maxAttempts: number
 }
 
@@ -25,14 +25,14 @@ const defaults: AudienceSettings = {
   maxAttempts: 100
 }
 
-/** The settings in force. A host provides its own; otherwise the defaults count. */
+/** The audience settings. Hosts can override the defaults. */
 export const AudienceSettings = Context.Reference<AudienceSettings>(
   "@rollcall/core/sending/broadcasts/resolution/AudienceSettings",
   { defaultValue: () => defaults }
 )
 
 /**
- * How many messages a second a sender may send, for estimates. It is read when layers are built.
+ * The expected sends per second of a sender, for estimates. Read when layers are built.
  *
  * @see docs/contributing/decisions.md, B15
  */
