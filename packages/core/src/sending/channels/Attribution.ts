@@ -1,24 +1,27 @@
-/** How many refusals in a row pause a broadcast without an accepted message, and how many recipients one success covers. */
+/**
+ * The number of consecutive refusals, without an accepted message, that pauses a broadcast. Also the number of refused
+ * recipients that one success covers.
+ */
 export const handful = 5
 
 /** How long a success counts, in milliseconds. */
 const recently = 600_000
 
-/** The recent outcomes of one template and sender. */
+/** The recent send outcomes of a template and sender. */
 export interface SendRecord {
   /** When a message was last accepted, in milliseconds of the steady clock; null for never. */
   readonly acceptedAt: number | null
-  /** How many recipients were written off since then, in groups without an accepted message. */
+  /** The number of recipients written off since then, in groups without an accepted message. */
   readonly writtenOff: number
-  /** How many refusals in a row blame no recipient. */
+  /** The number of consecutive refusals that were not attributed to a recipient. */
   readonly refused: number
-  /** How many recipients were written off for codes that the channel does not know, since the last pause. */
+  /** The number of recipients written off since the last pause because of codes that the channel does not know. */
   readonly unrecognized: number
 }
 
 export const noRecord: SendRecord = { acceptedAt: null, writtenOff: 0, refused: 0, unrecognized: 0 }
 
-/** A record after a message was accepted at a time of the steady clock. */
+/** Returns the record after a message was accepted at a time of the steady clock. */
 export const withAcceptance = (record: SendRecord, now: number): SendRecord => ({
   ...record,
   acceptedAt: now,
@@ -26,7 +29,7 @@ export const withAcceptance = (record: SendRecord, now: number): SendRecord => (
   refused: 0
 })
 
-/** A refusal whose cause may be the recipient, or something common to all recipients. */
+/** A refusal caused by either the recipient or something common to all recipients. */
 export interface Doubt {
   readonly isUnrecognized: boolean
 }
@@ -34,22 +37,22 @@ export interface Doubt {
 /** The verdict on the doubtful refusals of one group. */
 export interface Attribution {
   /**
-   * For each refusal, whether the recipient is its cause and is written off. Otherwise the message is sent again, after all
+   * For each refusal, whether the recipient caused it and is written off. Otherwise the message is sent again, after all
    * others.
    */
   readonly isRecipients: ReadonlyArray<boolean>
-  /** The index of the refusal that pauses the broadcast; null if it goes on. */
+  /** The index of the refusal that pauses the broadcast; null if it continues. */
   readonly pausesFor: number | null
   readonly record: SendRecord
 }
 
 /**
- * Decides the cause of refusals that may be due to the recipient, or to something common to all recipients.
+ * Attributes refusals to the recipient or to something common to all recipients.
  *
- * The recipients are the cause if other messages were accepted in the same group, and for up to a handful of refusals if
- * messages were accepted recently. Without a success no recipient is the cause, and a handful in a row pauses. For a code
- * that the channel does not know, at most a handful of recipients are the cause before a pause, whatever else is accepted.
- * A pause gives no new credit: after it only a success does.
+ * Recipients are the cause if other messages were accepted in the same group, or, for up to 5 refusals, if messages were
+ * accepted recently. Without a success no recipient is the cause, and 5 refusals in a row pause the broadcast. For codes
+ * that the channel does not know, at most 5 recipients are the cause before a pause, even with other successes. A pause
+ * resets nothing; only a success does.
  */
 export const attribute = (
   record: SendRecord,

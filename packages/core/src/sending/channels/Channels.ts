@@ -11,13 +11,13 @@ import { MessageChannel } from "./MessageChannel.ts"
 /** A channel of the host, with its templates and webhook. */
 export interface RegisteredChannel {
   readonly channel: MessageChannel["Service"]
-  /** The templates that can be sent through it. */
+  /** The channel's template catalog. */
   readonly templates: TemplateCatalog["Service"]
   /** Null if its provider does not report over HTTP. */
   readonly webhook: ChannelWebhook["Service"] | null
 }
 
-/** A template that a channel has. An unsendable template is listed with the reason. */
+/** A template that a channel offers. A template that can't be sent is listed with the reason. */
 export type OfferedTemplate = AccountTemplate & { readonly channelType: string }
 
 /**
@@ -28,23 +28,23 @@ export type OfferedTemplate = AccountTemplate & { readonly channelType: string }
 export class Channels extends Context.Service<
   Channels,
   {
-    /** In the host's order. A request that names no channel is for the first. */
+    /** In the host's order. The first is the default for requests that name no channel. */
     readonly all: Arr.NonEmptyReadonlyArray<RegisteredChannel>
 
-    /** The channel that serves a `channel_type`. */
+    /** Returns the channel with a `channel_type`. */
     readonly find: (channelType: string) => Option.Option<RegisteredChannel>
 
     /**
-     * Every template that a broadcast of the workspace may name: its own, and the templates of the channel and of the
-     * operator that it does not replace. Ordered by name, then by locale, then by channel. A template that several channels
-     * or accounts have is returned for each. Only an approved template is sent.
+     * Returns every template that a broadcast of the workspace may use: its own templates, and the templates of the channel
+     * and the operator that it does not replace. Ordered by name, locale, then channel. A template of several channels or
+     * accounts is returned for each. Only approved templates can be sent.
      */
     readonly templates: (caller: Caller) => Effect.Effect<ReadonlyArray<OfferedTemplate>, StorageError>
   }
 >()("@rollcall/core/sending/channels/Channels") {
   /**
-   * The channels of `layerOf` where a host provides them; otherwise the single channel that it provides as separate
-   * services. The layer is not shared: each use takes what is provided at that point.
+   * The channels of `layerOf` if the host provides them; otherwise the single channel provided as separate services. The
+   * layer is not shared: each use takes the services provided at that point.
    */
   static readonly layer: Layer.Layer<Channels, never, MessageChannel | TemplateCatalog> = Layer.effect(
     Channels,
@@ -56,9 +56,9 @@ export class Channels extends Context.Service<
   ).pipe(Layer.fresh)
 
   /**
-   * Several channels, each a layer of its `MessageChannel`, its `TemplateCatalog` and, if it has one, its `ChannelWebhook`.
-   * Replaces the layer of a single channel: the first channel is also provided as separate services. Fails without a
-   * channel, or if two channels have the same `channel_type` or webhook path.
+   * Provides several channels, each as a layer of its `MessageChannel`, its `TemplateCatalog` and optionally its
+   * `ChannelWebhook`. The first channel is also provided as separate services. Fails without a channel, or if two channels
+   * have the same `channel_type` or webhook path.
    */
   static layerOf<Each extends Layer.Layer<MessageChannel | TemplateCatalog, unknown, unknown>>(
     channels: ReadonlyArray<Each>
@@ -111,7 +111,7 @@ const makeChannels = (all: Channels["Service"]["all"]): Channels["Service"] => {
 const byName = (a: ListedTemplate, b: ListedTemplate): number =>
   compareCodePoints(a.name, b.name) || compareCodePoints(a.locale, b.locale)
 
-/** Returns an issue for each channel with the same value as an earlier channel. Null is no value. */
+/** Returns an issue for each channel that repeats an earlier channel's value. Ignores null. */
 const repeated = (
   all: ReadonlyArray<RegisteredChannel>,
   member: string,

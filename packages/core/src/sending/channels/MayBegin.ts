@@ -2,10 +2,10 @@ import { Context, Effect } from "effect"
 import type { SendError } from "./MessageChannel.ts"
 
 /**
- * Whether a send may still begin. A channel whose `send` waits before it writes its request, as for a connection, for
- * others of its sender or for a template, runs this immediately before it writes, and writes nothing if it fails: the
- * broadcast was cancelled or paused, it expired, or its recipient opted out, in any process. What has not begun is
- * then not sent, and no error of the channel. A channel that writes at once has no need of it.
+ * Checks whether a send may still begin. A channel whose `send` waits before it writes its request, for example for a
+ * connection or a rate limit, must run this just before it writes, and write nothing if it fails. It fails if the broadcast
+ * was cancelled, paused or has expired, or if the recipient opted out, in any process. The message then counts as not sent,
+ * and not as a channel error. A channel that writes at once needn't run it.
  *
  * @see docs/contributing/decisions.md, B24
  */

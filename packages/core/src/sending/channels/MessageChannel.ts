@@ -5,11 +5,11 @@ import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /** One message to one recipient. */
 export interface OutboundMessage {
-  /** Identifies the delivery. The channel returns it in receipts, and accepts a message with it only once. */
+  /** Identifies the delivery. The channel returns it in receipts, and accepts only one message with it. */
   readonly correlation: Correlation
   /**
-   * The number of the claim that this send belongs to, from 1. It distinguishes a late send of a frozen process from the
-   * send that follows.
+   * The number of the claim that this send belongs to, starting at 1. Distinguishes a late send of a frozen process from
+   * the next send.
    */
   readonly attempt: number
   readonly broadcast: BroadcastUuid
@@ -86,8 +86,8 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   /** For `Transient`, how many retries it is worth at most, if fewer than the settings allow. */
   retries: Schema.optionalKey(Schema.Natural),
   /**
-   * For `Refused` or `Transient`, true if the channel does not know the code. At most a handful of recipients are written
-   * off for it before the broadcast pauses.
+   * For `Refused` or `Transient`, true if the channel does not know the code. At most 5 recipients are written off for it
+   * before the broadcast pauses.
    */
   isUnrecognized: Schema.optionalKey(Schema.Boolean)
 }) {
@@ -101,35 +101,34 @@ export interface SentMessage {
   /** The channel's id of the message. */
   readonly messageId: string
   /**
-   * The address that the recipient's replies come from, if the provider returns it. It may differ from the address that the
-   * message was sent to. An opt-out of this address also stops messages to the recipient.
+   * The address that the recipient replies from, if the provider returns it. It may differ from `to`. An opt-out of this
+   * address also stops messages to the recipient.
    */
   readonly writesFrom?: string
   /**
-   * True if the provider has the message and may still drop it, for example while it assesses a template. The message does
-   * not count as sent until a receipt says so.
+   * True if the provider has the message and may still drop it, for example while it assesses a template. The message
+   * counts as sent only after a receipt.
    */
   readonly isHeld?: boolean
 }
 
-/** The channel's id of an accepted message. */
+/** Returns the channel's id of an accepted message. */
 export const messageIdOf = (sent: string | SentMessage): string => (typeof sent === "string" ? sent : sent.messageId)
 
-/** The states of a message that a channel reports: accepted, delivered, read, or undeliverable. */
+/** The status of a message that a channel reports: accepted, delivered, read, or undeliverable. */
 export const ReceiptStatus = Schema.Literals(["sent", "delivered", "read", "undeliverable"])
 export type ReceiptStatus = typeof ReceiptStatus.Type
 
 /**
- * The workspaces whose messages a receipt may be about; it matches no message of others. `all` means every workspace of the
- * host. A channel may say `all` only if no workspace can write its receipts, for example because workspaces have no
- * accounts. An empty list matches no message.
+ * The workspaces of the messages that a receipt may match. `all` means every workspace of the host. Use `all` only if
+ * workspaces can't forge receipts, for example because they have no accounts of their own. An empty list matches no
+ * message.
  */
 export const ReceiptWorkspaces = Schema.Union([Schema.Literal("all"), Schema.Array(WorkspaceUuid)])
 export type ReceiptWorkspaces = typeof ReceiptWorkspaces.Type
 
 /**
- * Why an accepted message failed, if the cause may be the same for other messages. `reason` and the rest are as in
- * {@link SendError}.
+ * Why an accepted message failed, if other messages may fail for the same cause. The members are as in {@link SendError}.
  */
 export const ReceiptRefusal = Schema.Struct({
   reason: Schema.Literals(["Transient", "TemplateRejected", "SenderRejected", "Refused"]),
@@ -138,46 +137,43 @@ export const ReceiptRefusal = Schema.Struct({
 })
 export type ReceiptRefusal = typeof ReceiptRefusal.Type
 
-/** A channel's later status update of a message. It may come early, late, twice and out of order. */
+/** A status update of a message from its channel. It may arrive early, late, twice and out of order. */
 export const DeliveryReceipt = Schema.Struct({
   /**
-   * What the channel knows of the account that the receipt came for. Never what the receipt itself says: a workspace with
-   * its own account may write receipts about anything.
+   * The workspaces of the account that the receipt arrived for. Never take them from the receipt itself, because a
+   * workspace with its own account could forge it.
    */
   workspaces: ReceiptWorkspaces.pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
-  /** The delivery, if the channel returns it; otherwise the message id finds it. */
+  /** The delivery, if the channel returns it; otherwise null, and the delivery is found by `messageId`. */
   correlation: Schema.NullOr(Correlation),
   messageId: Schema.NonEmptyString,
   status: ReceiptStatus,
-  /** Why the message cannot arrive; null otherwise. */
+  /** Why the message can't be delivered; null otherwise. */
   error: Schema.NullOr(Schema.String),
-  /** What is wrong with the recipient, if the channel knows it. Read only for `undeliverable`. */
+  /** The recipient's fault, if the channel knows it. Used only for `undeliverable`. */
   reason: Schema.NullOr(RecipientFault).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  /**
-   * For an `undeliverable` whose cause may be common to all messages. It may pause the broadcast, as the same error of a
-   * send does.
-   */
+  /** For an `undeliverable` that other messages may share. Like the same error of a send, it may pause the broadcast. */
   refusal: Schema.optionalKey(ReceiptRefusal),
-  /** When it happened, by the channel's clock. */
+  /** By the channel's clock. */
   at: Schema.DateTimeUtc
 })
 export type DeliveryReceipt = typeof DeliveryReceipt.Type
 
-/** What a receipt says of the message that it is for. */
+/** The content of a receipt, without the members that identify its message. */
 export type ReceiptContent = Omit<DeliveryReceipt, "correlation" | "workspaces" | "refusal">
 
-/** A send request whose outcome the channel is asked for. */
+/** A send request to look up. */
 export interface SendRequest {
   readonly correlation: Correlation
   readonly attempt: number
 }
 
-/** What a channel did with a send request. */
+/** The outcome of a send request, as the channel knows it. */
 export type LookupResult =
   | { readonly _tag: "Accepted"; readonly messageId: string }
-  /** Never accepted. The channel refuses any later send with this attempt or an earlier one. */
+  /** Never accepted. The channel will refuse any later send with this attempt or an earlier one. */
   | { readonly _tag: "NotAccepted" }
-  /** The channel cannot say. */
+  /** The channel can't tell. */
   | { readonly _tag: "Unknown" }
 
 /** Port: a way to send template messages. */
@@ -187,34 +183,33 @@ export class MessageChannel extends Context.Service<
     /** The `channel_type` that this channel serves. */
     readonly channelType: string
 
-    /** Default: false. Whether nobody receives its messages, as with a simulator. The console says so. */
+    /** Whether messages reach nobody, as with a simulator. Default: false. The console shows it. */
     readonly isSimulated?: boolean | undefined
 
-    /** Whether the workspace may send from this sender. Fails if the channel cannot find out now. */
+    /** Returns whether the workspace may send from this sender. Fails if the channel can't check it now. */
     readonly hasSender: (workspace: WorkspaceUuid, from: string) => Effect.Effect<boolean, StorageError>
 
     /**
-     * The senders of the workspace, for the error about an unknown sender. Senders that the channel cannot find out now are
-     * left out. Empty for a channel that lets a workspace send from any sender.
+     * Returns the senders of the workspace, for the error about an unknown sender. Leaves out senders that the channel
+     * can't check now. Empty if the channel accepts any sender.
      */
     readonly senders: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<string>, StorageError>
 
     /**
-     * Sends one message and returns the channel's id of it, with the recipient's address if the provider returns one. No
-     * other message of the channel has the same id, because a receipt may name a message only by its id.
+     * Sends one message. Returns the channel's id of the message, with the recipient's address if the provider returns it.
+     * The id must be unique within the channel, because a receipt may name only the id.
      */
     readonly send: (message: OutboundMessage) => Effect.Effect<string | SentMessage, SendError>
 
     /**
-     * Asks for the outcomes of send requests whose process died; one answer for each, in the same order. A channel that
-     * keeps no record answers `Unknown`.
+     * Looks up the outcomes of send requests after their process died. Returns one result for each, in the same order. A
+     * channel without records returns `Unknown`.
      */
     readonly lookup: (requests: ReadonlyArray<SendRequest>) => Effect.Effect<ReadonlyArray<LookupResult>>
 
     /**
-     * Runs the channel's inbound side until it is interrupted, and passes receipts to `onReceipts`. If that succeeds, the
-     * batch counts as delivered; if it fails, the batch is offered again. A channel that gets receipts through a webhook
-     * never calls it.
+     * Runs the channel's inbound side until interrupted, and passes receipts to `onReceipts`. A batch counts as delivered
+     * if that succeeds; otherwise it is passed again. A channel that gets receipts by webhook never calls `onReceipts`.
      */
     readonly listen: (
       onReceipts: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>

@@ -6,8 +6,8 @@ import { listed } from "../../shared/Text.ts"
 import type { RegisteredChannel } from "./Channels.ts"
 
 /**
- * Returns the sender that a request names, as the channel knows it: as it is given where the channel has such a sender,
- * and otherwise by the digits of a phone number in any spelling. A sender that is unknown stays as it is given.
+ * Returns a request's sender in the channel's form. A sender that the channel has is returned as given. Otherwise it is
+ * matched by the digits of a phone number in any format. An unknown sender is returned as given.
  */
 export const senderOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -22,7 +22,7 @@ export const senderOf = Effect.fnUntraced(function* (
 })
 
 /**
- * An unknown sender and the known ones, for the error about it.
+ * Describes an unknown sender and the known senders, for an error message.
  *
  * @see docs/contributing/decisions.md, W9
  */

@@ -1,17 +1,16 @@
 import { Effect } from "effect"
 
-/** How often the event loop goes round until a request is written that nothing holds up, and how long for, in milliseconds. */
+/** The number of event loop turns that `requestsAreWritten` waits, and the length of a turn in milliseconds. */
 const turns = 10
 const turnTakes = 25
 
-/** What the runtime had when this module was loaded: a test runner that fakes timers must not hold up a cancel. */
+/** The timers as of module load, so that a test runner with fake timers doesn't block a cancel. */
 const { clearTimeout: forget, setTimeout: later } = globalThis
 
 /**
- * Waits until requests are written that may still begin when the status of their broadcast changes: a send relies on its
- * mark for `reliesFor` and then makes a connection, which no channel can say anything about. A quarter of a second of
- * real time, because connections know no other, and in turns of the event loop, so that a busy process, which makes its
- * connections late, waits longer.
+ * Waits until every request that may still begin has been written, after the status of its broadcast changed. A send relies
+ * on its mark for `reliesFor`, then opens a connection, which channels can't observe. Takes 250 ms of real time in turns of
+ * the event loop, so that a busy process waits longer.
  */
 export const requestsAreWritten = Effect.callback<void>((resume) => {
   let left = turns

@@ -23,8 +23,8 @@ import { DeliveryStore } from "./DeliveryStore.ts"
 import { announce, recipientEvent } from "./DeliveryEffects.ts"
 
 /**
- * Applies opt-outs to recipients. Their broadcasts are locked exclusively: nobody working on one of them can wait for a
- * delivery while this waits for another. No recipient whose send has begun becomes pending meanwhile.
+ * Applies opt-outs to recipients. Locks their broadcasts exclusively, which prevents deadlocks between deliveries and keeps
+ * a recipient whose send has begun from becoming pending.
  */
 export const layerAddressedRecipients = Layer.effect(
   AddressedRecipients,
@@ -78,7 +78,7 @@ export const layerAddressedRecipients = Layer.effect(
   })
 )
 
-/** Whether an opt-out stops the messages of a broadcast. */
+/** Returns whether an opt-out stops the messages of a broadcast. */
 const isStopped = Effect.fnUntraced(function* ({ broadcast, workspace }: BroadcastRef, scope: OptOutScope) {
   if (scope === "all") return true
   const found = yield* BroadcastStore.use((store) => store.find(workspace, broadcast))
@@ -86,8 +86,8 @@ const isStopped = Effect.fnUntraced(function* ({ broadcast, workspace }: Broadca
 })
 
 /**
- * Saves locked deliveries after a change, with its events. If this finishes a delivery of a broadcast that is being sent,
- * the broadcast is due at once: it may have been the last delivery.
+ * Saves locked deliveries after a change, with its events. If a delivery of a sending broadcast is finished, the broadcast
+ * is due at once, because the delivery may have been the last.
  */
 export const saveChanged = Effect.fnUntraced(function* (
   locked: ReadonlyArray<Delivery>,
@@ -109,8 +109,8 @@ export const saveChanged = Effect.fnUntraced(function* (
 })
 
 /**
- * Keeps the addresses under which the recipients of accepted messages write. Returns the identifiers of recipients whose
- * address is opted out, with that address: they may have opted out before their address was known.
+ * Stores the addresses that recipients of accepted messages reply from. Returns the identifiers of recipients whose reply
+ * address is opted out, with that address. They may have opted out before the address was known.
  */
 export const keepWriters = Effect.fn("AddressedRecipients.keepWriters")(function* (
   ref: BroadcastRef,

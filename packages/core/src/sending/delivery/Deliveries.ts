@@ -18,49 +18,49 @@ import type { StorageError } from "../../shared/StorageError.ts"
 import type { SpanCounts } from "./Delivery.ts"
 import { DeliveryStore, RecipientFilter } from "./DeliveryStore.ts"
 
-/** How often a broadcast that is followed is read. */
+/** How often a followed broadcast is read. */
 const followEvery = Duration.millis(500)
 
 const { broadcast, clientReferences, updatedAfter } = Struct.map(RecipientFilter.fields, Schema.optional)
 
 /** A filter for the recipients of a broadcast. Recipients must match every given member. */
 export const RecipientsOfBroadcast = Schema.Struct({
-  /** Their deliveries changed strictly after this instant. */
+  /** Only recipients whose delivery changed after this timestamp, exclusive. */
   updatedAfter,
-  /** A listing shows this status of them. */
+  /** Only recipients with this status, as shown in listings. */
   status: given(WireStatus),
-  /** They were not reached for this reason. */
+  /** Only recipients not reached for this reason. */
   reason: given(RecipientReason)
 })
 export type RecipientsOfBroadcast = typeof RecipientsOfBroadcast.Type
 
 /** A filter for the recipients of a workspace. Recipients must match every given member. */
 export const RecipientsOfWorkspace = Schema.Struct({
-  /** They are of this broadcast. */
+  /** Only recipients of this broadcast. */
   broadcast,
-  /** At most 1,000. */
+  /** Only recipients with one of these references; at most 1,000. */
   clientReferences,
-  /** Their deliveries changed strictly after this instant. */
+  /** Only recipients whose delivery changed after this timestamp, exclusive. */
   updatedAfter
 })
 export type RecipientsOfWorkspace = typeof RecipientsOfWorkspace.Type
 
-/** The longest span of a count over time, a day. */
+/** The longest span of a time series: a day. */
 const maxSpanSeconds = 86_400
 
-/** How long the spans are that what became of a broadcast is counted by. */
+/** The span length of a time series. */
 export const BroadcastSpans = Schema.Struct({
-  /** How many seconds each is long, 1 to 86,400; 60 by default. */
+  /** 1 to 86,400 seconds. Default: 60. */
   seconds: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxSpanSeconds })))
 })
 export type BroadcastSpans = typeof BroadcastSpans.Type
 
 const defaultSpan = 60
 
-/** The most spans that are returned. */
+/** The most spans returned. */
 const maxSpans = 2_000
 
-/** The largest position of a recipient that every store can compare. */
+/** The largest recipient position that every store can compare. */
 const maxPosition = 2 ** 31 - 1
 
 const ofBroadcast: CursorOrder = {
@@ -74,7 +74,7 @@ const ofWorkspace: CursorOrder = { listing: "recipients of all broadcasts", orde
 const firstOnly: PageRequest = { limit: 1, offset: 0 }
 
 /**
- * Reads what became of broadcasts, recipient by recipient.
+ * Reads the state of broadcasts and their recipients.
  *
  * @example
  * const deliveries = yield* Deliveries
@@ -85,9 +85,9 @@ export class Deliveries extends Context.Service<
   Deliveries,
   {
     /**
-     * A broadcast with its counters and reasons, which are from one snapshot, not older than its status.
+     * Returns a broadcast with its counters and reasons. Both come from one snapshot that is not older than the broadcast's
+     * status.
      *
-     * @param uuid The broadcast's uuid.
      * @example
      * const deliveries = yield* Deliveries
      * const { counters, reasons } = yield* deliveries.get(caller, broadcast)
@@ -99,10 +99,9 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<BroadcastDetails, BroadcastNotFound | StorageError>
 
     /**
-     * The same, and again whenever it has changed, at most twice a second. However many follow a broadcast, it is read
-     * once; who is slow gets the newest. It has no end, and rests while the store cannot be read.
+     * Streams the result of `get`, again after each change, at most twice a second. All followers of a broadcast share one
+     * read; a slow reader gets only the newest value. The stream never ends, and pauses while the store can't be read.
      *
-     * @param uuid The broadcast's uuid.
      * @example
      * const deliveries = yield* Deliveries
      * const sent = Stream.map(deliveries.follow(caller, broadcast), ({ counters }) => counters.sent)
@@ -114,11 +113,10 @@ export class Deliveries extends Context.Service<
     ) => Stream.Stream<BroadcastDetails, BroadcastNotFound | StorageError>
 
     /**
-     * What became of the messages over time: how many were sent, delivered, read, and known to be undeliverable in each
-     * span, the oldest first. Spans in which nothing happened are left out. Fails for more than 2,000 of them.
+     * Returns how many messages were sent, delivered, read and found undeliverable in each span, oldest first. Empty spans
+     * are left out. Fails for more than 2,000 spans.
      *
-     * @param uuid The broadcast's uuid.
-     * @param spans `{}` for spans of 60 seconds.
+     * @param spans Default: spans of 60 seconds.
      * @example
      * const deliveries = yield* Deliveries
      * const minutes = yield* deliveries.timeseries(caller, broadcast, { seconds: 60 })
@@ -131,12 +129,11 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<SpanCounts>, BroadcastNotFound | InvalidInput | StorageError>
 
     /**
-     * Recipients in the order of acceptance, rejected ones among them.
+     * Returns recipients in order of acceptance, including rejected recipients.
      *
-     * @param uuid The broadcast's uuid.
      * @param filter `{}` for all.
-     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
-     *   that returned it as `next`.
+     * @param page At most `limit` items after the first `offset`; or, with offset 0, the items after the cursor `after`,
+     *   the `next` of an earlier page.
      * @example
      * const deliveries = yield* Deliveries
      * const { items, next } = yield* deliveries.recipients(caller, broadcast, {}, { limit: 100, offset: 0 })
@@ -150,14 +147,14 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<CursorPage<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
 
     /**
-     * Recipients in the order of acceptance, which stays the same while receipts come; over all broadcasts of the
-     * workspace it is the order of their uuids. With `updatedAfter`, a recipient that changes meanwhile joins in its
-     * place, and the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if
-     * no recipient has one of its references.
+     * Returns recipients in order of acceptance, or across broadcasts in order of uuid. The order doesn't change with
+     * receipts. With `updatedAfter`, a recipient that changes between pages appears at its place in the order, so the next
+     * page may repeat earlier items. Fails if the filter's broadcast does not exist, or if no recipient has one of its
+     * references.
      *
-     * @param filter Recipients must match every given member. Default `{}`: all.
-     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
-     *   that returned it as `next`.
+     * @param filter Recipients must match every given member. Default: `{}` for all.
+     * @param page At most `limit` items after the first `offset`; or, with offset 0, the items after the cursor `after`,
+     *   the `next` of an earlier page.
      * @example
      * const deliveries = yield* Deliveries
      * const filter = { broadcast, clientReferences: ["appointment-7"] }
@@ -178,15 +175,15 @@ export class Deliveries extends Context.Service<
       const store = yield* DeliveryStore
 
       /**
-       * A listing looks for its broadcast only if it finds no recipient, and is read again then: a broadcast that was
-       * published since shows all of its recipients.
+       * Checks that the broadcast exists. Listings do this only if they find no recipient, and are then read again, so a
+       * newly published broadcast shows all its recipients.
        */
       const found = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
         const broadcast = yield* broadcasts.find(workspace, uuid)
         return yield* Effect.mapError(Effect.fromOption(broadcast), () => noBroadcast(uuid))
       })
 
-      /** The broadcast of a listing without recipients, which may have been removed. */
+      /** Checks the broadcast of an empty listing. Fails if its recipients have been pruned. */
       const listed = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
         const { recipientsRemovedAt } = yield* found(workspace, uuid)
         if (recipientsRemovedAt !== null) return yield* recipientsRemoved(uuid, [])

@@ -37,13 +37,13 @@ export {
   type SpanRequest
 } from "./DeliveryState.ts"
 
-// The state machine of a delivery: docs/contributing/decisions.md, B10 to B14. A bulk statement of `DeliveryStore` says
-// which of these functions it equals. Each function returns the same object when nothing changes, and a later `updatedAt`
-// when anything but `leaseUntil` does.
+// The state machine of a delivery: docs/contributing/decisions.md, B10 to B14. Bulk statements of `DeliveryStore` name the
+// function here that they equal. Each function returns the same object if nothing changes, and a later `updatedAt` if
+// anything but `leaseUntil` changes.
 
 /**
- * Claims a pending delivery whose retry is due since its last change, until `leaseUntil`. It is to be sent later
- * (`claimed`) or at once (`sending`).
+ * Claims a pending delivery with a due retry until `leaseUntil`, for a later send (`claimed`) or an immediate send
+ * (`sending`).
  */
 export const claim = (
   row: Delivery,
@@ -66,25 +66,25 @@ export const beginSend = (row: Delivery, attempt: number, leaseUntil: DateTime.U
     ? row
     : move(row, "sending", now, { leaseUntil })
 
-/** Lets a waiting pending delivery be claimed at once. */
+/** Makes a waiting pending delivery available for claims at once. */
 export const wake = (row: Delivery, now: DateTime.Utc): Delivery =>
   row.status === "pending" && row.notBefore !== null && DateTime.isGreaterThan(row.notBefore, now)
     ? { ...row, notBefore: now }
     : row
 
-/** Gives a claimed delivery the address that its contact has now, if `attempt` is its latest claim. */
+/** Updates a claimed delivery to its contact's current address, if `attempt` is its latest claim. */
 export const readdress = (row: Delivery, attempt: number, address: string, now: DateTime.Utc): Delivery =>
   row.status !== "claimed" || row.attempt !== attempt || row.identifier === address || isErased(row)
     ? row
     : { ...row, identifier: address, updatedAt: laterThan(row.updatedAt, now) }
 
-/** Whether the lease of a delivery is over. */
+/** Returns whether the lease of a delivery has expired. */
 const hasExpired = ({ leaseUntil }: Delivery, now: DateTime.Utc): boolean =>
   leaseUntil !== null && DateTime.isLessThanOrEqualTo(leaseUntil, now)
 
 /**
- * Applies a receipt: the status moves only to a status that proves more. Any receipt proves that the channel accepted the
- * message, so a delivery without a message id gets it and counts as sent. A known timestamp stays.
+ * Applies a receipt. The status changes only to a status that proves more. Any receipt proves that the channel accepted the
+ * message, so a delivery without a message id gets the id and counts as sent. Existing timestamps stay unchanged.
  */
 export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTime.Utc): Delivery => {
   if (row.parameters === null) return row
@@ -106,10 +106,10 @@ export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTi
 }
 
 /**
- * Applies the outcome of a claim, if the claim is the latest one. `Accepted` is proof: it counts even after the lease has
- * expired, and never lowers the status. The other outcomes apply only while the delivery is `sending`, with two exceptions
- * for claims that were never sent: `Retry` also applies while it is `claimed`, and `Rejected` only then. A retry for a
- * broadcast that is over becomes `rejected`.
+ * Applies the outcome of a claim, if the claim is the latest. `Accepted` is proof: it counts even after the lease has
+ * expired, and never lowers the status. Other outcomes apply only while the delivery is `sending`. For claims that were
+ * never sent, `Retry` also applies while it is `claimed`, and `Rejected` only then. A retry for a broadcast that is over
+ * becomes `rejected`.
  */
 export const applyOutcome = (
   row: Delivery,
@@ -142,8 +142,8 @@ export const applyOutcome = (
 }
 
 /**
- * Expires a lease. A claimed delivery becomes pending again. A delivery being sent becomes `unknown`. The channel is asked
- * about an unknown delivery at `askAgainAt`.
+ * Expires a lease. A claimed delivery becomes pending again. A delivery being sent becomes `unknown`, and the channel is
+ * asked about it at `askAgainAt`.
  */
 export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTime.Utc): Delivery => {
   if (!hasExpired(row, now)) return row
@@ -157,10 +157,7 @@ export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTi
   }
 }
 
-/**
- * Ends a lease at most one length from now. The lease of a claim or a send is that long already, unless the clock has gone
- * back since it began.
- */
+/** Shortens a lease to at most `lease` from now. Leases are longer only if the clock has gone back. */
 export const shortenLease = (row: Delivery, lease: Duration.Duration, now: DateTime.Utc): Delivery => {
   const { leaseUntil: until, status, updatedAt } = row
   const isOfWorker = status === "claimed" || status === "sending"
@@ -170,9 +167,9 @@ export const shortenLease = (row: Delivery, lease: Duration.Duration, now: DateT
 }
 
 /**
- * Resolves an `unknown` delivery, if `attempt` is its latest claim. If its message was not accepted, it is pending again,
- * or `rejected` if the broadcast is over. If it is given up, it is `undeliverable` with `unknownProblem`, which a receipt
- * overrides.
+ * Resolves an `unknown` delivery, if `attempt` is its latest claim. A message that was not accepted becomes pending again,
+ * or `rejected` if the broadcast is over. A delivery that is given up becomes `undeliverable` with `unknownProblem`, which
+ * a receipt overrides.
  */
 export const resolve = (
   row: Delivery,
@@ -201,21 +198,21 @@ export const resolve = (
 /** The problem of a delivery that was given up although the channel may have accepted it. */
 export const unknownProblem: RecipientProblem = { reason: "outcome_unknown", error: "outcome unknown" }
 
-/** Rejects a delivery whose send has not begun, because nothing more is sent to it. */
+/** Rejects a delivery whose send has not begun. */
 export const reject = (row: Delivery, { error, reason }: RecipientProblem, now: DateTime.Utc): Delivery =>
   isUnsent(row) ? move(row, "rejected", now, { reason, error }) : row
 
-/** A problem of the channel with a delivery: without its sentence if the contact was erased. */
+/** Returns a channel's problem with a delivery, without its sentence if the contact was erased. */
 const problemOf = (row: Delivery, reason: RecipientReason, error: string): RecipientProblem =>
   isErased(row) ? impersonalProblem(reason) : { reason, error }
 
-/** The channel accepted the message: the delivery is at least `sent`. */
+/** Records that the channel accepted the message, so the delivery is at least `sent`. */
 const accept = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => {
   const accepted = acceptance(row, messageId, now)
   return evidence[row.status] < evidence.sent ? move(row, "sent", now, accepted) : learn(row, accepted, now)
 }
 
-/** The channel has the message and may drop it. Whether it is sent is not known, and the channel is not asked. */
+/** Records that the channel holds the message and may drop it. The outcome is unknown, and the channel is not asked. */
 const hold = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => {
   const known = { messageId: row.messageId ?? messageId, sentAt: row.sentAt }
   return evidence[row.status] > evidence.unknown || (row.status === "unknown" && row.reason === heldProblem.reason)
@@ -223,19 +220,19 @@ const hold = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => 
     : move(row, "unknown", now, { ...heldProblem, ...known })
 }
 
-/** The message id and the time of acceptance; what was known before stays. */
+/** Returns the message id and the time of acceptance. Existing values take precedence. */
 const acceptance = (row: Delivery, messageId: string, at: DateTime.Utc): Pick<Delivery, "messageId" | "sentAt"> => ({
   messageId: row.messageId ?? messageId,
   sentAt: row.sentAt ?? at
 })
 
-/** Records acceptance where the status stays. */
+/** Records an acceptance without changing the status. */
 const learn = (row: Delivery, accepted: Pick<Delivery, "messageId" | "sentAt">, now: DateTime.Utc): Delivery =>
   accepted.messageId === row.messageId && accepted.sentAt === row.sentAt
     ? row
     : { ...row, ...accepted, updatedAt: laterThan(row.updatedAt, now) }
 
-/** Ends a claim without a send: the delivery is pending again, unless the broadcast is over or the contact erased. */
+/** Ends a claim without a send. The delivery becomes pending again, unless the broadcast is over or the contact erased. */
 const release = (
   row: Delivery,
   broadcast: BroadcastStatus,
@@ -246,7 +243,7 @@ const release = (
   return isOver(broadcast) ? move(row, "rejected", now, notSentProblem(broadcast)) : move(row, "pending", now, changes)
 }
 
-/** Changes the status, and resets the members that belong to the old state. */
+/** Changes the status, and resets members of the old status. */
 const move = (row: Delivery, status: RecipientStatus, now: DateTime.Utc, changes?: Partial<Delivery>): Delivery => ({
   ...row,
   reason: null,

@@ -9,20 +9,20 @@ import { nameEvent, type NewEvent } from "../../events/events/RollcallEvent.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { Delivery } from "./Delivery.ts"
 
-/** The effect of a broadcast on every contact of a workspace with the recipient's address. */
+/** The effect of a delivery on every contact of a workspace with the recipient's address. */
 export interface ContactEffect {
   readonly workspace: WorkspaceUuid
-  /** The identifier of the recipient; in an applied effect, the address that the identifier is written for. */
+  /** The recipient's identifier; in an applied effect, the identifier's address. */
   readonly address: string
-  /** The reference under which the contact was addressed; null without one, so that the earlier reference stays. */
+  /** The client reference of the recipient; null if it has none. Null keeps the contact's earlier reference. */
   readonly clientReference: string | null
-  /** When the contact read the message; null if it did not. */
+  /** When the contact read the message; null if unread. */
   readonly engagedAt: DateTime.Utc | null
 }
 
 /**
- * The effect of a delivery's change on contacts: a contact was addressed when the channel accepted the message, and engaged
- * when it was read. Null without an effect, and for the delivery of an erased contact.
+ * Returns the effect of a delivery's change on contacts. A contact is addressed when the channel accepts the message, and
+ * engaged when it is read. Null without an effect, or if the contact was erased.
  */
 export const contactEffect = (before: Delivery, after: Delivery): ContactEffect | null => {
   const clientReference = before.sentAt === null && after.sentAt !== null ? after.clientReference : null
@@ -30,7 +30,7 @@ export const contactEffect = (before: Delivery, after: Delivery): ContactEffect 
   return effectOn(after.workspaceUuid, after.identifier, clientReference, engagedAt)
 }
 
-/** The effect on contacts when the channel accepted a message and nothing else changed. */
+/** Returns the effect of an accepted message when nothing else changed. */
 export const acceptedEffect = (
   workspace: WorkspaceUuid,
   { clientReference, identifier }: Pick<Delivery, "clientReference" | "identifier">
@@ -47,8 +47,8 @@ const effectOn = (
     : { workspace, address, clientReference, engagedAt }
 
 /**
- * A contact after an effect. This is no update of the contact: of the resource only `last_engaged_at` changes, and it never
- * moves back.
+ * Returns a contact after an effect. Doesn't count as an update of the contact. In the API, only `last_engaged_at` changes,
+ * and it never goes back.
  */
 const withEffect = (contact: ContactEngagement, { clientReference, engagedAt }: ContactEffect): ContactEngagement => ({
   ...contact,
@@ -59,7 +59,7 @@ const withEffect = (contact: ContactEngagement, { clientReference, engagedAt }: 
       : DateTime.max(engagedAt, contact.lastEngagedAt)
 })
 
-/** A contact after its effects, in their order; the same object if nothing changes. */
+/** Returns a contact after effects, applied in order; the same object if nothing changes. */
 export const withEffects = (
   numbers: NumberForms,
   contact: ContactEngagement,
@@ -75,14 +75,16 @@ export const withEffects = (
 
 const isAt = (a: DateTime.Utc | null, b: DateTime.Utc | null): boolean => a?.epochMilliseconds === b?.epochMilliseconds
 
-/** The event of a delivery's change; null if its status stays, or becomes `pending`, `claimed` or `sending`. */
+/**
+ * Returns the event of a delivery's change. Null if the status is unchanged, or is now `pending`, `claimed` or `sending`.
+ */
 export const recipientEvent = (before: Delivery, after: Delivery): NewEvent | null => {
   const { broadcastUuid, reason, status, uuid, workspaceUuid } = after
   if (status === before.status || status === "pending" || status === "claimed" || status === "sending") return null
   return nameEvent({ type: `recipient.${status}`, workspaceUuid, broadcastUuid, recipientUuid: uuid, reason })
 }
 
-/** The event of a recipient that a bulk statement changed. */
+/** Makes the event of a recipient that a bulk statement changed. */
 export const bulkEvent = (
   type: "recipient.sent" | "recipient.unknown",
   { broadcast, workspace }: BroadcastRef,
@@ -92,7 +94,7 @@ export const bulkEvent = (
   return nameEvent({ type, workspaceUuid: workspace, broadcastUuid: broadcast, recipientUuid, reason })
 }
 
-/** Appends events of recipients, if anybody wants them. Called after the deliveries are saved, in their transaction. */
+/** Appends recipient events if they are enabled. Call it after saving the deliveries, in their transaction. */
 export const announce = Effect.fnUntraced(function* (events: () => ReadonlyArray<NewEvent>) {
   const { recipients } = yield* EventSettings
   if (recipients) yield* EventStore.use((store) => store.append(events()))

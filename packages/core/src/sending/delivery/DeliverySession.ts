@@ -15,38 +15,39 @@ import type { ReportedEnd } from "./ReceiptVerdicts.ts"
 import { type ChannelTypes, ReceiptMatching, type ReportedReceipt, type UnmatchedReceipt } from "./ReceiptMatching.ts"
 
 /**
- * The lock of the unmatched receipts. A transaction that makes a message id known shares it, so that no receipt for the id
- * is kept meanwhile. A transaction that keeps receipts holds it exclusively. See `broadcastLock` for the order of locks.
+ * The lock of the unmatched receipts. A transaction that records a message id takes it shared, so that no receipt for the
+ * id is stored as unmatched meanwhile. A transaction that stores unmatched receipts takes it exclusively. For the order of
+ * locks, see `broadcastLock`.
  */
 export const unmatchedLock = "unmatched receipts"
 
-/** An opted-out address and its workspace. `sameAs` is another opted-out address of the same person, if there is one. */
+/** An opted-out address and its workspace. `sameAs` is another opted-out address of the same person, if known. */
 export type OptedOutAddress = Pick<ContactEffect, "address" | "workspace"> & { readonly sameAs?: string }
 
-/** What a channel reports about a message of a broadcast, finally or for now. */
+/** A channel's report about a message of a broadcast. It may not be the last. */
 export interface ChannelReport {
   readonly ref: BroadcastRef
-  /** The address of the recipient, if the channel says that it is opted out; null for anything else. */
+  /** The recipient's address if the channel reports it as opted out; null otherwise. */
   readonly address: string | null
-  /** Whether the channel reports it for the first time. */
+  /** Whether this is the first such report. */
   readonly isNew: boolean
 }
 
-/** The deliveries that one unit of work changes, by the rules of `Delivery`, and what follows from the changes. */
+/** The deliveries changed by one unit of work, according to `Delivery`, with the effects and events of the changes. */
 export class DeliverySession {
   readonly now: DateTime.Utc
   readonly #digest: MessageDigest
   readonly #before: ReadonlyMap<RecipientUuid, Delivery>
   readonly #rows: Map<RecipientUuid, Delivery>
-  /** The effects of the changes on contacts, in their order. */
+  /** The effects of the changes on contacts, in order. */
   readonly effects: Array<ContactEffect> = []
-  /** The events of the changes, in their order. */
+  /** The events of the changes, in order. */
   readonly events: Array<NewEvent> = []
-  /** Which of the deliveries receipts are for. */
+  /** Matches receipts to these deliveries. */
   readonly receipts: ReceiptMatching
-  /** What receipts report about messages of a broadcast, to attribute failures after acceptance. */
+  /** The reports of receipts about messages of a broadcast, to attribute failures after acceptance. */
   readonly ends: Array<ReportedEnd> = []
-  /** What the channel reports about messages, in its order, whether or not their deliveries changed. */
+  /** The channel's reports about messages, in order, whether or not their deliveries changed. */
   readonly reports: Array<ChannelReport> = []
 
   constructor(
@@ -68,8 +69,8 @@ export class DeliverySession {
   }
 
   /**
-   * Replaces a delivery by its changed form. A message id that becomes known takes its unmatched receipts. An erased
-   * delivery has only the digest of its id.
+   * Replaces a delivery with its changed version. A new message id takes its unmatched receipts. An erased delivery stores
+   * only the digest of the id.
    */
   put(changed: Delivery): void {
     const last = this.#rows.get(changed.uuid)
@@ -89,7 +90,7 @@ export class DeliverySession {
     }
   }
 
-  /** Applies a receipt to its delivery, or keeps it without one. */
+  /** Applies a receipt to its delivery, or keeps it if no delivery matches. */
   receive(receipt: ReportedReceipt): void {
     const uuid = this.receipts.of(receipt)
     const row = uuid === undefined ? undefined : this.#rows.get(uuid)
@@ -112,12 +113,12 @@ export class DeliverySession {
     return received
   }
 
-  /** Notes what the channel reports about a delivery. */
+  /** Records a channel's report about a delivery. */
   report(row: Delivery, isOptOut: boolean, isNew: boolean): void {
     this.reports.push({ ref: broadcastOf(row), address: isOptOut ? row.identifier : null, isNew })
   }
 
-  /** The deliveries to save. */
+  /** Returns the deliveries to save. */
   changed(): ReadonlyArray<Delivery> {
     return Array.from(this.#rows.values()).filter((row) => row !== this.#before.get(row.uuid))
   }
@@ -126,7 +127,7 @@ export class DeliverySession {
 /**
  * Runs one unit of work on locked deliveries, inside a transaction that shares `unmatchedLock`. Loads the unmatched
  * receipts for `messageIds`, lets `work` change the deliveries, and saves the changes with their effects on contacts and
- * their events. Returns the session; the caller keeps the receipts that match no delivery.
+ * their events. Returns the session; the caller stores the receipts that match no delivery.
  */
 export const inSession = Effect.fnUntraced(function* (
   locked: ReadonlyArray<Delivery>,
@@ -150,7 +151,7 @@ export const inSession = Effect.fnUntraced(function* (
   return session
 })
 
-/** Rejects deliveries that are pending again and whose address was opted out meanwhile. */
+/** Rejects deliveries that are pending again if their address was opted out meanwhile. */
 const rejectReleased = Effect.fnUntraced(function* (session: DeliverySession) {
   const released = session.changed().filter(({ status }) => status === "pending")
   if (released.length === 0) return
@@ -173,7 +174,7 @@ const rejectReleased = Effect.fnUntraced(function* (session: DeliverySession) {
 })
 
 /**
- * Applies effects to the contacts that have the addresses. Called after the deliveries are saved.
+ * Applies effects to the contacts with the addresses. Call it after saving the deliveries.
  *
  * @see docs/contributing/decisions.md, C6
  */
@@ -188,7 +189,7 @@ export const affectContacts = Effect.fnUntraced(function* (onIdentifiers: Readon
   const locked = yield* contacts.lockAddressed(effects)
   const onAddress = Map.groupBy(effects, ({ address, workspace }) => `${workspace} ${address}`)
   const changed = locked.flatMap((contact) => {
-    // Not all effects for each contact: there may be hundreds of both.
+    // Looks effects up by address, because there may be hundreds of effects and contacts.
     const [first = [], ...others] = addressesOf(numbers, contact).flatMap((address) => {
       const found = onAddress.get(`${contact.workspaceUuid} ${address}`)
       return found === undefined ? [] : [found]

@@ -18,67 +18,67 @@ export interface SendAttempt {
   readonly attempt: number
 }
 
-/** The result of one send. */
+/** The address that the recipient replies from, if the provider returns a different one. */
 export type SendOutcome = SendAttempt &
   (
     | {
         readonly _tag: "Accepted"
         readonly messageId: string
-        /** The address under which the recipient writes, if the provider returns it and it differs. */
+        /** Makes the {@link MessageDigest} from a function that digests ids. */
         readonly writesFrom?: string
-        /** The platform has the message and may still drop it. It does not count as sent until a receipt says so. */
+        /** The platform has the message and may still drop it. It counts as sent only after a receipt. */
         readonly isHeld?: boolean
       }
     | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
     /** The response was lost. The channel is asked after `askAfter`; if null, only a receipt resolves it. */
     | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
-    /** Only claimed: a limit of the workspace keeps it from being sent. */
+    /** Only if claimed. A limit of the workspace prevents the send. */
     | ({ readonly _tag: "Rejected" } & RecipientProblem)
     /**
-     * Not accepted. The delivery is pending again, claimable after `delay` and behind deliveries that were never released.
-     * Without a delay its send had not begun, and it keeps its place. `counts`: whether this is one of the retries.
+     * Not accepted. The delivery becomes pending again, claimable after `delay` and after deliveries that were never
+     * released. If `delay` is null, its send had not begun, and it keeps its place. `counts`: whether this counts as a
+     * retry.
      */
     | { readonly _tag: "Retry"; readonly delay: Duration.Duration | null; readonly counts: boolean }
   )
 
-/** What resolves an `unknown` delivery: the channel's answer; without an answer, what `onUnknown` says. */
+/** The resolution of an `unknown` delivery: by the channel's lookup, or else by `onUnknown`. */
 export type Resolution =
   | { readonly _tag: "Accepted"; readonly messageId: string }
-  /** Never accepted, and the channel refuses a late send of this attempt. */
+  /** Never accepted. The channel refuses a late send of this attempt. */
   | { readonly _tag: "NotAccepted" }
-  /** The channel cannot say: the delivery stays unknown, and the channel is not asked again. */
+  /** The channel can't tell. The delivery stays unknown, and the channel is not asked again. */
   | { readonly _tag: "Unknown" }
-  /** Sent once more, perhaps a second time to the recipient. Given up after `retries` retries, or when nothing may be sent. */
+  /**
+   * Send it once more, possibly a second time to the recipient. Given up after `retries` retries, or if no send is allowed.
+   */
   | { readonly _tag: "Resend"; readonly retries: number }
-  /** Undeliverable, unless a receipt proves otherwise. */
+  /** Mark it undeliverable, unless a receipt proves otherwise. */
   | { readonly _tag: "GiveUp" }
 
-/**
- * The state of one message to one recipient of one broadcast, as stores keep it. A function of `Delivery.ts` decides every
- * change.
- */
+/** The stored state of one message to one recipient of one broadcast. Only functions of `Delivery.ts` change it. */
 export interface Delivery extends Recipient {
   readonly workspaceUuid: WorkspaceUuid
-  /** The parameters of the message. Null if the recipient was rejected at creation: such a delivery never changes again. */
+  /** The message parameters; null if the recipient was rejected at creation. Such a delivery never changes again. */
   readonly parameters: MessageParameters | null
-  /** All problems of a recipient that was rejected at creation with several problems; otherwise null. */
+  /** All problems of a recipient rejected at creation, if there are several; null otherwise. */
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
-  /** The channel's id of the message: the first id that became known. An erased delivery has its digest instead. */
+  /** The channel's id of the message; the first id that became known. An erased delivery stores the id's digest instead. */
   readonly messageId: string | null
-  /** How often it was claimed. Only an outcome of the latest claim counts (fencing). */
+  /** The number of claims. Only an outcome of the latest claim counts (fencing). */
   readonly attempt: number
-  /** How many sends ended in a transient error that counts. */
+  /** The number of sends that ended in a transient error and count as retries. */
   readonly retries: number
   /** While pending: the earliest time of the next claim. */
   readonly notBefore: DateTime.Utc | null
-  /** While claimed or sending: when the lease ends. While unknown: when the channel is asked again; null for never. */
+  /** While claimed or sending: the end of the lease. While unknown: when the channel is asked again; null for never. */
   readonly leaseUntil: DateTime.Utc | null
-  /** When it became known that the channel accepted the message. The counter `sent` counts deliveries with this timestamp. */
+  /** When the channel's acceptance became known. The counter `sent` counts deliveries with this timestamp. */
   readonly sentAt: DateTime.Utc | null
   readonly readAt: DateTime.Utc | null
 }
 
-/** Names a message by a keyed digest of its id, which does not show the id. The digest of a digest is the digest itself. */
+/** Returns a keyed digest that identifies a message without revealing its id. A digest is returned unchanged. */
 export type MessageDigest = (messageId: string) => string
 
 const digestPrefix = "digest:"
@@ -89,13 +89,12 @@ export const messageDigestWith =
   (messageId) =>
     messageId.startsWith(digestPrefix) ? messageId : `${digestPrefix}${digest(messageId)}`
 
-/** The broadcast of a delivery. */
 export const broadcastOf = ({ broadcastUuid, workspaceUuid }: Delivery): BroadcastRef => ({
   workspace: workspaceUuid,
   broadcast: broadcastUuid
 })
 
-/** The delivery to a new recipient of a broadcast; `position` counts from 1 in the order of acceptance. */
+/** Makes the delivery to a new recipient of a broadcast. `position` is the order of acceptance, starting at 1. */
 export const newDelivery = (
   { broadcast, workspace }: BroadcastRef,
   { clientReference, identifier, outcome, position, uuid }: StoredRecipient,
@@ -124,21 +123,21 @@ export const newDelivery = (
   readAt: null
 })
 
-/** What a reader sees of a delivery. */
+/** Returns the recipient that readers see. */
 export const recipientOf = (row: Delivery): Recipient => Struct.pick(row, Struct.keys(Recipient.fields))
 
 /**
- * Whether the engine still has to act: send the message, or ask for the outcome of an expired claim. A broadcast is not
- * complete while one of its deliveries is unfinished.
+ * Returns whether a delivery still needs work: sending its message, or asking for the outcome of an expired claim. A
+ * broadcast is completed only when no delivery is unfinished.
  */
 export const isUnfinished = ({ leaseUntil, status }: Delivery): boolean => status === "pending" || leaseUntil !== null
 
-/** The counters of a broadcast, and how many of its deliveries are unfinished. */
+/** The counters of a broadcast, and the number of unfinished deliveries. */
 export interface DeliveryCounters extends BroadcastCounters {
   readonly unfinished: number
 }
 
-/** The counters of a broadcast, from all its deliveries. */
+/** Computes the counters of a broadcast from all its deliveries. */
 export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
   const count = (counts: (row: Delivery) => boolean) => rows.filter(counts).length
   return {
@@ -152,26 +151,26 @@ export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
   }
 }
 
-/** Why deliveries were excluded or not made, and how many for each reason. */
+/** Counts the reasons of recipients that were excluded or not reached. */
 export const reasonsOf = (rows: ReadonlyArray<Delivery>): ReasonCounts => {
   const reasons: { [Reason in RecipientReason]?: number } = {}
   for (const { reason } of rows) if (reason !== null) reasons[reason] = (reasons[reason] ?? 0) + 1
   return reasons
 }
 
-/** The outcomes of deliveries within a span of time, and when the span begins. */
+/** The outcomes of deliveries within a span of time, and the start of the span. */
 export interface SpanCounts {
   readonly at: DateTime.Utc
   readonly sent: number
   readonly delivered: number
   readonly read: number
-  /** Undeliverable, and not changed since. */
+  /** Undeliverable, without a later change. */
   readonly failed: number
 }
 
 /**
- * Counts deliveries by the spans in which they were sent, delivered, read, and found undeliverable. Returns the first
- * `limit` spans at most. Spans begin at multiples of their length since 1970. Empty spans are left out.
+ * Counts deliveries by the spans in which they were sent, delivered, read and found undeliverable. Returns at most the
+ * first `limit` spans. Spans begin at multiples of their length since 1970. Empty spans are left out.
  */
 export const overTime = (rows: ReadonlyArray<Delivery>, { limit, span }: SpanRequest): ReadonlyArray<SpanCounts> => {
   const length = Duration.toMillis(span)
@@ -199,12 +198,12 @@ export interface SpanRequest {
   readonly limit: number
 }
 
-/** Whether the delivery can still be kept from being sent: it is pending or claimed. */
+/** Returns whether a delivery's send can still be prevented: it is pending or claimed. */
 export const isUnsent = ({ status }: Delivery): boolean => status === "pending" || status === "claimed"
 
 /**
- * Since when a delivery counts as a message to its person: since its acceptance; since its last change if it may have been
- * accepted, but that is not known. Null if it was not sent or did not arrive.
+ * Returns since when a delivery counts as a message to its person: since its acceptance, or since its last change if the
+ * outcome is unknown. Null if it was not sent or did not arrive.
  */
 export const countsSince = ({ reason, sentAt, status, updatedAt }: Delivery): DateTime.Utc | null => {
   switch (status) {
@@ -221,5 +220,5 @@ export const countsSince = ({ reason, sentAt, status, updatedAt }: Delivery): Da
   }
 }
 
-/** Whether the contact of a delivery was erased. */
+/** Returns whether the contact of a delivery was erased. */
 export const isErased = ({ identifier }: Delivery): boolean => identifier === ""

@@ -24,29 +24,29 @@ import type { ChannelReport, OptedOutAddress } from "./DeliverySession.ts"
 import { DeliveryStore, type RecipientFilter } from "./DeliveryStore.ts"
 import { makeOptOutBursts } from "./OptOutBursts.ts"
 
-/** What channels report about messages, and the addresses that opt-outs are carried over to. */
+/** Channel reports about messages, and the addresses that get opt-outs of other addresses. */
 export interface Reported {
-  /** What channels report about messages, in their order. */
+  /** In the channel's order. */
   readonly reports: ReadonlyArray<ChannelReport>
-  /** Addresses that get the opt-outs of other addresses of the same person. */
+  /** Addresses that get the opt-outs of the same person's other addresses. */
   readonly carried: ReadonlyArray<OptedOutAddress>
 }
 
 export const nothingReported: Reported = { reports: [], carried: [] }
 
-/** Whether the channel reports any opt-out. */
+/** Returns whether there is any opt-out. */
 export const hasOptOuts = ({ carried, reports }: Reported): boolean =>
   carried.length > 0 || reports.some(({ address }) => address !== null)
 
-/** How many recipients are opted out together. */
+/** The number of recipients opted out together. */
 const atOnce = 1_000
 
 type Decided = Effect.Effect<Broadcast, BroadcastNotFound | InvalidInput | StorageError>
 
 /**
- * Opts out recipients that a channel reports as opted out. A burst of such reports in one broadcast is more likely a fault
- * of the provider: it is held, with a warning, until a user of the workspace applies or dismisses it. The recipients are
- * undeliverable either way.
+ * Opts out recipients that a channel reports as opted out. A burst of such reports in a broadcast is probably a fault of
+ * the provider, so it is held with a warning until a user of the workspace applies or dismisses it. The recipients are
+ * undeliverable in either case.
  *
  * @example
  * const held = yield* HeldOptOuts
@@ -57,8 +57,8 @@ export class HeldOptOuts extends Context.Service<
   HeldOptOuts,
   {
     /**
-     * Opts out everyone the channel reported in a broadcast with held or dismissed opt-outs. Later reports of the
-     * broadcast opt out at once. May be repeated.
+     * Opts out everyone that the channel reported in a broadcast with held or dismissed opt-outs. Later reports of the
+     * broadcast opt out at once. Can be repeated.
      *
      * @param uuid The uuid of a broadcast with held opt-outs.
      * @example
@@ -69,8 +69,7 @@ export class HeldOptOuts extends Context.Service<
     readonly applyOptOuts: (caller: Caller, uuid: BroadcastUuid) => Decided
 
     /**
-     * Dismisses the opt-outs that the channel reported in the broadcast: they opt nobody out, now or later. Opt-outs made
-     * before stay.
+     * Dismisses the opt-outs that the channel reported in a broadcast, including later reports. Earlier opt-outs stay.
      *
      * @param uuid The uuid of a broadcast with held opt-outs.
      * @example
@@ -81,10 +80,10 @@ export class HeldOptOuts extends Context.Service<
     readonly dismissOptOuts: (caller: Caller, uuid: BroadcastUuid) => Decided
 
     /**
-     * Opts out, or holds, what a channel has reported. For the workers that send, and the workers that apply receipts.
+     * Opts out, or holds, the recipients in a channel's reports. For the workers that send messages or apply receipts.
      *
-     * @param reported In the order in which the channel said it.
-     * @param from Whether these are outcomes of sends or receipts, which come at another time.
+     * @param reported In the channel's order.
+     * @param from Whether the reports come from sends or from receipts, which arrive at different times.
      * @example
      * const held = yield* HeldOptOuts
      * yield* held.report({ reports: [], carried: [] }, "receipts")
@@ -111,7 +110,7 @@ export class HeldOptOuts extends Context.Service<
         yield* events.append([nameEvent({ type, workspaceUuid, broadcastUuid, reason: null })])
       })
 
-      /** Holds the opt-outs of a broadcast, unless something else is decided. Returns the decision that then holds. */
+      /** Holds the opt-outs of a broadcast, unless they were already decided. Returns the resulting state. */
       const hold = Effect.fnUntraced(function* (ref: BroadcastRef) {
         yield* transaction.lock([broadcastLock(ref)], "exclusive")
         const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
@@ -124,7 +123,7 @@ export class HeldOptOuts extends Context.Service<
         return "held"
       }, transaction.run)
 
-      /** The addresses among the reports of a broadcast that are opted out now. */
+      /** Returns the reported addresses of a broadcast that are opted out now. */
       const optedOutBy = Effect.fnUntraced(function* (reports: ReadonlyArray<ChannelReport>, from: string) {
         const [first] = reports
         if (first === undefined) return []
@@ -142,7 +141,7 @@ export class HeldOptOuts extends Context.Service<
         return applied.flatMap(({ address }) => (address === null ? [] : [{ workspace: ref.workspace, address }]))
       })
 
-      /** Decides about the held opt-outs of a broadcast. */
+      /** Records the decision about the held opt-outs of a broadcast. */
       const decided = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         broadcast: BroadcastUuid,
@@ -184,7 +183,7 @@ export class HeldOptOuts extends Context.Service<
       type ByWorkspace = Omit<HeldOptOuts["Service"], "report">
       return HeldOptOuts.of({
         ...workspaceService<ByWorkspace>("HeldOptOuts", noInputs, {
-          // Reports that arrive meanwhile opt out at once, so that nobody is left out between the pages.
+          // Reports that arrive meanwhile opt out at once, so the pages miss nobody.
           applyOptOuts: ({ workspace }, uuid) =>
             Effect.tap(decided(workspace, uuid, "applied"), () => optOutEverybody(workspace, uuid)),
           dismissOptOuts: ({ workspace }, uuid) => decided(workspace, uuid, "dismissed")

@@ -1,35 +1,38 @@
 import { makeLruCache } from "../../shared/LruCache.ts"
 
-/** How many reports of a broadcast are looked at together. */
+/** The number of recent reports of a broadcast that are examined. */
 const lastReports = 20
 
-/** So many opt-outs in a row are a burst, and so are so many among the last reports. */
+/** The opt-outs that make a burst: consecutive, or among the recent reports. */
 const inARow = 6
 const amongTheLast = 10
 
-/** The most broadcasts that a process remembers. */
+/** The most broadcasts tracked by a process. */
 const maxRecords = 1_000
 
-/** Whether the last reports of a broadcast are more opt-outs than people make, by whether each is one. */
+/**
+ * Returns whether the recent reports of a broadcast have more opt-outs than people would make. Each item tells whether the
+ * report is an opt-out.
+ */
 export const isBurst = (reports: ReadonlyArray<boolean>): boolean => {
   const last = reports.slice(-lastReports)
   const row = last.slice(-inARow)
   return (row.length === inARow && row.every((is) => is)) || last.filter((is) => is).length >= amongTheLast
 }
 
-/** A report of a broadcast. A repeated report is not counted again. */
+/** A report of a broadcast. Repeated reports are not counted again. */
 interface Report {
   readonly isOptOut: boolean
   readonly isNew: boolean
 }
 
-/** Makes a record of what a channel reported last of the messages of each broadcast, in this process. */
+/** Makes a record of the recent channel reports of each broadcast in this process. */
 export const makeOptOutBursts = () => {
   const records = makeLruCache<ReadonlyArray<boolean>>(maxRecords)
   return {
     /**
-     * Adds reports. Returns the index of the first opt-out in a burst, or null. A repeated opt-out is part of a
-     * burst while that lasts, so that holding it can be tried again.
+     * Adds reports. Returns the index of the first opt-out in a burst, or null. During a burst, a repeated opt-out belongs
+     * to it, so that a failed hold is tried again.
      */
     add: (broadcast: string, reports: ReadonlyArray<Report>): number | null => {
       let last = records.get(broadcast) ?? []

@@ -3,7 +3,7 @@ import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { transition } from "../broadcasts/BroadcastTransition.ts"
 import { metrics } from "../../operations/observability/Metrics.ts"
 
-/** Pauses a broadcast that is sending, counts that and logs why. */
+/** Pauses a sending broadcast, updates the metric, and logs the reason. */
 export const pauseBroadcast = Effect.fnUntraced(function* (ref: BroadcastRef, reason: string) {
   const found = yield* transition(ref, "pause", { reason })
   if (Option.isNone(found) || found.value.was !== "sending") return

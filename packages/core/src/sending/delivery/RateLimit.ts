@@ -1,40 +1,40 @@
 import { DateTime, Duration } from "effect"
 import { endOfWait } from "../../shared/Instant.ts"
 
-/** How a token bucket is filled. */
+/** The rate of a token bucket. */
 export interface SendRate {
-  /** Sends a second, over all processes. */
+  /** Sends per second, across all processes. */
   readonly perSecond: number
-  /** How many sends may start at once after a rest. */
+  /** The most sends that may start at once after an idle time. */
   readonly burst: number
 }
 
-/** What the rate limiter grants: how many sends may start now, and if none, after how long to ask again. */
+/** The result of taking permits: the number granted, and if it is 0, the time until the next try. */
 export interface Permits {
   readonly granted: number
   readonly retryAfter: Duration.Duration
 }
 
-/** A sender's token bucket as the last caller left it. */
+/** A sender's token bucket as of its last use. */
 export interface TokenBucket {
-  /** In thousandths of a permit: whole numbers where the rate is whole. Negative while the sender is to wait. */
+  /** In thousandths of a permit. Whole if the rate is whole. Negative while the sender must wait. */
   readonly level: number
   readonly at: DateTime.Utc
 }
 
-/** The level of one permit. */
+/** The level that equals one permit. */
 export const levelOfOne = 1_000
 
-/** The level of a full bucket, which is how it begins. */
+/** Returns the level of a full bucket, which is also the initial level. */
 export const fullLevel = ({ burst }: SendRate): number => burst * levelOfOne
 
-/** How long an empty bucket takes to be full. */
+/** Returns how long an empty bucket takes to fill. */
 export const fillTime = ({ burst, perSecond }: SendRate): Duration.Duration =>
   Duration.millis(Math.ceil((1_000 * burst) / perSecond))
 
 /**
- * Takes up to `wanted` permits from a bucket, and returns them with the bucket that is left. A clock that goes back fills
- * nothing, and repeated time is not counted twice, for at most as long as the bucket takes to fill.
+ * Takes up to `wanted` permits from a bucket. Returns them with the remaining bucket. If the clock goes back, the bucket
+ * doesn't fill until the clock catches up, for at most the time that it takes to fill.
  */
 export const takePermits = (
   bucket: TokenBucket,
@@ -48,7 +48,7 @@ export const takePermits = (
   return [permitsOf(granted, left.level, rate), left]
 }
 
-/** Empties a bucket so that it has its next permit `wait` later, or when it would have had it if that is later still. */
+/** Empties a bucket, so that its next permit comes after `wait`, or later if it would have come later anyway. */
 export const holdPermits = (
   bucket: TokenBucket,
   wait: Duration.Duration,
@@ -59,15 +59,15 @@ export const holdPermits = (
   return { level: Math.min(level, heldLevel(wait, rate)), at }
 }
 
-/** Ends the wait of a bucket, which is then empty and fills as ever. */
+/** Ends the wait of a bucket, which is then empty and fills as usual. */
 export const endHold = (bucket: TokenBucket, now: DateTime.Utc): TokenBucket =>
   bucket.level < 0 ? { level: 0, at: now } : bucket
 
-/** The level of a bucket that has its next permit after `wait`. */
+/** Returns the level at which the next permit comes after `wait`. */
 export const heldLevel = (wait: Duration.Duration, { perSecond }: SendRate): number =>
   levelOfOne - Duration.toMillis(wait) * perSecond
 
-/** A bucket as it is now. */
+/** Returns the bucket as of now. */
 const filled = (bucket: TokenBucket, rate: SendRate, now: DateTime.Utc): TokenBucket => {
   const at = endOfWait(bucket.at, fillTime(rate), now)
   const elapsed = Math.max(0, DateTime.toEpochMillis(now) - DateTime.toEpochMillis(at))
@@ -75,7 +75,7 @@ const filled = (bucket: TokenBucket, rate: SendRate, now: DateTime.Utc): TokenBu
   return { level, at: DateTime.max(at, now) }
 }
 
-/** The answer when so many permits were granted and the bucket was left at this level. */
+/** Returns the result for granted permits and the remaining level. */
 export const permitsOf = (granted: number, level: number, { perSecond }: SendRate): Permits => ({
   granted,
   retryAfter: Duration.millis(granted > 0 ? 0 : Math.max(0, Math.ceil((levelOfOne - level) / perSecond)))

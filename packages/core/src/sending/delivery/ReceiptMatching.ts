@@ -4,27 +4,27 @@ import { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import { type Correlation, correlationOf, type RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { broadcastOf, type Delivery, type MessageDigest } from "./Delivery.ts"
 
-/** A receipt with the `channel_type` of its channel. The host sets it, not the channel. */
+/** A receipt with its channel's `channel_type`, which is set by the host, not the channel. */
 export interface ReportedReceipt extends DeliveryReceipt {
   readonly channelType: string
 }
 
-/** How a channel names a message. */
+/** The members of a receipt that identify its message. */
 export type ReportedName = Pick<ReportedReceipt, "channelType" | "correlation" | "messageId" | "workspaces">
 
 /**
- * A stored receipt that matches no delivery, once for each workspace whose message it may be about. It contains no personal
- * data: it has no sentence, and only the digest of the message id, which may contain a phone number.
+ * A stored receipt that matches no delivery, one per workspace of its possible message. Contains no personal data: no error
+ * text, and only the digest of the message id, because an id may contain a phone number.
  */
 export const UnmatchedReceipt = Schema.Struct({
   ...Struct.omit(DeliveryReceipt.fields, ["correlation", "error", "refusal", "workspaces"]),
   channelType: Schema.String,
-  /** `all`: it may be about a message of any workspace. */
+  /** `all`: the message may belong to any workspace. */
   workspace: Schema.Union([Schema.Literal("all"), WorkspaceUuid])
 })
 export type UnmatchedReceipt = typeof UnmatchedReceipt.Type
 
-/** A receipt as it is kept. A receipt of no workspace can never match, and is not kept. */
+/** Returns the stored form of an unmatched receipt. Empty for a receipt without workspaces, which can never match. */
 export const toUnmatched = (receipt: ReportedReceipt, digest: MessageDigest): ReadonlyArray<UnmatchedReceipt> => {
   const { channelType, at, messageId, reason, status, workspaces } = receipt
   const kept = { channelType, messageId: digest(messageId), status, reason, at }
@@ -36,35 +36,34 @@ export const toUnmatched = (receipt: ReportedReceipt, digest: MessageDigest): Re
 /** The `channel_type` of each broadcast, by `refKey`. */
 export type ChannelTypes = ReadonlyMap<string, string>
 
-/** Where a message was sent from. */
+/** The channel and broadcast of a message. */
 interface Origin {
   readonly channelType: string | undefined
   readonly ref: BroadcastRef
 }
 
-/** Whether a receipt may be about a message: its channel sent it, for a workspace of the receipt. */
+/** Returns whether a receipt can match a message: the channel and one of the workspaces are the same. */
 const mayConcern = ({ channelType, workspaces }: ReportedName, { channelType: sentBy, ref }: Origin): boolean =>
   channelType === sentBy && (workspaces === "all" || workspaces.includes(ref.workspace))
 
-/** Whether a kept receipt may be about a message. */
+/** Returns whether a stored receipt can match a message. */
 const keptMayConcern = ({ channelType, workspace }: UnmatchedReceipt, { channelType: sentBy, ref }: Origin): boolean =>
   channelType === sentBy && (workspace === "all" || workspace === ref.workspace)
 
 /**
- * Which of the deliveries of one unit of work a receipt is for. Knows the message ids found so far, and compares their
- * digests, because erased deliveries and stored receipts have only digests. A receipt never matches a delivery of another
- * channel, or of a workspace that it does not name: message ids and recipient uuids are no secrets, and another channel may
- * give the same id.
+ * Matches receipts to the deliveries of one unit of work. Compares digests of message ids, because erased deliveries and
+ * stored receipts have only digests. A receipt never matches a delivery of another channel or of a workspace that it does
+ * not name, because message ids and recipient uuids aren't secret, and channels may use the same ids.
  */
 export class ReceiptMatching {
   readonly #channelTypes: ChannelTypes
   readonly #deliveries: ReadonlyMap<Correlation, Delivery>
   readonly #digest: MessageDigest
-  /** The deliveries with a message id, in the order in which they got it. Key: the digest of the id. */
+  /** The deliveries with a message id, by the id's digest, in the order in which they got it. */
   readonly #owners = new Map<string, ReadonlyArray<Delivery>>()
   readonly #stored: Map<string, ReadonlyArray<UnmatchedReceipt>>
   readonly #kept: Array<ReportedReceipt> = []
-  /** The stored receipts that a delivery has taken. */
+  /** The stored receipts that matched a delivery. */
   readonly matched: Array<UnmatchedReceipt> = []
 
   constructor(
@@ -80,7 +79,7 @@ export class ReceiptMatching {
     for (const row of locked) if (row.messageId !== null) this.#own(row, row.messageId)
   }
 
-  /** The delivery of a receipt: by correlation, or else by message id. */
+  /** Finds the delivery of a receipt by correlation, or else by message id. */
   of(receipt: ReportedName): RecipientUuid | undefined {
     const { correlation, messageId } = receipt
     const named = correlation === null ? undefined : this.#deliveries.get(correlation)
@@ -90,17 +89,17 @@ export class ReceiptMatching {
     )?.uuid
   }
 
-  /** Keeps a receipt that matches no delivery until its message id becomes known. */
+  /** Keeps a receipt without a delivery until its message id becomes known. */
   keep(receipt: ReportedReceipt): void {
     this.#kept.push(receipt)
   }
 
-  /** The kept receipts that still match no delivery. */
+  /** Returns the kept receipts that still match no delivery. */
   unmatched(): ReadonlyArray<ReportedReceipt> {
     return this.#kept.filter((receipt) => this.of(receipt) === undefined)
   }
 
-  /** Notes the message id of a delivery. Returns the receipts that waited for it, the stored ones first. */
+  /** Records the message id of a delivery. Returns the receipts that were waiting for it, stored receipts first. */
   learn(row: Delivery, messageId: string): ReadonlyArray<ReportedReceipt | UnmatchedReceipt> {
     this.#own(row, messageId)
     const origin = this.#origin(row)

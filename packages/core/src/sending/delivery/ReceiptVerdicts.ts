@@ -8,29 +8,32 @@ import { makeLruCache } from "../../shared/LruCache.ts"
 import { steadyMillis } from "../../shared/Instant.ts"
 import { pauseBroadcast } from "./PauseBroadcast.ts"
 
-/** What a receipt says of a message: a failure that may be everybody's, or null if the message got further. */
+/** The result in a receipt: a failure that other messages may share, or null if the message progressed. */
 export interface ReportedEnd {
   readonly ref: BroadcastRef
   readonly sentAt: DateTime.Utc
   readonly refusal: ReceiptRefusal | null
 }
 
-/** What the receipts of a broadcast have said so far. */
+/** The record of a broadcast's receipts. */
 interface ReceiptRecord {
   readonly ends: SendRecord
-  /** When they last paused it. Messages that were sent before say nothing of what was changed since. */
+  /**
+   * When receipts last paused the broadcast. Messages sent before that don't count, because the cause may have been fixed
+   * since.
+   */
   readonly pausedAt: DateTime.Utc | null
 }
 
 const noReceipts: ReceiptRecord = { ends: noRecord, pausedAt: null }
 
-/** The most broadcasts that a process remembers. */
+/** The most broadcasts tracked by a process. */
 const maxRecords = 1_000
 
 /**
- * Makes the judge of failures that become known after the channel accepted the messages. It decides as after a send: what
- * every message of the template or sender gets pauses the broadcast at once, and what can be everybody's after a handful in
- * a row, if no message of the broadcast got further meanwhile. Each process decides by the receipts that it applies.
+ * Makes the function that evaluates failures after acceptance, with the same rules as for sends. A failure that every
+ * message of the template or sender gets pauses the broadcast at once. A failure that others may share pauses it after 5 in
+ * a row, if no message of the broadcast progressed meanwhile. Each process decides by the receipts that it applies.
  */
 export const makeReceiptVerdicts = () => {
   const records = makeLruCache<ReceiptRecord>(maxRecords)

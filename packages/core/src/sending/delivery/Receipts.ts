@@ -19,15 +19,14 @@ import { HeldOptOuts } from "./HeldOptOuts.ts"
 import { ReceiptMatching, type ReportedReceipt, toUnmatched } from "./ReceiptMatching.ts"
 import { makeReceiptVerdicts } from "./ReceiptVerdicts.ts"
 
-/** Applies delivery receipts of channels, in whatever order and however often they come. */
+/** Applies delivery receipts of channels, in any order and any number of times. */
 export class Receipts extends Context.Service<
   Receipts,
   {
     /**
-     * Applies a batch of the channel that serves `channelType`, upward only, and opts out the addresses of which the
-     * channel says so. A failure that others would get too pauses its broadcast. A receipt changes no message of
-     * another channel, and none of a workspace that it does not name.
-     * When it succeeds the channel need not offer the batch again.
+     * Applies a batch of receipts of the channel with `channelType`. Statuses only move up. Opts out the addresses that the
+     * channel reports as opted out. A failure that others would share pauses its broadcast. A receipt changes no message of
+     * another channel, or of a workspace that it does not name. After success the channel needn't pass the batch again.
      */
     readonly apply: (channelType: string, receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
   }
@@ -48,7 +47,7 @@ export class Receipts extends Context.Service<
               yield* logWithoutWorkspace(channelType, receipts.length - usable.length)
             if (usable.length === 0) return
             const applied = yield* Effect.provideContext(applyReceipts(channelType, usable.map(storable)), ports)
-            // A failure of one must not keep the other from being done: what was applied is not reported again as new.
+            // Both steps run even if one fails, because applied receipts are not reported as new again.
             const reported = yield* Effect.exit(report({ reports: applied.reports, carried: [] }, "receipts"))
             yield* Effect.provideContext(judge(applied.ends), ports)
             yield* reported
@@ -65,7 +64,7 @@ const logWithoutWorkspace = (channelType: string, receipts: number) =>
     Effect.annotateLogs({ channelType, receipts })
   )
 
-/** A receipt that no store could hold would block all others of its batch, again and again. */
+/** Makes a receipt storable. An unstorable receipt would block its batch forever. */
 const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({
   ...receipt,
   messageId: toStorable(receipt.messageId),
@@ -73,10 +72,10 @@ const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({
 })
 
 /**
- * Applies receipts of a channel to the deliveries that they are for, upward only. A receipt that matches no delivery is
- * kept, and applied when its message id becomes known. All others wait while it is kept, so that runs in a separate
- * transaction, which looks once more. Repeating a batch changes nothing. Returns what the channel says of the messages,
- * and what that says of their broadcasts.
+ * Applies a channel's receipts to their deliveries. Statuses only move up. An unmatched receipt is stored, and applied when
+ * its message id becomes known. Storing takes an exclusive lock, so it runs in a separate transaction that matches the
+ * receipts once more. Repeating a batch changes nothing. Returns the channel's reports about messages, and the results for
+ * their broadcasts.
  */
 export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
   channelType: string,
@@ -127,7 +126,7 @@ const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<Repor
   )(session)
 })
 
-/** The trace of each broadcast has a span for the receipts of its messages, of whatever request they came with. */
+/** Adds a span to the trace of each broadcast for its receipts, whichever request delivered them. */
 const tracedBy = (refs: ReadonlyArray<BroadcastRef>) => {
   const inEach = ({ broadcast: uuid, workspace }: BroadcastRef) =>
     inTraceOf({ kind: "broadcast", workspace, uuid }, "receipts", { kind: "consumer" })(Effect.void)
@@ -135,16 +134,16 @@ const tracedBy = (refs: ReadonlyArray<BroadcastRef>) => {
     Effect.tap(session, Effect.forEach(refs, inEach, { discard: true }))
 }
 
-/** A message of a person in reply to one of a workspace, as a channel reports it. */
+/** A person's reply to a message of a workspace, as reported by a channel. */
 export interface Reply {
   readonly channelType: string
   readonly workspace: WorkspaceUuid
-  /** The channel's id of the message that it answers. */
+  /** The channel's id of the message replied to. */
   readonly repliesTo: string
 }
 
 /**
- * Returns the identifiers of the recipients whose messages were answered. As with a receipt, an id names only messages of
+ * Returns the identifiers of the recipients whose messages were replied to. As for receipts, an id matches only messages of
  * its channel and workspace.
  */
 export const recipientsAnswered = Effect.fn("Receipts.recipientsAnswered")(function* (replies: ReadonlyArray<Reply>) {
@@ -166,7 +165,7 @@ export const recipientsAnswered = Effect.fn("Receipts.recipientsAnswered")(funct
   )
 })
 
-/** The channels of the broadcasts of deliveries. */
+/** Returns the channels of the deliveries' broadcasts. */
 const channelTypesOf = Effect.fnUntraced(function* (rows: ReadonlyArray<Delivery>) {
   const { channelTypes } = yield* BroadcastStore
   const refs = new Map(rows.map(broadcastOf).map((ref) => [refKey(ref), ref]))

@@ -13,9 +13,9 @@ import { nothingReported, type Reported } from "./HeldOptOuts.ts"
 import type { ChannelTypes } from "./ReceiptMatching.ts"
 
 /**
- * Records the outcomes of sends, each if its attempt is still the latest one. One statement records accepted messages. For
- * the other outcomes, and for messages with an unmatched receipt, the deliveries are loaded. Outcomes for deliveries of
- * another broadcast are ignored. Returns what the channel reports about the messages.
+ * Records the outcomes of sends, each if its attempt is still the latest. Accepted messages are recorded in one statement;
+ * deliveries are loaded only for other outcomes and for messages with an unmatched receipt. Ignores deliveries of another
+ * broadcast. Returns the channel's reports about the messages.
  */
 export const recordOutcomes = Effect.fn("RecordOutcomes.recordOutcomes")(function* (
   ref: BroadcastRef,
@@ -26,7 +26,7 @@ export const recordOutcomes = Effect.fn("RecordOutcomes.recordOutcomes")(functio
   return yield* run(recordIn(ref, outcomes))
 })
 
-/** Records outcomes as `recordOutcomes` does, inside a transaction, which then shares the lock of the broadcast. */
+/** Records outcomes like `recordOutcomes`, inside a transaction, which then shares the broadcast's lock. */
 export const recordIn = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) {
   const reports = yield* recordEach(ref, outcomes)
   const reported: Reported = { reports, carried: yield* keepWriters(ref, outcomes) }
@@ -38,7 +38,7 @@ const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: Rea
   if (outcomes.length === 0) return none
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
-  // A delivery must not become pending again after its address was opted out.
+  // Prevents a delivery from becoming pending again after its address was opted out.
   if (outcomes.some(({ _tag }) => _tag === "Retry")) {
     yield* transaction.lock([optOutLock(ref.workspace)], "shared")
   }
@@ -73,7 +73,10 @@ const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: Rea
   return reports
 })
 
-/** The accepted messages among the outcomes, of deliveries with no other outcome. Held deliveries are not sent. */
+/**
+ * Returns the accepted messages among the outcomes, for deliveries with no other outcome. Held messages don't count as
+ * sent.
+ */
 const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<AcceptedMessage> => {
   const times = Map.groupBy(outcomes, ({ uuid }) => uuid)
   return outcomes.flatMap((outcome) =>
@@ -82,8 +85,8 @@ const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<Accep
 }
 
 /**
- * Resolves `unknown` deliveries of the broadcast, each if its attempt is still the latest one. Returns what the channel
- * reports about the messages. If another transaction has one of the locks, it changes nothing and returns nothing at once.
+ * Resolves `unknown` deliveries of the broadcast, each if its attempt is still the latest. Returns the channel's reports
+ * about the messages. If another transaction holds one of the locks, changes nothing and returns at once without reports.
  */
 export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(function* (
   unknown: ReadonlyArray<Omit<ExpiredLease, "channelType" | "isNew"> & { readonly resolution: Resolution }>
@@ -115,7 +118,7 @@ export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(functio
   )
 })
 
-/** The broadcasts that exist, by `refKey`. */
+/** Returns the existing broadcasts, by `refKey`. */
 const broadcastsOf = Effect.fnUntraced(function* (refs: ReadonlyArray<BroadcastRef>) {
   const { find } = yield* BroadcastStore
   const found = yield* Effect.forEach(refs, (ref) =>

@@ -4,7 +4,10 @@ import { transition } from "../broadcasts/BroadcastTransition.ts"
 import { heldProblem, type ReasonCounts, unansweredProblem } from "../broadcasts/Recipient.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 
-/** What the event of a completed broadcast says of messages whose end is not known, such as `unknown (3)`; null for none. */
+/**
+ * Returns the remark about messages with an open outcome for the event of a completed broadcast, such as `unknown (3)`;
+ * null if there are none.
+ */
 const openEnds = (reasons: ReasonCounts): string | null => {
   const open = [unansweredProblem, heldProblem].flatMap(({ reason }) => {
     const count = reasons[reason] ?? 0
@@ -14,8 +17,8 @@ const openEnds = (reasons: ReasonCounts): string | null => {
 }
 
 /**
- * Completes a broadcast without unfinished deliveries. If it is not known of some messages whether they are sent, its event says
- * of how many, and a warning is logged.
+ * Completes a broadcast without unfinished deliveries. If messages have an open outcome, its event gives their number, and
+ * a warning is logged.
  */
 export const completeBroadcast = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const deliveries = yield* DeliveryStore

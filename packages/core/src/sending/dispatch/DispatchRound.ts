@@ -19,58 +19,61 @@ import { conditionsOf, type SendConditions } from "./sending/SendConditions.ts"
 import type { SendRecords } from "./sending/SendRecords.ts"
 import { unbegun, type Verdict, verdictOf } from "./sending/SendVerdict.ts"
 
-/** What the workers of a process share. */
+/** The state shared by the workers of a process. */
 export interface DispatchProcess {
   readonly groups: FairSemaphore
   readonly records: SendRecords
   readonly limits: LimitedSenders
 }
 
-/** What a worker works on, and with. */
+/** The context of a worker: its broadcast and the services for sending. */
 export interface Work extends DispatchProcess {
   readonly ref: BroadcastRef
   readonly broadcast: Broadcast
   readonly channel: MessageChannel["Service"]
-  /** What is checked for each recipient before its send begins; null for nothing. */
+  /** The checks for each recipient before its send; null for none. */
   readonly conditions: SendConditions | null
-  /** Whether the broadcast says that its sender waits. */
+  /** Whether the broadcast's status reason says that its sender is waiting. */
   isLimited: boolean
 }
 
-/** How a round ended: nothing is due for now, work is left, or work is left that has to wait. */
+/** The result of a round: nothing is due now, work is left, or work is left that must wait. */
 type Round = "NothingDue" | "WorkLeft" | { readonly wait: Duration.Duration }
 
-/** The deliveries that a round has claimed and not sent, and the outcomes that it has not recorded. */
+/** The deliveries of a round that are claimed but not sent, and the outcomes that aren't recorded. */
 interface Unsettled {
   claimed: ReadonlyArray<ClaimedDelivery>
   outcomes: ReadonlyArray<SendOutcome>
-  /** Whether anything was sent. */
+  /** Whether any message was sent. */
   hasSent: boolean
 }
 
-/** The permits that were granted, and when the job ends, in milliseconds of the steady clock. */
+/** The granted permits, and the end of the job in milliseconds of the steady clock. */
 interface Allowance {
   readonly granted: number
   readonly end: number
 }
 
 /**
- * The longest that a job waits for permits while it stays, in milliseconds, if the sender has not to wait for longer. A
- * shorter wait gives no more permits a second, and costs more claims.
+ * The longest wait of a job for permits, in milliseconds, unless the sender must wait longer. Shorter waits would give no
+ * more permits per second and cost more claims.
  */
 const longestWait = 250
 
-/** How long to wait for permits: until the bucket is full or `longestWait`, but not less than until the first one. */
+/**
+ * Returns how long to wait for permits: until the bucket is full, at most `longestWait`, but at least until the first
+ * permit.
+ */
 const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
   Duration.max(retryAfter, Duration.millis(Math.min(longestWait, (1_000 * burst) / perSecond)))
 
-/** The name of the token bucket of a sender. The same number is another sender in another channel. */
+/** Returns the name of a sender's token bucket. It includes the channel, because channels may share numbers. */
 export const bucketOf = ({ channelType, from }: Broadcast): string => `${channelType} ${from}`
 
-/** A sender among those of all workspaces. */
+/** Returns a key of the sender that is unique across workspaces. */
 export const senderOf = (broadcast: Broadcast): string => `${broadcast.workspaceUuid} ${bucketOf(broadcast)}`
 
-/** Takes permits from the bucket of the sender, and sends as many messages. */
+/** Takes permits from the sender's bucket, and sends that many messages. */
 export const runRound = Effect.fnUntraced(function* (work: Work, end: number) {
   const { broadcast, ref } = work
   const deliveries = yield* DeliveryStore
@@ -81,8 +84,8 @@ export const runRound = Effect.fnUntraced(function* (work: Work, end: number) {
 })
 
 /**
- * Sends in groups. However that ends, it then records the outcomes that are left, and releases what is claimed and not
- * sent, before it can be interrupted.
+ * Sends in groups. Afterwards, even on failure, records the remaining outcomes and releases unsent claims. That part can't
+ * be interrupted.
  */
 const sendAndSettle = Effect.fnUntraced(function* (work: Work, allowance: Allowance) {
   const { ref } = work
@@ -92,7 +95,7 @@ const sendAndSettle = Effect.fnUntraced(function* (work: Work, allowance: Allowa
   const reported = yield* Effect.retry(recordOutcomes(ref, outcomes), retrySchedule(yield* DispatchSettings))
   yield* reportSends(reported)
   if (Exit.isSuccess(sent)) return yield* obey(work, sent.value)
-  // What cannot be claimed is tried again later.
+  // A failed claim is tried again later.
   if (!unsettled.hasSent) return yield* Effect.failCause(sent.cause)
   yield* Effect.logError("a step of dispatch failed", sent.cause).pipe(
     Effect.annotateLogs({ broadcast: ref.broadcast })
@@ -101,7 +104,7 @@ const sendAndSettle = Effect.fnUntraced(function* (work: Work, allowance: Allowa
   return left
 }, Effect.uninterruptible)
 
-/** Pauses the broadcast or empties the bucket of its sender, if errors of the channel demand it, and returns what is left. */
+/** Pauses the broadcast or empties its sender's bucket if the channel's errors require it. Returns the remaining work. */
 const obey = Effect.fnUntraced(function* (
   work: Work,
   { hasAccepted, nothing, verdict: { hold, pause } }: Effect.Success<ReturnType<typeof sendGroups>>
@@ -125,8 +128,8 @@ const obey = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns what is left to do after a claim. Sets the next check of a broadcast whose retries wait, and completes one without
- * unfinished deliveries.
+ * Returns the remaining work after a claim. Sets the next check of a broadcast with waiting retries, and completes a
+ * broadcast without unfinished deliveries.
  */
 export const afterClaim = Effect.fnUntraced(function* (ref: BroadcastRef, nothing: NothingClaimed | null) {
   const broadcasts = yield* BroadcastStore
@@ -138,9 +141,9 @@ export const afterClaim = Effect.fnUntraced(function* (ref: BroadcastRef, nothin
 })
 
 /**
- * Sends in groups until nothing more can be claimed, the broadcast or its sender has to wait, or the process stops. Each
- * group is marked in the step that records the outcomes of the one before. `unsettled` is what is not recorded or not begun
- * at each moment.
+ * Sends in groups until no delivery can be claimed, the broadcast or its sender must wait, or the process stops. Each group
+ * is marked in the same step that records the outcomes of the previous group. `unsettled` always holds the unrecorded
+ * outcomes and the claims whose send has not begun.
  */
 const sendGroups = Effect.fnUntraced(function* (work: Work, unsettled: Unsettled, { end, ...allowance }: Allowance) {
   const { broadcast, ref } = work
@@ -153,13 +156,14 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, unsettled: Unsettled
   let hasAccepted = false
   while (granted > 0) {
     const deadline = yield* deadlineOf(lease)
-    // Checked before each group if there are none: an import may have brought the first opt-out of the workspace.
+    // If there are no conditions, they are read again before each group, because an import may have added the workspace's
+    // first opt-out.
     const conditions = work.conditions ?? (yield* conditionsOf(broadcast))
     const step = yield* dispatchStep(ref, { ...unsettled, claim: granted, group: concurrency, lease, conditions })
     unsettled.outcomes = step.keptBack
     unsettled.claimed = step.claimed
     unusedPermits += step.keptBack.length
-    // What has begun is sent first: nothing may come in between.
+    // Marked deliveries are sent before anything else.
     const hasBegun = step.begun.length > 0
     if (!hasBegun) yield* reportSends(step.reported)
     if (hasOptOuts(step.reported)) {
@@ -175,7 +179,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, unsettled: Unsettled
       yield* reportSends(step.reported)
     }
     if (stops(verdict) || (yield* isInterrupted)) break
-    // Where store and channel respond at once nothing else would let others have their turn.
+    // If store and channel respond at once, only this yield gives other fibers a turn.
     yield* Effect.yieldNow
     if (unsettled.claimed.length > 0) continue
     if ((yield* steadyMillis) >= end) break
@@ -186,7 +190,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, unsettled: Unsettled
   return { verdict, nothing, hasAccepted }
 })
 
-/** Sends marked deliveries, and keeps their outcomes with the unsettled ones. */
+/** Sends marked deliveries, and adds their outcomes to the unsettled ones. */
 const sendBegun = Effect.fnUntraced(function* (
   { broadcast, channel, records, ref }: Work,
   unsettled: Unsettled,
@@ -200,7 +204,7 @@ const sendBegun = Effect.fnUntraced(function* (
   return { verdict, hasAccepted: outcomes.some(({ _tag }) => _tag === "Accepted") }
 })
 
-/** Takes permits for another chunk. If the store does not respond, none: the next round asks again. */
+/** Takes permits for another chunk. Returns 0 if the store does not respond; the next round asks again. */
 const takePermits = Effect.fnUntraced(function* ({ broadcast, ref }: Work) {
   const deliveries = yield* DeliveryStore
   const { chunk, rate } = yield* DispatchSettings
@@ -208,22 +212,25 @@ const takePermits = Effect.fnUntraced(function* ({ broadcast, ref }: Work) {
   return yield* Effect.match(permits, { onFailure: () => 0, onSuccess: ({ granted }) => granted })
 })
 
-/** Whether the broadcast or its sender has to stop. */
+/** Returns whether the broadcast or its sender must stop. */
 const stops = ({ hold, pause }: Verdict): boolean => pause !== null || hold !== null
 
-/** Whether the fiber is to be interrupted as soon as it can be. */
+/** Whether the fiber has a pending interruption. */
 const isInterrupted = Effect.map(Effect.exit(Effect.interruptible(Effect.void)), Exit.isFailure)
 
-/** When a group that is marked now must have its responses, in milliseconds of the steady clock. */
+/** Returns the response deadline of a group marked now, in milliseconds of the steady clock. */
 const deadlineOf = (lease: Duration.Duration) => Effect.map(steadyMillis, (now) => now + Duration.toMillis(lease) / 2)
 
-/** Reports what the channel said of opt-outs in its answers, which nothing repeats: it is tried as long as recording outcomes is. */
+/**
+ * Reports the opt-outs in the channel's send responses. They are not repeated, so this is retried for as long as recording
+ * outcomes.
+ */
 const reportSends = Effect.fnUntraced(function* (reported: Reported) {
   const { report } = yield* HeldOptOuts
   yield* Effect.retry(report(reported, "sends"), retrySchedule(yield* DispatchSettings))
 })
 
-/** Warns of sends whose answers were lost: nobody sends them again. */
+/** Warns of sends with lost responses, which aren't sent again. */
 const warnOfUnknown = ({ broadcast }: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) => {
   const unknown = outcomes.filter(({ _tag }) => _tag === "Unknown").length
   return unknown === 0
@@ -234,7 +241,7 @@ const warnOfUnknown = ({ broadcast }: BroadcastRef, outcomes: ReadonlyArray<Send
 }
 
 /**
- * Records outcomes, and retries for as long as the lease lasts if the store does not respond. After that the deliveries
+ * The retries for recording outcomes: as long as the lease lasts, if the store does not respond. After that the deliveries
  * are `unknown`, and the channel or a receipt resolves them.
  */
 const retrySchedule = ({ lease }: DispatchSettings) =>

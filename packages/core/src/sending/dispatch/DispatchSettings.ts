@@ -13,55 +13,54 @@ import type { SendRate } from "../delivery/RateLimit.ts"
  */
 export type OnUnknown = "wait" | "resend" | "give-up"
 
-/** How broadcasts are dispatched. Processes that share a store should agree on it. */
+/** Settings for dispatching broadcasts. Processes that share a store should use the same settings. */
 export type DispatchSettings = {
   /** The token bucket of each sender. */
   readonly rate: SendRate
-  /** How many workers of a process work on one broadcast at a time. */
+  /** The number of workers of a process that may work on one broadcast at a time. */
   readonly workersPerBroadcast: number
   /**
-   * How many groups of sends a process has in flight at most, over all broadcasts: of one workspace at most a half of
-   * them, of one sender at most a quarter.
+   * The most groups of sends in flight per process, across all broadcasts. One workspace gets at most a half of them, one
+   * sender at most a quarter.
    */
   readonly groupsAtOnce: number
   /**
-   * How many deliveries a worker claims at a time. With more than `concurrency` the rest is marked as being sent group by
-   * group, which costs a statement more.
+   * The number of deliveries that a worker claims at a time. If it exceeds `concurrency`, each further group costs another
+   * statement to mark.
    */
   readonly chunk: number
   /**
-   * How many sends a worker begins at once: a group, which is marked as being sent immediately before. It has no more
-   * than the token bucket of its sender holds. At most `workersPerBroadcast` such groups of a process on a broadcast may
-   * be in flight after a cancel or a pause, and are unknown after a crash.
+   * The number of sends in a group, which a worker marks and begins together. Limited by the sender's token bucket. After a
+   * cancel or a pause, up to `workersPerBroadcast` groups per process may be in flight for a broadcast; after a crash,
+   * their outcomes are unknown.
    */
   readonly concurrency: number
-  /** How long a claim lasts, and from its beginning a send. A send without a response after half of it counts as lost. */
-  readonly lease: Duration.Duration
   /**
-   * How long a process that stops waits for the responses to what it has sent. A send without a response by then counts
-   * as lost.
+   * How long a claim lasts, and again a send from its beginning. A send without a response after half of it counts as lost.
    */
+  readonly lease: Duration.Duration
+  /** How long a stopping process waits for responses to its sends. A send without a response by then counts as lost. */
   readonly grace: Duration.Duration
-  /** How often each process looks for work that is due, if the store does not know when that is. */
+  /** How often each process looks for due work, if the store can't report when it is due. */
   readonly sweepEvery: Duration.Duration
-  /** After how long a broadcast is due again if its workers fell silent. */
+  /** How long until a broadcast is due again if its workers stopped responding. */
   readonly nextCheckAfter: Duration.Duration
-  /** How long a job works before it offers its successor, which any process may take. */
+  /** How long a job works before it queues its successor, which any process may take. */
   readonly jobTime: Duration.Duration
-  /** The most retries after a transient error. */
+  /** The most retries after transient errors. */
   readonly retries: number
-  /** How long the first retry waits; each further one waits twice as long, with up to a half more at random. */
+  /** The wait before the first retry. Each further wait is twice as long, plus up to 50 percent at random. */
   readonly retryAfter: Duration.Duration
   /**
-   * What to do about a delivery with an unknown outcome: `wait` for a receipt, `resend`, by which a recipient may get the
-   * message twice, or `give-up`.
+   * What to do about a delivery with an unknown outcome: `wait` for a receipt, `resend` (the recipient may get the message
+   * twice), or `give-up`.
    */
   readonly onUnknown: OnUnknown
   /** How long a delivery receipt with an unknown message id is kept. */
   readonly keepUnmatchedFor: Duration.Duration
-  /** How long an idempotency key is remembered: a request with it is a new one afterwards. */
+  /** How long an idempotency key is stored. After that, a request with the key is new. */
   readonly keepKeysFor: Duration.Duration
-  /** How long the recipients of a broadcast are kept after it is over; null for ever. Its counters stay. */
+  /** How long the recipients of a broadcast are kept after it is over; null for ever. Its counters are always kept. */
   readonly keepRecipientsFor: Duration.Duration | null
 }
 
@@ -84,7 +83,7 @@ const defaults: DispatchSettings = {
   keepRecipientsFor: null
 }
 
-/** The settings in force. A host provides its own; otherwise the defaults count. */
+/** The dispatch settings. Hosts can override the defaults. */
 export const DispatchSettings = Context.Reference<DispatchSettings>(
   "@rollcall/core/sending/dispatch/DispatchSettings",
   {

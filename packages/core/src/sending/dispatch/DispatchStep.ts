@@ -16,24 +16,24 @@ const nobodyMoved: Begun["moved"] = new Map()
 /** Why a step claimed nothing. */
 export type NothingClaimed = Exclude<Claim, { readonly _tag: "Claimed" }>
 
-/** The result of a step: `begun` is to be sent at once, `claimed` has not begun. */
+/** The result of a step. `begun` deliveries must be sent at once; `claimed` deliveries have not begun. */
 interface StepResult {
-  /** Outcomes of claimed deliveries that a limit keeps back. The caller records them. */
+  /** Outcomes of claimed deliveries that a limit holds back. The caller records them. */
   readonly keptBack: ReadonlyArray<SendOutcome>
-  /** What the channel says of messages. None is claimed or marked before the opt-outs among these are recorded. */
+  /** The channel's reports about messages. Their opt-outs are recorded before any further delivery is claimed or marked. */
   readonly reported: Reported
   readonly begun: ReadonlyArray<ClaimedDelivery>
   readonly claimed: ReadonlyArray<ClaimedDelivery>
-  /** Why nothing was claimed. Null if this or an earlier step claimed something, or if an address is opted out. */
+  /** Why no delivery was claimed. Null if this or an earlier step claimed any, or if an address is opted out. */
   readonly nothing: NothingClaimed | null
 }
 
 /**
- * Runs one step of dispatch in one transaction: records `outcomes`, and marks the first `group` of `claimed` as being
- * sent. If `claimed` is empty, it claims up to `claim` deliveries, and marks the first `group` of these. Writes all or
- * nothing. Returns the marked deliveries, which the caller must send, and the claimed ones. If an outcome opts an address
- * out, it marks and claims nothing. It marks nothing that `conditions` keep back. A step with outcomes does not wait for
- * rows that other claims have locked, because it has locked rows itself and they could wait for each other.
+ * Runs one dispatch step in one transaction. It records `outcomes` and marks the first `group` of `claimed` as being sent.
+ * If `claimed` is empty, it first claims up to `claim` deliveries. Returns the marked deliveries, which the caller must
+ * send, and the claimed deliveries. If an outcome opts an address out, it neither marks nor claims. Deliveries held back by
+ * `conditions` are not marked. A step with outcomes already holds row locks, so to avoid a deadlock it does not wait for
+ * rows locked by other claims.
  */
 export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
   ref: BroadcastRef,
@@ -43,7 +43,7 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
     readonly claim: number
     readonly group: number
     readonly lease: Duration.Duration
-    /** What is asked of each recipient before its send begins; null for nothing. */
+    /** The checks for each recipient before its send; null for none. */
     readonly conditions: SendConditions | null
   }
 ) {
@@ -74,7 +74,8 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
     return { ...result, begun: sent, claimed: rest, keptBack }
   })
   const step = Effect.gen(function* () {
-    // What contacts are merged stays so until the end: their messages are counted together.
+    // Keeps contacts from being merged until the end of the transaction, because merged contacts' messages are counted
+    // together.
     if (conditions !== null) yield* transaction.lock([optOutLock(ref.workspace)], "shared")
     const reported = yield* recordIn(ref, outcomes)
     const result: StepResult = {
@@ -85,7 +86,7 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
       nothing: null
     }
     if (hasOptOuts(reported)) return result
-    // Outcomes have locked it already.
+    // Recording outcomes has already taken the lock.
     if (outcomes.length === 0) yield* transaction.lock([broadcastLock(ref)], "shared")
     if (options.claimed.length === 0) {
       const waits = outcomes.length === 0

@@ -19,10 +19,10 @@ import { conditionsOf } from "./sending/SendConditions.ts"
 import { afterClaim, bucketOf, type DispatchProcess, runRound, senderOf, type Work } from "./DispatchRound.ts"
 
 /**
- * Sends one broadcast until no delivery can be claimed or `jobTime` is over. Any number of workers may run on one
- * broadcast: each claim takes deliveries that no other has, and checks that the broadcast may still send. The worker
- * holds a permit of `groups` while it claims and sends, and none while it waits for the rate of the sender. A broadcast
- * is paused if this process does not have its channel. Returns whether nothing is due for now, or the time was over.
+ * Sends one broadcast until no delivery can be claimed or `jobTime` is over. Any number of workers can run on one
+ * broadcast: each claim takes distinct deliveries, and checks that the broadcast may still send. The worker holds a permit
+ * of `groups` while it claims and sends, but not while it waits for the sender's rate. Pauses the broadcast if this process
+ * does not have its channel. Returns whether nothing is due now, or the time was over.
  */
 export const runWorker = (ref: BroadcastRef, process: DispatchProcess) =>
   workOn(ref, process).pipe(
@@ -41,7 +41,7 @@ const workOn = Effect.fnUntraced(function* (ref: BroadcastRef, process: Dispatch
   return "NothingDue"
 })
 
-/** Reads what a worker needs for a broadcast; null where it is not being sent or its channel is not registered. */
+/** Reads what a worker needs for a broadcast; null if it is not being sent or its channel is not registered. */
 const prepare = Effect.fnUntraced(function* (ref: BroadcastRef, process: DispatchProcess) {
   const broadcasts = yield* BroadcastStore
   const channels = yield* Channels
@@ -66,14 +66,14 @@ const prepare = Effect.fnUntraced(function* (ref: BroadcastRef, process: Dispatc
   return work
 })
 
-/** Runs rounds until nothing is due or the time of the job is over, and waits for the sender between them. */
+/** Runs rounds until nothing is due or the job's time is over, and waits for the sender between rounds. */
 const runRounds = Effect.fnUntraced(function* (work: Work) {
   const { broadcast, groups, ref } = work
   const broadcasts = yield* BroadcastStore
   const { jobTime, nextCheckAfter } = yield* DispatchSettings
   const holder = [ref.workspace, bucketOf(broadcast)]
   yield* broadcasts.update(ref, { nextCheckAfter })
-  // A clock that is set back would let sends start after their lease.
+  // Uses the steady clock, because a clock set back would let sends start after their lease.
   const end = (yield* steadyMillis) + Duration.toMillis(jobTime)
   while ((yield* steadyMillis) < end) {
     const round = yield* groups.withPermit(holder, runRound(work, end))
@@ -90,7 +90,7 @@ const runRounds = Effect.fnUntraced(function* (work: Work) {
   return "TimeOver"
 })
 
-/** Says on the broadcast that its sender waits, if that is for longer than its rate explains. */
+/** Sets the status reason if the sender must wait for longer than its rate explains. */
 const showLimit = Effect.fnUntraced(function* (work: Work, wait: Duration.Duration) {
   const { nextCheckAfter, rate } = yield* DispatchSettings
   const reason = work.limits.reasonFor(senderOf(work.broadcast), wait, rate, yield* steadyMillis)
@@ -100,8 +100,8 @@ const showLimit = Effect.fnUntraced(function* (work: Work, wait: Duration.Durati
 })
 
 /**
- * Returns whether every pending delivery waits. A job asks for it before it takes permits, which its sender has for other
- * broadcasts in the hours in which recipients of this one are not sent to.
+ * Returns whether every pending delivery is waiting. A job checks this before it takes permits, so that a broadcast in
+ * quiet hours takes none from other broadcasts of its sender.
  */
 const nothingDue = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const { claim } = yield* DeliveryStore
@@ -113,10 +113,10 @@ const nothingDue = Effect.fnUntraced(function* (ref: BroadcastRef) {
   return found._tag === "Waiting" && DateTime.isGreaterThan(found.until, yield* now) ? found : null
 })
 
-/** The broadcast with the category that its template has now: the platform may have changed it since acceptance. */
+/** Returns the broadcast with its template's current category, which the platform may have changed since acceptance. */
 const inPresentCategory = Effect.fnUntraced(function* (broadcast: Broadcast, { find }: TemplateCatalog["Service"]) {
   const { from, locale, templateName: name, workspaceUuid } = broadcast
-  // A catalogue that doesn't answer stops no broadcast: the category that was known still counts.
+  // If the catalogue doesn't respond, the broadcast continues with the known category.
   const found = yield* Effect.catch(find(workspaceUuid, { name, locale, from }), (error) =>
     Effect.as(
       Effect.logWarning("the category of a template could not be read again", error).pipe(

@@ -13,20 +13,17 @@ import { forkLeaseSweep } from "./ExpiredLeases.ts"
 import { makeSendRecords } from "./sending/SendRecords.ts"
 import { dispatchQueue, forkBroadcastSweeps, startDue } from "./Sweep.ts"
 
-/** How many broadcasts `sendDue` claims together. */
+/** The number of broadcasts that `sendDue` claims together. */
 const dueAtOnce = 10
 
-/** What the workers of a process share. */
+/** Makes the state shared by the workers of a process. */
 const makeProcess = ({ groupsAtOnce }: DispatchSettings): DispatchProcess => ({
   groups: makeFairSemaphore(groupsAtOnce, [shareOf(groupsAtOnce, 2), shareOf(groupsAtOnce, 4)]),
   records: makeSendRecords(),
   limits: makeLimitedSenders()
 })
 
-/**
- * Starts and sends all due broadcasts, one after the other. For tests: where no process runs that would find them, it
- * needs no clock to go on.
- */
+/** Starts and sends all due broadcasts in sequence. For tests without a running dispatcher; needs no clock. */
 export const sendDue = Effect.gen(function* () {
   const settings = yield* DispatchSettings
   const { claimDue } = yield* BroadcastStore
@@ -43,9 +40,9 @@ export const sendDue = Effect.gen(function* () {
 })
 
 /**
- * The background work that sends broadcasts: it checks broadcasts that are due, sends them, resolves unknown outcomes, and
- * applies the receipts that channels report. Any number of processes may run it on one store; the death of one loses nothing
- * (see `DeliveryStore`). A host without this layer accepts broadcasts that other processes send.
+ * The background work that sends broadcasts: it checks due broadcasts, sends them, resolves unknown outcomes, and applies
+ * channel receipts. Any number of processes can run it on one store; if a process dies, nothing is lost (see
+ * `DeliveryStore`). A host without this layer accepts broadcasts for other processes to send.
  */
 export const layerDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -59,8 +56,8 @@ export const layerDispatcher = Layer.effectDiscard(
     const running = new Map<string, number>()
 
     /**
-     * Runs a job, and offers its successor if it ended for lack of time. Does nothing if `workersPerBroadcast` jobs of its
-     * broadcast run in this process: the sweep offers one more for a broadcast without news, whether its jobs run or not.
+     * Runs a job, and queues its successor if it ran out of time. Does nothing if `workersPerBroadcast` jobs of its
+     * broadcast already run in this process. That can happen because the sweep queues another job for any due broadcast.
      */
     const run = (ref: BroadcastRef) =>
       Effect.suspend(() => {
@@ -78,7 +75,7 @@ export const layerDispatcher = Layer.effectDiscard(
         )
       })
 
-    /** Takes a job and starts it in a fiber, so that no job waits for the end of another. */
+    /** Takes a job and starts it in a fiber, so that jobs don't wait for each other. */
     const takeJob = Effect.gen(function* () {
       const taken = yield* Latch.make(false)
       const job = runForever(
@@ -99,5 +96,5 @@ export const layerDispatcher = Layer.effectDiscard(
   })
 )
 
-/** The share of one of `parts` of permits: one workspace has at most half of them, one sender at most a quarter. */
+/** Returns a share of the permits: a half for one workspace, a quarter for one sender. */
 const shareOf = (permits: number, parts: number) => Math.max(1, Math.floor(permits / parts))

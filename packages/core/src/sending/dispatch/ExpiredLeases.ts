@@ -18,13 +18,13 @@ import { Transaction } from "../../shared/Transaction.ts"
 /** The most leases that one statement expires. */
 const leasesAtOnce = 500
 
-/** How many lookups of a channel run at a time, each for one broadcast. */
+/** The most concurrent lookups per channel, each for one broadcast. */
 const lookupsAtOnce = 4
 
-/** The most broadcasts that wait for a lookup of a channel. Further ones are dropped: their leases expire again. */
+/** The most broadcasts that wait for a lookup of a channel. Beyond that they are dropped, and their leases expire again. */
 const lookupsWaiting = 1_000
 
-/** Expired leases of one broadcast, and the steady instant in milliseconds at which to give up resolving them. */
+/** Expired leases of one broadcast, and when to stop resolving them, in milliseconds of the steady clock. */
 interface Overdue {
   readonly expired: ReadonlyArray<ExpiredLease>
   readonly end: number
@@ -33,10 +33,10 @@ interface Overdue {
 type Channel = MessageChannel["Service"]
 
 /**
- * Starts the loops that expire leases and resolve the sends whose process died or whose response was lost, by a lookup of
- * their channel. Each channel has four fibers. A fiber works on one broadcast for at most half a lease; what is not resolved
- * by then expires again after the other half. So a lookup that hangs or fails delays its broadcast, and at most the others
- * of its channel. Leases of a channel that this process does not have expire and are not resolved here.
+ * Starts the loops that expire leases, and resolve sends with a dead process or a lost response by a lookup at their
+ * channel. Each channel has four fibers. A fiber works on one broadcast for at most half a lease; unresolved leases expire
+ * again after the other half. A lookup that hangs or fails thus delays its broadcast, and at most others of its channel.
+ * Leases of a channel that this process does not have expire, but are not resolved here.
  */
 export const forkLeaseSweep = Effect.gen(function* () {
   const { all } = yield* Channels
@@ -72,7 +72,7 @@ export const forkLeaseSweep = Effect.gen(function* () {
   yield* forkSweep("sweep of leases", "leases", Effect.andThen(shorten, expireAll), sweepEvery)
 })
 
-/** Warns of sends whose process ended or stood still before it recorded their outcomes. */
+/** Warns of sends whose process ended or stalled before it recorded their outcomes. */
 const warnOfLost = (expired: ReadonlyArray<ExpiredLease>) => {
   const lost = expired.filter(({ isNew }) => isNew)
   return lost.length === 0
@@ -83,8 +83,8 @@ const warnOfLost = (expired: ReadonlyArray<ExpiredLease>) => {
 }
 
 /**
- * Expires up to 500 leases and, if events of recipients are on, appends theirs in the same transaction. Returns the
- * unknown ones.
+ * Expires up to 500 leases. If recipient events are on, appends theirs in the same transaction. Returns the unknown
+ * deliveries.
  */
 const expireLeases = Effect.fnUntraced(function* (lease: Duration.Duration) {
   const store = yield* DeliveryStore
@@ -101,7 +101,7 @@ const expireLeases = Effect.fnUntraced(function* (lease: Duration.Duration) {
 class NotResolved extends Data.TaggedError("NotResolved")<{ readonly message: string }> {}
 
 /**
- * Resolves the expired leases of a broadcast until `end`, in halves where that fails (`divide`). Logs the unresolved
+ * Resolves the expired leases of a broadcast until `end`. Splits them in halves on failure (`divide`). Logs the unresolved
  * sends.
  */
 const resolveOverdue = Effect.fn("Dispatcher.resolveOverdue")(function* (channel: Channel, { end, expired }: Overdue) {
@@ -120,12 +120,12 @@ const resolveOverdue = Effect.fn("Dispatcher.resolveOverdue")(function* (channel
   )
 })
 
-/** How often and how fast the lock of a broadcast is tried that another transaction has. */
+/** The retries if another transaction holds a broadcast's lock. */
 const triesOfLocks = Schedule.max([Schedule.spaced("100 millis"), Schedule.recurs(5)])
 
 /**
- * Looks up sends in their channel, and resolves their deliveries: by what it answers or, if it does not know, by the setting
- * `onUnknown`. Fails with `NotResolved` if another transaction keeps the lock of the broadcast.
+ * Looks up sends at their channel and resolves their deliveries by the result, or by the setting `onUnknown` if the channel
+ * does not know. Fails with `NotResolved` if another transaction keeps holding the broadcast's lock.
  */
 const resolveBy = Effect.fnUntraced(function* (channel: Channel, expired: ReadonlyArray<ExpiredLease>) {
   const { onUnknown, retries } = yield* DispatchSettings
@@ -140,7 +140,7 @@ const resolveBy = Effect.fnUntraced(function* (channel: Channel, expired: Readon
   })
   const { report } = yield* HeldOptOuts
   const tried = Effect.repeat(resolveUnknown(resolved), { schedule: triesOfLocks, until: Option.isSome })
-  // What is resolved is not looked at again: its opt-outs are recorded even if the time is up.
+  // Resolved deliveries are not looked up again, so their opt-outs are recorded even if the time is up.
   const isDone = yield* Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const reported = yield* restore(tried)
@@ -152,8 +152,8 @@ const resolveBy = Effect.fnUntraced(function* (channel: Channel, expired: Readon
 })
 
 /**
- * Runs an effect of a channel in its own fiber. An interrupted caller does not wait for the end of the fiber, which may not be
- * interruptible. If the channel interrupts itself, that is a defect.
+ * Runs a channel's effect in its own fiber. An interrupted caller does not wait for the fiber, which may be
+ * uninterruptible. If the channel interrupts itself, that is a defect.
  */
 const inOwnFiber = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.uninterruptibleMask((restore) =>

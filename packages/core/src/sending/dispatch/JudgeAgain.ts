@@ -5,13 +5,13 @@ import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { WaitingRecipients } from "../../people/workspaces/WaitingRecipients.ts"
 import { bucketOf } from "./DispatchRound.ts"
 
-/** How many recipients one step wakes: what other writers on SQLite wait for. */
+/** The number of recipients that one step wakes. Other SQLite writers wait for a step. */
 const wokenAtOnce = 1_000
 
-/** How many broadcasts are read at a time. */
+/** The number of broadcasts read at a time. */
 const broadcastsAtOnce = 100
 
-/** Makes recipients that wait claimable at once, and their broadcasts due. They are judged when they are claimed. */
+/** Makes waiting recipients claimable at once, and their broadcasts due. They are checked when they are claimed. */
 export const layerWaitingRecipients = Layer.effect(
   WaitingRecipients,
   Effect.gen(function* () {

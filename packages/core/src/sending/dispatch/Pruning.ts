@@ -6,7 +6,7 @@ import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 import { WorkspaceStore } from "../../people/workspaces/WorkspaceStore.ts"
 
-/** What is removed by its age when it is asked for, and for how long each is kept. What is absent stays. */
+/** How long to keep each kind of data when pruning. A kind without a duration is kept. */
 export interface KeepFor {
   readonly events?: Duration.Duration | undefined
   readonly importRows?: Duration.Duration | undefined
@@ -14,23 +14,23 @@ export interface KeepFor {
   readonly messages?: Duration.Duration | undefined
 }
 
-/** How one kind is removed. */
+/** How one kind of data is pruned. */
 interface Kind {
-  /** Removes up to `limit` rows that are kept for longer than `keepFor`, and returns how many. */
+  /** Removes up to `limit` rows older than `keepFor`. Returns the number of removed rows. */
   readonly remove: (options: {
     readonly keepFor: Duration.Duration
     readonly limit: number
   }) => Effect.Effect<number, StorageError>
-  /** Returns how many it would remove without a limit. */
+  /** Returns how many rows `remove` would remove without a limit. */
   readonly count: (keepFor: Duration.Duration) => Effect.Effect<number, StorageError>
 }
 
-/** How many rows one step removes. Other writers on SQLite wait for the step, and come in between. */
+/** The number of rows removed per step. Other SQLite writers wait for a step, and get their turn between steps. */
 const stepSize = 1_000
 
 /**
- * How recipients of broadcasts that are over are removed. A frequency cap counts what was sent to them: they are
- * kept for as long as the longest one of any workspace looks back.
+ * Prunes the recipients of broadcasts that are over. Keeps them for at least the longest frequency cap of any workspace,
+ * which counts the messages sent to them.
  */
 export const recipientPruning: Effect.Effect<Kind, never, BroadcastStore | WorkspaceStore> = Effect.gen(function* () {
   const { prunableRecipients, pruneRecipients } = yield* BroadcastStore
@@ -47,8 +47,8 @@ export const recipientPruning: Effect.Effect<Kind, never, BroadcastStore | Works
 })
 
 /**
- * Removes everything that is older, in small steps, and returns how many of each. If `dryRun`, it removes nothing and
- * returns how many would be removed.
+ * Removes all data older than `keepFor` in small steps. Returns the number of removed rows of each kind. With `dryRun`,
+ * removes nothing and returns how many rows it would remove.
  *
  * @see docs/contributing/decisions.md, K7
  */
@@ -72,7 +72,7 @@ export const prune = Effect.fn("Pruning.prune")(function* (
   return pruned
 })
 
-/** Removes step by step until nothing is left. */
+/** Removes rows step by step until none are left. */
 const removeAll = Effect.fnUntraced(function* ({ remove }: Kind, keepFor: Duration.Duration) {
   let removed = 0
   let last = stepSize

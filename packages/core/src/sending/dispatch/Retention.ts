@@ -8,8 +8,8 @@ import { DispatchSettings } from "./DispatchSettings.ts"
 import { recipientPruning } from "./Pruning.ts"
 
 /**
- * Removes the recipients of broadcasts that are over for longer than `keepRecipientsFor`; null keeps them. A frequency
- * cap counts what was sent to them: they are kept for as long as the longest one of any workspace looks back.
+ * Removes the recipients of broadcasts that have been over for longer than `keepRecipientsFor`; null keeps them. Keeps them
+ * for at least the longest frequency cap of any workspace, which counts the messages sent to them.
  */
 export const layerRecipientRetention = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -20,7 +20,7 @@ export const layerRecipientRetention = Layer.effectDiscard(
   })
 )
 
-/** Removes idempotency keys that are older than `keepKeysFor`, with the answers that are stored under them. */
+/** Removes idempotency keys older than `keepKeysFor`, with the responses stored under them. */
 export const layerKeyRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const { keepKeysFor } = yield* DispatchSettings
@@ -30,10 +30,10 @@ export const layerKeyRetention = Layer.effectDiscard(
 )
 
 /**
- * Removes unmatched receipts that are older than `keepUnmatchedFor`, and logs how many: their messages were not sent by
- * this store, or their deliveries are gone. Each step takes the lock of the unmatched receipts exclusively, so that no
- * receipt is applied meanwhile. It tries the lock once a second and does not wait for it: transactions that record
- * outcomes would wait behind it.
+ * Removes unmatched receipts older than `keepUnmatchedFor`, and logs how many. Their messages were not sent from this
+ * store, or their deliveries are gone. Each step takes the lock of the unmatched receipts exclusively, so that no receipt
+ * is applied meanwhile. It tries once a second instead of waiting for the lock, because transactions that record outcomes
+ * would queue behind it.
  */
 export const layerReceiptRetention = Layer.effectDiscard(
   Effect.gen(function* () {

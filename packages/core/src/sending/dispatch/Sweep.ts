@@ -9,25 +9,25 @@ import { discardStaged } from "../broadcasts/acceptance/CreateBroadcast.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { BroadcastUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** A job names a broadcast to work on. The work itself is read from its deliveries. */
+/** A job names a broadcast to work on. The work itself is read from the broadcast's deliveries. */
 const DispatchJob = Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid })
 
-/** The queue of dispatch jobs, shared by every process of one store. A job may come twice or late; that is harmless. */
+/** The queue of dispatch jobs, shared by every process of a store. Duplicate or late jobs are harmless. */
 export const dispatchQueue = PersistedQueue.make({ name: "rollcall/dispatch", schema: DispatchJob })
 
 /**
- * How many broadcasts a process checks at a time. A check takes a connection of the store; by default there are ten, and
- * the rest are for requests and sends.
+ * The most concurrent checks per process. A check takes a store connection. Of ten connections by default, the rest are for
+ * requests and sends.
  */
 const checksAtOnce = 4
 
-/** When a broadcast is checked again if another transaction has its lock. */
+/** When a broadcast is checked again if another transaction holds its lock. */
 const checkLockedAfter = Duration.seconds(1)
 
 /**
- * Starts two loops. One checks due broadcasts: it starts or expires them, and offers jobs for those being sent. The other
- * discards abandoned stages. A check may run again at any time: a broadcast whose job is lost gets another. Each check has
- * its own fiber and at most `nextCheckAfter`, so that a failed or slow check delays only its broadcast. A broadcast is
+ * Starts two loops. One checks due broadcasts: it starts or expires them, and queues jobs for sending broadcasts. The other
+ * discards abandoned stages. Checks can be repeated at any time, so a broadcast with a lost job gets another job. Each
+ * check has its own fiber and at most `nextCheckAfter`, so a failed or slow check delays only its broadcast. A broadcast is
  * claimed only when a fiber is free.
  */
 export const forkBroadcastSweeps = Effect.gen(function* () {
@@ -46,7 +46,7 @@ export const forkBroadcastSweeps = Effect.gen(function* () {
   yield* forkSweep("sweep of stages", "staged", discardDue, sweepEvery)
 })
 
-/** Claims due work, as much as fibers of `pool` are free, and starts a fiber for each item, until nothing is due. */
+/** Claims due work for the free fibers of `pool`, and starts a fiber for each item, until nothing is due. */
 const sweepDue = <Due, E, E2, R2>(
   pool: FiberPool,
   claim: (options: {
@@ -73,11 +73,11 @@ const sweepDue = <Due, E, E2, R2>(
     yield* Effect.repeat(step, { until: (isAll) => isAll })
   })
 
-/** Starts or expires a broadcast that is due. Returns whether it has something to send. */
+/** Starts or expires a due broadcast. Returns whether it has something to send. */
 export const startDue = Effect.fnUntraced(function* ({ hasExpired, isComplete, ref, status }: DueBroadcast) {
   const store = yield* BroadcastStore
   const { nextCheckAfter } = yield* DispatchSettings
-  // The recipients of an incomplete broadcast are decided when it starts.
+  // The recipients of an incomplete broadcast are resolved when it starts.
   const start = isComplete
     ? tryTransition(ref, "start", { nextCheckAfter })
     : tryTransition(ref, "resolve", { nextCheckAfter: Duration.zero })

@@ -27,41 +27,41 @@ import { DispatchSettings } from "./DispatchSettings.ts"
 import { bucketOf } from "./DispatchRound.ts"
 import { addressGate } from "./sending/SendGate.ts"
 
-/** At most so many numbers get a test. */
+/** The most numbers of a test. */
 const maxTestNumbers = 5
 
-/** A message of a broadcast to send to a few numbers, as a test. */
+/** A test of a broadcast's message, sent to a few numbers. */
 export const TestRequest = Schema.Struct({
-  /** Phone numbers with country code, 1 to 5. */
+  /** 1 to 5 phone numbers with country code. */
   identifiers: Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(maxTestNumbers)),
-  /** As the parameters of one recipient; by default those of the first recipient of the broadcast. */
+  /** Parameters like those of a recipient. Default: those of the broadcast's first recipient. */
   parameters: RecipientRequest.fields.parameters
 })
 export type TestRequest = typeof TestRequest.Type
 
-/** What became of the message to one number. */
+/** The outcome of the message to one number. */
 type TestOutcome =
   | { readonly status: "sent"; readonly messageId: string }
   | { readonly status: "rejected"; readonly reason: RecipientReason; readonly error: string }
-  /** The channel did not take it, or may have taken it: its words. */
+  /** The channel refused the message (`failed`) or may have accepted it (`unknown`). `error` is the channel's text. */
   | { readonly status: "failed" | "unknown"; readonly reason: SendError["reason"]; readonly error: string }
 
-/** What became of a test: of each number, and the message as a person gets it. */
+/** The result of a test: the outcome for each number, and the message as recipients see it. */
 export interface TestResult {
   readonly results: ReadonlyArray<{ readonly identifier: string } & TestOutcome>
-  /** Null if the message to no number could be made. */
+  /** Null if the message couldn't be built for any number. */
   readonly message: RenderedMessage | null
 }
 
-/** How many recipients to look through for the first one with values. */
+/** The most recipients searched for the first with values. */
 const lookedThrough = 100
 
-/** How long a test waits for the rate of its sender, and how long for the channel. */
+/** The longest waits of a test for its sender's rate, and for the channel. */
 const rateWait = Duration.seconds(10)
 const sendTimeout = Duration.seconds(30)
 
 /**
- * Sends messages of broadcasts to a few numbers, to see what people would get.
+ * Sends the message of a broadcast to a few numbers as a test.
  *
  * @example
  * const tests = yield* TestSends
@@ -73,11 +73,10 @@ export class TestSends extends Context.Service<
   TestSends,
   {
     /**
-     * Sends the message of a broadcast to at most 5 numbers through its channel, at once, whatever its status is.
-     * Nothing is stored of it but the event `broadcast.tested`: no recipient, no counter. Opt-outs and the rate of the
-     * sender apply. Called again it sends again.
+     * Sends a broadcast's message to at most 5 numbers through its channel, at once, whatever the broadcast's status.
+     * Stores no recipients or counters, only the event `broadcast.tested`. Opt-outs and the sender's rate apply. A repeated
+     * call sends again.
      *
-     * @param uuid The broadcast's uuid.
      * @param request 1 to 5 numbers with country code.
      * @example
      * const tests = yield* TestSends
@@ -144,7 +143,7 @@ const sendTest = Effect.fnUntraced(function* (
   return result
 })
 
-/** What was frozen for the first recipient of a broadcast that was accepted and is not erased; null for none. */
+/** Returns the frozen values of the first recipient that was accepted and not erased; null if there is none. */
 const firstValues = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const { recipients } = yield* RetryStore
   const first = yield* recipients(ref, { statuses: RecipientStatus.literals, reasons: [] }, 0, lookedThrough)
@@ -170,13 +169,16 @@ const sendOne = Effect.fnUntraced(function* (
   )
 })
 
-/** What a test asks before its message begins, and a channel that waits asks again: the permit may have taken seconds. */
+/**
+ * Makes the check before a test message begins. A channel that waits runs it again, because the permit may have taken
+ * seconds.
+ */
 const gateOf = Effect.fnUntraced(function* ({ category, workspaceUuid }: Broadcast, identifier: string) {
   const ports = yield* Effect.context<ContactStore | OptOutStore>()
   return Effect.provideContext(addressGate(workspaceUuid, category, identifier), ports)
 })
 
-/** Takes a permit from the bucket of the sender, as a message of a broadcast does. */
+/** Takes a permit from the sender's bucket, as for a message of a broadcast. */
 const awaitPermit = Effect.fnUntraced(function* (broadcast: Broadcast) {
   const deliveries = yield* DeliveryStore
   const { rate } = yield* DispatchSettings
@@ -193,7 +195,7 @@ const awaitPermit = Effect.fnUntraced(function* (broadcast: Broadcast) {
   )
 })
 
-/** Sends one message. A response that does not come, and a defect of the channel, leave its outcome unknown. */
+/** Sends one message. The outcome is unknown if the channel doesn't respond or has a defect. */
 const sendMessage = Effect.fnUntraced(function* (
   broadcast: Broadcast,
   channel: MessageChannel["Service"],

@@ -5,16 +5,16 @@ import { withSpans } from "../../shared/Spans.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 import { InboxStore } from "./InboxStore.ts"
 
-/** Takes what channels report over their webhooks. */
+/** Accepts channel reports that arrive by webhook. */
 export class Inbox extends Context.Service<
   Inbox,
   {
     /**
-     * Writes down a report of the channel that serves `channelType`. When this returns it is durable, and a worker of
-     * any process applies it.
+     * Stores a report of the channel with `channelType`. When this returns, the report is durable, and a worker of any
+     * process applies it.
      *
-     * @param channelType What broadcasts name the channel by.
-     * @param batch Parts of many workspaces may stand together. An empty one is not stored.
+     * @param channelType The channel's name in broadcasts.
+     * @param batch May contain parts of several workspaces. An empty batch is not stored.
      * @example
      * const inbox = yield* Inbox
      * const said = { workspace, from: "4930901820", to: "493090180", at: yield* DateTime.now, kind: "text" }

@@ -1,17 +1,17 @@
 import { Context, Duration } from "effect"
 
-/** How what channels report is processed. Processes that share a store should agree on it. */
+/** Settings for processing channel reports. Processes that share a store should use the same settings. */
 export type InboxSettings = {
   /**
-   * The words that opt a person out, in a short message or on a button. They replace Rollcall's lists for each language.
-   * Null keeps those lists. Case, punctuation and white space make no difference.
+   * The words that opt a person out, in a short message or on a button. Default: null, which uses Rollcall's lists for each
+   * language. Ignores case, punctuation and white space.
    */
   readonly stopWords: ReadonlyArray<string> | null
-  /** How long a message of a person is kept, and a report that cannot be applied. */
+  /** How long a person's message is kept, and a report that can't be applied. */
   readonly keepMessagesFor: Duration.Duration
-  /** How often each process looks for reports, if the store does not know when there are. */
+  /** How often each process looks for reports, if the store can't tell when they arrive. */
   readonly sweepEvery: Duration.Duration
-  /** After how long a report is processed again that its process did not apply, because it died or failed. */
+  /** How long until a report is processed again if its process died or failed. */
   readonly retryAfter: Duration.Duration
 }
 
@@ -22,7 +22,7 @@ const defaults: InboxSettings = {
   retryAfter: Duration.minutes(1)
 }
 
-/** The settings in force. A host provides its own; otherwise the defaults count. */
+/** The inbox settings. Hosts can override the defaults. */
 export const InboxSettings = Context.Reference<InboxSettings>("@rollcall/core/sending/inbox/InboxSettings", {
   defaultValue: () => defaults
 })

@@ -2,38 +2,38 @@ import { Context, type Duration } from "effect"
 import type { InboundBatch } from "../channels/ChannelWebhook.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 
-/** A report of a channel that is to be applied. */
+/** A channel report to apply. */
 export interface InboxEntry {
-  /** Distinguishes entries; they are in the order of arrival. */
+  /** Identifies the entry. Ordered by arrival. */
   readonly uuid: string
-  /** The type of the channel that received it. Null: it was stored before this was kept. */
+  /** The type of the channel that received it. Null for entries stored by older versions. */
   readonly channelType: string | null
   readonly batch: InboundBatch
 }
 
-/** Port: what channels reported and was not applied yet. It holds personal data, and for a short time. */
+/** Port: the channel reports that haven't been applied. Contains personal data for a short time. */
 export class InboxStore extends Context.Service<
   InboxStore,
   {
-    /** Stores an entry, which is due at once. It is durable when this returns. */
+    /** Stores an entry, which is due at once. The entry is durable when this returns. */
     readonly put: (entry: InboxEntry) => StorageEffect<void>
 
     /**
-     * Returns up to `limit` due entries, the first first. Each is due again after `retryAfter`, so that only one of many
-     * processes gets it, and nothing is lost if it dies. An entry that cannot be read is logged by its uuid only. All
-     * others are still returned.
+     * Returns up to `limit` due entries in order of arrival. Each is due again after `retryAfter`, so that only one of many
+     * processes gets it, and a process that dies loses nothing. Logs the uuid of an unreadable entry and returns the
+     * others.
      */
     readonly claimDue: (options: {
       readonly limit: number
       readonly retryAfter: Duration.Duration
     }) => StorageEffect<ReadonlyArray<InboxEntry>>
 
-    /** Removes entries that are applied. */
+    /** Removes applied entries. */
     readonly remove: (uuids: ReadonlyArray<string>) => StorageEffect<void>
 
     /**
-     * Removes up to `limit` entries that are stored for longer than `keepFor` by the store's clock, the oldest first.
-     * Returns how many it removed.
+     * Removes up to `limit` entries stored for longer than `keepFor` by the store's clock, oldest first. Returns the number
+     * of removed entries.
      */
     readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>
   }

@@ -17,12 +17,12 @@ import { vocabulariesWith, type Wish } from "./OptOutKeywords.ts"
 import { applyPreferences, applyWishes, type Arrived, addressIn, wishOfMessage } from "./PersonStops.ts"
 import { joinAddresses } from "./SamePerson.ts"
 
-/** How many entries are applied together. */
+/** The number of entries applied together. */
 const entriesAtOnce = 50
 
 /**
- * Stores messages of people that are new, each with its event, and the events of notices that are new, and opts people
- * out and in who ask for it.
+ * Stores new messages from people, each with its event, and the events of new notices. Opts people out and in as their
+ * messages ask.
  */
 const receive = Effect.fnUntraced(function* (
   arrived: ReadonlyArray<Omit<Arrived, "wish">>,
@@ -39,7 +39,7 @@ const receive = Effect.fnUntraced(function* (
   const received = yield* store.missing(given.map(([message]) => message))
   const reported = yield* eventsOfNotices(notices)
   const isNew = new Set(received.map(({ uuid }) => uuid))
-  // First, and in its own transaction: a message that is stored is not looked at again.
+  // Wishes are applied first, in their own transaction, because a stored message is not processed again.
   yield* applyWishes(given.flatMap(([{ uuid }, wish]) => (isNew.has(uuid) ? [wish] : [])))
   yield* transaction.run(
     Effect.gen(function* () {
@@ -72,7 +72,7 @@ const toReceived = (arrived: Omit<Arrived, "wish">, wish: Wish) =>
     return [received, { ...arrived, wish }]
   })
 
-/** What an index of a store may hold at most, in UTF-16 units: the rest of a name is left out. */
+/** The longest indexed name, in UTF-16 units. Longer names are truncated. */
 const maxNameLength = 500
 
 const toName = (text: string): string => toStorable(text.slice(0, maxNameLength))
@@ -82,12 +82,12 @@ const logNotice = ({ detail, kind, level, workspace }: ChannelNotice) =>
     Effect.annotateLogs({ kind, detail, workspace })
   )
 
-/** A report, or a part of one, without its uuid. */
+/** A report, or a part of it, without its uuid. */
 type Report = Pick<InboxEntry, "batch" | "channelType">
 
 /**
- * Applies reports, in any number of tries: what was applied before changes nothing. Receipts of an unknown channel name
- * no workspace either: they are of no message.
+ * Applies reports. Can be repeated: reports that were already applied change nothing. Receipts of an unknown channel name
+ * no workspace, so they match no message.
  */
 const applyReports = Effect.fnUntraced(function* (reports: ReadonlyArray<Report>) {
   const { apply } = yield* Receipts
@@ -99,7 +99,8 @@ const applyReports = Effect.fnUntraced(function* (reports: ReadonlyArray<Report>
     batch.messages.map((message) => ({ channelType: channelType ?? "", message }))
   )
   const notices = reports.flatMap(({ batch }) => batch.notices)
-  // Before what people ask for, so that it counts for all of their addresses; and after it what has changed since.
+  // Joins addresses before wishes, so that a wish applies to all of a person's addresses. Applies address changes
+  // afterwards.
   const people = reports.flatMap(({ batch }) => batch.people ?? [])
   yield* joinAddresses(people.filter(({ former }) => former === undefined))
   yield* applyPreferences(reports.flatMap(({ batch }) => batch.preferences ?? []))
@@ -110,7 +111,7 @@ const applyReports = Effect.fnUntraced(function* (reports: ReadonlyArray<Report>
 
 const none: InboundBatch = { receipts: [], messages: [], notices: [] }
 
-/** The parts of a report. */
+/** Splits a report into its parts. */
 const partsOf = ({
   batch: { messages, notices, people = [], preferences = [], receipts },
   channelType
@@ -124,8 +125,8 @@ const partsOf = ({
   ].map((batch) => ({ channelType, batch }))
 
 /**
- * Applies entries together and removes them. If that fails, each part is applied separately, so that a failing part does
- * not hold up the others; its entry stays, and is tried again later.
+ * Applies entries together and removes them. On failure, applies each part separately, so that a failing part doesn't block
+ * the others. Its entry stays and is tried again later.
  */
 const applyEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<InboxEntry>) {
   const store = yield* InboxStore
@@ -135,7 +136,7 @@ const applyEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<InboxEn
   yield* store.remove(applied.map(({ uuid }) => uuid))
 })
 
-/** Applies each part of an entry separately, and returns whether that succeeded for all of them. */
+/** Applies each part of an entry separately. Returns whether all succeeded. */
 const isAppliedInParts = Effect.fnUntraced(function* (entry: InboxEntry) {
   const exits = yield* Effect.forEach(partsOf(entry), (part) => Effect.exit(applyReports([part])))
   const failed = exits.find(Exit.isFailure)
@@ -144,7 +145,7 @@ const isAppliedInParts = Effect.fnUntraced(function* (entry: InboxEntry) {
   return failed === undefined
 })
 
-/** Applies what is due, until nothing is. */
+/** Applies due entries until none are left. */
 const sweepInbox = Effect.gen(function* () {
   const store = yield* InboxStore
   const { retryAfter } = yield* InboxSettings
@@ -160,8 +161,8 @@ const logRemoved = (removed: number) =>
   Effect.logError("reports of channels could not be applied and were removed").pipe(Effect.annotateLogs({ removed }))
 
 /**
- * The workers that apply what channels report, and remove old messages of people and reports that could never be
- * applied: both are personal data. Any number of processes may run them on one store.
+ * The workers that apply channel reports. They also remove old messages from people and reports that could never be
+ * applied, because both are personal data. Any number of processes can run them on one store.
  */
 export const layerInboxWorker = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -169,7 +170,7 @@ export const layerInboxWorker = Layer.effectDiscard(
     const messages = yield* ReceivedMessageStore
     const inbox = yield* InboxStore
     yield* forkSweep("inbox", "inbox", sweepInbox, sweepEvery)
-    // One loop for both, which wakes the process half as often.
+    // One loop for both wakes the process half as often.
     const prune: typeof inbox.prune = (options) =>
       Effect.zipWith(
         messages.prune(options),

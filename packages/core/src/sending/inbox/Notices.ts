@@ -5,13 +5,13 @@ import { nameEvent, subjectOf } from "../../events/events/RollcallEvent.ts"
 import { ChannelNoticeUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
 import { toStorable } from "../../shared/Text.ts"
 
-/** The longest kind and the longest detail of the event of a notice, in UTF-16 units: the rest is left out. */
+/** The longest kind and detail of a notice's event, in UTF-16 units. Longer strings are truncated. */
 const maxKindLength = 100
 const maxDetailLength = 1_000
 
 /**
- * Returns the events of notices, each once, in the order of their uuids, so that two transactions that append the same
- * ones do so in one order. A notice without a workspace has no event.
+ * Returns the events of notices, each once, in order of uuid, so that concurrent transactions append the same events in the
+ * same order. A notice without a workspace has no event.
  */
 export const eventsOfNotices = Effect.fnUntraced(function* (notices: ReadonlyArray<ChannelNotice>) {
   const reported = notices.flatMap(({ workspace, ...rest }) => (workspace === null ? [] : [{ ...rest, workspace }]))
@@ -36,7 +36,7 @@ const eventOfNotice = Effect.fnUntraced(function* (notice: ChannelNotice & { rea
   })
 })
 
-/** The first 122 bits of a digest in hex as a UUID of version 8, which is for identifiers made in a way of one's own. */
+/** Returns the first 122 bits of a hex digest as a version 8 UUID, the version for custom formats. */
 const uuidOf = (hex: string): ChannelNoticeUuid => {
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
   const parts = [

@@ -1,26 +1,29 @@
-/** What a word or phrase means in a message that may ask for no more messages. Phrases of one kind are parted by commas. */
+/** The meanings of words and phrases in opt-out messages. Comma-separated. */
 export interface OptOutWords {
-  /** Ask to stop, unless they are about something else: `stop`, and not `stop at ten`. */
+  /** Ask to stop, unless more words change the subject: `stop`, but not `stop at ten`. */
   readonly stop?: string
-  /** Mean messages and nothing else, so that they ask to stop whatever pronoun is with them: `unsubscribe me`. */
+  /** Always refer to messages, so they ask to stop with any pronoun: `unsubscribe me`. */
   readonly leave?: string
-  /** Are answers to an appointment too, and ask to stop only with a word of `messages`: `cancel`. */
+  /** May also reply to an appointment, so they ask to stop only with a word of `messages`: `cancel`. */
   readonly cancel?: string
-  /** Ask to stop with a word of `messages`, and turn the word that follows around: `don't text`, `don't stop`. */
+  /** Ask to stop with a word of `messages`, and reverse the next word: `don't text`, `don't stop`. */
   readonly not?: string
-  /** Complain that no messages come, or say that one can't write: no wish, and with a word that asks to stop perhaps one. */
+  /**
+   * Complain that no messages arrive, or say that the person can't write. No wish, but a possible stop (`maybe`) with a
+   * word that asks to stop.
+   */
   readonly complaint?: string
-  /** Ask for messages again. Words that also answer an invitation, such as `register`, do not count. */
+  /** Ask for messages again. Excludes words that also reply to an invitation, such as `register`. */
   readonly start?: string
-  /** Messages, and the sending of them. */
+  /** Mean messages, or sending them. */
   readonly messages?: string
-  /** Words that mean nothing without the others: pronouns, articles, and how a wish begins. */
+  /** Have no meaning without the others: pronouns, articles, and the beginnings of wishes. */
   readonly details?: string
-  /** What people say besides, which changes nothing. */
+  /** Polite additions, which are ignored. */
   readonly courtesy?: string
 }
 
-/** Words that people of all languages use: each language has these too. */
+/** Words used in every language. Each language includes them. */
 export const wordsEverywhere: OptOutWords = {
   stop: "stop, stop all, stopall, stop promotions",
   leave: "unsubscribe, opt out, optout",
@@ -166,7 +169,7 @@ const russian: OptOutWords = {
     "пожалуйста, плиз, пж, спасибо, благодарю, сейчас, немедленно, здравствуйте, добрый день, привет, ошиблись номером, да"
 }
 
-/** Languages of which only the words themselves are known. */
+/** Languages with stop words only. */
 const others: OptOutWords = {
   stop: "afmelden, uitschrijven, berhenti, batal langganan, הסר, 停止, 退订, 配信停止, 수신거부"
 }

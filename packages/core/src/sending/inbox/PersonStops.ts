@@ -6,7 +6,7 @@ import { recipientsAnswered, type Reply } from "../delivery/Receipts.ts"
 import { toStorable } from "../../shared/Text.ts"
 import { type Vocabularies, type Wish, wishOf } from "./OptOutKeywords.ts"
 
-/** A message of a person, the channel whose webhook it came to, and what it asks for. */
+/** A person's message, its channel and its wish. */
 export interface Arrived {
   readonly channelType: string
   readonly message: InboundMessage
@@ -14,8 +14,8 @@ export interface Arrived {
 }
 
 /**
- * What a message asks for. A button counts only where it asks to stop: its words are the workspace's, which may offer to
- * cancel an appointment or to start something.
+ * Returns the wish in a message. A button counts only if it asks to stop, because its label comes from the workspace and
+ * may offer to cancel an appointment or to start something.
  */
 export const wishOfMessage = ({ choice, text }: InboundMessage, vocabularies: Vocabularies): Wish => {
   if (choice === undefined) return wishOf(text, vocabularies)
@@ -23,9 +23,9 @@ export const wishOfMessage = ({ choice, text }: InboundMessage, vocabularies: Vo
 }
 
 /**
- * Opts out authors who ask to stop, and takes back the opt-outs of authors who ask for messages
- * again, in the order in which they wrote: the address that a message came from, and that of the recipient whose
- * message it answers. Who cannot be identified by either is logged, without the person.
+ * Opts out authors who ask to stop, and opts in authors who ask for messages again, in the order of their messages. Applies
+ * to the address of the message, and to the recipient of the message that it replies to. Logs an author who can't be
+ * identified by either, without personal data.
  */
 export const applyWishes = Effect.fnUntraced(function* (arrived: ReadonlyArray<Arrived>) {
   const optOuts = yield* OptOuts
@@ -52,8 +52,8 @@ export const applyWishes = Effect.fnUntraced(function* (arrived: ReadonlyArray<A
 })
 
 /**
- * Opts out, or takes opt-outs back of, the people who have set so at the provider, in the order in which they did. A
- * person without an address is logged, without the name.
+ * Opts people out or in according to their setting at the provider, in order. Logs a person without an address, without the
+ * name.
  */
 export const applyPreferences = Effect.fnUntraced(function* (preferences: ReadonlyArray<InboundPreference>) {
   const optOuts = yield* OptOuts
@@ -68,7 +68,7 @@ export const applyPreferences = Effect.fnUntraced(function* (preferences: Readon
   yield* logUnknown(preferences.filter(({ from }) => addressIn(from) === null))
 })
 
-/** The address that a channel reports; null if it isn't an address. */
+/** Returns the address that a channel reports; null if it isn't an address. */
 export const addressIn = (from: string): string | null => {
   const address = from.replace(/^\+/, "")
   return isAddress(address) ? address : null

@@ -14,20 +14,19 @@ import { readAddress } from "../../people/identifiers/AddressForm.ts"
 import { OptOuts } from "../../people/opt-outs/OptOuts.ts"
 import { type ContactUuid, systemCaller, type WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** The addresses of a person in a report: at least one current address, and a former address if the report has it. */
+/** The addresses of a person in a report: at least one current address, and the former address if reported. */
 interface Person {
   readonly number: string | null
   readonly userId: string | null
   readonly former: string | null
 }
 
-/** The changes of a contact. */
 type Change = Partial<Pick<Contact, "chatappId" | "phoneNumber">>
 
 /**
- * Applies a channel's reports that addresses belong to one person. A contact with one of the addresses gets the addresses
- * it lacks. A contact with a former address gets the new one. An opt-out of one address holds for all. No contact gets an
- * address that another contact has, or changes if several contacts could be meant.
+ * Applies channel reports that addresses belong to one person. A contact with one of the addresses gets the others. A
+ * contact with a former address gets the new address instead. An opt-out of one address applies to all. A contact never
+ * gets another contact's address, and no contact changes if several could be meant.
  *
  * @see docs/contributing/decisions.md, C11
  */
@@ -50,7 +49,7 @@ const currentOf = ({ number, userId }: Person): ReadonlyArray<string> => [number
 const addressesOf = (person: Person): ReadonlyArray<string> =>
   person.former === null ? currentOf(person) : [person.former]
 
-/** The people of reports with two known addresses, each once. */
+/** Returns the people of reports with two known addresses, each once. */
 const peopleIn = (numbers: NumberForms, reports: ReadonlyArray<InboundPerson>): ReadonlyArray<Person> => {
   const addressIn = (text: string | undefined) => readAddress((text && addressOf(numbers, text)) || "")
   const people = reports.map(({ former, number, userId }): Person => {
@@ -90,7 +89,7 @@ const changeContacts = Effect.fnUntraced(function* (workspace: WorkspaceUuid, pe
     const isFree = (address: string) => uuidsOf(address).every((holder) => holder === contact.uuid)
     const change = changeOf(numbers, contact, person, isFree)
     if (Object.keys(change).length === 0) continue
-    // If a batch has several reports about one contact, each sees the change of the earlier one.
+    // With several reports about a contact in a batch, each sees the earlier changes.
     const changed = yield* contacts
       .update(systemCaller(workspace), contact.uuid, change)
       .pipe(
@@ -100,7 +99,7 @@ const changeContacts = Effect.fnUntraced(function* (workspace: WorkspaceUuid, pe
   }
 })
 
-/** The changes of a contact: the addresses of the person that it lacks, and the new address instead of a former one. */
+/** Returns the changes of a contact: the person's missing addresses, and the new address instead of a former address. */
 const changeOf = (
   numbers: NumberForms,
   contact: Contact,

@@ -4,13 +4,13 @@ import { described } from "../../shared/Described.ts"
 import { ReceivedMessageUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
 /**
- * A message that a person sent to a sender of a workspace. Its text, its address and the user name are personal data, which
- * events do not hold: they name it by its uuid.
+ * A message from a person to a sender of a workspace. Its text, address and user name are personal data, so events refer to
+ * it only by uuid.
  */
 export const ReceivedMessage = Schema.Struct({
   uuid: described(ReceivedMessageUuid, "The uuid of the message."),
   workspaceUuid: WorkspaceUuid,
-  /** The channel's id of the message: one of a workspace is stored once. */
+  /** The channel's id of the message. Unique within the workspace. */
   channelMessageId: Schema.String,
   from: described(Schema.String, "Who sent it: a phone number in digits, or a user id."),
   username: described(
@@ -28,7 +28,7 @@ export const ReceivedMessage = Schema.Struct({
 })
 export type ReceivedMessage = typeof ReceivedMessage.Type
 
-/** The workspace has no message with this uuid, or it was removed. */
+/** The workspace has no message with this uuid, or the message was removed. */
 export class ReceivedMessageNotFound extends Schema.TaggedError<ReceivedMessageNotFound>()("ReceivedMessageNotFound", {
   uuid: ReceivedMessageUuid
 }) {

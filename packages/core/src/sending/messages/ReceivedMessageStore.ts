@@ -5,17 +5,17 @@ import type { Page, PageRequest } from "../../shared/Page.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { ReceivedMessage } from "./ReceivedMessage.ts"
 
-/** Port: the messages that people sent, until they are removed. */
+/** Port: the messages received from people, until they are removed. */
 export class ReceivedMessageStore extends Context.Service<
   ReceivedMessageStore,
   {
     /**
-     * Stores messages, and returns the stored ones in the given order. Skips a message if its workspace already has a
-     * message with its `channelMessageId`, stored before or earlier in the call.
+     * Stores messages, and returns the stored messages in the given order. Skips a message if its workspace already has a
+     * message with its `channelMessageId`, also from earlier in the call.
      */
     readonly add: (messages: ReadonlyArray<ReceivedMessage>) => StorageEffect<ReadonlyArray<ReceivedMessage>>
 
-    /** Returns which of these messages `add` would store, and stores nothing. */
+    /** Returns the messages that `add` would store, without storing them. */
     readonly missing: (messages: ReadonlyArray<ReceivedMessage>) => StorageEffect<ReadonlyArray<ReceivedMessage>>
 
     readonly find: (
@@ -23,10 +23,13 @@ export class ReceivedMessageStore extends Context.Service<
       uuid: ReceivedMessageUuid
     ) => StorageEffect<Option.Option<ReceivedMessage>>
 
-    /** Returns the messages of a workspace, newest first: by timestamp and uuid. */
+    /** Returns the messages of a workspace, newest first, ordered by timestamp, then uuid. */
     readonly list: (workspace: WorkspaceUuid, page: PageRequest) => StorageEffect<Page<ReceivedMessage>>
 
-    /** Returns up to `limit` messages of a workspace from these addresses before a place, newest first: by timestamp and uuid. */
+    /**
+     * Returns up to `limit` messages of a workspace from these addresses before a place, newest first, ordered by
+     * timestamp, then uuid.
+     */
     readonly before: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>,
@@ -34,12 +37,12 @@ export class ReceivedMessageStore extends Context.Service<
       limit: number
     ) => StorageEffect<ReadonlyArray<ReceivedMessage>>
 
-    /** Removes the messages of a workspace from these addresses. Returns how many. */
+    /** Removes the messages of a workspace from these addresses. Returns the number of removed messages. */
     readonly erase: (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => StorageEffect<number>
 
     /**
      * Removes up to `limit` messages that were stored more than `keepFor` ago by the store's clock, oldest first. Returns
-     * how many it removed.
+     * the number of removed messages.
      */
     readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>
 

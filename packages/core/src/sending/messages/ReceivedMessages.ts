@@ -8,7 +8,7 @@ import { type ReceivedMessage, ReceivedMessageNotFound } from "./ReceivedMessage
 import { ReceivedMessageStore } from "./ReceivedMessageStore.ts"
 
 /**
- * Reads the messages that people sent to a workspace, which the event `message.received` names.
+ * Reads the messages that a workspace received from people. The event `message.received` refers to them.
  *
  * @example
  * const messages = yield* ReceivedMessages
@@ -19,7 +19,7 @@ export class ReceivedMessages extends Context.Service<
   ReceivedMessages,
   {
     /**
-     * Returns a message, until it is removed: with its contact, or after `keepMessagesFor`.
+     * Returns a message. It is removed with its contact, or after `keepMessagesFor`.
      *
      * @param uuid The uuid in the event `message.received`.
      * @example
@@ -33,10 +33,9 @@ export class ReceivedMessages extends Context.Service<
     ) => Effect.Effect<ReceivedMessage, ReceivedMessageNotFound | StorageError>
 
     /**
-     * Returns the messages that people sent to the workspace and that are kept, newest first.
+     * Returns the messages that the workspace received and still keeps, newest first.
      *
-     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
-     * @param page Which part of the messages.
+     * @param caller The workspace and the acting user; `systemCaller` makes a caller for a program.
      * @example
      * const messages = yield* ReceivedMessages
      * const { items } = yield* messages.list(caller, { limit: 20, offset: 0 })

@@ -2,12 +2,12 @@ import { Result } from "effect"
 import * as NetAddress from "effect/net/NetAddress"
 import { isLonger } from "../../shared/Text.ts"
 
-/** The longest media URL that is taken, in characters. */
+/** The longest media URL, in characters. */
 export const maxMediaUrlLength = 2_048
 
 /**
- * Returns why the URL of a media file is refused, if it is. The messaging platform fetches it, not Rollcall. It must be
- * https, without credentials, and must not name this machine or a private network by its address.
+ * Returns why a media URL is refused; undefined if it is allowed. It must be https, without credentials, and must not
+ * contain an address of this machine or a private network. The messaging platform fetches it, not Rollcall.
  *
  * @see docs/contributing/decisions.md, B17
  */

@@ -4,14 +4,14 @@ import { HeaderType } from "./Template.ts"
 const values = {
   header: Schema.NullOr(Schema.Struct({ type: HeaderType, value: Schema.String })),
   body: Schema.Array(Schema.String),
-  /** The name of each value of the body, where the template takes them by name. */
+  /** The name of each body value, for a template with named values. */
   bodyNames: Schema.optionalKey(Schema.Array(Schema.String)),
   buttons: Schema.Array(Schema.String)
 }
 
 /**
- * The values of one message in the order that the template takes them: what is frozen for a recipient when a broadcast is
- * accepted, and all that a channel needs besides the template's name. `cards` is null for a plain template.
+ * The values of one message in the template's order, frozen for a recipient at acceptance. Together with the template's
+ * name, this is all that a channel needs. `cards` is null for a plain template.
  */
 export const MessageParameters = Schema.Struct({
   ...values,
@@ -19,5 +19,5 @@ export const MessageParameters = Schema.Struct({
 })
 export type MessageParameters = typeof MessageParameters.Type
 
-/** What stands for the values of a message whose person was erased. */
+/** Replaces the values of a message after its person was erased. */
 export const noParameters: MessageParameters = { header: null, body: [], buttons: [], cards: null }

@@ -5,18 +5,18 @@ import { fillIn, hasPlace, positions, type WordedPart } from "./TemplateText.ts"
 
 const Words = Schema.NullOr(Schema.String)
 
-/** A message or a card as a person gets it. A member is null if the part does not exist, or if its wording is not known. */
+/** A message or card as recipients see it. A member is null if the part does not exist or its wording is unknown. */
 const RenderedPart = Schema.Struct({
-  /** A text, or the URL of the media. */
+  /** A string, or the URL of the media. */
   header: Schema.NullOr(Schema.Struct({ type: HeaderType, value: Schema.String })),
   body: Words,
   footer: Words,
-  /** Each button with its target or the code it copies; null without either. */
+  /** Each button with its target or the code that it copies; null without either. */
   buttons: Schema.NullOr(Schema.Array(Schema.Struct({ label: Schema.String, value: Words })))
 })
 type RenderedPart = typeof RenderedPart.Type
 
-/** A message as a person gets it. */
+/** A message as recipients see it. */
 export const RenderedMessage = Schema.Struct({
   ...RenderedPart.fields,
   /** Null for a plain template. */
@@ -25,8 +25,8 @@ export const RenderedMessage = Schema.Struct({
 export type RenderedMessage = typeof RenderedMessage.Type
 
 /**
- * Returns the text that a person gets. A part is null if it is not known: the template has no wording, or its wording has
- * changed since the values were read.
+ * Returns the message that a person gets. A part is null if it is unknown: the template has no wording, or the wording has
+ * changed since the values were frozen.
  *
  * @see docs/contributing/decisions.md, R50
  */
@@ -53,14 +53,14 @@ const renderPart = ({ bodyNames, text }: WordedPart, values: PartValues): Render
   }
 }
 
-/** Media are known even without a wording. */
+/** Renders a header. Media don't need a wording. */
 const renderHeader = (text: string | undefined, given: PartValues["header"]): RenderedPart["header"] => {
   if (given !== null && given.type !== "text") return given
   const value = text === undefined ? null : fillIn(text, () => given?.value)
   return value === null ? null : { type: "text", value }
 }
 
-/** The values belong to the buttons with a placeholder, in their order. */
+/** Renders buttons. The values belong to the buttons with a placeholder, in order. */
 const renderButtons = (
   buttons: ReadonlyArray<{ readonly label: string; readonly value?: string }>,
   values: ReadonlyArray<string>

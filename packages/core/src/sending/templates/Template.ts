@@ -5,32 +5,32 @@ import { isWordedWhole, TemplateText } from "./TemplateText.ts"
 
 const Count = (what: string) => Schema.Natural.annotate({ description: `How many ${what} the template takes.` })
 
-/** What a header shows. Text is given as such, media as the URL of a file. */
+/** The content of a header: text, or the URL of a media file. */
 export const HeaderType = Schema.Literals(["text", "image", "video", "document"])
 export type HeaderType = typeof HeaderType.Type
 
-/** A card header is a picture or a film (specification, carousel rules). */
+/** The content of a card header: an image or a video. */
 export const CardHeaderType = Schema.Literals(["image", "video"])
 export type CardHeaderType = typeof CardHeaderType.Type
 
-/** Whether the platform lets a template be sent. Only an approved one is. */
+/** The platform's status of a template. Only an approved template can be sent. */
 export const TemplateStatus = Schema.Literals(["approved", "pending", "rejected", "paused", "disabled"])
 export type TemplateStatus = typeof TemplateStatus.Type
 
 /**
- * What the platform takes a message for. A workspace may limit how often and when people get marketing messages; the
- * others reach them always.
+ * The platform's category of a message. A workspace can limit the number and times of marketing messages; other messages
+ * have no limits.
  */
 export const TemplateCategory = Schema.Literals(["marketing", "utility", "authentication"])
 export type TemplateCategory = typeof TemplateCategory.Type
 
-/** The longest name and the longest locale of a template, in characters. */
+/** The longest name and locale of a template, in characters. */
 export const maxTemplateNameLength = 512
 export const maxLocaleLength = 35
 
 const buttons = Count("buttons that get a value, as dynamic URL buttons do,")
 
-/** Text that every store can keep, up to a length. */
+/** Makes the schema of a storable string with a maximum length. */
 const storable = (maxLength: number, description: string) =>
   Schema.String.annotate({ description }).check(
     Schema.isMinLength(1),
@@ -50,7 +50,7 @@ const identity = {
 /** The longest name of a body parameter, in characters. */
 export const maxParameterNameLength = 250
 
-/** The names of body parameters, where the platform takes them by name. Absent for a positional body. */
+/** The names of body parameters, if the platform takes them by name. Absent for a positional body. */
 const bodyNames = Schema.optionalKey(
   Schema.Array(storable(maxParameterNameLength, "A name.")).check(
     Schema.makeFilter((names) => new Set(names).size === names.length, { expected: "names that differ" })
@@ -59,7 +59,7 @@ const bodyNames = Schema.optionalKey(
   description: "The names of all body parameters, if they are taken by name."
 })
 
-/** Whether there are as many names as body parameters. */
+/** Checks that there are as many names as body parameters. */
 const isNamedWhole = Schema.makeFilter(
   ({ body, bodyNames }: { readonly body: number; readonly bodyNames?: ReadonlyArray<string> }) =>
     bodyNames === undefined || bodyNames.length === body,
@@ -74,7 +74,7 @@ const values = {
   })
 }
 
-/** A template of one message: header, body and buttons. */
+/** A template for one message: header, body and buttons. */
 export const PlainTemplate = Schema.Struct({
   kind: Schema.Literal("plain"),
   ...identity,
@@ -87,7 +87,7 @@ export const PlainTemplate = Schema.Struct({
 export type PlainTemplate = typeof PlainTemplate.Type
 
 /**
- * One card of a carousel template. All cards have the same type of header.
+ * A card of a carousel template. All cards have the same header type.
  *
  * @see docs/contributing/decisions.md, B8
  */
@@ -98,7 +98,7 @@ export const TemplateCard = Schema.Struct({
 }).check(isNamedWhole, isWordedWhole)
 export type TemplateCard = typeof TemplateCard.Type
 
-/** A template of a body above 1 to 10 cards. */
+/** A template with a body and 1 to 10 cards. */
 export const CarouselTemplate = Schema.Struct({
   kind: Schema.Literal("carousel"),
   ...identity,
@@ -112,12 +112,12 @@ export const CarouselTemplate = Schema.Struct({
 }).check(isNamedWhole, isWordedWhole)
 export type CarouselTemplate = typeof CarouselTemplate.Type
 
-/** A message template that the platform holds: what a broadcast fills in. */
+/** A message template on the platform, to be filled in by broadcasts. */
 export const Template = Schema.Union([PlainTemplate, CarouselTemplate])
 export type Template = typeof Template.Type
 
 /**
- * A template of the platform with a part that no broadcast can fill in. It is listed, and cannot be sent.
+ * A template with a part that broadcasts can't fill in. It is listed, but can't be sent.
  *
  * @see docs/contributing/decisions.md, B25
  */
@@ -129,7 +129,7 @@ export const UnsendableTemplate = Schema.Struct({
 export type UnsendableTemplate = typeof UnsendableTemplate.Type
 
 /**
- * The category of a template: what says none counts as marketing, so that no limit is passed over.
+ * Returns the category of a template. Default: marketing, so that limits apply.
  *
  * @see docs/contributing/decisions.md, Q1
  */

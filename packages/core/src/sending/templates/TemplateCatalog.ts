@@ -5,27 +5,27 @@ import type { Template, UnsendableTemplate } from "./Template.ts"
 import { TemplateStore } from "./TemplateStore.ts"
 import { anyValue, type ValueCheck } from "./ValueCheck.ts"
 
-/** A template that a catalogue lists. */
+/** A template listed by a catalogue. */
 export type ListedTemplate = Template | UnsendableTemplate
 
-/** A template with the provider's account that it belongs to, where a channel has several accounts. */
+/** A template with its account at the provider, for a channel with several accounts. */
 export type AccountTemplate = ListedTemplate & { readonly account?: string }
 
-/** A template that a catalogue finds, and what its platform would refuse of values. */
+/** A template found in a catalogue, with the platform's check of values. */
 export interface FoundTemplate<T extends ListedTemplate = ListedTemplate> {
   readonly template: T
   readonly check: ValueCheck
 }
 
-/** What a template is looked up by. */
+/** A query for a template. */
 export interface TemplateQuery {
   readonly name: string
   readonly locale: string
-  /** The sender, whose account may have its own templates; null for any sender of the workspace. */
+  /** The sender, because its account may have its own templates; null for any sender of the workspace. */
   readonly from: string | null
 }
 
-/** Port: the templates that broadcasts are made from. For one sender name and locale identify them. */
+/** Port: the templates for broadcasts. For one sender, name and locale identify a template. */
 export class TemplateCatalog extends Context.Service<
   TemplateCatalog,
   {
@@ -34,20 +34,20 @@ export class TemplateCatalog extends Context.Service<
       query: TemplateQuery
     ) => Effect.Effect<Option.Option<FoundTemplate>, StorageError>
 
-    /** The locales in which `find` finds a template of this name, in any order. */
+    /** Returns the locales in which `find` finds a template with this name, in any order. */
     readonly locales: (
       workspace: WorkspaceUuid,
       query: Omit<TemplateQuery, "locale">
     ) => Effect.Effect<ReadonlyArray<string>, StorageError>
 
     /**
-     * Every template that `find` returns for a workspace, in any order. A template of several accounts is listed for each
-     * of them.
+     * Returns every template that `find` finds for a workspace, in any order. A template of several accounts is listed for
+     * each.
      */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<AccountTemplate>, StorageError>
   }
 >()("@rollcall/core/sending/templates/TemplateCatalog") {
-  /** A catalogue of these templates, the same for every workspace. Of two with one name and locale the later counts. */
+  /** Makes a catalogue of these templates for every workspace. Of two with the same name and locale, uses the later. */
   static readonly layerOf = (templates: ReadonlyArray<Template>): Layer.Layer<TemplateCatalog> => {
     const known = byKey(templates)
     return Layer.succeed(TemplateCatalog, {
@@ -58,7 +58,7 @@ export class TemplateCatalog extends Context.Service<
     })
   }
 
-  /** The templates that each workspace keeps itself, and for what it does not keep these, as in `layerOf`. */
+  /** Makes a catalogue of the templates stored by each workspace, with these templates as a fallback. */
   static readonly layerStored = (
     fallback: ReadonlyArray<Template>
   ): Layer.Layer<TemplateCatalog, never, TemplateStore> => {

@@ -4,14 +4,16 @@ import type { CarouselTemplate, HeaderType, PlainTemplate, Template, TemplateCar
 import type { FoundTemplate, ListedTemplate } from "./TemplateCatalog.ts"
 import { type ValueCheck, valueIssues } from "./ValueCheck.ts"
 
-/** A header as the broadcast defines it for all recipients. */
+/** A header as defined for all recipients of a broadcast. */
 interface HeaderPayload {
   /** Default: `text`. */
   readonly type: HeaderType
   readonly value: string | null
 }
 
-/** A card as the broadcast defines it for all recipients: its order of names, and its header if all recipients share it. */
+/**
+ * A card as defined for all recipients of a broadcast: the order of its parameter names, and its header if it is shared.
+ */
 export interface CardPayload {
   readonly header: { readonly type: string; readonly value: string | null } | null
   readonly bodyOrder: ReadonlyArray<string>
@@ -26,11 +28,11 @@ export interface ParametersPayload {
   readonly cards: ReadonlyArray<CardPayload> | null
 }
 
-/** Whether a broadcast can fill in a template. */
+/** Returns whether a broadcast can fill in a template. */
 export const isSendable = (found: FoundTemplate): found is FoundTemplate<Template> =>
   found.template.kind !== "unsendable"
 
-/** Whether a template may be sent at all. */
+/** Returns the issues that prevent a template from being sent. */
 export const sendingIssues = (template: ListedTemplate): ReadonlyArray<Issue> => {
   if (template.kind === "unsendable") {
     return [issue("value_error", ["templateName"], `the template cannot be sent: it has ${template.problem}`)]
@@ -48,7 +50,7 @@ export const parameterIssues = (
 ): ReadonlyArray<Issue> =>
   template.kind === "plain" ? plainIssues(parameters, template, check) : carouselIssues(parameters, template)
 
-/** Returns the issue of a header's value, given the header's type; undefined without one. */
+/** Returns the problem of a header's value for its type; undefined if the value is valid. */
 export const headerValueProblem = (type: HeaderType, value: string): string | undefined => {
   if (value.trim() === "") return "must not be empty"
   return type === "text" ? undefined : mediaUrlProblem(value)
@@ -157,7 +159,7 @@ const headerIssues = (
 
 const buttonValues = "button values"
 
-/** The order of a body: positional, or the names of the template in any order. */
+/** Returns the issues of a body's order. For a named body, it must have the template's names in any order. */
 const bodyIssues = (
   path: IssuePath,
   names: ReadonlyArray<string>,
@@ -186,7 +188,7 @@ const bodyIssues = (
   ]
 }
 
-/** An order names each parameter of the template once, so it has as many names as the template has parameters. */
+/** Returns the issues of an order. It must name each parameter of the template once. */
 const orderIssues = (path: IssuePath, names: ReadonlyArray<string>, length: number, what: string) => [
   ...(names.length === length
     ? []
@@ -194,7 +196,7 @@ const orderIssues = (path: IssuePath, names: ReadonlyArray<string>, length: numb
   ...repetitions(path, names)
 ]
 
-/** The issues of names that are blank or repeated in an order. */
+/** Returns the issues of blank or repeated names in an order. */
 const repetitions = (path: IssuePath, names: ReadonlyArray<string>): ReadonlyArray<Issue> => {
   const seen = new Set<string>()
   return names.flatMap((name, index) => {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { isMaxCharacters } from "../../shared/Input.ts"
 import { isStorable } from "../../shared/Text.ts"
 
-/** The longest body, the longest other text, and the most buttons that a wording has. */
+/** The longest body, the longest other text, and the most buttons of a wording. */
 const maxBodyLength = 10_000
 const maxPartLength = 2_000
 const maxButtons = 20
@@ -14,7 +14,7 @@ const text = (maxLength: number, description: string) =>
     Schema.makeFilter(isStorable, { expected: "a string without U+0000 and lone surrogates" })
   )
 
-/** A button as it is worded. */
+/** The wording of a button. */
 const ButtonText = Schema.Struct({
   label: text(maxPartLength, "The label of the button."),
   value: Schema.optionalKey(
@@ -23,8 +23,8 @@ const ButtonText = Schema.Struct({
 })
 
 /**
- * The wording of a message or of a card: with `{{1}}`, `{{2}}`... or `{{name}}` where the values go. An absent member is a
- * part that the message does not have.
+ * The wording of a message or card, with `{{1}}`, `{{2}}`... or `{{name}}` as placeholders. An absent member means that the
+ * message does not have the part.
  */
 export const TemplateText = Schema.Struct({
   header: Schema.optionalKey(text(maxPartLength, "The text of the header, unless it is media.")),
@@ -38,9 +38,9 @@ export const TemplateText = Schema.Struct({
 })
 export type TemplateText = typeof TemplateText.Type
 
-/** What a part takes, and how it is worded, if that is known. */
+/** The values that a part takes, and its wording if known. */
 export interface WordedPart {
-  /** Absent and null: none that takes a value. */
+  /** Absent or null: no header that takes a value. */
   readonly header?: string | null
   readonly body: number
   readonly bodyNames?: ReadonlyArray<string>
@@ -48,13 +48,13 @@ export interface WordedPart {
   readonly text?: TemplateText
 }
 
-/** A place of a text where a value goes. */
+/** A placeholder for a value. */
 const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g
 
 const placeholdersOf = (text = ""): ReadonlySet<string> =>
   new Set(Array.from(text.matchAll(placeholder), ([, name = ""]) => name))
 
-/** Whether a wording has a place for each value that the template takes, and no others. */
+/** Checks that a wording has exactly one placeholder for each value of the template. */
 export const isWordedWhole = Schema.makeFilter(
   ({ body, bodyNames, buttons = 0, header = null, text }: WordedPart) => {
     if (text === undefined) return true
@@ -74,11 +74,14 @@ export const isWordedWhole = Schema.makeFilter(
   { expected: "a string with exactly one placeholder such as {{1}} for each value that the template takes" }
 )
 
-/** The names of positional values: `1`, `2`... */
+/** Returns the names of positional values: `1`, `2`... */
 export const positions = (count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => String(index + 1))
 
-/** Puts values in the places of a text, in one pass: text in a value is never a place. Null if a place has no value. */
+/**
+ * Fills in the placeholders of a string in one pass, so placeholders in values are not filled. Returns null if a value is
+ * missing.
+ */
 export const fillIn = (text: string, valueOf: (name: string) => string | undefined): string | null => {
   let isWhole = true
   const filled = text.replace(placeholder, (_, name: string) => {
@@ -89,5 +92,5 @@ export const fillIn = (text: string, valueOf: (name: string) => string | undefin
   return isWhole ? filled : null
 }
 
-/** Whether a text has a place for a value. */
+/** Returns whether a string has a placeholder. */
 export const hasPlace = (text: string | undefined): boolean => placeholdersOf(text).size > 0

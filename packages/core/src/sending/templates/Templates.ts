@@ -7,7 +7,7 @@ import type { StorageError } from "../../shared/StorageError.ts"
 import { Template } from "./Template.ts"
 import { TemplateStore } from "./TemplateStore.ts"
 
-/** The workspace keeps no template with this name and locale. */
+/** The workspace has no stored template with this name and locale. */
 export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("TemplateNotFound", {
   name: Schema.String,
   locale: Schema.String
@@ -18,7 +18,7 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
 }
 
 /**
- * Manages the templates that a workspace keeps itself. What it can send besides is listed by `Channels`.
+ * Manages the templates stored by a workspace. `Channels` lists all templates that it can send.
  *
  * @example
  * const templates = yield* Templates
@@ -31,10 +31,10 @@ export class Templates extends Context.Service<
   Templates,
   {
     /**
-     * Adds templates, or none. Each replaces the one with its name and locale. Validates them, whatever their type
-     * says: fails with every issue, whose place is a path such as `[2].cards[0].header`.
+     * Adds or replaces templates by name and locale. Validates them at runtime too. Fails with every issue, with a path
+     * such as `[2].cards[0].header`.
      *
-     * @param templates Each replaces another one as a whole.
+     * @param templates May be empty. Each replaces a stored template as a whole.
      * @example
      * const templates = yield* Templates
      * yield* templates.replace(caller, [
@@ -47,7 +47,7 @@ export class Templates extends Context.Service<
     ) => Effect.Effect<void, InvalidInput | StorageError>
 
     /**
-     * Every template that the workspace keeps by name, then by locale.
+     * Returns the workspace's stored templates by name, then by locale.
      *
      * @example
      * const templates = yield* Templates
@@ -56,10 +56,10 @@ export class Templates extends Context.Service<
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<Template>, StorageError>
 
     /**
-     * Removes a template. Broadcasts that were accepted with it go on.
+     * Removes a template. Accepted broadcasts continue.
      *
-     * @param name It is compared to the letter.
-     * @param locale It is compared to the letter: `en` is not `en_US`.
+     * @param name Must match exactly.
+     * @param locale Must match exactly: `en` is not `en_US`.
      * @example
      * const templates = yield* Templates
      * yield* templates.delete(caller, "welcome", "en")

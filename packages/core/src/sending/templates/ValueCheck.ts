@@ -1,29 +1,29 @@
 import { issue, type Issue, type IssuePath } from "../../shared/Issue.ts"
 
-/** A part of a message that takes values. `card` is the place of its card, from 0; null outside of cards. */
+/** A part of a message that takes values. `card` is the index of its card, starting at 0; null outside of cards. */
 export interface MessagePart {
   readonly card: number | null
   readonly part: "header" | "body" | "buttons"
 }
 
-/** What the platform would refuse of the values of a part. */
+/** A problem that the platform would have with a part's values. */
 export interface ValueProblem {
-  /** The place of the value in its part, from 0; null if it is all of them together. */
+  /** The index of the value in its part, starting at 0; null if the problem concerns all values together. */
   readonly index: number | null
-  /** Said of the value, such as `must not be empty`. */
+  /** A predicate for the value, such as `must not be empty`. */
   readonly problem: string
 }
 
 /**
- * What the platform of a channel would refuse of the values of a part, so that it is said when a broadcast is accepted.
- * Values that are missing or empty are not given to it. It is asked for each recipient, so it must be fast.
+ * Returns what a channel's platform would refuse about a part's values, so that problems are found at acceptance. Not
+ * called with missing or empty values. Called for each recipient, so it must be fast.
  */
 export type ValueCheck = (part: MessagePart, values: ReadonlyArray<string>) => ReadonlyArray<ValueProblem>
 
-/** The check of a platform that takes any value. */
+/** Accepts any value. */
 export const anyValue: ValueCheck = () => []
 
-/** The issues of one value that is the whole of its part. */
+/** Returns the issues of a part with a single value. */
 export const valueIssues = (
   check: ValueCheck,
   part: MessagePart,

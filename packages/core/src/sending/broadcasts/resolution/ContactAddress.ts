@@ -5,15 +5,15 @@ import { readAddress } from "../../../people/identifiers/AddressForm.ts"
 /** A field that an audience may take addresses from. */
 export type AddressField = (typeof addressFields)[number]
 
-/** The address of a contact. Without one: why, either because the fields are empty or because their content is no address. */
+/** The address of a contact, or the reason why it has none: its fields are empty, or their content isn't an address. */
 export type ContactAddress =
   | { readonly _tag: "Address"; readonly address: string }
   | { readonly _tag: "Invalid"; readonly text: string }
   | { readonly _tag: "None" }
 
 /**
- * Returns the first number in these fields of a contact, or else the first user id. Numbers come first because platforms
- * refuse some messages to an id, such as a login code.
+ * Returns the first phone number in these fields of a contact, or else the first user id. Numbers come first because
+ * platforms refuse some messages to a user id, such as login codes.
  *
  * @see docs/contributing/decisions.md, R3
  */
@@ -37,7 +37,7 @@ export const contactAddress = (
   return text === null ? { _tag: "None" } : { _tag: "Invalid", text }
 }
 
-/** The distinct addresses of an audience, of up to a million contacts. A number takes 8 bytes and some spare room. */
+/** A set of distinct addresses, for audiences of up to a million contacts. A number takes 8 bytes plus spare capacity. */
 export class AddressSet {
   private readonly userIds = new Set<string>()
   private cells = new Float64Array(1_024)
@@ -49,7 +49,7 @@ export class AddressSet {
       const before = this.userIds.size
       return this.userIds.add(address).size > before
     }
-    // A number has at most 15 digits and does not begin with 0, so that the number is exact and never 0.
+    // A number has at most 15 digits and does not begin with 0, so it is exact and never 0.
     const isNew = insert(this.cells, Number(address))
     if (isNew && ++this.size * 2 > this.cells.length) this.grow()
     return isNew
@@ -62,7 +62,7 @@ export class AddressSet {
   }
 }
 
-/** Puts a number in the first free cell from its hash. Returns false if the number is there already. */
+/** Inserts a number into the first free cell from its hash. Returns false if the number is already present. */
 const insert = (cells: Float64Array, value: number): boolean => {
   const mask = cells.length - 1
   const high = Math.floor(value / 0x1_0000_0000)

@@ -13,10 +13,10 @@ import { ExpectedRate } from "./AudienceSettings.ts"
 import { addresseesOf, excludedRecipients, judgeContacts } from "./JudgeContacts.ts"
 import { AudienceTally, checkSize, forEachStep } from "./ReadContacts.ts"
 
-/** At most so many examples. */
+/** The most examples. */
 const maxExamples = 20
 
-/** What one person of an audience would get. */
+/** An example of a message to a person in the audience. */
 const AudienceExample = Schema.Struct({
   contactUuid: ContactUuid,
   identifier: Schema.String,
@@ -31,30 +31,30 @@ type AudienceExample = typeof AudienceExample.Type
  * @see docs/contributing/decisions.md, R6
  */
 export const AudienceEstimate = Schema.Struct({
-  /** How many contacts the union of `include` has. */
+  /** The number of contacts that `include` selects. */
   contacts: Schema.Int,
-  /** How many of them would be reached. */
+  /** The number of contacts that would be reached. */
   recipients: Schema.Int,
-  /** The others by their reasons. */
+  /** The number of other contacts, by reason. */
   exclusions: ReasonCounts,
-  /** What the limits of the workspace would do to the reachable recipients. */
+  /** The effect of the workspace's limits on the reachable recipients. */
   predictions: Predictions,
-  /** How long sending takes at the rate of a sender that sends nothing else. */
+  /** How long sending takes, in seconds, if the sender sends nothing else. */
   seconds: Schema.Int,
   /** The first recipients who would be reached. */
   examples: Schema.Array(AudienceExample)
 })
 export type AudienceEstimate = typeof AudienceEstimate.Type
 
-/** An estimate with warnings for recipients who would not be reached, as many as asked for. */
+/** An estimate, with the requested number of warnings for recipients who would not be reached. */
 interface Estimated {
   readonly estimate: AudienceEstimate
   readonly warnings: ReadonlyArray<RecipientWarning>
 }
 
 /**
- * Runs the steps of `create` and returns their result, and stores nothing. Fails as `create` does. Two estimates of the
- * same data are equal.
+ * Returns the result that `create` would have, without storing anything. Fails like `create`. Two estimates of the same
+ * data are equal.
  */
 export const estimateAudience = Effect.fnUntraced(function* (
   { workspace }: Caller,

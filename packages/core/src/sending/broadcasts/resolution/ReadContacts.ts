@@ -11,21 +11,21 @@ import { contactWarningOf, type RecipientWarning } from "../Recipient.ts"
 import { AudienceSettings } from "./AudienceSettings.ts"
 import { type JudgedContact, makeContactReader, type ReadContact } from "./JudgeContacts.ts"
 
-/** How many contacts one step reads, judges and stores: what other writers on SQLite wait for. */
+/** The number of contacts that one step reads, checks and stores. Other SQLite writers wait for a step. */
 const contactsAtOnce = 1_000
 
-/** How many contacts are read before other fibers run: a few milliseconds of work. */
+/** The number of contacts read before other fibers run, a few milliseconds of work. */
 const sliceSize = 100
 
-/** Contacts of an audience that are judged together, and how many of the audience come before them. */
+/** A group of contacts that are checked together, and the number of the audience's contacts before them. */
 export interface ReadStep {
   readonly contacts: ReadonlyArray<ReadContact>
   readonly before: number
 }
 
 /**
- * Reads the contacts of an audience by a walk, as one instant had them, step by step in their order, and gives each step to `take`.
- * With a concurrency of two a step may be taken while the one before it is not done.
+ * Walks the contacts of an audience as of one moment, and passes them in order to `take`, step by step. With a concurrency
+ * of two, a step may start before the previous step is done.
  */
 export const forEachStep = Effect.fnUntraced(function* <E, R, E2>(
   walk: (
@@ -55,14 +55,14 @@ export const forEachStep = Effect.fnUntraced(function* <E, R, E2>(
   )
 })
 
-/** Refuses an audience that is larger than the settings allow. */
+/** Fails if an audience is larger than the settings allow. */
 export const checkSize = Effect.fnUntraced(function* (contacts: number) {
   const { maxContacts } = yield* AudienceSettings
   const message = `has ${contacts} contacts. At most ${maxContacts} can be reached`
   yield* InvalidInput.refuse(contacts > maxContacts ? [issue("too_long", ["audience"], message)] : [])
 })
 
-/** What became of the contacts of an audience, in numbers, with the first warnings. */
+/** Counts the contacts and recipients of an audience, and collects the first warnings. */
 export class AudienceTally {
   contacts = 0
   recipients = 0
@@ -94,7 +94,7 @@ export class AudienceTally {
   }
 }
 
-/** Fails if other than the expected number of recipients would be reached. */
+/** Fails if the number of recipients differs from the expected number. */
 export const checkExpected = (expect: ExpectedRecipients | null, recipients: number) => {
   if (expect === null || Math.abs(recipients - expect.recipients) <= (expect.tolerance ?? 0)) return Effect.void
   const tolerance = expect.tolerance ? ` with a tolerance of ${expect.tolerance}` : ""

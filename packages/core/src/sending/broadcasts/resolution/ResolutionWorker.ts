@@ -18,23 +18,23 @@ import { AudienceSettings } from "./AudienceSettings.ts"
 import { excludedRecipients, judgeContacts, recipientsOf } from "./JudgeContacts.ts"
 import { AudienceTally, checkExpected, checkSize, forEachStep, type ReadStep } from "./ReadContacts.ts"
 
-/** After how many contacts an event says how far a resolution is. */
+/** The number of contacts between two progress events of a resolution. */
 const contactsPerEvent = 100_000
 
-/** The longest reason for which a broadcast fails, in characters. */
+/** The longest failure reason of a broadcast, in characters. */
 const maxReasonLength = 500
 
 /**
- * The background work that resolves the audiences of broadcasts. Any number of processes may run it on one store. If one
- * dies, another begins again from the contacts that there are then: nothing was visible. A host that leaves it out only
- * accepts. Audiences with lists and segments need `ContactSets`.
+ * The background work that resolves the audiences of broadcasts. Any number of processes can run it on one store. If a
+ * process dies, another starts over with the current contacts; nothing was visible before. Without this layer a host only
+ * accepts broadcasts. Audiences with lists and segments need `ContactSets`.
  */
 export const layerResolutionWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const { dueAfter, sweepEvery, workers } = yield* AudienceSettings
     const store = yield* BroadcastStore
     const { resolutions } = yield* AudienceWalks
-    // A resolution that waited for a permit would be claimed again meanwhile.
+    // A resolution waiting for a permit would be claimed again meanwhile.
     const pool = yield* makeFiberPool(Math.min(workers, resolutions))
     const step = Effect.gen(function* () {
       yield* pool.awaitFree
@@ -58,8 +58,8 @@ export const layerResolutionWorker = Layer.effectDiscard(
 ).pipe(Layer.provide(AudienceWalks.layer))
 
 /**
- * Resolves the audience of a broadcast in one attempt. It ends without a change if another attempt has begun, or the
- * broadcast is over. If it cannot be resolved, the broadcast fails with the reason and has no recipients.
+ * Resolves the audience of a broadcast in one attempt. Ends without a change if another attempt has begun or the broadcast
+ * is over. If the audience can't be resolved, the broadcast fails with the reason and has no recipients.
  */
 export const runResolution = Effect.fn("Resolution.run")(function* (due: DueResolution) {
   const { attempt, hasExpired, ref } = due
@@ -77,7 +77,7 @@ export const runResolution = Effect.fn("Resolution.run")(function* (due: DueReso
     onSuccess: () => Effect.void,
     onFailure: (error) => {
       if (error._tag !== "StorageError") return fail(ref, error.message)
-      // The attempt is over: the broadcast was cancelled, or another process works on it.
+      // The attempt is over: the broadcast was cancelled, or another process has taken over.
       return error.reason === "Conflict" ? Effect.logDebug("a resolution was left", error) : Effect.fail(error)
     }
   })
@@ -131,13 +131,13 @@ const storeRecipients = Effect.fnUntraced(function* (broadcast: Broadcast, attem
       run,
       Effect.map((judged) => tally.add(judged))
     )
-  // While the store writes one step, the next one is judged: where there is one writer at a time, it waits.
+  // Checks the next step while the store writes the current step. A store with one writer at a time makes it wait.
   const { inResolution } = yield* AudienceWalks
   yield* forEachStep(inResolution, ref.workspace, plan, take, 2)
   return tally
 })
 
-/** Makes the recipients visible, and the broadcast `scheduled`, in one step. */
+/** Makes the recipients visible and the broadcast `scheduled`, in one step. */
 const finish = Effect.fnUntraced(function* (ref: BroadcastRef, attempt: number) {
   const store = yield* BroadcastStore
   const { lock, run } = yield* Transaction

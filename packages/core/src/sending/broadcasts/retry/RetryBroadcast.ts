@@ -44,22 +44,22 @@ import { isNamed, mayRepeat, ordersOf, type Replacement, replacementIssues, take
 import { makeRetryReader, type RetriedRecipient } from "./RetryContacts.ts"
 import { RetryStore } from "./RetryStore.ts"
 
-/** The answer to a retry that was accepted. */
+/** The response to an accepted retry. */
 export interface RetryAcceptance extends Acceptance {
   readonly retryOf: BroadcastUuid
-  /** Whether recipients may get the message a second time, because the named reasons include unknown outcomes. */
+  /** Whether recipients may get the message a second time, because the given reasons include unknown outcomes. */
   readonly mayRepeat: boolean
 }
 
-/** How many recipients are read and stored in one step. */
+/** The number of recipients read and stored per step. */
 const recipientsAtOnce = 500
 
-/** How often a retry begins again because another retry of the same broadcasts was accepted meanwhile. */
+/** How often a retry starts over because another retry of the same broadcasts was accepted meanwhile. */
 const attempts = 5
 
 /**
- * Accepts a retry of a broadcast, which must be over. The recipients are read in the transactions that store them. These
- * share the lock that an erasure holds exclusively.
+ * Accepts a retry of a broadcast that is over. Its recipients are read in the transactions that store them, under a shared
+ * lock that an erasure takes exclusively.
  */
 export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid: BroadcastUuid, request: RetryRequest) {
   const broadcasts = yield* BroadcastStore
@@ -98,7 +98,7 @@ export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid:
 
 const refuse = (path: IssuePath, message: string) => new InvalidInput({ issues: [issue("value_error", path, message)] })
 
-/** The request, which the idempotency key belongs to, and the form of it that the rules of acceptance take. */
+/** A retry request: the selection for the idempotency key, and the payload for acceptance. */
 interface Retry {
   readonly selection: {
     readonly retryOf: BroadcastUuid
@@ -110,7 +110,7 @@ interface Retry {
   readonly template: Template
 }
 
-/** Stages the recipients that a retry takes in short transactions, and publishes the broadcast with them. */
+/** Stages the recipients of a retry in short transactions, then publishes the broadcast. */
 const acceptRetry = Effect.fnUntraced(function* (
   caller: Caller,
   uuid: BroadcastUuid,
@@ -138,7 +138,7 @@ const acceptRetry = Effect.fnUntraced(function* (
   const exclusions: Record<string, number> = {}
   let [after, position, rejected] = [0, 0, 0]
 
-  /** Reads and stores the next recipients. Returns whether no more are left. */
+  /** Reads and stores the next recipients. Returns whether they were the last. */
   const step = Effect.gen(function* () {
     yield* transaction.lock([optOutLock(workspace)], "shared")
     const part = yield* retries.recipients({ workspace, broadcast: uuid }, wanted, after, recipientsAtOnce)
@@ -173,8 +173,8 @@ const acceptRetry = Effect.fnUntraced(function* (
     return false
   })
 
-  // Two retries at a time would take the same recipients. The later one begins again, and then sees what the other has
-  // taken.
+  // Concurrent retries would take the same recipients. The later retry starts over and then sees the recipients taken by
+  // the other.
   const publish = Effect.gen(function* () {
     yield* transaction.lock([`retries ${chain.first}`], "exclusive")
     const { all } = yield* chainOf(workspace, uuid)
@@ -206,10 +206,10 @@ const acceptRetry = Effect.fnUntraced(function* (
 
 const noneLeft = "no recipient of the broadcast has one of these outcomes and is still unreached"
 
-/** Another retry of the same broadcasts was accepted while this one read them. */
+/** Another retry of the same broadcasts was accepted while this retry read them. */
 class RetriedMeanwhile extends Data.TaggedError("RetriedMeanwhile") {}
 
-/** Validates recipients of a retry. If the contact of a recipient cannot be reached any more, that is its only problem. */
+/** Validates recipients of a retry. If a recipient's contact can't be reached any more, that is its only problem. */
 const readRetried = (
   recipients: ReadonlyArray<RetriedRecipient>,
   read: Effect.Success<ReturnType<typeof judge>>["read"]
@@ -219,7 +219,7 @@ const readRetried = (
     return problem === null ? read([request]) : [{ request, address: null, reading: Result.fail(Arr.of(problem)) }]
   })
 
-/** The request to send the messages of a broadcast again, at once and without recipients. */
+/** Returns a request that sends a broadcast's messages again, at once and without recipients. */
 export const payloadAgain = (
   { channelType, from, locale, name, templateName }: Broadcast,
   template: Template
@@ -238,7 +238,7 @@ export const payloadAgain = (
   count: null
 })
 
-/** The template of a broadcast as its channel has it now. */
+/** Returns the template of a broadcast as its channel has it now. */
 export const templateOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   {
@@ -260,8 +260,7 @@ export const templateOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the first broadcast of a chain of retries, as far as the chain is stored. For a broadcast that is no retry,
- * returns the broadcast.
+ * Returns the first stored broadcast of a chain of retries. For a broadcast that is no retry, returns the broadcast itself.
  */
 export const originOf = (broadcast: Broadcast): Effect.Effect<Broadcast, StorageError, BroadcastStore> => {
   const { retryOf, workspaceUuid } = broadcast
@@ -274,7 +273,7 @@ export const originOf = (broadcast: Broadcast): Effect.Effect<Broadcast, Storage
   )
 }
 
-/** The first broadcast of a chain of retries, and all its direct and indirect retries. */
+/** Returns the first broadcast of a chain of retries, with all its direct and indirect retries. */
 export const chainOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
   const broadcasts = yield* BroadcastStore
   const retries = yield* RetryStore

@@ -4,13 +4,14 @@ import { GivenInstant } from "../../../shared/Instant.ts"
 import { RecipientRequest } from "../BroadcastRequest.ts"
 import { RecipientReason } from "../Recipient.ts"
 
-/** An erased recipient has no address left, and a held one has its message: a retry can name neither. */
+/**
+ * The reasons that a retry can't use: an erased recipient has no address left, and a held message has already been sent.
+ */
 const [erased, held] = ["erased", "held_for_quality"] as const
 
 /**
- * The outcomes of recipients that a retry sends to again: a reason of a rejected or undeliverable recipient;
- * `undeliverable` for every undeliverable recipient whose message was certainly not accepted; `unknown` for recipients who
- * may have got the message.
+ * The outcomes that a retry sends to again: a reason of a rejected or undeliverable recipient; `undeliverable` for every
+ * undeliverable recipient whose message was certainly not accepted; `unknown` for recipients who may have got the message.
  */
 export const RetryReason = Schema.Literals(
   RecipientReason.literals.filter((reason) => reason !== erased && reason !== held)
@@ -19,19 +20,19 @@ export type RetryReason = typeof RetryReason.Type
 
 /** A retry: a new broadcast to the recipients of another broadcast who were not reached. */
 export const RetryRequest = Schema.Struct({
-  /** At least one. Sends to the recipients with one of these reasons. */
+  /** At least one. The retry is sent to the recipients with one of these reasons. */
   reasons: Schema.NonEmptyArray(RetryReason),
   /** Default: the name of the other broadcast. */
   name: given(Schema.String),
-  /** When it ends. Default: never. */
+  /** When sending ends. Default: never. */
   validUntil: given(GivenInstant),
-  /** When it starts. Default: at once. */
+  /** When sending starts. Default: at once. */
   scheduledFor: given(GivenInstant),
-  /** The idempotency key, of 1 to 255 characters. */
+  /** The idempotency key, 1 to 255 characters. */
   clientUniqueIdentifier: given(Schema.String),
   /**
-   * Values for every recipient, instead of the frozen ones. Given as the parameters of one recipient: by the names that the
-   * template has, or `1`, `2`... where it takes values by position.
+   * Values for every recipient, instead of the frozen values. Named as in the template, or `1`, `2`... for a template with
+   * positional values.
    */
   parameters: RecipientRequest.fields.parameters
 })

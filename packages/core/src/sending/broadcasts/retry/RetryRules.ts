@@ -12,19 +12,21 @@ import type { Outcome, PastOutcome, PastRecipient } from "./RetryStore.ts"
 /** The reason of a recipient that was given up although the channel may have accepted its message. */
 const givenUp = "outcome_unknown"
 
-/** Whether it is unknown if the recipient got the message. A message that the platform holds may still arrive. */
+/**
+ * Returns whether the recipient may have got the message. A held message doesn't count here, although it may still arrive.
+ */
 const isDoubtful = ({ reason, status }: Outcome): boolean =>
   (status === "unknown" && reason !== heldProblem.reason) || reason === givenUp
 
 /**
- * Whether a retry for these reasons may reach somebody a second time.
+ * Returns whether a retry for these reasons may reach a recipient a second time.
  *
  * @see docs/contributing/decisions.md, R42
  */
 export const mayRepeat = (reasons: ReadonlyArray<RetryReason>): boolean =>
   reasons.includes("unknown") || reasons.includes(givenUp)
 
-/** The statuses and reasons of the recipients that may be named. `isNamed` leaves out some of these recipients. */
+/** Returns the statuses and reasons for a store query. The query may return more recipients; `isNamed` filters them. */
 export const wantedOf = (reasons: ReadonlyArray<RetryReason>) => ({
   statuses: [
     ...(reasons.includes("undeliverable") ? (["undeliverable"] as const) : []),
@@ -33,7 +35,7 @@ export const wantedOf = (reasons: ReadonlyArray<RetryReason>) => ({
   reasons: reasons.map((reason): RecipientReason => (reason === "unknown" ? givenUp : reason))
 })
 
-/** Whether a recipient has one of the named outcomes. */
+/** Returns whether a recipient's outcome matches one of the reasons. */
 export const isNamed = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean => {
   const { reason, status } = outcome
   if (isDoubtful(outcome)) return reasons.includes("unknown") || (reason === givenUp && reasons.includes(givenUp))
@@ -42,16 +44,17 @@ export const isNamed = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): 
 }
 
 /**
- * Whether an outcome lets the person be sent to again: nothing was sent, or it certainly did not arrive; or it may not have
- * arrived and the reasons name doubtful outcomes. A recipient that still waits or is being sent to will get that message.
+ * Returns whether an outcome permits another send to the person: nothing was sent, it certainly did not arrive, or it may
+ * not have arrived and the reasons include that doubt. A recipient that is waiting or being sent to is excluded, because it
+ * will get that message.
  */
 const isFree = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean =>
   isDoubtful(outcome) ? isNamed(reasons, outcome) : outcome.status === "rejected" || outcome.status === "undeliverable"
 
 /**
- * Returns the recipients of a broadcast that a retry takes. `outcomes` are all outcomes of their addresses and contacts in
- * the broadcast, in the broadcasts that it retries in turn, and in all retries of these. Each outcome must leave the person
- * free. Of several recipients with one address or contact, the first is taken.
+ * Returns the recipients that a retry takes. `outcomes` are all outcomes of their addresses and contacts in the broadcast,
+ * its ancestors and all their retries; each must permit another send. Of several recipients with one address or contact,
+ * takes the first.
  *
  * @see docs/contributing/decisions.md, R41
  */
@@ -77,16 +80,16 @@ export const taken = (
   )
 }
 
-/** The keys of the persons and addresses of recipients who have got one of these messages by now. */
+/** Returns the keys of the contacts and addresses that have got one of these messages. */
 export const arrivedAmong = (outcomes: ReadonlyArray<PastOutcome>): ReadonlySet<string> =>
   new Set(
     outcomes.flatMap((outcome) => (arrived.some((status) => status === outcome.status) ? countKeys(outcome) : []))
   )
 
-/** The statuses of a message that the provider has accepted and that is not known to have failed. */
+/** The statuses of a message that the provider accepted and that isn't known to have failed. */
 const arrived = ["sent", "delivered", "read"] as const satisfies ReadonlyArray<RecipientStatus>
 
-/** Values for everybody, in the form of one recipient's values. */
+/** Shared values for all recipients, in the form of one recipient's values. */
 export type Replacement = NonNullable<RecipientRequest["parameters"]>
 
 type Part = Pick<WordedPart, "body" | "bodyNames" | "buttons">
@@ -94,7 +97,7 @@ type Part = Pick<WordedPart, "body" | "bodyNames" | "buttons">
 const bodyNamesOf = ({ body, bodyNames }: Part): ReadonlyArray<string> => bodyNames ?? positions(body)
 const buttonNamesOf = ({ buttons = 0 }: Part): ReadonlyArray<string> => positions(buttons)
 
-/** The names of the values of a retry's recipients: the template's names, or else positions. */
+/** Returns the value names for a retry's recipients: the template's names, or positions. */
 export const ordersOf = (template: Template): ParametersPayload => {
   const orders = (part: Part) => ({ bodyOrder: bodyNamesOf(part), buttonOrder: buttonNamesOf(part) })
   if (template.kind === "plain") return { header: null, ...orders(template), cards: null }
@@ -106,7 +109,7 @@ export const ordersOf = (template: Template): ParametersPayload => {
 }
 
 /**
- * The issues of values for everybody: the template must have each name.
+ * Returns the issues of shared values. The template must have each name.
  *
  * @see docs/contributing/decisions.md, R43
  */
@@ -149,13 +152,13 @@ const nameIssues = (path: IssuePath, values: NamedValues, names: ReadonlyArray<s
         ]
   )
 
-/** The frozen values of a recipient, replaced where there is a value for everybody. */
+/** Returns a recipient's frozen values, with shared values in their place where given. */
 export const valuesOf = (frozen: MessageParameters | null, replacement: Replacement | null): Replacement => {
   const { cards = null, ...message } = frozen ?? {}
   return withReplaced({ ...namedPart(message), cards: cards?.map(namedPart) ?? null }, replacement)
 }
 
-/** Values, replaced where there is a value for everybody. */
+/** Returns values, with shared values in their place where given. */
 export const withReplaced = (values: Replacement, replacement: Replacement | null): Replacement => {
   const { cards = null, ...rest } = replacement ?? {}
   return {
@@ -179,7 +182,7 @@ const replacedPart = (values: ValuesOfPart, given: ValuesOfPart): ValuesOfPart =
   button: unlessEmpty({ ...values.button, ...given.button })
 })
 
-/** A carousel takes no buttons above its cards, not even none. */
+/** Returns null for no values, because a carousel refuses even an empty record of buttons above its cards. */
 const unlessEmpty = (values: NamedValues): NamedValues | null => (Object.keys(values).length === 0 ? null : values)
 
 const named = (names: ReadonlyArray<string>, values: ReadonlyArray<string>): NamedValues =>

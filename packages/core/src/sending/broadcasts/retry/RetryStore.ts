@@ -5,25 +5,25 @@ import type { MessageParameters } from "../../templates/MessageParameters.ts"
 import type { BroadcastRef } from "../Broadcast.ts"
 import type { RecipientReason, RecipientStatus } from "../Recipient.ts"
 
-/** What became of a recipient. */
+/** The status and reason of a recipient. */
 export interface Outcome {
   readonly status: RecipientStatus
   readonly reason: RecipientReason | null
 }
 
-/** A recipient of a broadcast that may be sent to again. */
+/** A recipient of an earlier broadcast, for a retry. */
 export interface PastRecipient extends Outcome {
   readonly position: number
   readonly identifier: string
-  /** The address that the identifier is written for; the identifier itself if it is written for none. */
+  /** The address of the identifier; the identifier itself if it is not an address. */
   readonly address: string
   readonly clientReference: string | null
   readonly contact: ContactUuid | null
-  /** What was to be sent; null if the recipient was refused at acceptance. */
+  /** The message parameters; null if the recipient was refused at acceptance. */
   readonly parameters: MessageParameters | null
 }
 
-/** The outcome of a recipient of one of several broadcasts. */
+/** The outcome of a recipient in one of several broadcasts. */
 export interface PastOutcome extends Outcome {
   readonly broadcast: BroadcastUuid
   readonly position: number
@@ -31,20 +31,20 @@ export interface PastOutcome extends Outcome {
   readonly contact: ContactUuid | null
 }
 
-/** The outcomes to return: at these addresses, or of these contacts. The lists may overlap. */
+/** A query for outcomes by address or contact. The two may overlap. */
 export interface OutcomesOf {
   readonly addresses: ReadonlyArray<string>
-  /** Without it, none. */
+  /** Default: none. */
   readonly contacts?: ReadonlyArray<ContactUuid>
 }
 
-/** Port: what retries read of earlier broadcasts. Erased recipients are left out, and so is what readers do not see. */
+/** Port: reads earlier broadcasts for retries. Leaves out erased recipients and recipients that aren't visible. */
 export class RetryStore extends Context.Service<
   RetryStore,
   {
     /**
-     * Returns the recipients of a broadcast after a position that have one of the statuses or one of the reasons, in the
-     * order of acceptance: at most `limit`.
+     * Returns up to `limit` recipients of a broadcast after a position that have one of the statuses or reasons, in order
+     * of acceptance.
      */
     readonly recipients: (
       ref: BroadcastRef,
@@ -54,8 +54,8 @@ export class RetryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<PastRecipient>, StorageError>
 
     /**
-     * Returns the outcomes of the recipients of these broadcasts that have one of the addresses or are tied to one of the
-     * contacts, each once and in no order.
+     * Returns the outcomes of these broadcasts' recipients with one of the addresses or contacts, each once and in no
+     * order.
      */
     readonly outcomes: (
       workspace: WorkspaceUuid,
@@ -63,7 +63,7 @@ export class RetryStore extends Context.Service<
       wanted: OutcomesOf
     ) => Effect.Effect<ReadonlyArray<PastOutcome>, StorageError>
 
-    /** The published broadcasts that are retries of one of these, in no order. */
+    /** Returns the published broadcasts that retry one of these broadcasts, in no order. */
     readonly retriesOf: (
       workspace: WorkspaceUuid,
       broadcasts: ReadonlyArray<BroadcastUuid>

@@ -16,29 +16,28 @@ import { type SendConditions, standingOf } from "./SendConditions.ts"
 import { released } from "./SendVerdict.ts"
 
 /**
- * The locks of the messages to an addressee. A transaction that begins a message takes them exclusively, and counts
- * afterwards. It takes all of them in one call and then waits for nothing else, so that waiting transactions do not
- * deadlock.
+ * Returns the locks for messages to an addressee. A transaction that begins a message takes them exclusively before it
+ * counts. It takes all of them in one call and then waits for nothing else, which prevents deadlocks.
  */
 const countLocks = (workspace: WorkspaceUuid, addressee: Addressee): ReadonlyArray<string> =>
   countKeys(addressee).map((key) => `messages ${workspace} ${key}`)
 
-/** The result of a group of claimed deliveries at the gate. */
+/** The result of passing a group of claimed deliveries through the gate. */
 export interface Begun {
   readonly marked: ReadonlyArray<RecipientUuid>
-  /** The outcomes of deliveries that were kept back. They are recorded later. */
+  /** The outcomes of deliveries that were held back. They are recorded later. */
   readonly keptBack: ReadonlyArray<SendOutcome>
-  /** The new addresses of deliveries whose contact's address has changed since acceptance. */
+  /** The new addresses of deliveries with a changed contact address. */
   readonly moved: ReadonlyMap<RecipientUuid, string>
 }
 
 /**
- * The gate before every send. Marks the claimed deliveries that may be sent now as being sent, in a transaction that shares
- * the locks of opt-outs and of the broadcast.
+ * The gate before every send. Marks the claimed deliveries that may be sent now, in a transaction that shares the locks of
+ * opt-outs and of the broadcast.
  *
  * A delivery is rejected if its contact has changed since acceptance and may not be sent to, or has had enough messages. In
- * quiet hours it is pending again until they end. If the first delivery to an addressee would fill the cap, a second one
- * stays claimed until the outcome of the first is known.
+ * quiet hours it becomes pending until they end. If the first delivery to an addressee would fill the cap, a second
+ * delivery stays claimed until the first has an outcome.
  */
 export const beginAllowed = Effect.fnUntraced(function* (
   conditions: SendConditions,
@@ -90,15 +89,15 @@ export const beginAllowed = Effect.fnUntraced(function* (
   return begun
 })
 
-/** The problem of a contact whose address is now that of another recipient. */
+/** The problem of a recipient whose contact's new address is another recipient's. */
 const sameAddressProblem: RecipientProblem = {
   reason: "duplicate_identifier",
   error: "another recipient of the broadcast has the contact's current address"
 }
 
 /**
- * The problems of recipients that moved to the address of another recipient, unless that one is rejected. Locks the
- * addresses first: if two processes move recipients to one address, the later process finds it taken.
+ * Returns the problems of recipients that moved to another recipient's address, unless that recipient is rejected. Locks
+ * the addresses first: if two processes move recipients to one address, the later process finds it taken.
  */
 const movedToOthers = Effect.fnUntraced(function* (ref: BroadcastRef, moved: ReadonlyMap<RecipientUuid, string>) {
   const problems = new Map<RecipientUuid, RecipientProblem>()
@@ -125,7 +124,7 @@ const rejection = ({ attempt, uuid }: ClaimedDelivery, problem: RecipientProblem
   ...problem
 })
 
-/** Divides deliveries by the cap, and locks the counts of their addressees. */
+/** Separates deliveries by the frequency cap, and locks the counts of their addressees. */
 const withinCap = Effect.fnUntraced(function* (
   cap: FrequencyCap | null,
   zones: ZonesOf,

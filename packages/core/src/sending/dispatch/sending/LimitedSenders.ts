@@ -10,20 +10,20 @@ import { metrics } from "../../../operations/observability/Metrics.ts"
 import { Transaction } from "../../../shared/Transaction.ts"
 import { isLimitReason, limitReason } from "../../channels/PauseReason.ts"
 
-/** A sender that waits for at least so long is shown in its broadcasts, in milliseconds. */
+/** The shortest wait of a sender that its broadcasts show, in milliseconds. */
 const longWait = 5_000
 
-/** The most waiting senders that a process remembers. */
+/** The most waiting senders tracked by a process. */
 const maxSenders = 1_000
 
 interface Limit {
-  /** Since when the sender waits, and when it may go on, in milliseconds of the steady clock. */
+  /** When the sender's wait began and when it ends, in milliseconds of the steady clock. */
   readonly since: number
   readonly until: number
   readonly reason: string
 }
 
-/** Makes a record of the senders that wait because the provider limits them, in this process. */
+/** Makes a record of the senders in this process that are waiting for the provider's rate limit. */
 export const makeLimitedSenders = () => {
   const limits = makeLruCache<Limit>(maxSenders)
   const current = (sender: string, now: number) => {
@@ -31,7 +31,7 @@ export const makeLimitedSenders = () => {
     return limit !== undefined && now <= limit.until + longWait ? limit : undefined
   }
   return {
-    /** Records that a sender has to wait. */
+    /** Records that a sender must wait. */
     hold: (
       sender: string,
       { reason, wait }: { readonly reason: string; readonly wait: Duration.Duration },
@@ -39,12 +39,12 @@ export const makeLimitedSenders = () => {
     ) =>
       limits.set(sender, { since: current(sender, now)?.since ?? now, until: now + Duration.toMillis(wait), reason }),
 
-    /** Forgets a sender, because a message of it was accepted. */
+    /** Removes a sender, because one of its messages was accepted. */
     end: (sender: string) => limits.remove(sender),
 
     /**
-     * Returns the `status_reason` of a broadcast whose sender gets no permit for `wait`. Null if its whole
-     * wait is shorter than 5 s, or follows from its own rate. It has no code if another process has got the error.
+     * Returns the `status_reason` of a broadcast whose sender gets no permit for `wait`. Null if the whole wait is shorter
+     * than 5 seconds, or follows from the sender's own rate. Without a code if another process got the error.
      */
     reasonFor: (sender: string, wait: Duration.Duration, { perSecond }: SendRate, now: number): string | null => {
       const millis = Duration.toMillis(wait)
@@ -58,8 +58,8 @@ export const makeLimitedSenders = () => {
 export type LimitedSenders = ReturnType<typeof makeLimitedSenders>
 
 /**
- * Stores why a broadcast waits for its sender, or null when it no longer does, with an event. Does nothing if the broadcast is
- * not sending or has this reason already.
+ * Stores why a broadcast waits for its sender, or null when the wait is over, with an event. Does nothing if the broadcast
+ * is not sending or already has this reason.
  */
 export const setLimit = Effect.fn("Dispatcher.setLimit")(function* (
   ref: BroadcastRef,

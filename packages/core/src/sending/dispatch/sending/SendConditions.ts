@@ -17,31 +17,31 @@ import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../../../share
 import type { TemplateCategory } from "../../templates/Template.ts"
 import type { WorkspaceSettings } from "../../../people/workspaces/WorkspaceSettings.ts"
 
-/** What must be checked for each recipient of a broadcast just before its message is sent. */
+/** The checks for each recipient of a broadcast just before its message is sent. */
 export interface SendConditions {
-  /** The category of its template, by which opt-outs count. */
+  /** The category of its template, which determines the applicable opt-outs. */
   readonly category: TemplateCategory
-  /** The limits of the workspace; without limits unless the category is marketing. */
+  /** The limits of the workspace. Empty unless the category is marketing. */
   readonly limits: WorkspaceSettings
-  /** For a retry, the broadcasts whose messages it repeats. */
+  /** For a retry: the broadcasts whose messages it repeats. */
   readonly repeats: ReadonlyArray<BroadcastUuid>
-  /** The fields that addresses come from, and since when contacts may have changed; null for posted identifiers. */
+  /** The address fields, and since when contacts may have changed. Null if the request listed the identifiers. */
   readonly audience: ConditionsOfAudience | null
 }
 
-/** What the contacts of an audience must still satisfy when they are sent to. */
+/** The conditions that an audience's contacts must still meet when they are sent to. */
 interface ConditionsOfAudience extends Pick<AudienceRequest, "require"> {
   readonly fields: ReadonlyArray<AddressField>
   readonly since: DateTime.Utc
 }
 
-/** More than the clocks of two processes differ. */
+/** Larger than the difference between the clocks of two processes. */
 const clockSkew = Duration.hours(1)
 
 /**
- * Returns what must be checked for the recipients of a broadcast. Null if nothing is: the identifiers were posted, nothing
- * limits the broadcast, and the workspace has no opt-outs. Runs a statement for opt-outs, one for marketing, and a few for
- * a retry.
+ * Returns the checks for the recipients of a broadcast. Null if there are none: the request listed the identifiers, no
+ * limits apply, and the workspace has no opt-outs. Runs a statement for opt-outs, another for marketing, and a few for a
+ * retry.
  */
 export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
   const { category, createdAt, retryOf, uuid, workspaceUuid } = broadcast
@@ -66,17 +66,17 @@ export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
   return (yield* OptOutStore.use((store) => store.isEmpty(workspaceUuid))) ? null : conditions
 })
 
-/** The recipients that are no longer sent to, and the recipients whose address has changed since acceptance. */
+/** The recipients to exclude, and the recipients with a changed address. */
 interface Standing {
   readonly problems: ReadonlyMap<RecipientUuid, RecipientProblem>
-  /** The present addresses of contacts, if they have changed. */
+  /** The current addresses of contacts, if changed. */
   readonly moved: ReadonlyMap<RecipientUuid, string>
 }
 
 /**
- * Returns the recipients that are no longer sent to, and the recipients that are sent to at another address. Contacts of an
- * audience may have been archived or have another address since. An address may be opted out by now, also because a person
- * who opted out before got it. The first message to a recipient of a retry may have arrived after all.
+ * Returns the recipients that must not be sent to any more, and the recipients with a new address. An audience's contact
+ * may have been archived or may have a new address. An address may have been opted out since, or may now belong to a person
+ * who opted out before. The first message to a retried recipient may have arrived after all.
  */
 export const standingOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -86,7 +86,7 @@ export const standingOf = Effect.fnUntraced(function* (
   const problems = new Map<RecipientUuid, RecipientProblem>()
   const moved = new Map<RecipientUuid, string>()
   const standing: Standing = { problems, moved }
-  /** The present addresses by recipient. */
+  /** The current address of each recipient. */
   const current = new Map(addressees.map(({ address, uuid }) => [uuid, address]))
   if (audience !== null) {
     const numbers = yield* PhoneNumbers
@@ -124,7 +124,7 @@ export const standingOf = Effect.fnUntraced(function* (
   return standing
 })
 
-/** The problem of a recipient of a retry whose first message has arrived. */
+/** The problem reported for a retried recipient whose first message has arrived. */
 export const arrivedProblem: RecipientProblem = {
   reason: "already_received",
   error: "the recipient already got the message"

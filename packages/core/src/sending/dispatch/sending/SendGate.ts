@@ -13,27 +13,26 @@ import type { TemplateCategory } from "../../templates/Template.ts"
 import { type SendConditions, standingOf } from "./SendConditions.ts"
 
 /**
- * For how long a send may rely on the transaction that marked its group, in milliseconds. It keeps the sends of a channel
- * that writes at once from asking the store. A cancel waits for longer than that (`requestsAreWritten`).
+ * How long a send may rely on the transaction that marked its group, in milliseconds. It saves a channel that writes at
+ * once a store query. A cancel waits for longer (`requestsAreWritten`).
  */
 const reliesFor = 50
 
-/** What the store says: why nothing may be sent, or why some recipients are not sent to. */
+/** The store's result: why no send may begin, or why some recipients are not sent to. */
 type Answer = string | ReadonlyMap<RecipientUuid, string>
 
-/** The error of a send that may not begin. Nothing was written of it. */
+/** Makes the error of a send that may not begin. No part of its request was written. */
 export const stopped = (detail: string) => new SendError({ reason: "Stopped", detail })
 
 const isOptedOut = "the recipient has opted out"
 const noResponse = "the store does not respond"
 
 /**
- * Makes the check that each send of a group makes before it begins. Soon after the group was marked it costs
- * nothing. Later it asks the store whether the broadcast is still sending and has not expired, whether the address
- * is opted out of its category, and what `conditions` ask besides the limits, which count the marked group already; the question is put to
- * the store after the check began, so that a cancel that was answered before counts,
- * whichever process answered it. Checks that come at the same time share one question. If the store does not answer,
- * nothing may begin.
+ * Makes the check that each send of a group runs before it begins. Soon after the group was marked it costs nothing. Later
+ * it reads from the store whether the broadcast is still sending and has not expired, whether the address is opted out of
+ * its category, and the `conditions` except the limits, which already count the marked group. The read starts after the
+ * check, so it sees every cancel that has returned, in any process. Concurrent checks share one read. If the store doesn't
+ * respond, no send may begin.
  */
 export const makeSendGate = Effect.fnUntraced(function* (
   ref: BroadcastRef,
@@ -49,7 +48,7 @@ export const makeSendGate = Effect.fnUntraced(function* (
   let checks = 0
   let last: { readonly checks: number; readonly answer: Answer } = { checks: 0, answer: "" }
 
-  /** Why recipients are not sent to any more. A recipient with a new address is claimed again, for that address. */
+  /** Returns why recipients are not sent to any more. A recipient with a new address is claimed again for that address. */
   const changes = Effect.fnUntraced(function* (category: TemplateCategory) {
     const reasons = new Map<RecipientUuid, string>()
     const addresses = group.map(({ identifier }) => identifier)
@@ -80,7 +79,7 @@ export const makeSendGate = Effect.fnUntraced(function* (
     Effect.catch((): Effect.Effect<Answer> => Effect.succeed(noResponse))
   )
 
-  /** The answer to a question that was put after this check began. */
+  /** Returns the result of a read that started after this check. */
   const answerTo = (check: number) =>
     Semaphore.withPermit(
       asking,
@@ -101,7 +100,7 @@ export const makeSendGate = Effect.fnUntraced(function* (
     })
 })
 
-/** Makes the same check for a message outside of a broadcast's own recipients, as a test: whether its address is opted out. */
+/** Makes the check for a message to an address that isn't a recipient, such as a test: whether the address is opted out. */
 export const addressGate = (workspace: WorkspaceUuid, category: TemplateCategory, address: string) =>
   optedOutAmong(workspace, [address], category).pipe(
     Effect.catch(() => Effect.fail(stopped(noResponse))),

@@ -21,17 +21,17 @@ import type { SendConditions } from "./SendConditions.ts"
 import { makeSendGate, stopped } from "./SendGate.ts"
 import { outcomeOf, unbegun, unknownOutcome } from "./SendVerdict.ts"
 
-/** An outcome for each delivery of a group, and the errors of the channel, each with the outcome of its delivery. */
+/** An outcome for each delivery of a group, and the channel's errors, each with its delivery's outcome. */
 export interface GroupResult {
   readonly outcomes: ReadonlyArray<SendOutcome>
   readonly errors: ReadonlyArray<{ readonly error: SendError; readonly outcome: SendOutcome }>
 }
 
 /**
- * Sends a group of deliveries at once, and never fails. Returns their outcomes once each delivery has one, at the latest at
+ * Sends a group of deliveries at once, and never fails. Returns when every delivery has an outcome, at the latest at
  * `deadline`, in milliseconds of the steady clock. If interrupted, it waits up to `grace` for responses. A send without a
- * response by then is `Unknown`, and so is a send with a defect, which is logged. A send that had not begun by the
- * deadline, as in a suspended process, is released. So is a send that `MayBegin` stops.
+ * response by then is `Unknown`; so is a send with a defect, which is logged. A send that has not begun by the deadline, as
+ * in a suspended process, or that `MayBegin` stops, is released.
  */
 export const sendGroup = Effect.fnUntraced(function* (
   broadcast: Broadcast,
@@ -73,7 +73,7 @@ export const sendGroup = Effect.fnUntraced(function* (
       outcomes[index] = unknown
       return Effect.void
     })
-    /** While this check runs, nothing of the request is written. If it gets no answer in time, the send has not begun. */
+    /** The request is written only after this check. If the check doesn't finish in time, the send has not begun. */
     const begin = Effect.suspend(() => {
       outcomes[index] = unbegun(delivery)
       return Effect.andThen(gate(delivery), beginNow)
@@ -95,7 +95,7 @@ export const sendGroup = Effect.fnUntraced(function* (
     const wait = yield* Effect.exit(Effect.interruptible(Effect.suspend(() => answered(left()))))
     if (Exit.isFailure(wait)) yield* answered(Math.min(left(), Duration.toMillis(settings.grace)))
   }
-  // Sends that wait to begin are released by now, and must not begin.
+  // Sends that are waiting to begin are released here, and must not begin.
   isOver = true
   const result: GroupResult = { outcomes: [...outcomes], errors: [...errors] }
   // Don't wait for a send that cannot be interrupted.
@@ -104,8 +104,8 @@ export const sendGroup = Effect.fnUntraced(function* (
 }, Effect.uninterruptible)
 
 /**
- * Measures how long each send of a group took, and its result: the reason of its error, or no error. There are many sends,
- * so values that are the same for all are looked up once.
+ * Measures the duration and result of each send in a group: its error's reason, or success. Values shared by all sends are
+ * looked up once.
  */
 const measured = Effect.fnUntraced(function* (channelType: string) {
   const clock = yield* Clock.Clock
@@ -134,14 +134,17 @@ const measured = Effect.fnUntraced(function* (channelType: string) {
     })
 })
 
-/** A send that ends without an answer of the channel has an unknown outcome. */
+/**
+ * Returns the reason of a failed send; null if it succeeded. A send that ends without the channel's response has an unknown
+ * outcome.
+ */
 const reasonOf = (exit: Exit.Exit<unknown, SendError>): SendError["reason"] | null => {
   if (Exit.isSuccess(exit)) return null
   const failure = exit.cause.reasons.find(Cause.isFailReason)
   return failure === undefined ? "OutcomeUnknown" : failure.error.reason
 }
 
-/** The outcome of a send that the channel has accepted. */
+/** Returns the outcome of a send that the channel accepted. */
 const acceptedOutcome = (
   numbers: NumberForms,
   { attempt, identifier, uuid }: ClaimedDelivery,
@@ -155,7 +158,7 @@ const acceptedOutcome = (
   return { _tag: "Accepted", uuid, attempt, messageId, ...(isOther && { writesFrom }), ...(isHeld && { isHeld }) }
 }
 
-/** Logs the defect of a channel. */
+/** Logs a defect of a channel. */
 const broken = (cause: Cause.Cause<never>, outcome: SendOutcome) =>
   Effect.logError("a channel failed to send a message", cause).pipe(
     Effect.annotateLogs({ recipient: outcome.uuid }),

@@ -9,22 +9,21 @@ import { refusalReason } from "../../channels/PauseReason.ts"
 import type { GroupResult } from "./SendGroup.ts"
 import { isDoubtful, released, verdictOf } from "./SendVerdict.ts"
 
-/** The most pairs of template and sender, and the most broadcasts, that a process remembers. */
+/** The most pairs of template and sender, and the most broadcasts, tracked by a process. */
 const maxRecords = 1_000
 
 /**
- * Makes the record of what a process has sent with each template and sender, by which a refusal is attributed to the recipient
- * or to the template or sender. It outlives pauses. What other processes sent is known by the counters of the
- * broadcast, which are read only if a refusal is doubtful and nothing was accepted in its group. The record of a new process
- * is empty: then few recipients are rejected for doubtful refusals if the counters show accepted messages, and none if
- * they show none.
+ * Makes the record of a process's sends by template and sender, which attributes a refusal to the recipient or to the
+ * template or sender. It outlives pauses. Sends of other processes are found in the broadcast's counters, which are read
+ * only if a refusal is doubtful and its group had no accepted message. A new process has an empty record: it rejects few
+ * recipients for doubtful refusals if the counters show accepted messages, and none otherwise.
  */
 export const makeSendRecords = () => {
   const records = makeLruCache<SendRecord>(maxRecords)
-  /** The accepted messages of each broadcast when its counters were last read. */
+  /** The number of accepted messages of each broadcast when its counters were last read. */
   const counted = makeLruCache<number>(maxRecords)
 
-  /** Whether a message of the broadcast was accepted since the last time, by any process. */
+  /** Returns whether any process has had a message of the broadcast accepted since the last call. */
   const hasGrown = Effect.fnUntraced(function* (broadcast: Broadcast) {
     const deliveries = yield* DeliveryStore
     const ref = refOf(broadcast)
@@ -35,7 +34,7 @@ export const makeSendRecords = () => {
   })
 
   return {
-    /** Returns the outcomes of a group after doubtful refusals are attributed, and what they mean for the broadcast. */
+    /** Attributes the doubtful refusals of a group. Returns the resulting outcomes and the verdict on the broadcast. */
     judge: Effect.fnUntraced(function* (broadcast: Broadcast, { errors, outcomes }: GroupResult) {
       const settings = yield* DispatchSettings
       const { channelType, from, locale, templateName, workspaceUuid } = broadcast

@@ -6,17 +6,17 @@ import type { DispatchSettings } from "../DispatchSettings.ts"
 import { toStorable } from "../../../shared/Text.ts"
 import { limitReason, pauseReason } from "../../channels/PauseReason.ts"
 
-/** What the errors of a group of sends mean for their broadcast. */
+/** The consequences of a group's send errors for its broadcast. */
 export interface Verdict {
-  /** The reason for a pause; null if the broadcast does not pause. */
+  /** The reason for a pause; null without a pause. */
   readonly pause: string | null
-  /** How long all messages of the sender have to wait, and why; null for no wait. */
+  /** How long all messages of the sender must wait, and why; null without a wait. */
   readonly hold: { readonly wait: Duration.Duration; readonly reason: string } | null
 }
 
 /**
- * Returns what errors mean for the broadcast. The first error that every recipient would get pauses it. The longest
- * throttle of its sender holds it.
+ * Returns the consequences of errors for the broadcast. The first error that every recipient would get pauses it. The
+ * longest throttle of its sender holds it.
  */
 export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: DispatchSettings): Verdict => {
   const holds = errors.flatMap((error) =>
@@ -32,9 +32,9 @@ export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: Disp
 }
 
 /**
- * Whether the cause of an outcome may be the recipient or something common to all recipients, so that it must be attributed
- * first. True for a `Refused`, and for the last retry of a `Transient`: for example, a platform that is down, or that
- * cannot fetch a picture of the broadcast, fails for everybody.
+ * Returns whether an outcome's cause may be either the recipient or something common to all recipients, so that it must be
+ * attributed first. True for `Refused`, and for the last retry of a `Transient`: a platform that is down, or can't fetch
+ * the broadcast's picture, fails for everybody.
  */
 export const isDoubtful = ({ reason }: SendError, outcome: SendOutcome): boolean =>
   outcome._tag === "Undeliverable" && (reason === "Refused" || reason === "Transient")
@@ -80,8 +80,8 @@ export const outcomeOf = (
 }
 
 /**
- * The outcome of a send without a response. With `onUnknown: "wait"` only a receipt resolves it; otherwise the channel is
- * asked once the lease is over.
+ * Returns the outcome of a send without a response. With `onUnknown: "wait"` only a receipt resolves it; otherwise the
+ * channel is asked after the lease has expired.
  */
 export const unknownOutcome = (
   { attempt, uuid }: ClaimedDelivery,
@@ -93,7 +93,7 @@ export const unknownOutcome = (
   askAfter: onUnknown === "wait" ? null : lease
 })
 
-/** The outcome of a claimed delivery whose send has not begun: it is pending again, in the order of acceptance. */
+/** Returns the outcome of a claimed delivery whose send has not begun: it is pending again, and keeps its place. */
 export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
   _tag: "Retry",
   uuid,
@@ -103,8 +103,8 @@ export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
 })
 
 /**
- * The outcome of a delivery that was not accepted, for a cause other than its recipient: it is pending again after `delay`,
- * behind the others.
+ * Returns the outcome of a delivery that was not accepted, for a reason other than its recipient: it is pending again after
+ * `delay`, behind the others.
  */
 export const released = ({ attempt, uuid }: SendAttempt, delay: Duration.Duration): SendOutcome => ({
   _tag: "Retry",
@@ -114,7 +114,7 @@ export const released = ({ attempt, uuid }: SendAttempt, delay: Duration.Duratio
   counts: false
 })
 
-/** Returns the detail of an error: not empty, and without characters that a store cannot hold. */
+/** Returns the detail of an error, never empty, and without characters that stores can't keep. */
 const detailOf = ({ detail, reason }: SendError): string =>
   detail.trim() === "" ? `the channel says ${reason}` : toStorable(detail)
 
