@@ -165,7 +165,7 @@ const notSent = (entity: string, after: EventCursor | null): EntityOutcome => ({
 })
 
 /**
- * Reads the events of the next round: those of entities that are due for a retry, or else the next events after the
+ * Reads the events of the next round: events of entities that are due for a retry, or else the next events after the
  * webhook's cursor. Waiting entities are left out; their events up to the cursor follow when they are due.
  */
 const planOf = Effect.fnUntraced(function* (webhook: Webhook, now: DateTime.Utc) {

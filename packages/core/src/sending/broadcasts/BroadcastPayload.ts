@@ -25,7 +25,7 @@ export interface RecipientCardPayload {
 export interface RecipientParametersPayload {
   readonly header: { readonly type: string | null; readonly value: string } | null
   readonly body: NamedValues
-  /** Null if the recipient has no buttons, which a carousel requires. */
+  /** Null if the recipient has no `button` member. A carousel requires null. */
   readonly button: NamedValues | null
   readonly cards: ReadonlyArray<RecipientCardPayload> | null
 }

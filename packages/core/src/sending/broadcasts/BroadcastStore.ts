@@ -152,10 +152,10 @@ export class BroadcastStore extends Context.Service<
     readonly refused: (ref: BroadcastRef) => Effect.Effect<ReadonlyArray<RefusedRecipient>, StorageError>
 
     /**
-     * Counts the marketing messages to each of these contacts and addresses. Includes sends of marketing broadcasts that
-     * began after a timestamp, by the store's clock, and that are or may be accepted (`Delivery.countsSince`). A contact's
-     * count includes deliveries linked to contacts merged into it. An address's count includes deliveries linked to any
-     * contact. Broadcasts without such sends are left out.
+     * Counts the marketing messages to each of these contacts and addresses: sends of marketing broadcasts that began after
+     * a timestamp, by the store's clock, and that are or may be accepted (`Delivery.countsSince`). A contact's count
+     * includes deliveries linked to contacts merged into it. An address's count includes deliveries linked to any contact.
+     * Contacts and addresses without such sends are left out.
      */
     readonly marketingSends: (
       workspace: WorkspaceUuid,

@@ -59,7 +59,7 @@ export type RecipientReason = typeof RecipientReason.Type
 export const ReasonCounts = Schema.Record(RecipientReason, Schema.optionalKey(Schema.Natural))
 export type ReasonCounts = typeof ReasonCounts.Type
 
-/** A broadcast with its counters. */
+/** A broadcast with its counters, its resolution progress and the reasons of its recipients. */
 export interface BroadcastDetails {
   readonly broadcast: Broadcast
   readonly counters: BroadcastCounters

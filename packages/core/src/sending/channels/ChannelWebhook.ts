@@ -102,7 +102,7 @@ export const InboundBatch = Schema.Struct({
 export type InboundBatch = typeof InboundBatch.Type
 
 /**
- * Why a webhook request is refused. None of its content is stored.
+ * Why a webhook request is refused. Its content is not stored.
  *
  * - `Unauthorized`: the request is not proven to come from the provider.
  * - `Malformed`: the request is not for this webhook.

@@ -23,14 +23,14 @@ export interface OutboundMessage {
 }
 
 /**
- * What is wrong with one recipient, where a channel knows it: the recipient's reason instead of `undeliverable`.
+ * A recipient's fault, if the channel knows it. It becomes the recipient's reason instead of `undeliverable`.
  *
  * - `unreachable`: the address cannot receive messages of the channel.
  * - `opted_out`: the recipient does not want messages of this sender.
  * - `capped`: the platform limits how many messages the recipient gets, from any sender.
  * - `malformed_address`: the platform does not accept the address.
- * - `invalid_parameter`: the platform does not accept a value of the recipient, for example because it makes the text too
- *   long.
+ * - `invalid_parameter`: the platform does not accept one of the recipient's values, for example because it makes the
+ *   text too long.
  */
 export const RecipientFault = Schema.Literals([
   "unreachable",
@@ -42,7 +42,7 @@ export const RecipientFault = Schema.Literals([
 export type RecipientFault = typeof RecipientFault.Type
 
 /**
- * Why a send did not succeed. The reason decides what happens next.
+ * The error of a send. The reason decides what happens next.
  *
  * - `Transient`: not accepted, but a later send may be. Retried with backoff.
  * - `Throttled`: not accepted because there were too many sends. Retried after `retryAfter`, and not counted as a retry. If
@@ -51,9 +51,9 @@ export type RecipientFault = typeof RecipientFault.Type
  * - `TemplateRejected`, `SenderRejected`: the provider refuses every message of this template or sender. The broadcast is
  *   paused.
  * - `Refused`: not accepted. The cause may be the recipient's values, or something common to every message of the template
- *   or sender. Whether other messages are accepted decides which of the two it is.
- * - `Stopped`: the request was not begun, because its broadcast or recipient must not be sent to any more. Only `MayBegin`
- *   fails with it.
+ *   or sender. Rollcall decides which by whether other messages are accepted.
+ * - `Stopped`: the request was not begun, because the broadcast has stopped or the recipient must not be sent to. Only
+ *   `MayBegin` fails with it.
  * - `OutcomeUnknown`: the request may have been accepted, but the response was lost. It is not sent again by default; a
  *   receipt resolves it.
  */
@@ -75,15 +75,15 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
    * where the sentence is not, for example with a paused broadcast, so it must not identify a recipient.
    */
   code: Schema.optionalKey(Schema.String),
-  /** For `Undeliverable`, what is wrong with the recipient. For `Refused`, the same if the recipient is the cause. */
+  /** For `Undeliverable`, the recipient's fault. For `Refused`, the recipient's fault if the recipient is the cause. */
   recipient: Schema.optionalKey(RecipientFault),
   retryAfter: Schema.optionalKey(Schema.Duration),
   /**
-   * For `Throttled`, who is sent too much: `recipient` for only this recipient. Default: `sender`, any recipient of the
-   * sender.
+   * For `Throttled`, the scope of the limit: `recipient` for only this recipient. Default: `sender`, for every recipient of
+   * the sender.
    */
   scope: Schema.optionalKey(Schema.Literals(["sender", "recipient"])),
-  /** For `Transient`, how many retries it is worth at most, if fewer than the settings allow. */
+  /** For `Transient`, the most retries, if fewer than in the settings. */
   retries: Schema.optionalKey(Schema.Natural),
   /**
    * For `Refused` or `Transient`, true if the channel does not know the code. At most 5 recipients are written off for it
@@ -176,7 +176,7 @@ export type LookupResult =
   /** The channel can't tell. */
   | { readonly _tag: "Unknown" }
 
-/** Port: a way to send template messages. */
+/** Port: sends template messages. */
 export class MessageChannel extends Context.Service<
   MessageChannel,
   {

@@ -22,7 +22,7 @@ export const senderOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Describes an unknown sender and the known senders, for an error message.
+ * Returns the error text for an unknown sender, with the workspace's senders.
  *
  * @see docs/contributing/decisions.md, W9
  */

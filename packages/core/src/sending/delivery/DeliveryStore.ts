@@ -11,7 +11,6 @@ import type { Delivery, DeliveryCounters, MessageDigest, SendAttempt, SpanCounts
 import type { Permits, SendRate } from "./RateLimit.ts"
 import type { UnmatchedReceipt } from "./ReceiptMatching.ts"
 
-/** The key of a delivery. */
 export type DeliveryKey = Pick<Delivery, "workspaceUuid" | "uuid">
 
 /** Selects deliveries to lock. */
@@ -84,7 +83,7 @@ export interface ExpiredLease extends SendAttempt {
   readonly channelType: string
 }
 
-/** The addressee of a delivery. */
+/** A delivery's addressee, with the contact that the delivery is linked to. */
 export interface DeliveryAddressee extends Addressee, Pick<Delivery, "uuid"> {
   /** The contact that the delivery is linked to. It may have been merged into `contact`. */
   readonly tiedTo: ContactUuid | null
@@ -121,7 +120,7 @@ export class DeliveryStore extends Context.Service<
     /** Returns the selected deliveries and locks them, in order of uuid, until the surrounding transaction ends. */
     readonly lock: (selector: DeliverySelector) => Effect.Effect<ReadonlyArray<Delivery>, StorageError>
 
-    /** Writes locked deliveries, except members frozen at acceptance. Only `eraseDelivery` changes those. */
+    /** Writes locked deliveries, except members frozen at acceptance, which only `eraseDelivery` changes. */
     readonly save: (deliveries: ReadonlyArray<Delivery>) => Effect.Effect<void, StorageError>
 
     /**

@@ -3,13 +3,12 @@ import type { SendRate } from "../delivery/RateLimit.ts"
 
 /**
  * What to do about a delivery with an unknown outcome: the process died or the response was lost, the lease expired, and
- * the channel cannot say whether it accepted the message.
+ * the channel can't tell whether it accepted the message.
  *
  * - `wait`: nothing; a receipt may resolve it. No recipient gets a message twice.
  * - `resend`: send again, as one of its `retries`. A recipient may get the message twice. After the last retry, or when
  *   the broadcast is over by then, it is given up.
- * - `give-up`: `undeliverable` with the error `outcome unknown`, until a receipt says that the message arrived after
- *   all.
+ * - `give-up`: `undeliverable` with the error `outcome unknown`, until a receipt proves that the message arrived.
  */
 export type OnUnknown = "wait" | "resend" | "give-up"
 
@@ -60,7 +59,7 @@ export type DispatchSettings = {
   readonly keepUnmatchedFor: Duration.Duration
   /** How long an idempotency key is stored. After that, a request with the key is new. */
   readonly keepKeysFor: Duration.Duration
-  /** How long the recipients of a broadcast are kept after it is over; null for ever. Its counters are always kept. */
+  /** How long the recipients of a broadcast are kept after it is over; null for no limit. Its counters are always kept. */
   readonly keepRecipientsFor: Duration.Duration | null
 }
 

@@ -8,7 +8,6 @@ import { bucketOf } from "./DispatchRound.ts"
 /** The number of recipients that one step wakes. Other SQLite writers wait for a step. */
 const wokenAtOnce = 1_000
 
-/** The number of broadcasts read at a time. */
 const broadcastsAtOnce = 100
 
 /** Makes waiting recipients claimable at once, and their broadcasts due. They are checked when they are claimed. */

@@ -34,7 +34,7 @@ const maxTestNumbers = 5
 export const TestRequest = Schema.Struct({
   /** 1 to 5 phone numbers with country code. */
   identifiers: Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(maxTestNumbers)),
-  /** Parameters like those of a recipient. Default: those of the broadcast's first recipient. */
+  /** The parameters, in a recipient's form. Default: the parameters of the broadcast's first recipient. */
   parameters: RecipientRequest.fields.parameters
 })
 export type TestRequest = typeof TestRequest.Type

@@ -17,7 +17,6 @@ import { vocabulariesWith, type Wish } from "./OptOutKeywords.ts"
 import { applyPreferences, applyWishes, type Arrived, addressIn, wishOfMessage } from "./PersonStops.ts"
 import { joinAddresses } from "./SamePerson.ts"
 
-/** The number of entries applied together. */
 const entriesAtOnce = 50
 
 /**
@@ -111,7 +110,6 @@ const applyReports = Effect.fnUntraced(function* (reports: ReadonlyArray<Report>
 
 const none: InboundBatch = { receipts: [], messages: [], notices: [] }
 
-/** Splits a report into its parts. */
 const partsOf = ({
   batch: { messages, notices, people = [], preferences = [], receipts },
   channelType

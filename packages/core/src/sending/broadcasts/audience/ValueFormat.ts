@@ -3,7 +3,6 @@ import { type PredefinedField, predefinedFields } from "../../../people/contact-
 import type { FieldType } from "../../../people/custom-fields/CustomField.ts"
 import type { Definitions } from "../../../people/segments/SegmentRules.ts"
 
-/** The formats of dates and times. */
 const MomentFormat = Schema.Literals(["date_time", "date", "full_date", "time"])
 export type MomentFormat = typeof MomentFormat.Type
 

@@ -34,8 +34,8 @@ interface PredictedBroadcast extends Pick<Broadcast, "category" | "scheduledAt" 
 }
 
 /**
- * Makes a counter of the broadcast's recipients that limits would hold back, and of those with an unreadable time zone if
- * it matters. Costs nothing if no limit and no time applies.
+ * Makes a counter of the recipients that limits would hold back, and of the recipients with an unreadable time zone if it
+ * matters. Costs nothing if no limit and no time applies.
  */
 export const makePrediction = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

@@ -6,7 +6,7 @@ export type AudienceSettings = {
   readonly inRequest: number
   /** The largest audience, in contacts. */
   readonly maxContacts: number
-  /** The number of audiences that each process resolves at a time, besides those of requests. */
+  /** The number of audiences that each process resolves at a time, in addition to audiences resolved in requests. */
   readonly workers: number
   /** How often each process claims broadcasts to resolve, if the store can't report when they are due. */
   readonly sweepEvery: Duration.Duration
