@@ -14,19 +14,19 @@ import { maxWebhookUrlLength } from "./events/webhooks/Webhook.ts"
 
 /** The maximum sizes that one request accepts. */
 export const limits = {
-  /** The most recipients of a broadcast. */
+  /** The maximum number of recipients of a broadcast. */
   recipients: maxRecipients,
-  /** The most recipients of a validation. */
+  /** The maximum number of recipients of a validation. */
   validatedRecipients: maxValidatedRecipients,
-  /** The most rows of an import. */
+  /** The maximum number of rows of an import. */
   importRows: maxImportRows,
-  /** The most contacts that one request adds to a list or removes from it. */
+  /** The maximum number of contacts that one request adds to a list or removes from it. */
   listMembers: maxMembersAtOnce,
-  /** The most contacts that a search adds to a list, opts out or opts in. */
+  /** The maximum number of contacts that a search adds to a list, opts out or opts in. */
   searchChanged: maxSearchChanged,
-  /** The most filters of a search. */
+  /** The maximum number of filters of a search. */
   filters: maxFilters,
-  /** The most options of a custom field. */
+  /** The maximum number of options of a custom field. */
   selectOptions: maxOptions,
   /** The longest search term, in characters. */
   searchTerm: maxSearchTermLength,

@@ -4,7 +4,10 @@ import type { EventPage } from "./EventStore.ts"
 import { RecentEvents } from "./RecentEvents.ts"
 import type { EventCursor } from "./RollcallEvent.ts"
 
-/** The most events of a workspace that are kept for its readers. A reader that is further behind reads from the store. */
+/**
+ * The maximum number of events of a workspace that are kept for its readers. A reader that is further behind reads from the
+ * store.
+ */
 const keptEvents = 2_000
 
 /** The shared search for new events of a workspace. Readers that have read every event share it. */

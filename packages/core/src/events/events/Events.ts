@@ -10,7 +10,7 @@ import { type EventPage, EventStore } from "./EventStore.ts"
 import { type EventTail, makeEventTails } from "./EventTails.ts"
 import { EventCursor, EventType, type RollcallEvent } from "./RollcallEvent.ts"
 
-/** The most events that one read returns. */
+/** The maximum number of events that one read returns. */
 const maxEvents = 1_000
 
 const defaultEvents = 100

@@ -14,7 +14,7 @@ import { addressOfHost, isPublicAddress } from "./SpecialAddresses.ts"
  */
 export const maxWebhookUrlLength = 2_048
 
-/** The most webhooks per workspace. */
+/** The maximum number of webhooks per workspace. */
 export const maxWebhooks = 50
 
 /**

@@ -16,7 +16,7 @@ export type WebhookSettings = {
   readonly concurrency: number
   /** The number of events read at a time. */
   readonly chunk: number
-  /** The most entities that may wait for a retry. Beyond that, the endpoint gets no new events. */
+  /** The maximum number of entities that may wait for a retry. Beyond that, the endpoint gets no new events. */
   readonly maxWaiting: number
   /** The timeout of a request. */
   readonly timeout: Duration.Duration

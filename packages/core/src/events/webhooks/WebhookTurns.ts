@@ -11,11 +11,11 @@ interface DueWebhook {
 
 /** The rules for choosing the next due webhooks. */
 export interface WebhookTurns {
-  /** The most webhooks to choose. */
+  /** The maximum number of webhooks to choose. */
   readonly limit: number
   /** Whether to choose the webhooks that failed last time, or the others. */
   readonly failing: boolean
-  /** The most webhooks of a workspace under way at a time, including the chosen webhooks. */
+  /** The maximum number of webhooks of a workspace under way at a time, including the chosen webhooks. */
   readonly share: number
   readonly underWay: ReadonlyMap<WorkspaceUuid, number>
 }

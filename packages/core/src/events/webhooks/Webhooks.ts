@@ -48,7 +48,7 @@ export class Webhooks extends Context.Service<
   Webhooks,
   {
     /**
-     * Creates a webhook that receives events from now. A workspace has at most 50 webhooks.
+     * Creates a webhook, which receives the events after this call. A workspace has at most 50 webhooks.
      *
      * @param fields The URL has at most 2,048 characters, is https, has no credentials, and contains no private address
      *   unless the setting `webhooks.allowPrivateAddresses` is on.

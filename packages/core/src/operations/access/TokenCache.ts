@@ -5,7 +5,7 @@ import { steadyMillis } from "../../shared/Instant.ts"
 import type { AccessToken } from "./AccessToken.ts"
 import { AccessTokenSettings } from "./AccessTokenSettings.ts"
 
-/** The most cached tokens. */
+/** The maximum number of cached tokens. */
 const maxTokens = 10_000
 
 /** The longest time that a token may be cached, in milliseconds. */

@@ -8,10 +8,10 @@ const exactTo = 60_000
 /** How long uses are collected before they are stored in one batch. */
 const collectFor = "1 second"
 
-/** The most uses per statement, which bounds the number of locked rows. */
+/** The maximum number of uses per statement, which bounds the number of locked rows. */
 const batchSize = 100
 
-/** The most tokens with a cached last use. */
+/** The maximum number of tokens with a cached last use. */
 const maxTokens = 10_000
 
 /**

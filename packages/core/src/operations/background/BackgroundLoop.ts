@@ -104,7 +104,7 @@ export const besides = Effect.fnUntraced(function* <E, R>(
   })
 })
 
-/** The most rows that one step of `forkRetention` removes. Other SQLite writers wait for a step. */
+/** The maximum number of rows that one step of `forkRetention` removes. Other SQLite writers wait for a step. */
 const stepSize = 1_000
 
 const shortestPause = Duration.minutes(1)

@@ -3,7 +3,7 @@ import { makeLruCache } from "../../shared/LruCache.ts"
 import { steadyMillis } from "../../shared/Instant.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 
-/** The most outages kept. */
+/** The maximum number of outages tracked. */
 const kept = 1_000
 
 /**

@@ -34,7 +34,7 @@ export const keepTraceIn = Effect.fnUntraced(function* (
   if (Option.isSome(span) && Option.isSome(store)) yield* store.value.keepTrace(entity, traceparentOf(span.value))
 })
 
-/** The most traces cached by a process. A broadcast has thousands of messages, and each looks up its trace. */
+/** The maximum number of traces cached by a process. A broadcast has thousands of messages, and each looks up its trace. */
 const kept = 1_000
 
 const remembered = makeLruCache<Option.Option<Tracer.ExternalSpan>>(kept)

@@ -96,7 +96,7 @@ export interface PayloadStream<E> extends BroadcastPayload {
 /** The readable part of a broadcast request. Unreadable members are absent. */
 export type PayloadPart = Partial<BroadcastPayload> & Pick<BroadcastPart, "audience" | "expect" | "recipients">
 
-/** The most recipients processed before other fibers run, a few milliseconds of work. */
+/** The maximum number of recipients processed before other fibers run, a few milliseconds of work. */
 const sliceSize = 100
 
 const slicesOf = function* (recipients: ReadonlyArray<RecipientRequest>) {

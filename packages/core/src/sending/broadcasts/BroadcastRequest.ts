@@ -143,10 +143,10 @@ export type BroadcastPart = Partial<BroadcastHead> & {
   readonly expect?: ExpectedRecipients | null
 }
 
-/** The most recipients of one broadcast. */
+/** The maximum number of recipients of one broadcast. */
 export const maxRecipients = 50_000
 
-/** The most recipients of one validation. */
+/** The maximum number of recipients of one validation. */
 export const maxValidatedRecipients = 20_000
 
 /**

@@ -51,8 +51,8 @@ export interface Attribution {
  *
  * Recipients are the cause if other messages were accepted in the same group, or, for up to 5 refusals, if messages were
  * accepted recently. Without a success no recipient is the cause, and 5 refusals in a row pause the broadcast. For codes
- * that the channel does not know, at most 5 recipients are the cause before a pause, even with other successes. A pause
- * resets nothing; only a success does.
+ * that the channel does not know, at most 5 recipients are the cause before a pause, even with other successes. Only a
+ * success renews the allowance for recently accepted messages; a pause does not.
  */
 export const attribute = (
   record: SendRecord,

@@ -57,7 +57,7 @@ export type BroadcastSpans = typeof BroadcastSpans.Type
 
 const defaultSpan = 60
 
-/** The most spans returned. */
+/** The maximum number of spans returned. */
 const maxSpans = 2_000
 
 /** The largest recipient position that every store can compare. */

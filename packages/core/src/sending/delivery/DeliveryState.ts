@@ -192,7 +192,7 @@ export const overTime = (rows: ReadonlyArray<Delivery>, { limit, span }: SpanReq
     .slice(0, limit)
 }
 
-/** The length of each span, and the most spans to return. */
+/** The length of each span, and the maximum number of spans to return. */
 export interface SpanRequest {
   readonly span: Duration.Duration
   readonly limit: number

@@ -7,7 +7,7 @@ const lastReports = 20
 const inARow = 6
 const amongTheLast = 10
 
-/** The most broadcasts tracked by a process. */
+/** The maximum number of broadcasts tracked by a process. */
 const maxRecords = 1_000
 
 /**

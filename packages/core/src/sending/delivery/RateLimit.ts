@@ -5,7 +5,7 @@ import { endOfWait } from "../../shared/Instant.ts"
 export interface SendRate {
   /** Sends per second, across all processes. */
   readonly perSecond: number
-  /** The most sends that may start at once after an idle time. */
+  /** The maximum number of sends that may start at once after an idle time. */
   readonly burst: number
 }
 

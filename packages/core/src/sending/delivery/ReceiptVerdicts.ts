@@ -27,7 +27,7 @@ interface ReceiptRecord {
 
 const noReceipts: ReceiptRecord = { ends: noRecord, pausedAt: null }
 
-/** The most broadcasts tracked by a process. */
+/** The maximum number of broadcasts tracked by a process. */
 const maxRecords = 1_000
 
 /**

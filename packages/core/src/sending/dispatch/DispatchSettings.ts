@@ -19,8 +19,8 @@ export type DispatchSettings = {
   /** The number of workers of a process that may work on one broadcast at a time. */
   readonly workersPerBroadcast: number
   /**
-   * The most groups of sends in flight per process, across all broadcasts. One workspace gets at most a half of them, one
-   * sender at most a quarter.
+   * The maximum number of groups of sends in flight per process, across all broadcasts. One workspace gets at most a half
+   * of them, one sender at most a quarter.
    */
   readonly groupsAtOnce: number
   /**
@@ -46,7 +46,7 @@ export type DispatchSettings = {
   readonly nextCheckAfter: Duration.Duration
   /** How long a job works before it queues its successor, which any process may take. */
   readonly jobTime: Duration.Duration
-  /** The most retries after transient errors. */
+  /** The maximum number of retries after transient errors. */
   readonly retries: number
   /** The wait before the first retry. Each further wait is twice as long, plus up to 50 percent at random. */
   readonly retryAfter: Duration.Duration

@@ -15,13 +15,16 @@ import { correlationOf } from "../../shared/Ids.ts"
 import { steadyMillis } from "../../shared/Instant.ts"
 import { Transaction } from "../../shared/Transaction.ts"
 
-/** The most leases that one statement expires. */
+/** The maximum number of leases that one statement expires. */
 const leasesAtOnce = 500
 
-/** The most concurrent lookups per channel, each for one broadcast. */
+/** The maximum number of concurrent lookups per channel, each for one broadcast. */
 const lookupsAtOnce = 4
 
-/** The most broadcasts that wait for a lookup of a channel. Beyond that they are dropped, and their leases expire again. */
+/**
+ * The maximum number of broadcasts that wait for a lookup of a channel. Beyond that they are dropped, and their leases
+ * expire again.
+ */
 const lookupsWaiting = 1_000
 
 /** Expired leases of one broadcast, and when to stop resolving them, in milliseconds of the steady clock. */

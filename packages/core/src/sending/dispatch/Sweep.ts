@@ -16,8 +16,8 @@ const DispatchJob = Schema.Struct({ workspace: WorkspaceUuid, broadcast: Broadca
 export const dispatchQueue = PersistedQueue.make({ name: "rollcall/dispatch", schema: DispatchJob })
 
 /**
- * The most concurrent checks per process. A check takes a store connection. Of ten connections by default, the rest are for
- * requests and sends.
+ * The maximum number of concurrent checks per process. A check takes a store connection. Of ten connections by default, the
+ * rest are for requests and sends.
  */
 const checksAtOnce = 4
 

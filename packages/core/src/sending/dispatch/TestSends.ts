@@ -27,7 +27,7 @@ import { DispatchSettings } from "./DispatchSettings.ts"
 import { bucketOf } from "./DispatchRound.ts"
 import { addressGate } from "./sending/SendGate.ts"
 
-/** The most numbers of a test. */
+/** The maximum number of phone numbers in a test. */
 const maxTestNumbers = 5
 
 /** A test of a broadcast's message, sent to a few numbers. */
@@ -53,7 +53,7 @@ export interface TestResult {
   readonly message: RenderedMessage | null
 }
 
-/** The most recipients searched for the first with values. */
+/** The maximum number of recipients searched for the first recipient with values. */
 const lookedThrough = 100
 
 /** The longest waits of a test for its sender's rate, and for the channel. */

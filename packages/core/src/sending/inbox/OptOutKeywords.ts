@@ -20,17 +20,17 @@ const asking: ReadonlySet<Kind> = new Set<Kind>(["stop", "leave", "cancel", "not
 /** The kinds that a preceding negation reverses, as in `don't stop`. */
 const turned: ReadonlySet<Kind | null> = new Set<Kind>(["stop", "leave", "cancel", "start"])
 
-/** The most words of a message that can opt a person out or in. */
+/** The maximum number of words in a message that can opt a person out or in. */
 const mostWords = 6
 
-/** The most words of a phrase. */
+/** The maximum number of words of a phrase. */
 const longestPhrase = 6
 
 /** Returns the vocabularies of all languages. A host's stop words, if set, replace the words that ask to stop. */
 export const vocabulariesWith = (stopWords: ReadonlyArray<string> | null): Vocabularies =>
   stopWords === null ? ownVocabularies : wordsOfLanguages.map((words) => hostVocabulary(words, stopWords))
 
-/** The most UTF-16 units of a message that are read. The rest is ignored. */
+/** The maximum number of UTF-16 units of a message that are read. The rest is ignored. */
 const longestText = 1_000
 
 /** Returns the wish in a message. Ignores case, punctuation, symbols, accents and white space. */

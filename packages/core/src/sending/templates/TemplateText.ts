@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { isMaxCharacters } from "../../shared/Input.ts"
 import { isStorable } from "../../shared/Text.ts"
 
-/** The longest body, the longest other text, and the most buttons of a wording. */
+/** The maximum lengths of a body and of other strings, in characters, and the maximum number of buttons. */
 const maxBodyLength = 10_000
 const maxPartLength = 2_000
 const maxButtons = 20

@@ -37,7 +37,7 @@ export type Acceptance = typeof Acceptance.Type
  */
 const StoredAcceptance = Schema.Struct({
   ...Struct.omit(Acceptance.fields, ["exclusions", "warnings", "replayed"]),
-  /** The most warnings in the response, each with its contact; null for all warnings, without contacts. */
+  /** The maximum number of warnings in the response, each with its contact; null for all warnings, without contacts. */
   maxWarnings: Schema.NullOr(Schema.Int)
 })
 export type StoredAcceptance = typeof StoredAcceptance.Type
@@ -46,7 +46,7 @@ const AcceptanceJson = Schema.fromJsonString(StoredAcceptance)
 const encodeAcceptance = Schema.encodeEffect(AcceptanceJson)
 const decodeAcceptance = Schema.decodeEffect(AcceptanceJson)
 
-/** The most warnings returned for an audience. */
+/** The maximum number of warnings returned for an audience. */
 export const maxAudienceWarnings = 500
 
 /** Returns the idempotency record of a request and its response; null without a key. */

@@ -10,10 +10,10 @@ import type {
 } from "./AudienceRequest.ts"
 import { formatsOfField } from "./ValueFormat.ts"
 
-/** The most parts of `include`, and of `exclude`. */
+/** The maximum number of parts of `include`, and of `exclude`. */
 const maxParts = 50
 
-/** The most contacts that one part names by uuid. */
+/** The maximum number of contacts that one part names by uuid. */
 export const maxNamedContacts = 20_000
 
 /** The audience of a request, and its expected recipients. */

@@ -43,10 +43,10 @@ export const audienceDefinitions = Effect.fnUntraced(function* (workspace: Works
 /** The number of parts read concurrently. */
 const partsAtOnce = 5
 
-/** The most contacts per statement. */
+/** The maximum number of contacts per statement. */
 const contactsAtOnce = 5_000
 
-/** The most unknown contacts listed in an error. */
+/** The maximum number of unknown contacts listed in an error. */
 const maxNamedUnknown = 20
 
 /**

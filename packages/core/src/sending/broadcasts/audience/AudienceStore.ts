@@ -53,8 +53,8 @@ export class AudienceStore extends Context.Service<
     ) => Stream.Stream<ReadonlyArray<SelectedContact>, StorageError>
 
     /**
-     * The most concurrent walks: a third of the connections, but at least one, so that readers of all walks can get a
-     * connection. `AudienceWalks` enforces it.
+     * The maximum number of concurrent walks: a third of the connections, but at least one, so that readers of all walks
+     * can get a connection. `AudienceWalks` enforces it.
      */
     readonly walksAtOnce: number
 

@@ -13,7 +13,7 @@ import { ExpectedRate } from "./AudienceSettings.ts"
 import { addresseesOf, excludedRecipients, judgeContacts } from "./JudgeContacts.ts"
 import { AudienceTally, checkSize, forEachStep } from "./ReadContacts.ts"
 
-/** The most examples. */
+/** The maximum number of examples. */
 const maxExamples = 20
 
 /** An example of a message to a person in the audience. */

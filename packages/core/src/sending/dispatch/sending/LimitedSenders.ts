@@ -13,7 +13,7 @@ import { isLimitReason, limitReason } from "../../channels/PauseReason.ts"
 /** The shortest wait of a sender that its broadcasts show, in milliseconds. */
 const longWait = 5_000
 
-/** The most waiting senders tracked by a process. */
+/** The maximum number of waiting senders tracked by a process. */
 const maxSenders = 1_000
 
 interface Limit {

@@ -9,7 +9,7 @@ import { refusalReason } from "../../channels/PauseReason.ts"
 import type { GroupResult } from "./SendGroup.ts"
 import { isDoubtful, released, verdictOf } from "./SendVerdict.ts"
 
-/** The most pairs of template and sender, and the most broadcasts, tracked by a process. */
+/** The maximum number of pairs of template and sender, and of broadcasts, tracked by a process. */
 const maxRecords = 1_000
 
 /**
