@@ -28,8 +28,8 @@ export class AccessTokenStore extends Context.Service<
     readonly list: (workspace: WorkspaceUuid) => StorageEffect<ReadonlyArray<AccessToken>>
 
     /**
-     * Marks the token with this hash, if it exists, as the bootstrap token. Revokes, as of `at`, every other valid
-     * bootstrap token of any workspace. Returns the number of revoked tokens. Null revokes all bootstrap tokens.
+     * Marks the token with this hash, if it exists, as a bootstrap token. Revokes, as of `at`, every other
+     * unrevoked bootstrap token of any workspace. Returns the number of revoked tokens. Null revokes all bootstrap tokens.
      */
     readonly keepBootstrap: (hash: string | null, at: DateTime.Utc) => StorageEffect<number>
 

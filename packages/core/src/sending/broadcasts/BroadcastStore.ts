@@ -235,7 +235,7 @@ export class BroadcastStore extends Context.Service<
       StorageError
     >
 
-    /** Replaces the audience of such a broadcast. Leaves its due time and its recipients unchanged. */
+    /** Replaces the audience of a broadcast from `searchedAudiences`. Leaves its due time and its recipients unchanged. */
     readonly replaceAudience: (ref: BroadcastRef, audience: BroadcastAudience) => Effect.Effect<void, StorageError>
 
     /** Stores the decision about the held opt-outs of a broadcast. Leaves its due time and its recipients unchanged. */

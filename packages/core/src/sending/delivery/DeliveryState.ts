@@ -18,13 +18,13 @@ export interface SendAttempt {
   readonly attempt: number
 }
 
-/** The address that the recipient replies from, if the provider returns a different one. */
+/** The result of a send. */
 export type SendOutcome = SendAttempt &
   (
     | {
         readonly _tag: "Accepted"
         readonly messageId: string
-        /** Makes the {@link MessageDigest} from a function that digests ids. */
+        /** The address that the recipient replies from, if the provider returns a different one. */
         readonly writesFrom?: string
         /** The platform has the message and may still drop it. It counts as sent only after a receipt. */
         readonly isHeld?: boolean

@@ -35,7 +35,7 @@ export type DispatchSettings = {
    */
   readonly concurrency: number
   /**
-   * How long a claim lasts, and again a send from its beginning. A send without a response after half of it counts as lost.
+   * How long a claim lasts, and how long a send lasts. A send without a response after half of it counts as lost.
    */
   readonly lease: Duration.Duration
   /** How long a stopping process waits for responses to its sends. A send without a response by then counts as lost. */

@@ -1,23 +1,23 @@
 /** The meanings of words and phrases in opt-out messages. Comma-separated. */
 export interface OptOutWords {
-  /** Ask to stop, unless more words change the subject: `stop`, but not `stop at ten`. */
+  /** Words that ask to stop, unless more words change the subject: `stop`, but not `stop at ten`. */
   readonly stop?: string
-  /** Always refer to messages, so they ask to stop with any pronoun: `unsubscribe me`. */
+  /** Words that always refer to messages, so they ask to stop with any pronoun: `unsubscribe me`. */
   readonly leave?: string
-  /** May also reply to an appointment, so they ask to stop only with a word of `messages`: `cancel`. */
+  /** Words that may also reply to an appointment, so they ask to stop only with a word of `messages`: `cancel`. */
   readonly cancel?: string
-  /** Ask to stop with a word of `messages`, and reverse the next word: `don't text`, `don't stop`. */
+  /** Words that ask to stop with a word of `messages`, and reverse the next word: `don't text`, `don't stop`. */
   readonly not?: string
   /**
-   * Complain that no messages arrive, or say that the person can't write. No wish, but a possible stop (`maybe`) with a
-   * word that asks to stop.
+   * Words that complain about missing messages, or say that the person can't write. No wish, but a possible stop (`maybe`)
+   * with a word that asks to stop.
    */
   readonly complaint?: string
-  /** Ask for messages again. Excludes words that also reply to an invitation, such as `register`. */
+  /** Words that ask for messages again. Excludes words that also reply to an invitation, such as `register`. */
   readonly start?: string
-  /** Mean messages, or sending them. */
+  /** Words for messages, or for sending them. */
   readonly messages?: string
-  /** Have no meaning without the others: pronouns, articles, and the beginnings of wishes. */
+  /** Words without a meaning of their own: pronouns, articles, and the beginnings of wishes. */
   readonly details?: string
   /** Polite additions, which are ignored. */
   readonly courtesy?: string
