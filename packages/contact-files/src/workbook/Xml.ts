@@ -15,8 +15,7 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, { close, open, 
     .on("error", (error) => (failure ??= error))
     .on("openTag", (name, attributes) =>
       open?.(local(name), (wanted) => {
-        const all = attributes()
-        const value = all[wanted] ?? Object.entries(all).find(([name]) => local(name) === wanted)?.[1]
+        const value = Object.entries(attributes()).find(([name]) => local(name) === wanted)?.[1]
         return value === undefined ? undefined : withoutEntities(value)
       })
     )
