@@ -4,7 +4,7 @@ import { rollcall } from "./rollcall.ts"
 
 const workspace = await rollcall.workspace("main")
 
-// The simulator decides by the last four digits: 0001 cannot be reached, 0003 never reads.
+// The last four digits decide the result in the simulator: 0001 is undeliverable, and 0003 is never read.
 const broadcast = await remind(workspace, from, [
   { name: "Zoë", phoneNumber: "+49 30 901820", time: "9:30" },
   { name: "Søren", phoneNumber: "+45 33 12 00 03", time: "9:45" },

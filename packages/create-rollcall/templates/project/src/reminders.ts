@@ -2,8 +2,8 @@ import type { Workspace } from "rollcall"
 import { setTimeout } from "node:timers/promises"
 
 /**
- * Keeps everyone as a contact and sends each a reminder, now or at a later time. Returns the uuid of the broadcast. `from` is the
- * number that it is sent from.
+ * Stores everyone as a contact, and sends a reminder to each, now or later. Returns the uuid of the broadcast. `from` is the
+ * number that sends it.
  */
 export const remind = async (
   workspace: Workspace,
@@ -31,7 +31,7 @@ export const remind = async (
   return uuid
 }
 
-/** Waits until a broadcast is over or paused, and returns what became of each recipient. */
+/** Waits until a broadcast is over or paused, and returns the status of each recipient. */
 export const outcomes = async (workspace: Workspace, broadcast: string) => {
   const statusNow = async () => (await workspace.broadcasts.get(broadcast)).broadcast.status
   let status = await statusNow()
@@ -39,7 +39,7 @@ export const outcomes = async (workspace: Workspace, broadcast: string) => {
     await setTimeout(100)
     status = await statusNow()
   }
-  // One that is paused goes on only when someone resumes it.
+  // A paused broadcast continues only when someone resumes it.
   if (status !== "completed") console.error(`The broadcast is ${status}`)
   // Receipts come after the messages: delivered, then read.
   await setTimeout(2_000)

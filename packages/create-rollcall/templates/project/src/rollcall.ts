@@ -2,7 +2,7 @@ import { createRollcall } from "rollcall"
 import { channel } from "./channel.ts"
 import { storage } from "./storage.ts"
 
-/** Rollcall, open. It sends in the background what was accepted, until it is closed. */
+/** An open Rollcall. It sends accepted messages in the background until you close it. */
 export const rollcall = await createRollcall({
   storage,
   channel,

@@ -4,7 +4,7 @@ import { createRollcall } from "rollcall"
 import { testPreset, virtualClock } from "rollcall/testing"
 import { remind } from "../src/reminders.ts"
 
-// Memory, the simulator, and a clock that the test sets: a week passes in a moment.
+// The memory store, the simulator, and a clock that the test sets, so a week passes in a moment.
 await test("a reminder for next week is sent next week, and read", async () => {
   const clock = virtualClock()
   const rollcall = await createRollcall(testPreset(clock))

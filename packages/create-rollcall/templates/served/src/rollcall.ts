@@ -3,7 +3,7 @@ import { channel } from "./channel.ts"
 import { storage } from "./storage.ts"
 import { isAllowed } from "./users.ts"
 
-/** Rollcall, open. It sends in the background what was accepted, until it is closed, and `fetch` serves its HTTP API. */
+/** An open Rollcall. It sends accepted messages in the background until you close it. `fetch` serves its HTTP API. */
 export const rollcall = await createRollcall({
   storage,
   channel,

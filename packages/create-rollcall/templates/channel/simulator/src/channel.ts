@@ -1,6 +1,6 @@
 import { simulator } from "rollcall/simulator"
 
-/** Sends nothing, and answers as a provider does: delivered, then read, within a second. */
+/** Sends nothing, and answers like a provider: each message is delivered, then read, within a second. */
 export const channel = simulator()
 
 /** The number that messages are sent from. */

@@ -10,7 +10,7 @@ const app = Fastify()
 
 app.get("/", async () => "Reminders. The API is at /rollcall/docs.\n")
 
-/** Sends reminders, and answers what the broadcast is called. */
+/** Sends reminders, and responds with the uuid of the broadcast. */
 app.post<{ Body: Array<{ name: string; phoneNumber: string; time: string }> }>(
   "/reminders",
   {
@@ -51,7 +51,7 @@ const toWeb = ({ headers, method, raw, url }: FastifyRequest, reply: FastifyRepl
 }
 
 await app.register(async (scope) => {
-  // Bodies go to Rollcall as they arrive: it has its own limits for them.
+  // Pass bodies to Rollcall as they arrive. It has its own limits for bodies.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser("*", (_request, _body, parsed) => parsed(null))
   scope.all("/rollcall/*", async (request, reply) => reply.send(await rollcall.fetch(toWeb(request, reply))))

@@ -7,7 +7,7 @@ import { remind } from "./reminders.ts"
 import { rollcall } from "./rollcall.ts"
 import { isAllowed } from "./users.ts"
 
-/** What Rollcall answers, as it comes. */
+/** Streams Rollcall's response. */
 const serveRollcall = async (request: IncomingMessage, response: ServerResponse) => {
   const { headers, method = "GET", url = "/" } = request
   const aborted = new AbortController()
@@ -34,7 +34,7 @@ const isAppointment = (one: unknown) =>
   one !== null &&
   ["name", "phoneNumber", "time"].every((member) => typeof Reflect.get(one, member) === "string")
 
-/** Sends reminders, and answers what the broadcast is called. */
+/** Sends reminders, and responds with the uuid of the broadcast. */
 const serveReminders = async (request: IncomingMessage, response: ServerResponse) => {
   if (!isAllowed(request.headers.authorization)) return response.writeHead(401).end()
   const appointments: unknown = await json(request).catch(() => undefined)
@@ -52,7 +52,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse) => {
   return response.writeHead(404).end()
 }
 
-/** What was asked for wrongly is answered with the reasons; anything else is an error of this program. */
+/** Responds to invalid input with the issues. Any other failure is an error of this program. */
 const refuse = (error: unknown, response: ServerResponse) => {
   if (response.headersSent) return response.destroy()
   if (error instanceof RollcallError && error.code === "invalid_input") {

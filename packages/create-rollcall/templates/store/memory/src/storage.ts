@@ -1,4 +1,4 @@
 import { memory } from "rollcall/memory"
 
-/** In the memory of the process: nothing outlives it. */
+/** The memory of the process. All data is lost when the process ends. */
 export const storage = memory()

@@ -1,4 +1,4 @@
 import { postgres } from "rollcall/postgres"
 
-/** A database, which any number of processes may share. Its tables are made at the first start. */
+/** A database that any number of processes may share. The first start creates its tables. */
 export const storage = postgres({ url: process.env["DATABASE_URL"] ?? "" })

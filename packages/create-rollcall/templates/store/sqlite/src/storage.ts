@@ -1,4 +1,4 @@
 import { sqlite } from "rollcall/sqlite"
 
-/** A file besides this project, which one process at a time opens. */
+/** A file in this project. Only one process at a time may open it. */
 export const storage = sqlite({ filename: "rollcall.db" })
