@@ -3,8 +3,8 @@ import { examples } from "./Examples.ts"
 import type { Exchange } from "./Exchange.ts"
 
 /**
- * A document with examples: `success` for each parameter, the body and the answer of an operation, and `error` for
- * another answer. The request of an error is not shown as an example of a valid request.
+ * A document with examples: `success` for each parameter, request body and response of an operation, and `error` for
+ * another response. The request of an error is not shown as an example of a valid request.
  */
 export const withExamples = (document: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
