@@ -98,7 +98,7 @@ export const folderOrder = rowsOf({
     "sending/broadcasts",
     "sending/delivery",
     "sending/dispatch, sending/inbox",
-    "person/erasure, person/timeline"
+    "person/erasure, person/import-undo, person/timeline"
   ],
   api: [
     "requests",

@@ -48,7 +48,13 @@ export { type ErrorStatus, statusLines } from "./errors/StatusLines.ts"
 export { toWireIssues, WireIssue } from "./errors/WireIssue.ts"
 export { EventPageResource, toEventPage, toEventResource } from "./events/EventResource.ts"
 export { ImportBody, ImportRowBody, toImportPolicy, toImportRequest } from "./imports/ImportRequests.ts"
-export { toImportPreview, toImportResource, toImportRowPage } from "./imports/ImportResource.ts"
+export {
+  type ImportResource,
+  toImportPage,
+  toImportPreview,
+  toImportResource,
+  toImportRowPage
+} from "./imports/ImportResource.ts"
 export { toListing } from "./lists/ContactListRequests.ts"
 export {
   ContactListResource,

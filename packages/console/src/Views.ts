@@ -33,6 +33,7 @@ export const views = {
   tokens: view("tokens", workspace, "TokensView"),
   settings: view("settings", workspace, "SettingsView"),
   import: view("import", () => import("./import/ImportView.tsx"), "ImportView"),
+  imports: view("imports", workspace, "ImportsView"),
   imported: view("imports/:contact_import_uuid", workspace, "ImportedView"),
   contact: view("contacts/:contact_uuid", audience, "ContactView"),
   home: view("", workspace, "HomeView"),

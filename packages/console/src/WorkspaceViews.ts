@@ -2,6 +2,7 @@
 export { EventsView } from "./events/EventsView.tsx"
 export { HomeView } from "./home/HomeView.tsx"
 export { ImportedView } from "./imports/ImportedView.tsx"
+export { ImportsView } from "./imports/ImportsView.tsx"
 export { MessagesView } from "./messages/MessagesView.tsx"
 export { MessageView } from "./messages/MessageView.tsx"
 export { SettingsView } from "./settings/SettingsView.tsx"

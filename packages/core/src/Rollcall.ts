@@ -15,6 +15,7 @@ import { layerWaitingRecipients } from "./sending/dispatch/JudgeAgain.ts"
 import { layerKeyRetention, layerReceiptRetention, layerRecipientRetention } from "./sending/dispatch/Retention.ts"
 import { TestSends } from "./sending/dispatch/TestSends.ts"
 import { DispatchSettings } from "./sending/dispatch/DispatchSettings.ts"
+import { ImportUndos } from "./person/import-undo/ImportUndos.ts"
 import { ContactMerges } from "./people/merges/ContactMerges.ts"
 import { OptOuts } from "./people/opt-outs/OptOuts.ts"
 import { Receipts } from "./sending/delivery/Receipts.ts"
@@ -64,6 +65,7 @@ export const layer = Layer.mergeAll(
     Layer.provide(Contacts.layer, layerContactSets)
   ),
   ContactErasure.layer,
+  ImportUndos.layer,
   ContactValues.layer,
   CustomFields.layer,
   ContactImports.layer,

@@ -21,6 +21,7 @@ export {
   ReceivedMessageUuid,
   SegmentUuid,
   SelectOptionUuid,
+  Uuid,
   WebhookUuid,
   AccessTokenUuid,
   ActorUuid,

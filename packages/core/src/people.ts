@@ -131,15 +131,22 @@ export {
   ImportStatus,
   MatchField,
   MatchIdentifier,
+  ArchivedContacts,
   MergeType,
   RowCounts,
   RowOutcome,
   RowResult,
-  noRows
+  noRows,
+  type AppliedRow,
+  maxFileNameLength,
+  ImportUndo,
+  RowChanges,
+  RowUndo
 } from "./people/imports/ContactImport.ts"
 export {
   ContactImportNotFound,
   ContactImports,
+  ImportListing,
   type ImportPreview,
   ImportRequest,
   ImportRowsRemoved,
@@ -188,6 +195,7 @@ export {
   placeOfGroup
 } from "./people/merges/Duplicates.ts"
 export { ContactErasure, type ErasureReceipt } from "./person/erasure/ContactErasure.ts"
+export { ImportNotOver, ImportUndos } from "./person/import-undo/ImportUndos.ts"
 export { eraseDelivery } from "./person/erasure/EraseDelivery.ts"
 export { finishErasures } from "./person/erasure/ErasureWorker.ts"
 export { Timeline, type TimelinePage, TimelineRequest, maxTimelineLimit } from "./person/timeline/Timeline.ts"

@@ -36,7 +36,8 @@ export {
   charactersAtOnce,
   ContactImportStore,
   type ImportRef,
-  type RowPlace
+  type RowPlace,
+  type RowToUndo
 } from "./people/imports/ContactImportStore.ts"
 export { isImportOver } from "./people/imports/ImportProgress.ts"
 export { type ContactListFilter, ContactListStore, type MemberOutcome } from "./people/lists/ContactListStore.ts"

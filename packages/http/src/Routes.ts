@@ -18,6 +18,7 @@ import { Channels } from "@rollcall/core/channel"
 import {
   ContactErasure,
   ContactMerges,
+  ImportUndos,
   ListJobs,
   OptOutJobs,
   Segments,
@@ -126,6 +127,7 @@ const services = [
   HeldOptOuts,
   TestSends,
   ContactMerges,
+  ImportUndos,
   Events,
   MetricsReport,
   Notes,

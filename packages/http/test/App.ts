@@ -21,6 +21,7 @@ import { Actors, allScopes, MetricsReport, Readiness } from "@rollcall/core/oper
 import {
   ContactErasure,
   ContactMerges,
+  ImportUndos,
   ListJobs,
   OptOutJobs,
   Segments,
@@ -98,6 +99,7 @@ export interface Stubs {
   readonly optOuts?: Partial<OptOuts["Service"]>
   readonly optOutJobs?: Partial<OptOutJobs["Service"]>
   readonly timeline?: Partial<Timeline["Service"]>
+  readonly importUndos?: Partial<ImportUndos["Service"]>
   readonly merges?: Partial<ContactMerges["Service"]>
   readonly messages?: Partial<ReceivedMessages["Service"]>
   readonly events?: Partial<Events["Service"]>
@@ -135,6 +137,7 @@ export type Services =
   | OptOuts
   | OptOutJobs
   | ContactMerges
+  | ImportUndos
   | ReceivedMessages
   | Timeline
   | Events
@@ -215,6 +218,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(OptOutJobs, stubs.optOutJobs ?? {}),
     Layer.mock(Timeline, stubs.timeline ?? {}),
     Layer.mock(ContactMerges, stubs.merges ?? {}),
+    Layer.mock(ImportUndos, stubs.importUndos ?? {}),
     Layer.mock(ReceivedMessages, stubs.messages ?? {}),
     Layer.mock(Events, stubs.events ?? {}),
     Layer.mock(Webhooks, stubs.webhooks ?? {}),

@@ -120,10 +120,14 @@ export const contactImport: ContactImport = {
   createdBy: actor,
   status: "processing",
   mergeType: "create_or_update",
+  archivedContacts: "keep",
   matchOnField: "email",
   contactListUuid: null,
   total: 40,
   counts: { created: 1, updated: 2, unchanged: 4, skipped: 8, failed: 16 },
+  fileName: "people.csv",
+  fileUuid: uuid,
+  undo: { status: "completed", undone: 3, left: 1 },
   createdAt: at("2026-03-01T10:00:00Z"),
   updatedAt: at("2026-03-01T10:00:01Z")
 }

@@ -40,7 +40,8 @@ export const agreeing = {
     create: () => Effect.succeed(customField),
     get: () => Effect.succeed(customField),
     replace: () => Effect.succeed(customField),
-    archive: () => Effect.void
+    archive: () => Effect.void,
+    restore: () => Effect.succeed(customField)
   },
   contactValues: {
     get: () => Effect.succeed({}),
@@ -53,6 +54,7 @@ export const agreeing = {
     get: () => Effect.succeed(contactList),
     update: () => Effect.succeed(contactList),
     archive: () => Effect.void,
+    restore: () => Effect.succeed(contactList),
     members: () => Effect.succeed(nothing),
     addMembers: () => Effect.succeed({ added: [], warnings: [] }),
     removeMembers: () => Effect.void,
@@ -79,8 +81,10 @@ export const agreeing = {
     create: () => Effect.succeed(contactImport),
     preview: () => Effect.succeed({ counts: noRows, rows: [] }),
     get: () => Effect.succeed(contactImport),
+    list: () => Effect.succeed(nothing),
     rows: () => Effect.succeed(nothing)
   },
+  importUndos: { undo: () => Effect.succeed(contactImport) },
   notes: {
     list: () => Effect.succeed(nothing),
     create: () => Effect.succeed(note),
@@ -158,6 +162,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     listJobs: all(agreeing.listJobs),
     segments: all(agreeing.segments),
     contactImports: all(agreeing.contactImports),
+    importUndos: all(agreeing.importUndos),
     notes: all(agreeing.notes),
     optOuts: all(agreeing.optOuts),
     optOutJobs: all(agreeing.optOutJobs),

@@ -16,6 +16,7 @@ export const codeOfTag: {
   ReceivedMessageNotFound: "not_found",
   CustomFieldNotFound: "not_found",
   EventsRemoved: "events_removed",
+  ImportNotOver: "not_undoable",
   ImportRowsRemoved: "rows_removed",
   MergeNotFound: "not_found",
   MergeNotUndoable: "not_undoable",

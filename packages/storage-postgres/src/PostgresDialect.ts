@@ -168,6 +168,7 @@ export const layerDialect = ({
         ofTwo: (which, one, other) => sql`${sql.literal(which)}(${one}, ${other})`,
         dayOfYear: (millis) => sql`to_char(to_timestamp(${millis} / 1000.0) AT TIME ZONE 'UTC', 'MM-DD')`,
         jsonList: (column) => sql`coalesce(json_agg(${sql(column)})::text, '[]')`,
+        jsonMember: (object, key) => sql`(${object}::json -> ${key})::text`,
         compare: (column, operator, text, table) => {
           const [prefix, whole] = order(column, table)
           const cut = Array.from(text).slice(0, indexedLength)

@@ -32,7 +32,12 @@ const trigramsIn = (text: string): ReadonlyArray<string> => {
 }
 
 /** The tables without a `rowid`. */
-const withoutRowid: ReadonlySet<TableName> = new Set(["contact_import_rows", "contact_list_members", "custom_fields"])
+const withoutRowid: ReadonlySet<TableName> = new Set([
+  "contact_import_rows",
+  "contact_imports",
+  "contact_list_members",
+  "custom_fields"
+])
 
 /**
  * The dialect of SQLite. One process writes to a file, so the clock of the process is the clock of the store. A transaction
@@ -98,6 +103,7 @@ export const layerDialect = Layer.effect(
       ofTwo: (which, one, other) => sql`${sql.literal(which === "least" ? "min" : "max")}(${one}, ${other})`,
       dayOfYear: (millis) => sql`strftime('%m-%d', ${millis} / 1000.0, 'unixepoch')`,
       jsonList: (column) => sql`json_group_array(${sql(column)})`,
+      jsonMember: (object, key) => sql`(${object} -> ${key})`,
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
       matches: (column, text) => sql`(${sql(column)} = ${text})`,
       isAmong: (column, texts) => sql`(${sql(column)} IN (SELECT value FROM json_each(${JSON.stringify(texts)})))`,

@@ -47,6 +47,17 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields")
       success: NoContent("The field is archived."),
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(operation("contacts:write", "Archive a custom field and hide its values")),
+    HttpApiEndpoint.post("unarchive", "/v1/custom-fields/:custom_field_uuid/unarchive", {
+      params: fieldParams,
+      success: CustomFieldResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Restore an archived custom field",
+        "Contacts have their values again. Restoring a field that is not archived changes nothing."
+      )
+    ),
     HttpApiEndpoint.get("values", "/v1/contacts/:contact_uuid/custom-fields", {
       params: contactParams,
       success: ContactValuesResource,

@@ -1,6 +1,14 @@
 import { ContactListUuid, ContactUuid, type ImportRequest, limits } from "@rollcall/core"
-import { described, shown } from "@rollcall/core/operations"
-import { type ImportRow, MatchField, MergeType, OptOutScope, RowOutcome } from "@rollcall/core/people"
+import { described, shown, textOf, Uuid } from "@rollcall/core/operations"
+import {
+  ArchivedContacts,
+  type ImportRow,
+  MatchField,
+  maxFileNameLength,
+  MergeType,
+  OptOutScope,
+  RowOutcome
+} from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
 import { pageQuery } from "../requests/Paging.ts"
@@ -46,6 +54,19 @@ export const ImportBody = Schema.Struct({
     "`create` skips rows that match a contact. `update` skips rows that match no contact, and needs match_on_field. " +
       "`create_or_update` skips none.",
     { default: "create_or_update" }
+  ),
+  archived_contacts: described(
+    Schema.optionalKey(Schema.NullOr(ArchivedContacts)),
+    "Whether archived contacts that rows update stay archived, with an issue `contact_archived`, or are restored.",
+    { default: "keep" }
+  ),
+  file_name: described(
+    Schema.optionalKey(Schema.NullOr(textOf({ max: maxFileNameLength }))),
+    "The name of the file that the rows are from, for the list of imports."
+  ),
+  file_uuid: described(
+    Schema.optionalKey(Schema.NullOr(Uuid)),
+    "A uuid of your own that all imports of one file have in common, so that they can be listed together."
   )
 }).annotate({
   identifier: "ContactImportBody",
@@ -54,11 +75,17 @@ export const ImportBody = Schema.Struct({
 
 /** How the rows of a body are applied, with defaults. */
 export const toImportPolicy = ({
+  archived_contacts,
+  file_name,
+  file_uuid,
   match_on_field,
   merge_type
-}: Pick<typeof ImportBody.Type, "match_on_field" | "merge_type">) => ({
+}: Omit<typeof ImportBody.Type, "contact_list_uuid" | "contacts">) => ({
   matchOnField: match_on_field ? matchFields[match_on_field] : null,
-  mergeType: merge_type ?? "create_or_update"
+  mergeType: merge_type ?? "create_or_update",
+  archivedContacts: archived_contacts ?? "keep",
+  fileName: file_name ?? null,
+  fileUuid: file_uuid ?? null
 })
 
 /** The request of a body, with defaults. */
@@ -70,6 +97,12 @@ export const toImportRequest = (
   contactListUuid: head.contact_list_uuid ?? null,
   contacts: rows
 })
+
+/** The query of the listing of imports. */
+export const importsQuery = {
+  ...pageQuery,
+  file_uuid: described(Schema.optionalKey(Uuid), "Only imports of this file.")
+}
 
 /** The query of the listing of an import's rows. */
 export const rowsQuery = {

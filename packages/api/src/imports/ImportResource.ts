@@ -1,6 +1,6 @@
 import { type ContactImport, ContactImportUuid, ContactUuid, type Issue, IssueCode } from "@rollcall/core"
-import { Count, described, issueCodes, sentencesOf } from "@rollcall/core/operations"
-import { type ImportPreview, type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/people"
+import { Count, described, issueCodes, sentencesOf, Uuid } from "@rollcall/core/operations"
+import { type ImportPreview, type ImportRowReceipt, ImportStatus, ImportUndo, RowOutcome } from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
 import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
 import { pageOf, Pagination } from "../requests/Paging.ts"
@@ -22,7 +22,23 @@ export const ImportResource = Schema.Struct({
       failed: described(Count, "Rows that could not become a contact.")
     }),
     "How many rows had which outcome so far."
-  )
+  ),
+  file_name: described(Schema.NullOr(Schema.String), "The name of the file that the rows are from."),
+  file_uuid: described(Schema.NullOr(Uuid), "What the imports of the file have in common."),
+  undo: described(
+    Schema.NullOr(
+      Schema.Struct({
+        status: described(
+          ImportUndo.fields.status,
+          "`running` if rows are still to be undone: then send the request again. Otherwise `completed`."
+        ),
+        undone: described(Count, "Rows that were undone."),
+        left: described(Count, "Rows of which something was left, because it was changed since.")
+      })
+    ),
+    "How much of it is undone. Null unless it was undone."
+  ),
+  created_at: described(Schema.DateTimeUtcFromString, "When it was accepted.")
 }).annotate({ identifier: "ContactImport", description: "An import and its progress." })
 
 const RowIssue = WireIssue.mapFields(Struct.omit(["in"]))
@@ -42,12 +58,27 @@ const why = {
 
 const index = described(Count, "The index of the row in the request, from 0.")
 
+/** A page of imports. */
+export const ImportPage = Schema.Struct({
+  contact_imports: described(Schema.Array(ImportResource), "The imports of the page."),
+  pagination: Pagination
+}).annotate({ identifier: "ContactImportPage", description: "A page of imports, newest first." })
+
 /** A row with its outcome. */
 const ImportRowResource = Schema.Struct({
   index,
   outcome: described(Schema.NullOr(RowOutcome), "The outcome. Null until the row is applied."),
   contact_uuid: described(Schema.NullOr(ContactUuid), "The contact of the row."),
   ...why,
+  undo: described(
+    Schema.NullOr(
+      Schema.Struct({
+        undone: described(Schema.Boolean, "Whether all of the row was undone."),
+        issues: described(Schema.Array(RowIssue), "What was left, and why.")
+      })
+    ),
+    "What undoing the import did to the row. Null if it did nothing."
+  ),
   contact: described(Schema.Json, "The row as it was given. Null after its person was erased."),
   erased: described(
     Schema.Boolean,
@@ -103,20 +134,38 @@ export const toImportPreview = ({ counts, rows }: ImportPreview): typeof ImportP
 
 export const toImportResource = ({
   counts: { created, unchanged, updated, ...counts },
+  createdAt,
+  fileName,
+  fileUuid,
   status,
   total,
+  undo,
   uuid
 }: ContactImport): typeof ImportResource.Type => ({
   contact_import_uuid: uuid,
   status,
-  summary: { total, created: created + updated + unchanged, ...counts }
+  summary: { total, created: created + updated + unchanged, ...counts },
+  file_name: fileName,
+  file_uuid: fileUuid,
+  undo,
+  created_at: createdAt
 })
 
-const toRowResource = ({ index, isErased, original, result }: ImportRowReceipt): typeof ImportRowResource.Type => ({
+/** A page of imports on the wire. */
+export const toImportPage = pageOf("contact_imports", toImportResource)
+
+const toRowResource = ({
+  index,
+  isErased,
+  original,
+  result,
+  undo
+}: ImportRowReceipt): typeof ImportRowResource.Type => ({
   index,
   outcome: result?.outcome ?? null,
   contact_uuid: result?.contactUuid ?? null,
   ...whyOf(result?.issues ?? []),
+  undo: undo === null ? null : { undone: undo.length === 0, issues: whyOf(undo).issues },
   contact: original,
   erased: isErased
 })

@@ -6,8 +6,8 @@ import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { StreamedBody } from "../requests/StreamedBody.ts"
-import { ImportBody, rowsQuery } from "./ImportRequests.ts"
-import { AcceptedImport, ImportPreviewResource, ImportResource, ImportRowPage } from "./ImportResource.ts"
+import { ImportBody, importsQuery, rowsQuery } from "./ImportRequests.ts"
+import { AcceptedImport, ImportPage, ImportPreviewResource, ImportResource, ImportRowPage } from "./ImportResource.ts"
 
 const params = { contact_import_uuid: described(ContactImportUuid, "The import.") }
 
@@ -41,6 +41,24 @@ export class ImportsApi extends HttpApiGroup.make("imports")
           "Answers what an import of these rows would do now, row by row, and changes nothing."
         )
       ),
+    HttpApiEndpoint.get("list", "/v1/contacts/bulk", {
+      query: importsQuery,
+      success: ImportPage,
+      error: ContactsErrors.everywhere
+    }).annotateMerge(operation("contacts:read", "List imports of contacts", "Newest first.")),
+    HttpApiEndpoint.post("undo", "/v1/contacts/bulk/:contact_import_uuid/undo", {
+      params,
+      success: ImportResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.Conflict, ContactsErrors.NotFound, ContactsErrors.Gone]
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Undo an import of contacts",
+        "Removes the contacts that it created, gives others their former values, and removes contacts from lists that they joined. " +
+          "What was changed since stays, and `undo` of the row says why. Opt-outs stay. If `undo.status` is `running` after a few " +
+          "seconds, send the request again. Undoing it again changes nothing. Once its rows are removed, the answer is 410."
+      )
+    ),
     HttpApiEndpoint.get("get", "/v1/contacts/bulk/:contact_import_uuid", {
       params,
       success: ImportResource,

@@ -57,6 +57,17 @@ export class ContactListsApi extends HttpApiGroup.make("contactLists")
     }).annotateMerge(
       operation("contacts:write", "Archive a contact list", "It can still be read, but no longer be changed.")
     ),
+    HttpApiEndpoint.post("unarchive", "/v1/contact-lists/:contact_list_uuid/unarchive", {
+      params,
+      success: ContactListResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Restore an archived contact list",
+        "Its contacts are still on it. Restoring a list that is not archived changes nothing."
+      )
+    ),
     HttpApiEndpoint.get("members", "/v1/contact-lists/:contact_list_uuid/contacts", {
       params,
       query: membersQuery,

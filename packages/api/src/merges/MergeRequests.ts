@@ -8,7 +8,7 @@ export const MergeBody = Schema.Struct({
   from: described(ContactUuid, "The contact to merge into the contact in the path, which survives."),
   keep: described(
     Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, MergeSide))),
-    "Which contact's value to keep, by field or custom field key: `this` for the contact in the path, `from` for the other contact, even if it has no value. Default: the value of the contact in the path, or of the other contact if it has no value."
+    "Which contact's value to keep, by field or custom field key: `this` for the contact in the path, `from` for the other contact, even if it has no value. Default: the value of the contact in the path, or of the other contact if it has no value. Options of a multiselect field are united."
   )
 }).annotate({ identifier: "ContactMergeBody", description: "Which contact to merge, and which of its values to keep." })
 

@@ -2,9 +2,8 @@ import { ContactsErrors, erasedHeader } from "@rollcall/api"
 import type { ContactUuid } from "@rollcall/core"
 import type { OptOutScope } from "@rollcall/core/people"
 import { Array as Arr, Effect, Option, Schema } from "effect"
-import { Prompt } from "effect/cli"
-import { isatty } from "node:tty"
-import { NotDone, refusal } from "../CommandRefused.ts"
+import { NotDone } from "../CommandRefused.ts"
+import { agreed } from "../screen/Agreement.ts"
 import { print, type Printed } from "../screen/Output.ts"
 import { count, countOf } from "../screen/Text.ts"
 import type { AddressFlags } from "../targets/Address.ts"
@@ -46,27 +45,19 @@ export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
   input: Changed & { readonly proof: boolean; readonly yes: boolean },
   flags: AddressFlags
 ) {
-  if (!input.yes) yield* agreement(Arr.dedupe(input.uuids).length)
+  const amount = Arr.dedupe(input.uuids).length
+  yield* agreed({
+    yes: input.yes,
+    question: `Erase ${amount === 1 ? "this contact" : `these ${amount} contacts`} for good?`,
+    refused: "erasing cannot be undone: give --yes to erase without a terminal",
+    otherwise: "nothing was erased"
+  })
   yield* changeEach(input, flags, "erased", ({ contacts }, params) =>
     Effect.map(
       contacts.erase({ params, responseMode: "decoded-and-response" }),
       ([, { headers }]) => headers[erasedHeader] ?? "the outcome is unknown"
     )
   )
-})
-
-/** Asks whether to erase this many contacts. Fails unless the answer is yes. */
-const agreement = Effect.fnUntraced(function* (amount: number) {
-  if (!isatty(0) || !isatty(1)) {
-    return yield* refusal("erasing cannot be undone: give --yes to erase without a terminal")
-  }
-  const what = amount === 1 ? "this contact" : `these ${amount} contacts`
-  const isAgreed = yield* Effect.catchTag(
-    Prompt.run(Prompt.Confirm({ message: `Erase ${what} for good?` })),
-    "QuitError",
-    () => Effect.succeed(false)
-  )
-  if (!isAgreed) return yield* new NotDone({ message: "nothing was erased" })
 })
 
 const isNotFound = Schema.is(ContactsErrors.NotFound)

@@ -4,6 +4,7 @@ import { argument, jsonFlag, on, optional } from "../targets/Flags.ts"
 import { targetCommands } from "../targets/TargetCommand.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 import { changeCommands } from "./ChangeCommands.ts"
+import { importCommands } from "./import/ImportCommands.ts"
 import { mergeCommands } from "./merge/MergeCommands.ts"
 import { setFlags, whereFlag } from "./search/SearchFlags.ts"
 import { searchCommands } from "./search/SearchCommands.ts"
@@ -27,6 +28,10 @@ const importCommand = targetCommands(() => import("./import/ImportContacts.ts"))
     mergeType: Flag.Literals("merge-type", ["create_or_update", "create", "update"]).pipe(
       Flag.withDescription("create skips rows that match a contact; update skips rows that match none"),
       Flag.withDefault("create_or_update")
+    ),
+    archived: Flag.Literals("archived", ["keep", "restore"]).pipe(
+      Flag.withDescription("Whether archived contacts stay archived, with a warning, or are restored"),
+      Flag.withDefault("keep")
     ),
     list: optional("list", "A list that the contacts join, by its name or UUID"),
     format: format("CSV, or JSON: an object per line, or a list. By default the content and the name decide"),
@@ -148,6 +153,7 @@ export const contactsCommand = Command.make("contacts").pipe(
     ...searchCommands,
     timelineCommand,
     importCommand,
+    ...importCommands,
     exportCommand,
     ...changeCommands,
     ...mergeCommands

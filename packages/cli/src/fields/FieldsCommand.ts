@@ -70,13 +70,20 @@ const updateCommand = command(
 
 const archiveCommand = command(
   "archive",
-  "Archive a custom field. Its values are hidden and its key can't be reused. You can't undo this.",
+  "Archive a custom field. Its values are hidden and its key can't be reused. You can restore it.",
   { named },
   ({ archiveField }) => archiveField
 )
 
+const unarchiveCommand = command(
+  "unarchive",
+  "Restore an archived custom field with its values.",
+  { named },
+  ({ unarchiveField }) => unarchiveField
+)
+
 /** `rollcall fields`: the custom fields of a workspace. The module behind a command is loaded when it runs. */
 export const fieldsCommand = Command.make("fields").pipe(
-  Command.withDescription("List, create, change and archive the custom fields of contacts."),
-  Command.withSubcommands([listCommand, showCommand, createCommand, updateCommand, archiveCommand])
+  Command.withDescription("List, create, change, archive and restore the custom fields of contacts."),
+  Command.withSubcommands([listCommand, showCommand, createCommand, updateCommand, archiveCommand, unarchiveCommand])
 )

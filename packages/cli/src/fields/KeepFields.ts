@@ -6,7 +6,7 @@ import { NotDone, refusal } from "../CommandRefused.ts"
 import { print, type Printed } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
 import type { AddressFlags } from "../targets/Address.ts"
-import { customFields, customFieldsThatAre } from "../targets/CustomFieldList.ts"
+import { customFieldsThatAre } from "../targets/CustomFieldList.ts"
 import { inTarget } from "../targets/InTarget.ts"
 import { call } from "../targets/Target.ts"
 
@@ -119,6 +119,21 @@ export const archiveField = Effect.fn("KeepFields.archive")(function* ({ json, n
   yield* print(json, outcome, () => `Field ${field.field_key} is archived.`)
 })
 
+/** Restores an archived custom field. */
+export const unarchiveField = Effect.fn("KeepFields.unarchive")(function* (
+  { json, named }: OfField,
+  flags: AddressFlags
+) {
+  const field = yield* inTarget(
+    flags,
+    Effect.flatMap(theField(named, "archived"), ({ uuid }) =>
+      call((client) => client.customFields.unarchive({ params: { custom_field_uuid: uuid } }))
+    )
+  )
+  const outcome = { uuid: field.uuid, field_key: field.field_key, outcome: "restored" }
+  yield* print(json, outcome, () => `Field ${field.field_key} is restored.`)
+})
+
 const none = "none"
 
 const saidOf = (said: YesOrNo, otherwise: boolean): boolean =>
@@ -127,9 +142,9 @@ const saidOf = (said: YesOrNo, otherwise: boolean): boolean =>
     () => otherwise
   )
 
-/** The active field of a key or a uuid. */
-const theField = Effect.fnUntraced(function* (named: string) {
-  const fields = yield* customFields
+/** The active or archived field of a key or a uuid. */
+const theField = Effect.fnUntraced(function* (named: string, status: FieldView["status"] = "active") {
+  const fields = yield* customFieldsThatAre(status)
   const text = named.trim().toLowerCase()
   const found = fields.find(({ field_key, uuid }) => field_key === text || uuid === text)
   if (found !== undefined) return found
@@ -138,7 +153,7 @@ const theField = Effect.fnUntraced(function* (named: string) {
     onNone: () => (keys.length === 0 ? "there is none" : `there are ${keys.join(", ")}`),
     onSome: (key) => `did you mean ${key}?`
   })
-  return yield* new NotDone({ message: `${JSON.stringify(named)}: no active custom field has this key; ${hint}` })
+  return yield* new NotDone({ message: `${JSON.stringify(named)}: no ${status} custom field has this key; ${hint}` })
 })
 
 /** The options of a field with the changes, where its type has any or one is added: an option that is left out is archived. */

@@ -178,6 +178,12 @@ export const archiveList = Effect.fn("KeepLists.archive")(function* (input: OfLi
   yield* print(input.json, { uuid, outcome: "archived" }, () => `List ${uuid} is archived.`)
 })
 
+/** Restores an archived list. May be repeated. */
+export const unarchiveList = Effect.fn("KeepLists.unarchive")(function* (input: OfList, flags: AddressFlags) {
+  const { uuid } = yield* onList(input, flags, ({ contactLists }, params) => contactLists.unarchive({ params }))
+  yield* print(input.json, { uuid, outcome: "restored" }, () => `List ${uuid} is restored.`)
+})
+
 const listTable = (lists: ReadonlyArray<ListView>): string =>
   table(
     ["UUID", "Name", numbers("Contacts"), "Status", "Created"],

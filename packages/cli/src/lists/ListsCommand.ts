@@ -67,14 +67,21 @@ const updateCommand = command(
 
 const archiveCommand = command(
   "archive",
-  "Archive a list. It can still be read but not changed.",
+  "Archive a list. It can still be read but not changed. You can restore it.",
   { named },
   ({ archiveList }) => archiveList
 )
 
+const unarchiveCommand = command(
+  "unarchive",
+  "Restore an archived list with its contacts.",
+  { named },
+  ({ unarchiveList }) => unarchiveList
+)
+
 /** `rollcall lists`: the contact lists of a workspace. The module behind a command is loaded when it runs. */
 export const listsCommand = Command.make("lists").pipe(
-  Command.withDescription("List, create, rename and archive contact lists, and add or remove contacts."),
+  Command.withDescription("List, create, rename, archive and restore contact lists, and add or remove contacts."),
   Command.withSubcommands([
     listCommand,
     createCommand,
@@ -83,6 +90,7 @@ export const listsCommand = Command.make("lists").pipe(
     addCommand,
     removeCommand,
     updateCommand,
-    archiveCommand
+    archiveCommand,
+    unarchiveCommand
   ])
 )

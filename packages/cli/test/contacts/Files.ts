@@ -8,6 +8,7 @@ const input: Omit<ImportInput, "file"> = {
   map: Option.none(),
   matchOn: Option.some("email"),
   mergeType: "create_or_update",
+  archived: "keep",
   list: Option.none(),
   format: Option.none(),
   delimiter: Option.none(),

@@ -60,6 +60,9 @@ describe.each(ways)("rollcall fields on %s", (way) => {
       const { failure } = yield* run(way, "show", "shoe_sise")
       assert.instanceOf(failure, NotDone)
       assert.strictEqual(failure.message, '"shoe_sise": no active custom field has this key; did you mean shoe_size?')
+      const restored = yield* run(way, "unarchive", "town")
+      assert.deepStrictEqual(restored, { failure: null, printed: "Field town is restored." })
+      assert.deepStrictEqual(yield* inJson(way, "show", "town"), city)
     }).pipe(Effect.provide(services))
   )
 

@@ -72,6 +72,9 @@ describe.each(ways)("rollcall lists on %s", (way) => {
       const { failure: refused } = yield* run(way, "add", printed, contact)
       assert.instanceOf(refused, NotDone)
       assert.include(refused.message, "is archived")
+      const restored = yield* run(way, "unarchive", printed)
+      assert.deepStrictEqual(restored, { failure: null, printed: `List ${printed} is restored.` })
+      assert.isNull((yield* run(way, "add", "regulars", contact)).failure)
     }).pipe(Effect.provide(services))
   )
 

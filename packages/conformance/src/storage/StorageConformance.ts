@@ -58,6 +58,7 @@ import { importLockChecks } from "./imports/ImportLockChecks.ts"
 import { importRaceChecks } from "./imports/ImportRaceChecks.ts"
 import { importRowChecks } from "./imports/ImportRowChecks.ts"
 import { storeMonitorChecks } from "./observability/StoreMonitorChecks.ts"
+import { importUndoChecks } from "./imports/ImportUndoChecks.ts"
 import type { Check } from "./shared/Check.ts"
 import { isolationChecks } from "./transactions/IsolationSuite.ts"
 import { lockChecks } from "./transactions/LockChecks.ts"
@@ -101,7 +102,7 @@ const sharing = {
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasedMessageChecks, ...erasureChecks],
   "merged contacts": [...mergeChecks, ...mergedIdentifierChecks, ...duplicateChecks, ...mergeHistoryChecks],
-  imports: importRaceChecks,
+  imports: [...importRaceChecks, ...importUndoChecks],
   templates: templateChecks,
   "opt-out store": optOutChecks,
   timeline: placeChecks,

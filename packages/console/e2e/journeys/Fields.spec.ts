@@ -59,4 +59,7 @@ test("A field of each kind is defined by the keyboard. Options are refused, mend
   await page.getByRole("link", { name: "Field 0", exact: true }).waitFor({ state: "detached" })
   await page.getByRole("tab", { name: "Archived" }).press("Enter")
   await page.getByRole("row", { name: /Field 0 field_0/ }).waitFor()
+  await page.getByRole("button", { name: "Restore Field 0" }).press("Enter")
+  await dialog.getByRole("button", { name: "Restore", exact: true }).press("Enter")
+  await page.getByText("No archived fields").waitFor()
 })

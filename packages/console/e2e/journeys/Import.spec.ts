@@ -135,6 +135,12 @@ const importInterrupted = async (page: Page, api: Api, folder: string) => {
   await page.getByText("The import is complete.").waitFor()
   await page.unroute("**/v1/contacts/bulk")
   await same(total(api), before + count, "the contacts of a file that was interrupted")
+  await page.getByRole("link", { name: "Earlier imports" }).click()
+  await page.getByRole("button", { name: "Undo the import of large.csv" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click()
+  await page.getByText("The import is undone.").waitFor({ timeout: 60_000 })
+  await same(total(api), before, "the contacts once the file is undone")
+  await page.getByRole("link", { name: "Import", exact: true }).first().click()
   await page.getByRole("button", { name: "Import another file" }).click()
 }
 

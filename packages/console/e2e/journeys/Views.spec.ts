@@ -30,7 +30,7 @@ const viewsOf = async ({ ask }: Api): Promise<ReadonlyArray<string>> => {
     `contacts/${textAt(contacts, "contacts", 0, "uuid")}`,
     `contacts/${textAt(contacts, "contacts", 2, "uuid")}?tab=notes`,
     ...["fields", "fields?open=new", "fields?status=archived", "lists", `lists/${list}`, `lists/${list}?open=add`],
-    ...["import", `imports/${textAt(imports, "events", 0, "contact_import_uuid")}`],
+    ...["import", "imports", `imports/${textAt(imports, "events", 0, "contact_import_uuid")}`],
     ...["broadcasts", broadcast, `${broadcast}?status=undeliverable&reason=undeliverable`],
     ...["events", "events?oldest", "messages", "messages?asks=maybe"]
   ]

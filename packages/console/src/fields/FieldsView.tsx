@@ -17,7 +17,7 @@ import { fieldsQuery } from "./FieldsState.ts"
 import { fieldTypeTitles } from "./FieldDraft.ts"
 import { plural } from "../texts/Text.ts"
 import { ListPage } from "../ui/Listing.tsx"
-import { Confirm } from "../ui/overlays/Confirm.tsx"
+import { Confirm, useConfirm } from "../ui/overlays/Confirm.tsx"
 import { own } from "../reading/Own.ts"
 
 /** The fields that the workspace adds to its contacts. */
@@ -26,9 +26,19 @@ export const FieldsView = () => {
   const fields = useLoad((signal) => allCustomFields(signal, status), [status])
   const active = status === "active"
   const [archived, setArchived] = useState<CustomField>()
+  const [confirm, confirmation] = useConfirm()
   const [counts, stopCounting] = useCounts(active ? fields.value : undefined)
   const edited = !active ? undefined : fields.value?.find(({ uuid }) => uuid === open)
   const close = () => setState({ open: null, status })
+  const restore = ({ name, uuid }: CustomField) =>
+    confirm({
+      title: `Restore ${name}?`,
+      verb: "Restore",
+      act: () => call("POST /v1/custom-fields/:custom_field_uuid/unarchive", { params: { custom_field_uuid: uuid } }),
+      done: `${name} is restored.`,
+      onDone: fields.reload,
+      children: "Contacts have their values of the field again."
+    })
   return (
     <ListPage
       title="Custom fields"
@@ -45,7 +55,7 @@ export const FieldsView = () => {
       }}
       pages={{ ...fields, items: fields.value }}
       caption="Custom fields"
-      columns={columnsOf(active, counts, setArchived)}
+      columns={columnsOf(active, counts, active ? setArchived : restore)}
       none={active ? "No custom fields yet" : "No archived fields"}
       noneText={active && "Add what you want to know about contacts, such as a plan, a birthday or a shop."}
       dialogs={
@@ -77,10 +87,12 @@ export const FieldsView = () => {
             >
               <ValueCount count={own(counts, archived.field_key)} />
               <p>
-                The field and its values are hidden everywhere, and its key can't be reused. You can't undo this here.
+                The field and its values are hidden everywhere, and its key can't be reused. You can restore the field
+                later.
               </p>
             </Confirm>
           )}
+          {confirmation}
         </>
       }
     />
@@ -98,7 +110,7 @@ type Counts = { readonly [key: string]: number }
 const columnsOf = (
   active: boolean,
   counts: Counts,
-  onArchive: (field: CustomField) => void
+  onMove: (field: CustomField) => void
 ): ReadonlyArray<Column<CustomField>> => [
   {
     key: "name",
@@ -129,15 +141,6 @@ const columnsOf = (
           title: "Contacts with a value",
           align: "end" as const,
           cell: ({ field_key }: CustomField) => <Count value={own(counts, field_key)} />
-        },
-        {
-          key: "actions",
-          title: "Actions",
-          unseen: true,
-          align: "end" as const,
-          cell: (field: CustomField) => (
-            <IconButton small icon="archive" label={`Archive ${field.name}`} onClick={() => onArchive(field)} />
-          )
         }
       ]
     : [
@@ -146,7 +149,21 @@ const columnsOf = (
           title: "Archived",
           cell: ({ archived_at, updated_at }: CustomField) => <Instant iso={archived_at ?? updated_at} />
         }
-      ])
+      ]),
+  {
+    key: "actions",
+    title: "Actions",
+    unseen: true,
+    align: "end",
+    cell: (field) =>
+      active ? (
+        <IconButton small icon="archive" label={`Archive ${field.name}`} onClick={() => onMove(field)} />
+      ) : (
+        <Button small aria-label={`Restore ${field.name}`} onClick={() => onMove(field)}>
+          Restore
+        </Button>
+      )
+  }
 ]
 
 /** How many contacts have a value of each field. They are counted one after the other: a count may take the server a while. */

@@ -1,6 +1,8 @@
 import "./import.css"
 import { useLoad } from "../api/Load.ts"
 import { useShared } from "../reading/Shared.ts"
+import { pathTo } from "../api/Place.ts"
+import { LinkButton } from "../ui/Button.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Page } from "../ui/Page.tsx"
@@ -14,7 +16,7 @@ export const ImportView = () => {
   const { loading, refusal, reload, value: known } = useLoad(loadKnown, [])
   const run = useShared(currentRun)
   return (
-    <Page title="Import">
+    <Page title="Import" actions={<LinkButton href={pathTo("imports")}>Earlier imports</LinkButton>}>
       <div class="import">
         <ErrorBox refusal={refusal} onRetry={reload} />
         {run !== undefined && <RunCard run={run} />}

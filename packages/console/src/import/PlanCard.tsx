@@ -59,6 +59,11 @@ export const PlanCard = ({
         </div>
         <MatchNotes checks={checks} choices={choices} />
         <CheckField
+          label="Restore archived contacts"
+          hint="If off, they stay archived, with a warning."
+          {...input("restore")}
+        />
+        <CheckField
           label="Fail rows with warnings"
           hint="If off, they are imported with a warning."
           {...input("strict")}

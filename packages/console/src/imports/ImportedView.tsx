@@ -36,7 +36,7 @@ export const ImportedView = () => {
   return (
     <Page
       title="Import"
-      back={{ href: pathTo("events"), title: "Events" }}
+      back={{ href: pathTo("imports"), title: "Imports" }}
       aside={made.value && <Badge>{statusTitles[made.value.status]}</Badge>}
     >
       <ErrorBox refusal={made.refusal} />
@@ -64,6 +64,14 @@ export const ImportedView = () => {
   )
 }
 
+/** What was left of a row, and why, or that nothing was. */
+const Undone = ({ issues }: NonNullable<ImportedRow["undo"]>) =>
+  issues.length === 0 ? (
+    <Badge>Undone</Badge>
+  ) : (
+    <>{issues.map(({ field, msg }) => (field === "" ? msg : `${field} ${msg}`)).join("; ")}</>
+  )
+
 const columns: ReadonlyArray<Column<ImportedRow>> = [
   { key: "row", title: "Row", cell: ({ index }) => formatNumber(index + 1) },
   {
@@ -83,5 +91,6 @@ const columns: ReadonlyArray<Column<ImportedRow>> = [
         </a>
       )
   },
-  { key: "error", title: "Message", cell: ({ error }) => error }
+  { key: "error", title: "Message", cell: ({ error }) => error },
+  { key: "undo", title: "Undone", cell: ({ undo }) => undo && <Undone {...undo} /> }
 ]

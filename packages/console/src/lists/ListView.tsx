@@ -44,7 +44,16 @@ const One = ({ uuid }: { readonly uuid: string }) => {
             act: () => call("DELETE /v1/contact-lists/:contact_list_uuid", { params }),
             done: "The list is archived.",
             onDone: loaded.reload,
-            children: "You can still view it, but not change or restore it."
+            children: "You can still view it, but not change it. You can restore it later."
+          })
+        const restore = () =>
+          confirm({
+            title: `Restore ${titleOf(list)}?`,
+            verb: "Restore",
+            act: () => call("POST /v1/contact-lists/:contact_list_uuid/unarchive", { params }),
+            done: "The list is restored.",
+            onDone: loaded.reload,
+            children: "Its contacts are still on it."
           })
         return (
           <Page
@@ -58,7 +67,7 @@ const One = ({ uuid }: { readonly uuid: string }) => {
               </>
             }
             actions={
-              active && (
+              active ? (
                 <>
                   <LinkButton look="primary" icon="compose" href={pathTo(`compose?list=${uuid}`)}>
                     Write to this list
@@ -74,6 +83,8 @@ const One = ({ uuid }: { readonly uuid: string }) => {
                     ]}
                   />
                 </>
+              ) : (
+                <Button onClick={restore}>Restore</Button>
               )
             }
           >

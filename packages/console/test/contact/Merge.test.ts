@@ -1,6 +1,6 @@
 import { assert, it } from "vitest"
-import type { Contact } from "../../src/contacts/ContactEntry.ts"
-import { differencesOf, lookalikesOf } from "../../src/contact/merge/Merge.ts"
+import type { Contact, CustomField } from "../../src/contacts/ContactEntry.ts"
+import { differencesOf, keptWith, lookalikesOf } from "../../src/contact/merge/Merge.ts"
 
 const ours: Contact = {
   uuid: "ours",
@@ -25,6 +25,30 @@ it("asks about the fields alone of which both have another value", () => {
     differencesOf(ours, theirs, []).map(({ field }) => field),
     ["first_name"]
   )
+})
+
+it("offers the options of both, which is what a merge keeps by default", () => {
+  const tags: CustomField = {
+    uuid: "tags",
+    workspace_uuid: "workspace",
+    name: "Tags",
+    icon: null,
+    field_type: "multiselect",
+    field_key: "tags",
+    status: "active",
+    editable: true,
+    sensitive: false,
+    created_at: "2026-01-01T00:00:00Z",
+    updated_at: "2026-01-01T00:00:00Z",
+    archived_at: null
+  }
+  const [difference] = differencesOf(
+    { ...ours, custom_fields: { tags: ["a", "b"] } },
+    { ...ours, custom_fields: { tags: ["b", "c"] } },
+    [tags]
+  )
+  assert.deepStrictEqual(difference?.union, ["a", "b", "c"])
+  assert.deepStrictEqual(keptWith({ tags: "from", email: "this" }, "tags", undefined), { email: "this" })
 })
 
 it("looks for other contacts by each address, and a number in both places", () => {

@@ -1,5 +1,5 @@
 import { maxRequestRows } from "../rows/Batches.ts"
-import type { RowAnswer } from "./RowAnswers.ts"
+import { type RowAnswer, staysArchived } from "./RowAnswers.ts"
 
 /** A row that was sent, and the name of its contact. */
 interface EarlierRow<Row> {
@@ -19,6 +19,7 @@ type PreviewedRow = Omit<RowAnswer, "contact"> & {
   readonly contact_uuid: string | null
   /** The index of the first row in the request for the same contact. */
   readonly same_contact_as: number | null
+  readonly issues?: ReadonlyArray<{ readonly type: string }>
 }
 
 /**
@@ -52,7 +53,8 @@ export class EarlierRows<Row> {
     const answers = answered.slice(before.length).map((answer): RowAnswer => {
       const contact = answer.contact_uuid ?? this.nameOf(answer, contacts)
       contacts.push(contact)
-      return { outcome: answer.outcome, reason: answer.reason, error: answer.error, contact }
+      const { error, outcome, reason } = answer
+      return { outcome, reason, error, contact, isArchived: staysArchived(answer) }
     })
     for (const [at, row] of rows.entries()) this.keep(row, answers[at]?.contact ?? null)
     return answers

@@ -2,6 +2,7 @@ import type { AppliedRow } from "./Merges.ts"
 import { noOutcome, type RequestOutcome, type RowTotals } from "./RowAnswers.ts"
 import type { CheckedRow, RowReason } from "../rows/SourceRow.ts"
 import { type Batch, numbersOf } from "../rows/Batches.ts"
+import type { ImportWarning } from "../rows/ImportWarnings.ts"
 
 /** Rows of which it is not known whether they arrived, by their numbers in the file. */
 export interface Doubt {
@@ -33,7 +34,7 @@ export const unreadableIn = (batch: ReadonlyArray<CheckedRow>): ReadonlyArray<Ro
 
 /** What became of a batch, by the outcome of its request; undefined where nothing was sent, or what was is not known. */
 export const finishedBatch = (batch: Batch, outcome: RequestOutcome | undefined): FinishedBatch => {
-  const { contacts, counts, failed } = outcome ?? noOutcome
+  const { archived, contacts, counts, failed } = outcome ?? noOutcome
   const sent = batch.filter(({ reading }) => reading._tag === "Success")
   const unreadable = unreadableIn(batch)
   const hasFailed = new Set(failed.map(({ index }) => index))
@@ -41,7 +42,10 @@ export const finishedBatch = (batch: Batch, outcome: RequestOutcome | undefined)
     const row = sent[index]
     return row === undefined ? [] : [{ row, reason, error }]
   })
-  const applied = sent.map((row, index) => ({ row, contact: contacts[index] ?? null }))
+  const applied = sent.map((row, index) => ({
+    row: archived?.has(index) === true ? { ...row, warnings: [...row.warnings, contactArchived] } : row,
+    contact: contacts[index] ?? null
+  }))
   return {
     last: numbersOf(batch).last,
     end: batch.at(-1)?.end ?? 0,
@@ -49,6 +53,11 @@ export const finishedBatch = (batch: Batch, outcome: RequestOutcome | undefined)
     failures: [...unreadable, ...refused].sort((a, b) => a.row.number - b.row.number),
     applied: outcome === undefined ? [] : applied.filter((_, index) => !hasFailed.has(index))
   }
+}
+
+const contactArchived: RowReason & { readonly reason: ImportWarning } = {
+  reason: "contact_archived",
+  error: "the contact is archived and stays archived"
 }
 
 export const plus = (a: RowTotals, b: RowTotals): RowTotals => ({

@@ -5,10 +5,17 @@ export interface RowAnswer {
   readonly contact: string | null
   readonly reason: string | null
   readonly error: string | null
+  /** Whether its contact stays archived. Default: false. */
+  readonly isArchived?: boolean
+}
+
+/** A row as the API lists it, with the types of its issues. */
+interface WithIssues {
+  readonly issues?: ReadonlyArray<{ readonly type: string }>
 }
 
 /** A row of an import as the API lists it. */
-interface ListedRow extends Pick<RowAnswer, "error" | "reason"> {
+interface ListedRow extends Pick<RowAnswer, "error" | "reason">, WithIssues {
   readonly index: number
   readonly outcome: RowAnswer["outcome"] | null
   readonly contact_uuid: string | null
@@ -36,6 +43,8 @@ export interface RequestOutcome {
   readonly failed: ReadonlyArray<RowFailed>
   /** The contact of each row, by its place in the request; null, or absent, where there is none. */
   readonly contacts: ReadonlyArray<string | null>
+  /** The rows whose contacts stay archived, by their places in the request. Default: none. */
+  readonly archived?: ReadonlySet<number>
 }
 
 /** The outcome of a request without rows. */
@@ -50,13 +59,18 @@ export const outcomeOf = (rows: ReadonlyArray<RowAnswer>): RequestOutcome => {
   const counts = { ...noOutcome.counts }
   for (const { outcome } of rows) counts[outcome]++
   const failed = rows.flatMap((row, index) => (row.outcome === "failed" ? [rowFailed(index, row)] : []))
-  return { counts, failed, contacts: rows.map(({ contact }) => contact) }
+  const archived = new Set(rows.flatMap(({ isArchived = false }, index) => (isArchived ? [index] : [])))
+  return { counts, failed, contacts: rows.map(({ contact }) => contact), archived }
 }
+
+/** Whether the API says of a row that its contact stays archived. */
+export const staysArchived = ({ issues = [] }: WithIssues): boolean =>
+  issues.some(({ type }) => type === "contact_archived")
 
 /** The answers about rows of an import that have an outcome. */
 export const answersIn = (rows: ReadonlyArray<ListedRow>) =>
-  rows.flatMap(({ contact_uuid, error, index, outcome, reason }) =>
-    outcome === null ? [] : [{ index, outcome, contact: contact_uuid, reason, error }]
+  rows.flatMap(({ contact_uuid, error, index, outcome, reason, ...row }) =>
+    outcome === null ? [] : [{ index, outcome, contact: contact_uuid, reason, error, isArchived: staysArchived(row) }]
   )
 
 /** The outcome of an import whose rows are not matched: each that did not fail made a contact. */

@@ -12,6 +12,7 @@ export const importWarnings = {
   day_number: "`45292` in a column of dates is read as the number of a day in Excel, 2024-01-01.",
   other_calendar: "A year such as 2567 looks like one of another calendar. The row fails.",
   unknown_option: "The field has no option with this name. The row fails. See `--map-value`.",
+  contact_archived: "The contact of the row is archived and stays archived. See `--archived`.",
   left_out: "With `--lenient`: a value that is not valid for its field is left out.",
   unknown_list: "No list has the name, or several do.",
   no_uuid: "The `uuid` of the row is not a UUID and is ignored.",

@@ -21,7 +21,7 @@ export const issueCodes = {
   archived_option: "The option is archived. Only contacts that have it can keep it.",
   not_editable: "The value of the field cannot change after its contact was created.",
   already_exists: "Another resource already has the value, which must be unique.",
-  // Of an import row (I3, L2).
+  // Of an import row (I2, I3, I13, L2).
   ambiguous_match: "More than one contact has the value to match the row by.",
   match_exists: "A contact already has the value to match the row by, but the import only creates contacts.",
   no_match: "No contact has the value to match the row by, but the import only updates contacts.",
@@ -29,6 +29,8 @@ export const issueCodes = {
   unreadable_identifier: "The string is not an identifier. It is stored unchanged and matches no contact.",
   several_values: "The string has several identifiers or a remark. The first identifier counts.",
   other_extension: "Contacts have the number to match the row by, but with another extension or none.",
+  contact_archived: "The contact of the row is archived and stays archived.",
+  changed_since: "The contact, or the field, was changed after the import, so that it was not undone.",
   list_archived: "The contact list of the import was archived before the row was applied.",
   unreadable: "The stored data of the import cannot be read."
 } as const

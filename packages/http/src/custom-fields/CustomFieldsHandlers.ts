@@ -29,6 +29,8 @@ export const layer = HttpApiBuilder.group(
       update: (caller, { params }, body) =>
         Effect.map(fields.replace(caller, params.custom_field_uuid, toDefinition(body)), toCustomFieldResource),
       archive: (caller, { params }) => fields.archive(caller, params.custom_field_uuid),
+      unarchive: (caller, { params }) =>
+        Effect.map(fields.restore(caller, params.custom_field_uuid), toCustomFieldResource),
       values: (caller, { params }) => Effect.map(values.get(caller, params.contact_uuid), toValues),
       setValue: (caller, { params }, { custom_field_uuid, value }) =>
         values

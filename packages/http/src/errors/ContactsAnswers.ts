@@ -14,6 +14,7 @@ import type {
 } from "@rollcall/core"
 import type { AccessTokenNotFound, ScopesExceeded } from "@rollcall/core/operations"
 import type {
+  ImportNotOver,
   ImportRowsRemoved,
   ListJobNotFound,
   MergeNotFound,
@@ -50,6 +51,7 @@ interface Failures {
   readonly ContactNotFound: ContactNotFound
   readonly CustomFieldNotFound: CustomFieldNotFound
   readonly EventsRemoved: EventsRemoved
+  readonly ImportNotOver: ImportNotOver
   readonly ImportRowsRemoved: ImportRowsRemoved
   readonly InvalidInput: InvalidInput
   readonly InvalidRequest: InvalidRequest
@@ -81,6 +83,7 @@ const answers = {
   ContactNotFound: notFound,
   CustomFieldNotFound: notFound,
   EventsRemoved: gone,
+  ImportNotOver: conflict,
   ImportRowsRemoved: gone,
   InvalidInput: ({ issues }: InvalidInput) => invalidRequest({ issues: toWireIssues(issues) }),
   InvalidRequest: invalidRequest,

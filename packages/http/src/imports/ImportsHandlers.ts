@@ -1,5 +1,6 @@
-import { Api, toImportPreview, toImportResource, toImportRowPage } from "@rollcall/api"
+import { Api, toImportPage, toImportPreview, toImportResource, toImportRowPage } from "@rollcall/api"
 import { ContactImports } from "@rollcall/core"
+import { ImportUndos } from "@rollcall/core/people"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { bodyRefused } from "../errors/ContactsRefusals.ts"
@@ -13,6 +14,7 @@ export const layer = HttpApiBuilder.group(
   "imports",
   Effect.fnUntraced(function* (handlers) {
     const imports = yield* ContactImports
+    const undos = yield* ImportUndos
     const read = readImport(yield* RequestBodies)
 
     return handleContacts(handlers, {
@@ -28,6 +30,9 @@ export const layer = HttpApiBuilder.group(
           Effect.map(toImportPreview),
           Effect.catchTag("BodyRefused", (refused) => Effect.succeed(bodyRefused(refused)))
         ),
+      list: (caller, { query: { file_uuid, ...page } }) =>
+        Effect.map(imports.list(caller, { fileUuid: file_uuid }, page), toImportPage(page)),
+      undo: (caller, { params }) => Effect.map(undos.undo(caller, params.contact_import_uuid), toImportResource),
       get: (caller, { params }) => Effect.map(imports.get(caller, params.contact_import_uuid), toImportResource),
       rows: (caller, { params, query: { outcome, ...page } }) =>
         Effect.map(imports.rows(caller, params.contact_import_uuid, { outcome }, page), toImportRowPage(page))

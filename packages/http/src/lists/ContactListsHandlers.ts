@@ -35,6 +35,8 @@ export const layer = HttpApiBuilder.group(
       update: (caller, { params }, body) =>
         Effect.map(lists.update(caller, params.contact_list_uuid, body), toContactListResource),
       archive: (caller, { params }) => lists.archive(caller, params.contact_list_uuid),
+      unarchive: (caller, { params }) =>
+        Effect.map(lists.restore(caller, params.contact_list_uuid), toContactListResource),
       members: (caller, { params, query: { include_archived, ...page } }) =>
         lists
           .members(

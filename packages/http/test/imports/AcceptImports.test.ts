@@ -25,6 +25,9 @@ describe("POST /v1/contacts/bulk", () => {
       ],
       matchOnField: null,
       mergeType: "create_or_update",
+      archivedContacts: "keep",
+      fileName: null,
+      fileUuid: null,
       contactListUuid: null
     }
     assert.deepStrictEqual(asked, [[caller, request]])
@@ -35,7 +38,10 @@ describe("POST /v1/contacts/bulk", () => {
     contacts: [{ ...fieldsJson, custom_fields: customFields, uuid, contact_list_uuids: [uuid], opted_out: "all" }],
     contact_list_uuid: uuid.toUpperCase(),
     match_on_field: "phone_number",
-    merge_type: "update"
+    merge_type: "update",
+    archived_contacts: "restore",
+    file_name: "people.csv",
+    file_uuid: uuid
   }
   const camel = {
     contacts: [
@@ -43,7 +49,10 @@ describe("POST /v1/contacts/bulk", () => {
     ],
     contactListUuid: uuid,
     matchOnField: "phone_number",
-    mergeType: "update"
+    mergeType: "update",
+    archivedContacts: "restore",
+    fileName: "people.csv",
+    fileUuid: uuid.toUpperCase()
   }
   for (const [name, json] of Object.entries({ snake, camel })) {
     test(`W2: takes every name in ${name} case, inside rows too; keys inside custom_fields stay as they are`, function* () {
@@ -55,6 +64,9 @@ describe("POST /v1/contacts/bulk", () => {
         ],
         matchOnField: "phoneNumber",
         mergeType: "update",
+        archivedContacts: "restore",
+        fileName: "people.csv",
+        fileUuid: uuid,
         contactListUuid: uuid
       }
       assert.deepStrictEqual(asked, [[caller, request]])
@@ -63,7 +75,13 @@ describe("POST /v1/contacts/bulk", () => {
 
   test("null is as good as nothing for all but the rows", function* () {
     const { asked, send } = yield* accepting
-    const json = { contacts: rows(1), contact_list_uuid: null, match_on_field: null, merge_type: null }
+    const json = {
+      contacts: rows(1),
+      contact_list_uuid: null,
+      match_on_field: null,
+      merge_type: null,
+      archived_contacts: null
+    }
     assert.strictEqual((yield* send("POST", path, { json })).status, 202)
     yield* send("POST", path, { json: { contacts: rows(1) } })
     assert.deepStrictEqual(asked[0], asked[1])
@@ -76,7 +94,18 @@ describe("POST /v1/contacts/bulk", () => {
       assert.strictEqual((yield* send("POST", path, { json: { contacts } })).status, 202)
       const taken = contacts.map((row) => ({ fields: row, customFields: {}, original: row }))
       assert.deepStrictEqual(asked, [
-        [caller, { contacts: taken, matchOnField: null, mergeType: "create_or_update", contactListUuid: null }]
+        [
+          caller,
+          {
+            contacts: taken,
+            matchOnField: null,
+            mergeType: "create_or_update",
+            archivedContacts: "keep",
+            fileName: null,
+            fileUuid: null,
+            contactListUuid: null
+          }
+        ]
       ])
     }
   })

@@ -18,7 +18,11 @@ export const importOf = (json: unknown): string => decodeAccepted(json).contact_
 const ImportJson = Schema.Struct({
   contact_import_uuid: Schema.String,
   status: Schema.String,
-  summary: Schema.Struct({ total: Schema.Int, created: Schema.Int, skipped: Schema.Int, failed: Schema.Int })
+  summary: Schema.Struct({ total: Schema.Int, created: Schema.Int, skipped: Schema.Int, failed: Schema.Int }),
+  file_name: Schema.Null,
+  file_uuid: Schema.Null,
+  undo: Schema.Null,
+  created_at: Schema.String
 })
 const decodeImport = Schema.decodeUnknownSync(ImportJson, { onExcessProperty: "error" })
 
@@ -29,6 +33,7 @@ const RowJson = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   error: Schema.NullOr(Schema.String),
   issues: Schema.Array(Schema.Struct({ type: Schema.String, field: Schema.String, msg: Schema.String })),
+  undo: Schema.Null,
   contact: Schema.Json,
   erased: Schema.Boolean
 })

@@ -19,9 +19,29 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}", () => {
     assert.deepStrictEqual(answer.json, {
       contact_import_uuid: uuid,
       status: "processing",
-      summary: { total: 40, created: 7, skipped: 8, failed: 16 }
+      summary: { total: 40, created: 7, skipped: 8, failed: 16 },
+      file_name: "people.csv",
+      file_uuid: uuid,
+      undo: { status: "completed", undone: 3, left: 1 },
+      created_at: "2026-03-01T10:00:00.000Z"
     })
     assert.deepStrictEqual(asked, [[caller, uuid]])
+  })
+})
+
+describe("GET /v1/contacts/bulk", () => {
+  test("I13: lists imports, all or those of a file", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({
+      contactImports: { list: answer({ items: [contactImport], total: 1 }) }
+    }))
+    const { json, status } = yield* send("GET", path)
+    assert.strictEqual(status, 200)
+    assert.nestedInclude(json, { "contact_imports[0].contact_import_uuid": uuid, "pagination.total": 1 })
+    yield* send("GET", `${path}?file_uuid=${uuid.toUpperCase()}&limit=1`)
+    assert.deepStrictEqual(asked, [
+      [caller, { fileUuid: undefined }, { limit: 50, offset: 0 }],
+      [caller, { fileUuid: uuid }, { limit: 1, offset: 0 }]
+    ])
   })
 })
 
@@ -29,16 +49,35 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
   const contactUuid = ContactUuid.make(uuid)
   const issues = Array.from({ length: 12 }, (_, n) => issue("not_editable", ["customFields", `f${n}`], "is kept"))
   const receipts: ReadonlyArray<ImportRowReceipt> = [
-    { index: 3, original: { Email: 5, a: [null] }, result: null, isErased: false },
-    { index: 4, original: {}, result: { index: 4, outcome: "created", contactUuid, issues: [] }, isErased: false },
+    { index: 3, original: { Email: 5, a: [null] }, result: null, undo: null, isErased: false },
+    {
+      index: 4,
+      original: {},
+      result: { index: 4, outcome: "created", contactUuid, issues: [] },
+      undo: null,
+      isErased: false
+    },
     {
       index: 5,
       original: { email: "a@b.c" },
       result: { index: 5, outcome: "skipped", contactUuid, issues: [issue("match_exists", ["email"], "is there")] },
+      undo: null,
       isErased: false
     },
-    { index: 6, original: {}, result: { index: 6, outcome: "failed", contactUuid: null, issues }, isErased: false },
-    { index: 7, original: null, result: { index: 7, outcome: "failed", contactUuid: null, issues: [] }, isErased: true }
+    {
+      index: 6,
+      original: {},
+      result: { index: 6, outcome: "failed", contactUuid: null, issues },
+      undo: [issue("changed_since", [], "it was")],
+      isErased: false
+    },
+    {
+      index: 7,
+      original: null,
+      result: { index: 7, outcome: "failed", contactUuid: null, issues: [] },
+      undo: null,
+      isErased: true
+    }
   ]
 
   test("B21, I2, W1: answers 200 with every field of each row, its outcome, its reason and what was given", function* () {
@@ -50,8 +89,16 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
     const error = `${named.join(", ")}: is kept; and 2 more`
     assert.deepStrictEqual(answer.json, {
       rows: [
-        { index: 3, outcome: null, contact_uuid: null, ...none, contact: { Email: 5, a: [null] }, erased: false },
-        { index: 4, outcome: "created", contact_uuid: uuid, ...none, contact: {}, erased: false },
+        {
+          index: 3,
+          outcome: null,
+          contact_uuid: null,
+          ...none,
+          contact: { Email: 5, a: [null] },
+          undo: null,
+          erased: false
+        },
+        { index: 4, outcome: "created", contact_uuid: uuid, ...none, contact: {}, undo: null, erased: false },
         {
           index: 5,
           outcome: "skipped",
@@ -59,6 +106,7 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
           reason: "match_exists",
           error: "email: is there",
           issues: [{ type: "match_exists", field: "email", msg: "is there" }],
+          undo: null,
           contact: { email: "a@b.c" },
           erased: false
         },
@@ -69,10 +117,11 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
           reason: "not_editable",
           error,
           issues: issues.map((_, n) => ({ type: "not_editable", field: `custom_fields.f${n}`, msg: "is kept" })),
+          undo: { undone: false, issues: [{ type: "changed_since", field: "", msg: "it was" }] },
           contact: {},
           erased: false
         },
-        { index: 7, outcome: "failed", contact_uuid: null, ...none, contact: null, erased: true }
+        { index: 7, outcome: "failed", contact_uuid: null, ...none, contact: null, undo: null, erased: true }
       ],
       pagination: { limit: 50, offset: 0, total: 7 }
     })

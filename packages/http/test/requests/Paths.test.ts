@@ -68,7 +68,6 @@ suite(SharedApp.layerOf())("a path that is no UUID", (test) => {
     const send = yield* SharedApp
     for (const [path, name] of [
       ["bulk/notes", "contact_import_uuid"],
-      ["bulk", "contact_uuid"],
       ["bulks", "contact_uuid"],
       ["bul", "contact_uuid"]
     ] as const) {

@@ -182,7 +182,8 @@ export interface ContactMethods {
    *
    * @param uuid The uuid of the contact that survives.
    * @param request `from`, the uuid of the contact that is merged into it; and `keep`, which value to keep by field name
-   *   or custom field key. Default: the survivor's value, or the value of `from` if the survivor has no value.
+   *   or custom field key. Default: the survivor's value, or the value of `from` if the survivor has no value; of a
+   *   multiselect field the options of both.
    * @returns The contact that survived.
    * @throws {not_found} when the workspace doesn't have both contacts.
    * @throws {invalid_input} when the contacts are already merged, or a name in `keep` is not known.

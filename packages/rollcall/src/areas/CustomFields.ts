@@ -145,7 +145,7 @@ export interface CustomFieldMethods {
   readonly replace: (uuid: string, field: CustomFieldInput, options?: CallOptions) => Promise<CustomField>
 
   /**
-   * Archives a custom field. Its values are hidden and kept, and its key stays taken.
+   * Archives a custom field. Its values are hidden until it is restored, and its key stays taken.
    *
    * @param uuid The uuid of the field.
    * @returns Nothing.
@@ -156,6 +156,21 @@ export interface CustomFieldMethods {
    * await clinic.customFields.archive(uuid)
    */
   readonly archive: (uuid: string, options?: CallOptions) => Promise<void>
+
+  /**
+   * Restores an archived custom field with its values. Does nothing if it is not archived.
+   *
+   * @param uuid The uuid of the field.
+   * @returns The definition.
+   * @throws {not_found} when the workspace has no such field.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.customFields.create({ name: "Insurance", fieldType: "text" })
+   * await clinic.customFields.archive(uuid)
+   * const { status } = await clinic.customFields.restore(uuid)
+   * console.log(status)
+   */
+  readonly restore: (uuid: string, options?: CallOptions) => Promise<CustomField>
 }
 
 /** The custom field values of a contact. */

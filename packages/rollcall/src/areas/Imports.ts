@@ -16,6 +16,8 @@ export interface ContactImport {
   readonly status: Core.ContactImport["status"]
   /** Whether rows create contacts, change matching contacts, or either. */
   readonly mergeType: Core.ContactImport["mergeType"]
+  /** Whether archived contacts that rows match stay archived or are restored. */
+  readonly archivedContacts: Core.ContactImport["archivedContacts"]
   /** The identifier that rows are matched on; null if every row creates a contact. */
   readonly matchOnField: Core.ContactImport["matchOnField"]
   /** The uuid of the list that the contacts join. */
@@ -24,6 +26,12 @@ export interface ContactImport {
   readonly total: number
   /** How many rows have each outcome so far. */
   readonly counts: ImportCounts
+  /** The name of the file that the rows are from. */
+  readonly fileName: string | null
+  /** The uuid that the imports of one file have in common. */
+  readonly fileUuid: string | null
+  /** How many rows were `undone`, and of how many something was `left`; null unless the import was undone. */
+  readonly undo: People.ImportUndo | null
   /** When it was accepted. */
   readonly createdAt: Date
   /** When rows were last applied. */
@@ -68,8 +76,20 @@ export interface NewImport {
   readonly matchOnField?: ContactImport["matchOnField"] | undefined
   /** Whether rows create contacts, change matching contacts, or either. Default: `create_or_update`. */
   readonly mergeType?: ContactImport["mergeType"] | null | undefined
+  /** Whether archived contacts that rows match stay archived, with an issue, or are restored. Default: `keep`. */
+  readonly archivedContacts?: ContactImport["archivedContacts"] | null | undefined
   /** The uuid of a list that the contacts join. */
   readonly contactListUuid?: string | null | undefined
+  /** The name of the file that the rows are from, of at most 255 characters. */
+  readonly fileName?: string | null | undefined
+  /** A uuid of your own that all imports of one file have in common. */
+  readonly fileUuid?: string | null | undefined
+}
+
+/** Which imports to list. */
+export interface ImportListing {
+  /** The uuid of the file that their rows are from. Default: any. */
+  readonly fileUuid?: string | null | undefined
 }
 
 /** Which rows to list. */
@@ -112,6 +132,8 @@ export interface ImportRow {
   readonly original: Schema.Json
   /** The result; null until the row is applied. */
   readonly result: RowResult | null
+  /** What was left of the row when the import was undone, and why; empty if nothing was left, null if it was not undone. */
+  readonly undo: People.RowResult["issues"] | null
   /** Whether the person was erased after the import. Only the outcome of the row is left then. */
   readonly isErased: boolean
 }
@@ -165,6 +187,37 @@ export interface ImportMethods {
    * console.log(`${counts.created} of ${total}`)
    */
   readonly get: (uuid: string, options?: CallOptions) => Promise<ContactImport>
+
+  /**
+   * Returns the imports of the workspace, newest first.
+   *
+   * @param filter The `fileUuid` of the imports. Default: any.
+   * @param options The part of the result: `limit` imports (default: 50), from an `offset`.
+   * @returns One page of imports, and how many there are in total.
+   * @throws {invalid_input} when `fileUuid` is not a uuid, or the page is not valid.
+   * @example
+   * const { items: imports } = await clinic.imports.list({}, { limit: 10 })
+   * for (const { counts, fileName } of imports) console.log(fileName, counts.created)
+   */
+  readonly list: (filter?: ImportListing, options?: PageOptions) => Promise<Page<ContactImport>>
+
+  /**
+   * Undoes an import: removes the contacts that it created, gives others their former values, and removes contacts from
+   * lists that they joined. What was changed since stays. Opt-outs stay.
+   *
+   * @param uuid The uuid of the import.
+   * @returns The import. Call again if its `undo` is `running` after a few seconds.
+   * @throws {not_found} when the workspace has no such import.
+   * @throws {not_undoable} when rows are still to be applied.
+   * @throws {rows_removed} when the rows were pruned, see the setting `imports.keepRowsFor`.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { items: imports } = await clinic.imports.list()
+   * for (const { status, uuid } of imports) {
+   *   if (status === "completed") console.log((await clinic.imports.undo(uuid)).undo)
+   * }
+   */
+  readonly undo: (uuid: string, options?: CallOptions) => Promise<ContactImport>
 
   /**
    * Returns the rows of an import in order, each with its result once it is applied.

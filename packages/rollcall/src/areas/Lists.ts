@@ -176,6 +176,21 @@ export interface ListMethods {
   readonly archive: (uuid: string, options?: CallOptions) => Promise<void>
 
   /**
+   * Restores an archived list with its contacts. Does nothing if it is not archived.
+   *
+   * @param uuid The uuid of the list.
+   * @returns The list.
+   * @throws {not_found} when the workspace has no such list.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.lists.create({ name: "Newsletter" })
+   * await clinic.lists.archive(uuid)
+   * const { count } = await clinic.lists.restore(uuid)
+   * console.log(count)
+   */
+  readonly restore: (uuid: string, options?: CallOptions) => Promise<ContactList>
+
+  /**
    * Returns the contacts on a list.
    *
    * @param uuid The uuid of the list.

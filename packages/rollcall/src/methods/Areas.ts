@@ -6,6 +6,7 @@ import {
   GivenContact,
   GivenDefinition,
   GivenValues,
+  ImportUndos,
   ListJobs,
   MergeRequest,
   NewCustomField,
@@ -76,7 +77,7 @@ import type { CallOptions } from "./Inputs.ts"
 import { deliveries, heldOptOuts, testSends } from "./DeliveryMethods.ts"
 import { events, webhooks } from "./EventMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
-import { imports } from "./ImportMethods.ts"
+import { imports, importUndos } from "./ImportMethods.ts"
 import { lists, listJobs } from "./ListMethods.ts"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
 import { settings } from "./SettingsMethods.ts"
@@ -116,7 +117,8 @@ const customFields = {
   get: { takes: [field] },
   list: { takes: [CustomFieldListing], pagesBy: "offset" },
   replace: { takes: [field, GivenDefinition] },
-  archive: { takes: [field] }
+  archive: { takes: [field] },
+  restore: { takes: [field] }
 } as const satisfies Calls<CustomFields["Service"]>
 
 const segment = ["uuid", SegmentUuid] as const
@@ -220,6 +222,7 @@ const areas = {
   contactValues: [ContactValues, contactValues],
   customFields: [CustomFields, customFields],
   imports: [ContactImports, imports],
+  importUndos: [ImportUndos, importUndos],
   lists: [ContactLists, lists],
   listJobs: [ListJobs, listJobs],
   segments: [Segments, segments],
@@ -241,7 +244,7 @@ const areas = {
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
   const { contactErasure, contactMerges, contactValues, deliveries, heldOptOuts, ...others } = bindServices(caller, run)
-  const { optOutJobs, listJobs, testSends, timeline, ...bound } = others
+  const { importUndos, optOutJobs, listJobs, testSends, timeline, ...bound } = others
   const { list: recipients, ...ofBroadcast } = deliveries
   const { ofContact, ...lists } = bound.lists
   function list(filter: { readonly sendable: true }, options?: CallOptions): Promise<ReadonlyArray<OfferedTemplate>>
@@ -256,6 +259,7 @@ export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
       ...{ ...bound.contacts, ...contactErasure, ...contactMerges },
       ...{ fields: contactValues, lists: ofContact, timeline: timeline.read }
     },
+    imports: { ...bound.imports, ...importUndos },
     lists: { ...lists, ...listJobs },
     optOuts: { ...bound.optOuts, ...optOutJobs },
     broadcasts: { ...bound.broadcasts, ...ofBroadcast, ...testSends, ...heldOptOuts },
@@ -271,6 +275,7 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   contactValues: bindArea(...areas.contactValues, caller, run),
   customFields: bindArea(...areas.customFields, caller, run),
   imports: bindArea(...areas.imports, caller, run),
+  importUndos: bindArea(...areas.importUndos, caller, run),
   lists: bindArea(...areas.lists, caller, run),
   listJobs: bindArea(...areas.listJobs, caller, run),
   segments: bindArea(...areas.segments, caller, run),

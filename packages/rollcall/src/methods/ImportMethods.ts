@@ -1,5 +1,5 @@
 import { type ContactImports, ContactImportUuid, ImportRequest } from "@rollcall/core"
-import { RowFilter, RowOfAnyShape } from "@rollcall/core/people"
+import { ImportListing, type ImportUndos, RowFilter, RowOfAnyShape } from "@rollcall/core/people"
 import { Schema } from "effect"
 import { readApart } from "./Inputs.ts"
 import type { Calls } from "./Methods.ts"
@@ -17,5 +17,9 @@ export const imports = {
   create: { takes: [newImport] },
   preview: { takes: [newImport] },
   get: { takes: [contactImport] },
+  list: { takes: [ImportListing], pagesBy: "offset" },
   rows: { takes: [contactImport, RowFilter], pagesBy: "offset" }
 } as const satisfies Calls<ContactImports["Service"]>
+
+/** How undoing imports is called. */
+export const importUndos = { undo: { takes: [contactImport] } } as const satisfies Calls<ImportUndos["Service"]>

@@ -21,6 +21,7 @@ export const lists = {
   list: { takes: [ContactListListing], pagesBy: "offset" },
   update: { takes: [list, ContactListFields] },
   archive: { takes: [list] },
+  restore: { takes: [list] },
   members: { takes: [list, MemberFilter], pagesBy: "cursor" },
   addMembers: { takes: [list, members] },
   removeMembers: { takes: [list, members] },

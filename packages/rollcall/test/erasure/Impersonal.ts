@@ -19,11 +19,11 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
     "template_name",
     "traceparent"
   ],
-  contact_import_rows: ["issues", "outcome"],
+  contact_import_rows: ["issues", "outcome", "undo"],
   // Who is being erased: empty once that is done, which is looked at afterwards.
   contact_erasures: ["person"],
   contact_history: ["kind"],
-  contact_imports: ["match_on", "merge_type", "status", "traceparent"],
+  contact_imports: ["archived_contacts", "file_name", "match_on", "merge_type", "status", "traceparent", "undo_status"],
   contact_lists: ["created_by", "emoji", "name", "name_folded", "name_order", "status", "updated_by"],
   contact_merges: ["merged_by"],
   merged_identifiers: ["field"],

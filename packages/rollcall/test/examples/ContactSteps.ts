@@ -321,6 +321,7 @@ export const contactSteps: ReadonlyArray<Step> = [
     status: 200,
     error: noImport
   },
+  { operation: "imports.list", summary: "All of them", status: 200, error: { ...tooLong, status: 422 } },
   {
     operation: "optOuts.optOut",
     summary: "Zoë wants no more messages",

@@ -15,7 +15,7 @@ import { type ContactRow, type Tables, within } from "../database/Tables.ts"
 export const writeContact = (tables: Tables, { changes, contact, keys }: ContactWrite): void => {
   const before = tables.contacts.get(contact.workspaceUuid, contact.uuid)
   const values = applyEntries(before?.index.values ?? new Map(), changes)
-  putContact(tables, { contact, keys, index: searchable(contact, keys, values) })
+  putContact(tables, { contact, keys, hidden: before?.hidden ?? {}, index: searchable(contact, keys, values) })
 }
 
 /** Inserts or replaces the row of a contact, and updates the index of identifiers. */

@@ -143,7 +143,7 @@ export const layer = Layer.effect(
             const row = tables.contacts.get(workspaceUuid, uuid)
             if (row === undefined) continue
             const contact = { ...row.contact, clientReference, lastEngagedAt }
-            putContact(tables, { contact, keys: row.keys, index: searchable(contact, row.keys, row.index.values) })
+            putContact(tables, { ...row, contact, index: searchable(contact, row.keys, row.index.values) })
           }
         }),
 

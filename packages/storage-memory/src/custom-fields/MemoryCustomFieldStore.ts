@@ -1,4 +1,5 @@
 import type { CustomField, WorkspaceUuid } from "@rollcall/core"
+import type { CustomFieldValue } from "@rollcall/core/people"
 import { applyChanges, CustomFieldStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
@@ -43,7 +44,7 @@ export const layer = Layer.effect(
           const version = definitionsVersion(tables, field.workspaceUuid)
           tables.definitionVersions.set(singlePartition, field.workspaceUuid, version + 1)
           const isThere = tables.fields.replace(field.workspaceUuid, field.uuid, field)
-          if (isThere && !isActive(field)) hideValues(tables, field)
+          if (isThere) moveValues(tables, field)
         }),
 
       hasValues: (workspace, uuid) =>
@@ -58,12 +59,16 @@ export const definitionsVersion = ({ definitionVersions }: Tables, workspace: Wo
 
 const isActive = ({ status }: CustomField): boolean => status === "active"
 
-/** Removes the values of an archived field from the contacts. No search uses the field, so the index keeps them. */
-const hideValues = ({ contacts }: Tables, { fieldKey, uuid, workspaceUuid }: CustomField): void => {
-  const cleared = { field: uuid, key: fieldKey, value: null, entries: [] }
+/** Hides the values of an archived field, or shows them again. No search uses the field meanwhile: the index keeps them. */
+const moveValues = ({ contacts }: Tables, field: CustomField): void => {
+  const { fieldKey: key, uuid, workspaceUuid } = field
+  const changeTo = (value: CustomFieldValue | null) => [{ field: uuid, key, value, entries: [] }]
   for (const row of contacts.rows(workspaceUuid)) {
-    if (!Object.hasOwn(row.contact.customFields, fieldKey)) continue
-    const customFields = applyChanges(row.contact.customFields, [cleared])
-    contacts.set(workspaceUuid, row.contact.uuid, { ...row, contact: { ...row.contact, customFields } })
+    const [from, to] = isActive(field) ? [row.hidden, row.contact.customFields] : [row.contact.customFields, row.hidden]
+    const value = Object.hasOwn(from, key) ? from[key] : undefined
+    if (value === undefined) continue
+    const [left, given] = [applyChanges(from, changeTo(null)), applyChanges(to, changeTo(value))]
+    const [customFields, hidden] = isActive(field) ? [given, left] : [left, given]
+    contacts.set(workspaceUuid, row.contact.uuid, { ...row, hidden, contact: { ...row.contact, customFields } })
   }
 }

@@ -1,10 +1,12 @@
 import type * as Core from "@rollcall/core"
 import type {
+  AppliedRow,
   ContactMerge,
   HistoryEntry,
   IdentifierKey,
   ImportRow,
   KeptOptOut,
+  RowUndo,
   StoredContactJob,
   StoredSegment,
   Workspace,
@@ -27,9 +29,10 @@ import {
 import { DateTime } from "effect"
 import { Table } from "./Table.ts"
 
-/** A contact with its normalised identifiers, and the form that searches compare. */
+/** A contact with its normalised identifiers, the values of archived fields, and the form that searches compare. */
 export interface ContactRow {
   readonly contact: Core.Contact
+  readonly hidden: Core.Contact["customFields"]
   readonly keys: ReadonlyArray<IdentifierKey>
   readonly index: Searchable
 }
@@ -48,7 +51,9 @@ export interface MemberRow {
 export interface ImportWithRows {
   readonly contactImport: Core.ContactImport
   readonly rows: ReadonlyArray<ImportRow>
-  readonly results: ReadonlyArray<Core.RowResult>
+  readonly results: ReadonlyArray<AppliedRow>
+  /** What was left of rows that were undone, by their places. */
+  readonly undone: ReadonlyMap<number, RowUndo>
   /** When the import is next due. Ignored once it has finished. */
   readonly dueAt: DateTime.Utc
   /** When the import ended; null before that, and once its rows are removed. */

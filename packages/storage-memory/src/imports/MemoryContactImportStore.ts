@@ -1,6 +1,6 @@
 import type { ContactImport, RowResult, WorkspaceUuid } from "@rollcall/core"
 import { newestBefore, slice } from "@rollcall/core/operations"
-import type { ImportRow } from "@rollcall/core/people"
+import type { AppliedRow, ImportRow } from "@rollcall/core/people"
 import {
   charactersAtOnce,
   compareCodePoints,
@@ -9,11 +9,12 @@ import {
   erasedRow,
   type ImportRef,
   isImportOver,
-  type RowPlace
+  type RowPlace,
+  type RowToUndo
 } from "@rollcall/core/storage"
-import { Array as Arr, DateTime, type Duration, Effect, Layer, Option } from "effect"
+import { Array as Arr, DateTime, type Duration, Effect, Layer, Option, Struct } from "effect"
 import { Database } from "../database/Database.ts"
-import { oldest, orConflict } from "../database/Rows.ts"
+import { createdAt, oldest, orderBy, orConflict } from "../database/Rows.ts"
 import { importDueAt, type ImportWithRows, type Tables } from "../database/Tables.ts"
 
 /** The {@link ContactImportStore} port over tables in memory. */
@@ -27,16 +28,32 @@ export const layer = Layer.effect(
       insert: (contactImport, rows) =>
         write(({ imports }, now) => {
           const { uuid, workspaceUuid } = contactImport
-          return imports.insert(workspaceUuid, uuid, { contactImport, rows, results: [], dueAt: now, overAt: null })
+          return imports.insert(workspaceUuid, uuid, {
+            contactImport,
+            rows,
+            results: [],
+            undone: new Map(),
+            dueAt: now,
+            overAt: null
+          })
         }).pipe(Effect.flatMap(orConflict)),
 
       find,
 
+      list: (workspace, { fileUuid }, page) =>
+        read(({ imports }) => {
+          const all = imports.rows(workspace).map(({ contactImport }) => contactImport)
+          const wanted = all.filter((one) => fileUuid === null || one.fileUuid === fileUuid)
+          return slice(wanted.toSorted(orderBy(createdAt)).toReversed(), page)
+        }),
+
       rows: (ref, outcome, page) =>
         read((tables) => {
-          const { results = [], rows = [] } = findImport(tables, ref) ?? {}
+          const { results = [], rows = [], undone } = findImport(tables, ref) ?? {}
           const receipts = rows.map(({ erased = false, original }, index) => {
-            return { index, original, result: results[index] ?? null, isErased: erased }
+            const applied = results[index]
+            const result = applied === undefined ? null : Struct.omit(applied, ["changes"])
+            return { index, original, result, undo: undone?.get(index) ?? null, isErased: erased }
           })
           return slice(
             receipts.filter(({ result }) => outcome === null || result?.outcome === outcome),
@@ -67,6 +84,37 @@ export const layer = Layer.effect(
           const dueAt = DateTime.addDuration(now, nextCheckAfter)
           const overAt = isImportOver(contactImport) ? now : null
           putImport(tables, { ...stored, contactImport, results: [...stored.results, ...results], dueAt, overAt })
+        }),
+
+      rowsToUndo: (ref, limit) =>
+        read((tables) => {
+          const { results = [], rows = [], undone } = findImport(tables, ref) ?? {}
+          const found = results.flatMap(({ changes = null, contactUuid, index, outcome }): ReadonlyArray<RowToUndo> => {
+            const row = rows[index]
+            const did = outcome === "created" || outcome === "updated" || changes !== null
+            if (row === undefined || contactUuid === null || !did || undone?.has(index) === true) return []
+            return [{ changes, contactUuid, index, outcome, row }]
+          })
+          return found.toReversed().slice(0, limit)
+        }),
+
+      recordUndo: (contactImport, undone, gone) =>
+        write((tables) => {
+          const stored = findImport(tables, refOf(contactImport))
+          if (stored === undefined) return
+          const left = new Map([...stored.undone, ...undone.map(({ index, issues }) => [index, issues] as const)])
+          const results = stored.results.map((result) =>
+            left.has(result.index) ? Struct.omit(result, ["changes"]) : result
+          )
+          putImport(tables, { ...stored, contactImport, results, undone: left })
+          for (const other of tables.imports.rows(contactImport.workspaceUuid)) {
+            const isGone = ({ contactUuid }: AppliedRow) => contactUuid !== null && gone.includes(contactUuid)
+            if (!other.results.some(isGone)) continue
+            const kept = other.results.map((one) =>
+              isGone(one) ? { ...Struct.omit(one, ["changes"]), contactUuid: null } : one
+            )
+            putImport(tables, { ...other, results: kept })
+          }
         }),
 
       rowsBefore: (workspace, contacts, place, limit) =>
@@ -176,7 +224,7 @@ const eraseRows = (tables: Tables, workspace: WorkspaceUuid, places: ReadonlyArr
       ...stored,
       rows: stored.rows.map((row, index) => (indexes.has(index) ? erasedRow : row)),
       results: stored.results.map((result) =>
-        indexes.has(result.index) ? { ...result, contactUuid: null, issues: [] } : result
+        indexes.has(result.index) ? { ...Struct.omit(result, ["changes"]), contactUuid: null, issues: [] } : result
       )
     })
   }

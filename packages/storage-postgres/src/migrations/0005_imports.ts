@@ -7,6 +7,9 @@ import type { Migration } from "@rollcall/storage-sql"
  * because `jsonb` refuses some of it. Rows can be erased: an index finds them by contact, and another lists the rows
  * without a contact in their order.
  *
+ * `changes` of a row is JSON that undoes it, and `undo` is what was left when it was undone. `undone` and `undo_left` count
+ * such rows.
+ *
  * `traceparent` is the trace context of the request that created the import, in the W3C format.
  */
 export const imports: Migration = [
@@ -16,9 +19,10 @@ export const imports: Migration = [
     created_by uuid NOT NULL,
     status text COLLATE "C" NOT NULL,
     merge_type text COLLATE "C" NOT NULL,
+    archived_contacts text COLLATE "C" NOT NULL,
     match_on text COLLATE "C",
     contact_list_uuid uuid,
-    total integer NOT NULL,
+    row_total integer NOT NULL,
     created integer NOT NULL,
     updated integer NOT NULL,
     unchanged integer NOT NULL,
@@ -29,9 +33,17 @@ export const imports: Migration = [
     due_at bigint,
     over_at bigint,
     traceparent text COLLATE "C",
+    file_name text,
+    file_uuid uuid,
+    undo_status text COLLATE "C",
+    undone integer NOT NULL DEFAULT 0,
+    undo_left integer NOT NULL DEFAULT 0,
     PRIMARY KEY (workspace_uuid, uuid)
   )`,
   "CREATE INDEX contact_imports_due ON contact_imports (due_at) WHERE due_at IS NOT NULL",
+  "CREATE INDEX contact_imports_by_created_at ON contact_imports (workspace_uuid, created_at, uuid)",
+  `CREATE INDEX contact_imports_by_file ON contact_imports (workspace_uuid, file_uuid, created_at, uuid)
+    WHERE file_uuid IS NOT NULL`,
   "CREATE INDEX contact_imports_over ON contact_imports (over_at) WHERE over_at IS NOT NULL",
   `CREATE TABLE contact_import_rows (
     workspace_uuid uuid NOT NULL,
@@ -42,6 +54,8 @@ export const imports: Migration = [
     contact_uuid uuid,
     issues text NOT NULL DEFAULT '[]',
     erased smallint NOT NULL DEFAULT 0,
+    changes text,
+    undo text,
     PRIMARY KEY (workspace_uuid, import_uuid, row_index),
     FOREIGN KEY (workspace_uuid, import_uuid) REFERENCES contact_imports (workspace_uuid, uuid)
   )`,

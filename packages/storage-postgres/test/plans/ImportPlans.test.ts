@@ -27,7 +27,7 @@ const importUuid = (n: string) => `('00000000-0000-4000-8400-' || lpad(to_hex(${
 const imports = [
   `INSERT INTO contact_imports
     SELECT '${crowded}', ${importUuid("n")}, '${crowded}', CASE n % 100 WHEN 0 THEN 'processing' ELSE 'completed' END,
-      'create_or_update', 'email', NULL, 1000, 500, 0, 0, 0, 0, n, n, CASE n % 100 WHEN 0 THEN n END
+      'create_or_update', 'keep', 'email', NULL, 1000, 500, 0, 0, 0, 0, n, n, CASE n % 100 WHEN 0 THEN n END
     FROM generate_series(1, 1000) AS n`,
   `INSERT INTO contact_import_rows
     SELECT '${crowded}', ${importUuid("1 + n / 1000")}, n % 1000, '{"fields":{},"customFields":{},"original":null}',
@@ -84,6 +84,10 @@ suite(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
       createdBy: ActorUuid.make(crowded),
       status: "pending",
       mergeType: "create_or_update",
+      archivedContacts: "keep",
+      fileName: null,
+      fileUuid: null,
+      undo: null,
       matchOnField: "email",
       contactListUuid: null,
       total: 2,

@@ -2,6 +2,7 @@ import type { StorageError } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { lockKey } from "../custom-fields/SqlCustomFieldStore.ts"
+import { keepingHidden } from "../custom-fields/VisibleValues.ts"
 import { insertionOfValues, writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../database/Database.ts"
 import { oneOf } from "../database/Rows.ts"
@@ -118,13 +119,17 @@ const replaceContacts = (db: Db, writes: ReadonlyArray<AuthoredWrite>) => {
     } = followingChanges(db, sql`workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
     const from = before.length === 0 ? sql`` : sql`FROM was`
     const statement = sql`
-      UPDATE ${table("contacts")} SET ${sql.update(record, ["uuid", "workspace_uuid"])} ${from}
+      UPDATE ${table("contacts")} SET ${sql.update(record, ["uuid", "workspace_uuid", "custom_fields"])},
+        custom_fields = ${keepingHidden(db, first.contact.workspaceUuid, sql`${record["custom_fields"]}`)} ${from}
       WHERE contacts.workspace_uuid = ${record.workspace_uuid} AND contacts.uuid = ${record.uuid} AND ${isSame}
       RETURNING contacts.workspace_uuid AS workspace_uuid, contacts.uuid AS uuid${returns}`
     const followed = countingChanged(db, before, workspacesOf(writes))
     return writeWithEvents(db, statement, [first, ...others], { prepared: true, followed })
   }
-  const changes = changing.map((column) => sql`${sql(column)} = given.${sql(column)}`)
+  const values = keepingHidden(db, first.contact.workspaceUuid, sql`given.custom_fields`)
+  const changes = changing.map((column) =>
+    column === "custom_fields" ? sql`custom_fields = ${values}` : sql`${sql(column)} = given.${sql(column)}`
+  )
   const keys = db.dialect.valuesTable(
     "keys",
     { workspace: "uuid", contact: "uuid" },

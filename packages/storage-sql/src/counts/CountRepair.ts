@@ -40,7 +40,7 @@ interface ComparedTable extends CountedTable {
 const hasLastRow = (table: (name: TableName) => string) => `EXISTS (
   SELECT 1 FROM ${table("contact_import_rows")} AS last_row
   WHERE last_row.workspace_uuid = owner.workspace_uuid AND last_row.import_uuid = owner.uuid
-    AND last_row.row_index = owner.total - 1
+    AND last_row.row_index = owner.row_total - 1
 )`
 
 const imports: ComparedTable = {

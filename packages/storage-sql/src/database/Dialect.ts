@@ -118,6 +118,9 @@ export class Dialect extends Context.Service<
     /** An aggregate: the values of a column as the text of a JSON array, in no particular order. */
     readonly jsonList: (column: string) => Statement.Fragment
 
+    /** The JSON text of a member of a JSON object in a text column. NULL if the object has none. */
+    readonly jsonMember: (object: Statement.Fragment, key: Statement.Fragment) => Statement.Fragment
+
     /** Compares a column with a text by code point. NULL if the column is. */
     readonly compare: (column: string, operator: Comparison, text: string, table: TextTable) => Statement.Fragment
 

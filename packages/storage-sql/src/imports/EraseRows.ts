@@ -16,7 +16,7 @@ const eraseSelected = (db: Db, workspace: string, places: Statement.Fragment) =>
     db,
     db.sql`
       UPDATE ${db.table("contact_import_rows")}
-      SET content = ${erasedContent}, contact_uuid = NULL, issues = '[]', erased = 1
+      SET content = ${erasedContent}, contact_uuid = NULL, issues = '[]', changes = NULL, erased = 1
       WHERE workspace_uuid = ${workspace} AND (import_uuid, row_index) IN (${places})
       RETURNING row_index`
   )

@@ -1,7 +1,14 @@
-import { ContactImportUuid, ContactUuid, Issue, IssueCode, type RowResult } from "@rollcall/core"
-import { ImportRow, type ImportRowReceipt, RowOutcome } from "@rollcall/core/people"
+import { ContactImportUuid, ContactUuid, Issue, IssueCode } from "@rollcall/core"
+import {
+  type AppliedRow,
+  ImportRow,
+  type ImportRowReceipt,
+  RowChanges,
+  RowOutcome,
+  RowUndo
+} from "@rollcall/core/people"
 import { erasedRow } from "@rollcall/core/storage"
-import { Schema, SchemaGetter, String } from "effect"
+import { DateTime, Schema, SchemaGetter, String } from "effect"
 import type { Members } from "../database/Dialect.ts"
 import { namedColumns } from "../database/Rows.ts"
 
@@ -35,7 +42,17 @@ export const RowWithOutcome = Schema.Struct({
   row: Schema.fromJsonString(ImportRow.mapFields(({ erased, original }) => ({ erased, original }))),
   outcome: Schema.NullOr(RowOutcome),
   contactUuid: Schema.NullOr(ContactUuid),
-  issues: StoredIssues
+  issues: StoredIssues,
+  undo: Schema.NullOr(Schema.fromJsonString(RowUndo))
+}).pipe(namedColumns({ index: "row_index", row: "content", contactUuid: "contact_uuid" }))
+
+/** Decodes a row of `contact_import_rows` that can be undone. */
+export const UndoableRow = Schema.Struct({
+  index: Schema.Natural,
+  row: Given,
+  outcome: RowOutcome,
+  contactUuid: ContactUuid,
+  changes: Schema.NullOr(Schema.fromJsonString(RowChanges))
 }).pipe(namedColumns({ index: "row_index", row: "content", contactUuid: "contact_uuid" }))
 
 /** A row as it is listed. */
@@ -44,11 +61,13 @@ export const receiptOf = ({
   index,
   issues,
   outcome,
-  row
+  row,
+  undo
 }: typeof RowWithOutcome.Type): ImportRowReceipt => ({
   index,
   original: row.original,
   result: outcome === null ? null : { index, outcome, contactUuid, issues },
+  undo,
   isErased: row.erased ?? false
 })
 
@@ -77,13 +96,17 @@ export const resultColumns = {
   row_index: "integer",
   outcome: "text",
   contact_uuid: "uuid",
-  issues: "text"
+  issues: "text",
+  changes: "text"
 } as const satisfies Members<ReturnType<typeof resultRecord>>
 
 /** Encodes an outcome. By hand, without a schema, because each row of an import has one. */
-export const resultRecord = ({ contactUuid, index, issues, outcome }: RowResult) => ({
+export const resultRecord = ({ changes, contactUuid, index, issues, outcome }: AppliedRow) => ({
   row_index: index,
   outcome,
   contact_uuid: contactUuid,
-  issues: JSON.stringify(issues)
+  issues: JSON.stringify(issues),
+  changes: changes === undefined ? null : JSON.stringify({ ...changes, lists: changes.lists.map(joined) })
 })
+
+const joined = ({ addedAt, list }: RowChanges["lists"][number]) => ({ list, addedAt: DateTime.toEpochMillis(addedAt) })

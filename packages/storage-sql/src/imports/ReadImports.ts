@@ -7,13 +7,15 @@ import { pageOf } from "../shared/Pages.ts"
 import { newest } from "../shared/Places.ts"
 import { firstOf, namedColumns, rowsOf } from "../database/Rows.ts"
 import { contactImportColumns, ContactImportRow } from "./ContactImportRow.ts"
-import { receiptOf, RowToApply, RowWithOutcome } from "./ImportedRow.ts"
+import { receiptOf, RowToApply, RowWithOutcome, UndoableRow } from "./ImportedRow.ts"
 
 type Store = ContactImportStore["Service"]
 
 const contactImport = firstOf(ContactImportRow)
 const rowsToApply = rowsOf(RowToApply)
 const rowPage = pageOf(RowWithOutcome)
+const importPage = pageOf(ContactImportRow)
+const undoable = rowsOf(UndoableRow)
 
 const select = ({ sql, table }: Db, ref: ImportRef) => sql`
   SELECT ${sql.csv(contactImportColumns)} FROM ${table("contact_imports")}
@@ -24,6 +26,20 @@ export const find =
   (db: Db): Store["find"] =>
   (ref) =>
     contactImport(db, select(db, ref))
+
+/** Lists the imports of a workspace, newest first. */
+export const list = (db: Db): Store["list"] => {
+  const { sql } = db
+  return (workspace, { fileUuid }, page) =>
+    importPage(db, {
+      columns: sql.csv(contactImportColumns),
+      from: "contact_imports",
+      where: sql`workspace_uuid = ${workspace}${fileUuid === null ? sql`` : sql` AND file_uuid = ${fileUuid}`}`,
+      order: { keys: [sql`created_at`], nullable: false },
+      direction: "desc",
+      page
+    })
+}
 
 /** Locks an import and returns it; none if another transaction has locked it. */
 export const lock =
@@ -52,6 +68,19 @@ export const nextRows =
           ) AS first_ones
         ) AS sized
         WHERE characters < ${charactersAtOnce} ORDER BY outcome, row_index`
+    )
+
+/** Returns the last rows that did something. The index of an import's rows has them in this order. */
+export const rowsToUndo =
+  (db: Db): Store["rowsToUndo"] =>
+  (ref, limit) =>
+    undoable(
+      db,
+      db.sql`
+        SELECT row_index, content, outcome, contact_uuid, changes FROM ${db.table("contact_import_rows")}
+        WHERE ${rowsOfImport(db, ref)} AND contact_uuid IS NOT NULL AND undo IS NULL
+          AND (outcome IN ('created', 'updated') OR changes IS NOT NULL)
+        ORDER BY row_index DESC LIMIT ${limit}`
     )
 
 const rowsOfContact = rowsOf(
@@ -95,7 +124,7 @@ export const rows = (db: Db): Store["rows"] => {
   return (ref, outcome, page) =>
     Effect.map(
       rowPage(db, {
-        columns: sql`row_index, content, outcome, contact_uuid, issues, import_uuid AS uuid`,
+        columns: sql`row_index, content, outcome, contact_uuid, issues, undo, import_uuid AS uuid`,
         from: "contact_import_rows",
         where: outcome === null ? rowsOfImport(db, ref) : sql`${rowsOfImport(db, ref)} AND outcome = ${outcome}`,
         order: { keys: [sql`row_index`], nullable: false },

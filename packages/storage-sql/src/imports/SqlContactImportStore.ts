@@ -5,8 +5,8 @@ import { claimDue, shortenChecks } from "./DueImports.ts"
 import { eraseRows, eraseRowsOf, unresolvedRows } from "./EraseRows.ts"
 import { insertImport } from "./InsertImport.ts"
 import { countParts, pruneParts } from "../shared/PruneParts.ts"
-import { find, lock, nextRows, rows, rowsBefore } from "./ReadImports.ts"
-import { record } from "./RecordRows.ts"
+import { find, list, lock, nextRows, rows, rowsBefore, rowsToUndo } from "./ReadImports.ts"
+import { record, recordUndo } from "./RecordRows.ts"
 
 const partsOfImport = {
   table: "contact_imports",
@@ -22,11 +22,14 @@ export const layer = Layer.effect(
     ContactImportStore.of({
       insert: insertImport(db),
       find: find(db),
+      list: list(db),
       rows: rows(db),
       rowsBefore: rowsBefore(db),
       lock: lock(db),
       nextRows: nextRows(db),
       record: record(db),
+      rowsToUndo: rowsToUndo(db),
+      recordUndo: recordUndo(db),
       eraseRowsOf: eraseRowsOf(db),
       eraseRows: eraseRows(db),
       unresolvedRows: unresolvedRows(db),

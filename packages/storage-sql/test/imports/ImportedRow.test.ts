@@ -9,7 +9,8 @@ const row = (issues: string) => ({
   content: '{"fields":{},"customFields":{},"original":{}}',
   outcome: "failed",
   contact_uuid: null,
-  issues
+  issues,
+  undo: null
 })
 
 describe("the issues of a row", () => {

@@ -7,6 +7,9 @@ import { statistics } from "./Statistics.ts"
  * Workers look over all workspaces, so their indexes do not begin with a workspace. Rows can be erased: an index finds them
  * by contact, and another lists the rows without a contact in their order.
  *
+ * `changes` of a row is JSON that undoes it, and `undo` is what was left when it was undone. `undone` and `undo_left` count
+ * such rows.
+ *
  * `traceparent` is the trace context of the request that created the import, in the W3C format.
  */
 const tables = [
@@ -16,9 +19,10 @@ const tables = [
     created_by TEXT NOT NULL,
     status TEXT NOT NULL,
     merge_type TEXT NOT NULL,
+    archived_contacts TEXT NOT NULL,
     match_on TEXT,
     contact_list_uuid TEXT,
-    total INTEGER NOT NULL,
+    row_total INTEGER NOT NULL,
     created INTEGER NOT NULL,
     updated INTEGER NOT NULL,
     unchanged INTEGER NOT NULL,
@@ -29,9 +33,17 @@ const tables = [
     due_at INTEGER,
     over_at INTEGER,
     traceparent TEXT,
+    file_name TEXT,
+    file_uuid TEXT,
+    undo_status TEXT,
+    undone INTEGER NOT NULL DEFAULT 0,
+    undo_left INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (workspace_uuid, uuid)
   ) STRICT, WITHOUT ROWID`,
   "CREATE INDEX contact_imports_due ON contact_imports (due_at) WHERE due_at IS NOT NULL",
+  "CREATE INDEX contact_imports_by_created_at ON contact_imports (workspace_uuid, created_at, uuid)",
+  `CREATE INDEX contact_imports_by_file ON contact_imports (workspace_uuid, file_uuid, created_at, uuid)
+    WHERE file_uuid IS NOT NULL`,
   "CREATE INDEX contact_imports_over ON contact_imports (over_at) WHERE over_at IS NOT NULL",
   `CREATE TABLE contact_import_rows (
     workspace_uuid TEXT NOT NULL,
@@ -42,6 +54,8 @@ const tables = [
     contact_uuid TEXT,
     issues TEXT NOT NULL DEFAULT '[]',
     erased INTEGER NOT NULL DEFAULT 0,
+    changes TEXT,
+    undo TEXT,
     FOREIGN KEY (workspace_uuid, import_uuid) REFERENCES contact_imports (workspace_uuid, uuid)
   ) STRICT`,
   `CREATE UNIQUE INDEX contact_import_rows_by_index
@@ -58,6 +72,8 @@ const tables = [
 const expectations = statistics({
   contact_imports: {
     contact_imports: "1000 1000 1",
+    contact_imports_by_created_at: "1000 1000 1 1",
+    contact_imports_by_file: "1000 1000 10 1 1",
     contact_imports_due: "10 1",
     contact_imports_over: "1000 1"
   },

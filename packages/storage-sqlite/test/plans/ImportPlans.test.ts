@@ -13,6 +13,10 @@ const contactImport: ContactImport = {
   createdBy: ActorUuid.make("00000000-0000-4000-8000-00000000000b"),
   status: "pending",
   mergeType: "create_or_update",
+  archivedContacts: "keep",
+  fileName: null,
+  fileUuid: null,
+  undo: null,
   matchOnField: "email",
   contactListUuid: null,
   total: 2,
@@ -111,7 +115,7 @@ suite(layerWithClient(":memory:"))("an import uses one statement for many contac
     assert.lengthOf(replaced, 4)
     assert.deepStrictEqual(exhaustiveSteps([...inserted, ...locked, ...replaced]), [])
     has(locked, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
-    has(replaced, "SEARCH contacts USING COVERING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
+    has(replaced, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
     has(replaced, "COVERING INDEX contact_values_by_contact (workspace_uuid=? AND contact_uuid=?")
   })
 })

@@ -48,10 +48,11 @@ const faults = [
 
 const rows = `
   INSERT INTO contact_imports (
-    workspace_uuid, uuid, created_by, status, merge_type, total, created, updated, unchanged, skipped, failed, created_at,
+    workspace_uuid, uuid, created_by, status, merge_type, archived_contacts, row_total, created, updated, unchanged, skipped, failed, created_at,
     updated_at, over_at
   ) VALUES
-    ('w', 'i', 'a', 'done', 'merge', 2, 7, 0, 1, 0, 0, 0, 0, 5), ('w', 'pruned', 'a', 'done', 'merge', 2, 7, 0, 1, 0, 0, 0, 0, 5);
+    ('w', 'i', 'a', 'done', 'merge', 'keep', 2, 7, 0, 1, 0, 0, 0, 0, 5),
+    ('w', 'pruned', 'a', 'done', 'merge', 'keep', 2, 7, 0, 1, 0, 0, 0, 0, 5);
   INSERT INTO contact_import_rows (workspace_uuid, import_uuid, row_index, content, outcome) VALUES
     ('w', 'i', 0, '', 'created'), ('w', 'i', 1, '', 'unchanged'), ('w', 'pruned', 0, '', 'created');
   INSERT INTO contact_counts VALUES ('another', 1);

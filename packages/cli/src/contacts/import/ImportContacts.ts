@@ -17,9 +17,10 @@ import {
   nameOf,
   readMap
 } from "@rollcall/contact-files"
-import type { MergeType } from "@rollcall/core/people"
+import { nextId } from "@rollcall/core/operations"
+import { type ArchivedContacts, maxFileNameLength, type MergeType } from "@rollcall/core/people"
 import { Effect, Layer, Option, Result, Stream } from "effect"
-import { resolve } from "node:path"
+import { basename, resolve } from "node:path"
 import { refusal, RowsFailed } from "../../CommandRefused.ts"
 import type { FileFormat, FormatFlags } from "../reading/ImportFormat.ts"
 import { openInput, partsOf } from "../reading/InputFile.ts"
@@ -45,6 +46,7 @@ export interface ImportInput extends CellFlags, FormatFlags {
   readonly map: Option.Option<string>
   readonly matchOn: Option.Option<NonNullable<ImportPlan["match_on_field"]>>
   readonly mergeType: MergeType
+  readonly archived: ArchivedContacts
   readonly list: Option.Option<string>
   readonly empty: "keep" | "clear"
   readonly country: Option.Option<string>
@@ -79,6 +81,9 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   const plan: ImportPlan = {
     match_on_field: Option.getOrNull(input.matchOn),
     merge_type: input.mergeType,
+    archived_contacts: input.archived,
+    file_name: input.file === "-" ? null : basename(input.file).slice(0, maxFileNameLength),
+    file_uuid: yield* nextId,
     contact_list_uuid: Option.isNone(input.list)
       ? null
       : yield* Effect.catch(listNamed("--list", input.list.value), refuse)

@@ -140,7 +140,8 @@ describe("a question that fails", () => {
       if (calls < 7) return unavailable()
       const status = calls < 9 ? "processing" : "completed"
       const summary = { total: 2, created: 0, skipped: 2, failed: 0 }
-      return json(200, { contact_import_uuid: uuid, status, summary })()
+      const unnamed = { file_name: null, file_uuid: null, undo: null, created_at: "2026-03-01T10:00:00.000Z" }
+      return json(200, { contact_import_uuid: uuid, status, summary, ...unnamed })()
     }
     const { counts, failed } = yield* inTime(withServer(answer, ({ outcome }) => outcome(uuid, false)))
     assert.deepStrictEqual(counts, { created: 0, updated: 0, unchanged: 0, skipped: 2, failed: 0 })

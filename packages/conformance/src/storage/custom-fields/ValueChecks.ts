@@ -1,9 +1,9 @@
 import type { Contact, CustomField } from "@rollcall/core"
 import { fold, SelectOptionUuid } from "@rollcall/core/operations"
 import { type CustomFieldValue, FieldType, hasOptions } from "@rollcall/core/people"
-import { ContactListStore, ContactStore, type ValueTest } from "@rollcall/core/storage"
+import { applyChanges, ContactListStore, ContactStore, type ValueTest } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
-import { current, found } from "../fixtures/ContactFixture.ts"
+import { current, found, replaceContacts } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, inTransaction, newWorkspace } from "../shared/Fixture.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
@@ -154,5 +154,38 @@ export const valueChecks: ReadonlyArray<Check> = [
     const changed = yield* revalue(hidden, change(other, ["c"]))
     yield* everywhere(made, changed)
     yield* everywhere(made, yield* revalue({ ...changed, firstName: "Ada" }, change(other, null)))
+  }),
+
+  check("F7: a restored definition shows its values to the letter, and searches find them again", function* () {
+    const workspaceUuid = yield* newWorkspace
+    const beside = yield* storedField({ workspaceUuid, fieldKey: "beside" })
+    for (const [n, fieldType] of FieldType.literals.entries()) {
+      const selectOptions = hasOptions(fieldType) ? options : null
+      const field = yield* storedField({ workspaceUuid, fieldType, selectOptions, fieldKey: `key_${n}` })
+      const cases = samples[fieldType].flatMap((value) => [
+        { value, before: "stays", after: undefined },
+        { value, before: "old", after: "new" },
+        { value, before: "old", after: null }
+      ])
+      const contacts = yield* Effect.forEach(cases, ({ before, value }) =>
+        valuedContact(workspaceUuid, [change(field, value), change(beside, before)])
+      )
+      yield* archive(field, 7)
+      const written = yield* Effect.forEach(contacts, (contact, at) => {
+        const after = cases[at]?.after
+        const hidden = { ...contact, customFields: applyChanges(contact.customFields, [change(field, null)]) }
+        return after === undefined ? Effect.succeed(hidden) : revalue(hidden, change(beside, after))
+      })
+      yield* replaceContacts(...written.filter((_, at) => at % 2 === 0))
+      yield* inTransaction(Effect.andThen(fieldRecords.lock(field), fieldRecords.replace(field)))
+      for (const [at, contact] of written.entries()) {
+        const value = cases[at]?.value ?? null
+        const expected = { ...contact, customFields: applyChanges(contact.customFields, [change(field, value)]) }
+        yield* agree(fieldType, yield* current(contact), Option.some(expected))
+        yield* agree("And once more", yield* current(yield* revalue(expected)), Option.some(expected))
+      }
+      const valued = yield* found(workspaceUuid, { _tag: "ValuePresent", field: field.uuid })
+      yield* agree(`How many have a ${fieldType}`, valued.total, cases.length)
+    }
   })
 ]

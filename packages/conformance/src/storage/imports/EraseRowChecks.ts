@@ -33,8 +33,10 @@ export const eraseRowChecks: ReadonlyArray<Check> = [
     const shown = rows.map(({ original }, index) => {
       const isErased = index % 2 === 0 && index < outcomes.length
       const result = results[index] ?? null
-      if (!isErased || result === null) return { index, original, result, isErased }
-      return { index, original: erasedRow.original, result: { ...result, contactUuid: null, issues: [] }, isErased }
+      const undo = null
+      if (!isErased || result === null) return { index, original, result, undo, isErased }
+      const erased = { ...result, contactUuid: null, issues: [] }
+      return { index, original: erasedRow.original, result: erased, undo, isErased }
     })
     yield* agree("The rows", (yield* store.rows(ref, null, everything)).items, shown)
     const untouched = (yield* store.rows(neighbour.ref, null, everything)).items

@@ -59,7 +59,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
   check("I2: takes 1,000 rows, and returns them in their order and by page, with the total", function* () {
     const store = yield* ContactImportStore
     const { ref, rows } = yield* storedImport(rowsOf(1_000))
-    const receipts = rows.map(({ original }, index) => ({ index, original, result: null, isErased: false }))
+    const receipts = rows.map(({ original }, index) => ({ index, original, result: null, undo: null, isErased: false }))
     for (const [limit, offset] of [
       [1_000, 0],
       [1, 0],
@@ -138,6 +138,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
       index,
       original,
       result: results[index] ?? null,
+      undo: null,
       isErased: false
     }))
     yield* agree("All", yield* store.rows(ref, null, everything), { items: receipts, total: 62 })

@@ -72,6 +72,10 @@ export const archiveField = command("archive field", refArbitrary, (field, fixtu
   CustomFields.use((fields) => fields.archive(systemCaller(fixture.workspace), fixture.fieldUuid(field)))
 )
 
+export const restoreField = command("restore field", refArbitrary, (field, fixture) =>
+  CustomFields.use((fields) => fields.restore(systemCaller(fixture.workspace), fixture.fieldUuid(field)))
+)
+
 export const getField = command("get field", refArbitrary, (field, fixture) =>
   CustomFields.use((fields) => fields.get(systemCaller(fixture.workspace), fixture.fieldUuid(field)))
 )

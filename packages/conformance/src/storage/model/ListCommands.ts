@@ -57,6 +57,10 @@ export const archiveList = command("archive list", refArbitrary, (list, fixture)
   ContactLists.use((lists) => lists.archive(fixture.caller, fixture.list(list)))
 )
 
+export const restoreList = command("restore list", refArbitrary, (list, fixture) =>
+  ContactLists.use((lists) => lists.restore(fixture.caller, fixture.list(list)))
+)
+
 export const getList = command("get list", refArbitrary, (list, fixture) =>
   ContactLists.use((lists) => lists.get(systemCaller(fixture.workspace), fixture.list(list)))
 )

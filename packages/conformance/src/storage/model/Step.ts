@@ -11,7 +11,7 @@ import {
   updateContact,
   updateValues
 } from "./ContactCommands.ts"
-import { archiveField, createField, getField, listFields, updateField } from "./FieldCommands.ts"
+import { archiveField, createField, getField, listFields, restoreField, updateField } from "./FieldCommands.ts"
 import {
   addMembers,
   archiveList,
@@ -21,6 +21,7 @@ import {
   listsOf,
   members,
   removeMembers,
+  restoreList,
   updateList
 } from "./ListCommands.ts"
 import { archiveNote, createNote, getNote, listNotes, replaceNote } from "./NoteCommands.ts"
@@ -55,11 +56,13 @@ const commands = fc.oneof(
   weighted(5, createField),
   weighted(3, updateField),
   weighted(4, archiveField),
+  weighted(4, restoreField),
   weighted(1, getField),
   weighted(1, listFields),
   weighted(1, createList),
   weighted(2, updateList),
   weighted(2, archiveList),
+  weighted(2, restoreList),
   weighted(1, getList),
   weighted(8, addMembers),
   weighted(3, removeMembers),

@@ -9,6 +9,9 @@ export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefau
 /** How many searches are generated: at least 100, so that the share of searches with results does not depend on chance. */
 export const generatedSearches = Effect.map(generatedCases, (cases) => Math.max(100, cases))
 
+/** How many imports are undone: at least 200. */
+export const generatedUndos = Effect.map(generatedCases, (cases) => Math.max(200, cases))
+
 /** How many sequences of commands are generated: `ROLLCALL_SEQUENCES`, or 10. */
 export const generatedSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(10))
 

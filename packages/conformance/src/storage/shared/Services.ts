@@ -1,6 +1,6 @@
 import { ContactImports, ContactLists, Contacts, Notes, OptOuts, type Storage } from "@rollcall/core"
 import { layerAddressedRecipients } from "@rollcall/core/sending"
-import { ContactErasure, ContactMerges, layerContactSets, Segments } from "@rollcall/core/people"
+import { ContactErasure, ContactMerges, ImportUndos, layerContactSets, Segments } from "@rollcall/core/people"
 import { Layer } from "effect"
 
 export type Services =
@@ -9,6 +9,7 @@ export type Services =
   | ContactLists
   | ContactMerges
   | Contacts
+  | ImportUndos
   | Notes
   | OptOuts
   | Segments
@@ -20,6 +21,7 @@ export const services: Layer.Layer<Services, never, Storage> = Layer.fresh(
     ContactLists.layer,
     Layer.provideMerge(Segments.layer, Layer.provide(Contacts.layer, layerContactSets)),
     ContactErasure.layer,
+    ImportUndos.layer,
     Notes.layer,
     Layer.provide(Layer.mergeAll(ContactMerges.layer, OptOuts.layer), layerAddressedRecipients)
   )

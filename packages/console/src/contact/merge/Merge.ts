@@ -15,6 +15,14 @@ export interface Difference {
   readonly custom: CustomField | undefined
   readonly ours: CustomValue
   readonly theirs: CustomValue
+  /** The options of both, which a merge keeps unless one side is chosen; undefined for other values. */
+  readonly union: ReadonlyArray<string> | undefined
+}
+
+/** The choices with another one for a field; undefined for what a merge does by default. */
+export const keptWith = (keep: Keep, field: string, side: Side | undefined): Keep => {
+  const { [field]: _, ...others } = keep
+  return side === undefined ? others : { ...others, [field]: side }
 }
 
 /** The fields in which both contacts have a value, but not the same. If only one contact has a value, that value stays. */
@@ -37,8 +45,12 @@ const differenceOf = (
   theirs: CustomValue | null | undefined
 ): ReadonlyArray<Difference> => {
   if (ours === null || ours === undefined || theirs === null || theirs === undefined) return []
-  return JSON.stringify(ours) === JSON.stringify(theirs) ? [] : [{ field, custom, ours, theirs }]
+  if (JSON.stringify(ours) === JSON.stringify(theirs)) return []
+  const union = isOptions(ours) && isOptions(theirs) ? [...new Set([...ours, ...theirs])] : undefined
+  return [{ field, custom, ours, theirs, union }]
 }
+
+const isOptions = (value: CustomValue): value is ReadonlyArray<string> => Array.isArray(value)
 
 /** The search for other contacts with an address of this contact; undefined if it has no address. */
 export const lookalikesOf = (contact: Contact): SearchBody | undefined => {

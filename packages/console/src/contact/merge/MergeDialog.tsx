@@ -3,7 +3,7 @@ import { call } from "../../api/Client.ts"
 import { FieldSet } from "../../ui/forms/FormField.tsx"
 import type { Contact, CustomField } from "../../contacts/ContactEntry.ts"
 import { nameOf } from "../../contacts/ContactColumns.tsx"
-import { type Difference, differencesOf, type Keep } from "./Merge.ts"
+import { type Difference, differencesOf, type Keep, keptWith } from "./Merge.ts"
 import { predefinedFields } from "../../contacts/PredefinedFields.ts"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { isPredefined } from "../../contacts/ContactFields.ts"
@@ -55,13 +55,13 @@ export const MergeDialog = ({
           ) : (
             <p class="contact-strong">{nameOf(given)}</p>
           )}
-          {differences.length > 0 && <p>Both contacts have a value. Choose which to keep.</p>}
+          {differences.length > 0 && <p>Both contacts have a value. Choose what to keep.</p>}
           {differences.map((difference) => (
             <Choice
               key={difference.field}
               difference={difference}
-              side={own(keep, difference.field) ?? "this"}
-              onSide={(side) => setKeep({ ...keep, [difference.field]: side })}
+              side={own(keep, difference.field)}
+              onSide={(side) => setKeep(keptWith(keep, difference.field, side))}
             />
           ))}
         </>
@@ -71,20 +71,31 @@ export const MergeDialog = ({
 }
 
 const Choice = ({
-  difference: { custom, field, ours, theirs },
+  difference: { custom, field, ours, theirs, union },
   onSide,
   side
 }: {
   readonly difference: Difference
-  readonly side: Keep[string]
-  readonly onSide: (side: Keep[string]) => void
+  /** Undefined for what a merge keeps unless it is asked for something else. */
+  readonly side: Keep[string] | undefined
+  readonly onSide: (side: Keep[string] | undefined) => void
 }) => {
+  const choices = [
+    [union === undefined ? "this" : undefined, union ?? ours] as const,
+    ...(union === undefined ? [] : [["this", ours] as const]),
+    ["from", theirs] as const
+  ]
   return (
     <FieldSet label={isPredefined(field) ? predefinedFields[field].title : (custom?.name ?? field)}>
-      {(["this", "from"] as const).map((choice) => (
+      {choices.map(([choice, value]) => (
         <label key={choice} class="contact-choice">
-          <input type="radio" name={`keep-${field}`} checked={side === choice} onChange={() => onSide(choice)} />
-          <Value field={custom} value={choice === "this" ? ours : theirs} />
+          <input
+            type="radio"
+            name={`keep-${field}`}
+            checked={(side ?? choices[0]?.[0]) === choice}
+            onChange={() => onSide(choice)}
+          />
+          <Value field={custom} value={value} />
         </label>
       ))}
     </FieldSet>

@@ -30,6 +30,8 @@ export interface Choices {
   readonly mergeType: keyof typeof mergeTitles
   /** The uuid of a list that all contacts join; empty for none. */
   readonly list: string
+  /** Whether archived contacts are restored. */
+  readonly restore: boolean
   readonly strict: boolean
 }
 
@@ -91,6 +93,7 @@ export const unchosen: Choices = {
   matchOn: "",
   mergeType: "create_or_update",
   list: "",
+  restore: false,
   strict: false
 }
 
@@ -111,6 +114,7 @@ export const readChoices = readStruct<Choices>(
     matchOn: readOneOf(keysOf(matchTitles)),
     mergeType: readOneOf(keysOf(mergeTitles)),
     list: readText,
+    restore: readBoolean,
     strict: readBoolean
   },
   unchosen

@@ -38,11 +38,17 @@ export const dryRun = shared<Run | undefined>(undefined)
 /** How many rows a dry run looks at: it remembers them, as the server stores none. */
 export const maxDryRows = 10_000
 
-const none = { batches: [], doubt: null } as const
+const none = { batches: [], doubt: null, uuid: null } as const
 
-const planOf = ({ list, matchOn, mergeType }: Choices): Plan => ({
+const planOf = (
+  { opened, choices: { list, matchOn, mergeType, restore } }: Subject,
+  file_uuid: string | null = null
+): Plan => ({
+  file_name: opened.file.name.slice(0, 255),
+  file_uuid,
   match_on_field: matchOn === "" ? null : matchOn,
   merge_type: mergeType,
+  archived_contacts: restore ? "restore" : "keep",
   contact_list_uuid: list === "" ? null : list
 })
 
@@ -56,8 +62,8 @@ export const startDryRun = async (subject: Subject): Promise<void> => {
   dryStop = stop
   await follow(dryRun, subject, { signal: stop.signal, isLatest: () => dryStop === stop }, (rows, onReport) =>
     runImport(firstRows(rows, maxDryRows), {
-      plan: planOf(subject.choices),
-      client: previewing(planOf(subject.choices)),
+      plan: planOf(subject),
+      client: previewing(planOf(subject)),
       begun: none,
       keep: () => undefined,
       onReport,
@@ -77,19 +83,20 @@ export const dropDryRun = (): void => {
 /** Begins an import, or goes on with one. */
 export const startImport = async (
   subject: Subject,
-  begun: ImportProgress<string> = none,
+  begun: ImportProgress<string> & Pick<KeptRun, "uuid"> = none,
   resend = false
 ): Promise<void> => {
   importStop.abort()
   const stop = new AbortController()
   importStop = stop
-  const stored = { file: markOf(subject.opened.file), choices: subject.choices }
-  keptRun.write({ ...stored, ...begun })
+  const uuid = begun.uuid ?? crypto.randomUUID()
+  const stored = { file: markOf(subject.opened.file), choices: subject.choices, uuid }
+  keptRun.write({ ...stored, ...begun, uuid })
   const release = askBeforeLeaving()
   await follow(currentRun, subject, { signal: stop.signal, isLatest: () => importStop === stop }, (rows, onReport) =>
     runImport(rows, {
-      plan: planOf(subject.choices),
-      client: importing(planOf(subject.choices)),
+      plan: planOf(subject, uuid),
+      client: importing(planOf(subject, uuid)),
       begun,
       resend,
       keep: (done) => keptRun.write({ ...stored, ...done }),

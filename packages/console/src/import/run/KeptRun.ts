@@ -14,6 +14,8 @@ export interface FileMark {
 export interface KeptRun extends ImportProgress<string> {
   readonly file: FileMark
   readonly choices: Choices
+  /** What its imports have in common. */
+  readonly uuid: string | null
 }
 
 const key = "import.run"
@@ -25,8 +27,8 @@ const readBatch = readStruct<KeptRun["batches"][number]>({ last: readNumber, uui
 const readDoubt = readStruct<Doubt>({ first: readNumber, last: readNumber })
 
 const readRun = readStruct<KeptRun>(
-  { file: readMark, choices: readChoices, batches: readList(readBatch), doubt: readDoubt },
-  { doubt: null }
+  { file: readMark, choices: readChoices, batches: readList(readBatch), doubt: readDoubt, uuid: readText },
+  { doubt: null, uuid: null }
 )
 
 /** The import that the tab has begun and not ended. */

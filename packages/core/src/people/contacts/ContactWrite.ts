@@ -2,7 +2,13 @@ import { type DateTime, Equal, Result } from "effect"
 import { writableFields } from "../contact-fields/PredefinedFields.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
-import { applyChanges, changeValues, type GivenValues, type ValueChange } from "../custom-fields/ValueChanges.ts"
+import {
+  applyChanges,
+  changeValues,
+  type GivenValues,
+  type ValueChange,
+  valueOf
+} from "../custom-fields/ValueChanges.ts"
 import { nameEvent, type NewEvent } from "../../events/events/RollcallEvent.ts"
 import type { FieldChange, HistoryEntry } from "../history/HistoryEntry.ts"
 import { keptChanges } from "../history/KeptChanges.ts"
@@ -11,7 +17,6 @@ import type { Issue } from "../../shared/Issue.ts"
 import { type Contact, type ContactFields, makeContact, patchContact } from "./Contact.ts"
 import { clashIssues, fieldIssues, identifierIssues } from "./ContactRules.ts"
 import { type IdentifierField, type IdentifierKey, identifierKeys, type NumberForms } from "./Identifiers.ts"
-import { own } from "../../shared/Own.ts"
 
 /** What a request or a row says about a contact and its custom values. */
 export interface ContactChanges {
@@ -45,6 +50,21 @@ export const contactWrite = (
   event: nameEvent({ type, workspaceUuid: contact.workspaceUuid, contactUuid: contact.uuid })
 })
 
+/** The fields and values of a contact that a write changes, whole. */
+export const changesOf = (
+  before: Contact,
+  { changes, contact }: Pick<ContactWrite, "changes" | "contact">
+): ReadonlyArray<FieldChange> => [
+  ...writableFields.flatMap((field): ReadonlyArray<FieldChange> => {
+    const values = { from: before[field], to: contact[field] }
+    return values.from === values.to ? [] : [{ field, customField: null, values }]
+  }),
+  ...changes.flatMap(({ field, key, value }): ReadonlyArray<FieldChange> => {
+    const from = valueOf(before.customFields, key)
+    return Equal.equals(from, value) ? [] : [{ field: key, customField: field, values: { from, to: value } }]
+  })
+]
+
 /**
  * The change of a contact that its history keeps: each field that has another value, as far as `keptChanges` keeps it, and of a field that is sensitive by
  * these definitions no value. Null if there is none.
@@ -53,22 +73,16 @@ export const contactWrite = (
  */
 export const historyOfUpdate = (
   before: Contact,
-  { changes, contact }: Pick<ContactWrite, "changes" | "contact">,
+  write: Pick<ContactWrite, "changes" | "contact">,
   definitions: ReadonlyArray<CustomField>,
   by: ActorUuid,
   uuid: string
 ): HistoryEntry | null => {
-  const fields = writableFields.flatMap((field): ReadonlyArray<FieldChange> => {
-    const values = { from: before[field], to: contact[field] }
-    return values.from === values.to ? [] : [{ field, customField: null, values }]
-  })
-  const customFields = changes.flatMap(({ field, key, value }): ReadonlyArray<FieldChange> => {
-    const from = own(before.customFields, key) ?? null
-    if (Equal.equals(from, value)) return []
-    const isShown = definitions.some((definition) => definition.uuid === field && !definition.sensitive)
-    return [{ field: key, customField: field, values: isShown ? { from, to: value } : null }]
-  })
-  if (fields.length + customFields.length === 0) return null
+  const { contact } = write
+  const changes = changesOf(before, write)
+  if (changes.length === 0) return null
+  const isShown = ({ customField }: FieldChange) =>
+    customField === null || definitions.some(({ sensitive, uuid }) => uuid === customField && !sensitive)
   return {
     workspaceUuid: contact.workspaceUuid,
     contactUuid: contact.uuid,
@@ -76,7 +90,7 @@ export const historyOfUpdate = (
     uuid,
     by,
     kind: "updated",
-    details: { changes: keptChanges([...fields, ...customFields]) }
+    details: { changes: keptChanges(changes.map((change) => (isShown(change) ? change : { ...change, values: null }))) }
   }
 }
 

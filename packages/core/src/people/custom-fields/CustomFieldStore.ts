@@ -34,12 +34,13 @@ export class CustomFieldStore extends Context.Service<
 
     /**
      * Replaces the locked definition that has this uuid and the same key. An archived one hides its values from every
-     * contact in the same step, and updates no contact. The same step increases the version of the workspace's
-     * definitions. Search entries of hidden values may stay: no search reads them.
+     * contact in the same step, and an active one shows them; neither updates a contact. Hidden values and their search
+     * entries stay with a contact, whatever is written of it, until it is erased. The same step increases the version of
+     * the workspace's definitions.
      */
     readonly replace: (field: CustomField) => StorageEffect<void>
 
-    /** Whether any contact has a value for the field. Search entries of hidden values count, where they stay. */
+    /** Whether any contact has a value for the field. Hidden values count. */
     readonly hasValues: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => StorageEffect<boolean>
   }
 >()("@rollcall/core/people/custom-fields/CustomFieldStore") {}

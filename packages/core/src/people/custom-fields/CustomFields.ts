@@ -107,7 +107,7 @@ export class CustomFields extends Context.Service<
     ) => Effect.Effect<CustomField, CustomFieldNotFound | InvalidInput | StorageError>
 
     /**
-     * Archives a definition and hides its values, which are kept until the contact is erased; its key stays taken.
+     * Archives a definition and hides its values, which `restore` shows again; its key stays taken.
      *
      * @param uuid The field's uuid.
      * @example
@@ -115,6 +115,20 @@ export class CustomFields extends Context.Service<
      * yield* fields.archive(caller, field)
      */
     readonly archive: (caller: Caller, uuid: CustomFieldUuid) => Effect.Effect<void, CustomFieldNotFound | StorageError>
+
+    /**
+     * Takes a definition out of the archive, with the values that contacts had; changes nothing if it is not archived.
+     *
+     * @param uuid The field's uuid.
+     * @example
+     * const fields = yield* CustomFields
+     * const { fieldKey } = yield* fields.restore(caller, field)
+     * return fieldKey
+     */
+    readonly restore: (
+      caller: Caller,
+      uuid: CustomFieldUuid
+    ) => Effect.Effect<CustomField, CustomFieldNotFound | StorageError>
   }
 >()("@rollcall/core/people/custom-fields/CustomFields") {
   static readonly layer = Layer.effect(
@@ -208,6 +222,14 @@ export class CustomFields extends Context.Service<
             const field = yield* activeField(yield* store.lock(workspace, uuid), uuid)
             const now = DateTime.max(yield* DateTime.now, field.updatedAt)
             yield* store.replace({ ...field, status: "archived", archivedAt: now, updatedAt: now })
+          }, transaction.run),
+          restore: Effect.fnUntraced(function* ({ workspace }, uuid) {
+            const field = yield* foundField(yield* store.lock(workspace, uuid), uuid)
+            if (isActive(field)) return field
+            const updatedAt = DateTime.max(yield* DateTime.now, field.updatedAt)
+            const restored: CustomField = { ...field, status: "active", archivedAt: null, updatedAt }
+            yield* store.replace(restored)
+            return restored
           }, transaction.run)
         })
       )
@@ -217,6 +239,9 @@ export class CustomFields extends Context.Service<
 
 /** The definition; fails if there is none or it is archived. */
 export const activeField = (field: Option.Option<CustomField>, uuid: CustomFieldUuid) =>
-  Effect.fromOption(Option.filter(field, isActive), () => new CustomFieldNotFound({ uuid }))
+  foundField(Option.filter(field, isActive), uuid)
+
+const foundField = (field: Option.Option<CustomField>, uuid: CustomFieldUuid) =>
+  Effect.fromOption(field, () => new CustomFieldNotFound({ uuid }))
 
 const isActive = ({ status }: CustomField): boolean => status === "active"

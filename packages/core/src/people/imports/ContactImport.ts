@@ -1,12 +1,17 @@
 import { Number, Schema, Struct } from "effect"
 import { writableSchemas } from "../contact-fields/PredefinedFields.ts"
-import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import { FieldChange } from "../history/HistoryEntry.ts"
+import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, Uuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { Issue } from "../../shared/Issue.ts"
 
 /** What an import does with a row: create a contact, change the matching contact, or either. */
 export const MergeType = Schema.Literals(["create_or_update", "create", "update"])
 export type MergeType = typeof MergeType.Type
+
+/** What an import does with an archived contact that a row matches: leave it archived, with a warning, or restore it. */
+export const ArchivedContacts = Schema.Literals(["keep", "restore"])
+export type ArchivedContacts = typeof ArchivedContacts.Type
 
 /** The identifiers that rows can be matched on. They are compared in their normalised form. */
 export const MatchIdentifier = Schema.Literals(["email", "phoneNumber", "externalContactId"])
@@ -42,6 +47,19 @@ export const RowCounts = Schema.Struct({
 })
 export type RowCounts = typeof RowCounts.Type
 
+/** How much of an import is undone: `running` until each row that did something is undone, or left as it is. */
+export const ImportUndo = Schema.Struct({
+  status: Schema.Literals(["running", "completed"]),
+  /** The number of rows that were undone. */
+  undone: Schema.Natural,
+  /** The number of rows of which something was left, because it was changed since. */
+  left: Schema.Natural
+})
+export type ImportUndo = typeof ImportUndo.Type
+
+/** The longest name of a file, in characters. */
+export const maxFileNameLength = 255
+
 /** An accepted import, and how many of its rows are applied. Rows are applied in the background. */
 export const ContactImport = Schema.Struct({
   uuid: ContactImportUuid,
@@ -49,6 +67,7 @@ export const ContactImport = Schema.Struct({
   createdBy: ActorUuid,
   status: ImportStatus,
   mergeType: MergeType,
+  archivedContacts: ArchivedContacts,
   /** Null when rows are not matched with contacts: then every row creates one. */
   matchOnField: Schema.NullOr(MatchField),
   /**
@@ -60,6 +79,12 @@ export const ContactImport = Schema.Struct({
   /** The number of its rows. */
   total: Schema.Natural,
   counts: RowCounts,
+  /** The name of the file that the rows are from. */
+  fileName: Schema.NullOr(Schema.String),
+  /** What the imports of one file have in common. */
+  fileUuid: Schema.NullOr(Uuid),
+  /** Null unless the import was undone. */
+  undo: Schema.NullOr(ImportUndo),
   createdAt: Schema.DateTimeUtc,
   /** When rows were last applied; the moment of acceptance before. */
   updatedAt: Schema.DateTimeUtc
@@ -102,11 +127,33 @@ export const RowResult = Schema.Struct({
 })
 export type RowResult = typeof RowResult.Type
 
+/** What undoes a row that met a contact. It is personal data. */
+export const RowChanges = Schema.Struct({
+  /** The fields and values that it changed, whole. */
+  changes: Schema.Array(FieldChange),
+  /** Whether it restored the contact from the archive. */
+  restored: Schema.Boolean,
+  /** The lists that the contact joined by it, and when. */
+  lists: Schema.Array(Schema.Struct({ list: ContactListUuid, addedAt: Schema.DateTimeUtcFromMillis }))
+})
+export type RowChanges = typeof RowChanges.Type
+
+/** The result of a row that is applied, and what undoes it: absent if that is nothing, or to erase the contact. */
+export interface AppliedRow extends RowResult {
+  readonly changes?: RowChanges
+}
+
+/** What was left of a row that was undone, and why: nothing if all of it is undone. */
+export const RowUndo = Schema.Array(Issue)
+export type RowUndo = typeof RowUndo.Type
+
 /** A row with its result, once it is applied. */
 export interface ImportRowReceipt {
   readonly index: number
   readonly original: Schema.Json
   readonly result: RowResult | null
+  /** Null unless the row was undone. */
+  readonly undo: RowUndo | null
   /** Whether the person was erased since: then the original is null, and the result has no contact and no issues. */
   readonly isErased: boolean
 }

@@ -3,7 +3,15 @@ import type { ActorUuid, ContactImportUuid, ContactUuid, WorkspaceUuid } from ".
 import type { PlaceInTime } from "../../shared/Instant.ts"
 import type { Page, PageRequest } from "../../shared/Page.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
-import type { ContactImport, ImportRow, ImportRowReceipt, RowOutcome, RowResult } from "./ContactImport.ts"
+import type {
+  AppliedRow,
+  ContactImport,
+  ImportRow,
+  ImportRowReceipt,
+  RowChanges,
+  RowOutcome,
+  RowUndo
+} from "./ContactImport.ts"
 import type { IndexedRow } from "./MergeRows.ts"
 
 /** The name of an import. */
@@ -25,6 +33,18 @@ export interface RowOfContact extends RowPlace {
   readonly createdAt: DateTime.Utc
 }
 
+/** A row that did something, and what undoes it. */
+export interface RowToUndo extends Pick<AppliedRow, "index" | "outcome"> {
+  readonly changes: RowChanges | null
+  readonly contactUuid: ContactUuid
+  readonly row: ImportRow
+}
+
+/** Which imports are wanted: of one file, or all. */
+export interface ImportFilter {
+  readonly fileUuid: string | null
+}
+
 /** About how many characters of rows are applied together: they block other work while they are folded and indexed. */
 export const charactersAtOnce = 256 * 1024
 
@@ -37,6 +57,13 @@ export class ContactImportStore extends Context.Service<
 
     /** Returns an import as of its last recorded rows. */
     readonly find: (ref: ImportRef) => StorageEffect<Option.Option<ContactImport>>
+
+    /** Returns the imports that satisfy the filter, newest first, then by uuid in the same direction. */
+    readonly list: (
+      workspace: WorkspaceUuid,
+      filter: ImportFilter,
+      page: PageRequest
+    ) => StorageEffect<Page<ContactImport>>
 
     /** Returns all rows in their order, or the rows of one outcome; none if the import does not exist. */
     readonly rows: (
@@ -60,8 +87,24 @@ export class ContactImportStore extends Context.Service<
      */
     readonly record: (
       contactImport: ContactImport,
-      results: ReadonlyArray<RowResult>,
+      results: ReadonlyArray<AppliedRow>,
       nextCheckAfter: Duration.Duration
+    ) => StorageEffect<void>
+
+    /**
+     * Returns the last rows that did something for a contact and are not undone: that created or changed it, or have
+     * `changes`. At most `limit`, the last one first. Erased rows have no contact.
+     */
+    readonly rowsToUndo: (ref: ImportRef, limit: number) => StorageEffect<ReadonlyArray<RowToUndo>>
+
+    /**
+     * Records what was left of rows that were undone, and replaces the locked import with this uuid, which is over. What
+     * undoes the rows is removed. Rows of any import that resolved to one of the contacts that are gone resolve to none.
+     */
+    readonly recordUndo: (
+      contactImport: ContactImport,
+      undone: ReadonlyArray<{ readonly index: number; readonly issues: RowUndo }>,
+      gone: ReadonlyArray<ContactUuid>
     ) => StorageEffect<void>
 
     /**
@@ -77,7 +120,7 @@ export class ContactImportStore extends Context.Service<
 
     /**
      * Makes `erasedRow` of up to `limit` rows that resolved to one of these contacts, of any import of the workspace.
-     * Their results keep only the outcome. Returns how many.
+     * Their results keep only the outcome; what undoes them is removed. Returns how many.
      */
     readonly eraseRowsOf: (
       workspace: WorkspaceUuid,

@@ -10,9 +10,10 @@ import {
   ContactListUuid,
   type ContactUuid,
   nextId,
+  Uuid,
   type WorkspaceUuid
 } from "../../shared/Ids.ts"
-import { InvalidInput, issue, type Issue } from "../../shared/Issue.ts"
+import { InvalidInput, issue, type Issue, textIssues } from "../../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../../shared/Page.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 import { keepTraceIn } from "../../operations/observability/Traces.ts"
@@ -22,9 +23,11 @@ import type { ContactListArchived, ContactListNotFound } from "../lists/ContactL
 import { activeList } from "../lists/ContactLists.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import {
+  ArchivedContacts,
   type ContactImport,
   type ImportRowReceipt,
   MatchField,
+  maxFileNameLength,
   MergeType,
   noRows,
   type RowCounts,
@@ -65,10 +68,23 @@ export const ImportRequest = Schema.Struct({
   matchOnField: given(MatchField),
   /** `create_or_update` if absent. */
   mergeType: given(MergeType),
+  /** What happens with archived contacts that rows match; `keep` if absent. A skipped row restores none. */
+  archivedContacts: given(ArchivedContacts),
   /** The list that the contacts join. */
-  contactListUuid: given(ContactListUuid)
+  contactListUuid: given(ContactListUuid),
+  /** The name of the file that the rows are from, of at most 255 characters. */
+  fileName: given(Schema.String),
+  /** What the imports of one file have in common, made by the caller. */
+  fileUuid: given(Uuid)
 })
 export type ImportRequest = typeof ImportRequest.Type
+
+/** Which imports are wanted. */
+export const ImportListing = Schema.Struct({
+  /** The file that their rows are from; without it all imports. */
+  fileUuid: given(Uuid)
+})
+export type ImportListing = typeof ImportListing.Type
 
 /** Which rows of an import are wanted. */
 export const RowFilter = Schema.Struct({
@@ -95,7 +111,12 @@ export interface ImportPreview {
 class Previewed extends Data.TaggedError("Previewed")<{ readonly preview: ImportPreview }> {}
 
 /** The arguments of the operations, without the workspace and uuids. */
-const inputs = { create: [0, ImportRequest], preview: [0, ImportRequest], rows: [1, RowFilter] } as const
+const inputs = {
+  create: [0, ImportRequest],
+  preview: [0, ImportRequest],
+  list: [0, ImportListing],
+  rows: [1, RowFilter]
+} as const
 
 /**
  * Accepts rows that become contacts, and returns the outcome of each.
@@ -158,6 +179,22 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<ContactImport, ContactImportNotFound | StorageError>
 
     /**
+     * Returns the imports of the workspace, newest first.
+     *
+     * @param listing `{}` for all.
+     * @param page At most `limit` items after the first `offset`: integers from 0.
+     * @example
+     * const imports = yield* ContactImports
+     * const { items } = yield* imports.list(caller, {}, { limit: 50, offset: 0 })
+     * return items.map(({ counts, fileName }) => [fileName, counts.created])
+     */
+    readonly list: (
+      caller: Caller,
+      listing: ImportListing,
+      page: PageRequest
+    ) => Effect.Effect<Page<ContactImport>, InvalidInput | StorageError>
+
+    /**
      * Returns the rows of an import in their order with their results: all rows, or the rows of one outcome. Fails with
      * `ImportRowsRemoved` once rows were removed, `keepRowsFor` after the import was over.
      *
@@ -207,10 +244,14 @@ export class ContactImports extends Context.Service<
           createdBy: caller.actor,
           status: "pending",
           mergeType: request.mergeType ?? "create_or_update",
+          archivedContacts: request.archivedContacts ?? "keep",
           matchOnField,
           contactListUuid,
           total: contacts.length,
           counts: noRows,
+          fileName: request.fileName?.trim() || null,
+          fileUuid: request.fileUuid ?? null,
+          undo: null,
           createdAt: now,
           updatedAt: now
         }
@@ -239,6 +280,11 @@ export class ContactImports extends Context.Service<
             ).pipe(Effect.provideContext(ports))
           }),
           get: ({ workspace }, uuid) => find(workspace, uuid),
+          list: Effect.fnUntraced(function* ({ workspace }, { fileUuid = null }, page) {
+            yield* checkWorkspace(workspace)
+            yield* checkPage(page)
+            return yield* store.list(workspace, { fileUuid }, page)
+          }),
           rows: Effect.fnUntraced(function* ({ workspace }, uuid, { outcome }, page) {
             yield* checkPage(page)
             const contactImport = yield* find(workspace, uuid)
@@ -266,7 +312,7 @@ const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, row
   while (rest.length > 0) {
     const { changed, created, results } = yield* decideRows(contactImport, rest)
     for (const { contact } of created) made.add(contact.uuid)
-    for (const result of results) {
+    for (const { changes: _, ...result } of results) {
       const { contactUuid, index, outcome } = result
       counts[outcome] += 1
       const first = contactUuid === null ? undefined : firstRows.get(contactUuid)
@@ -285,21 +331,24 @@ const lacksRows = (contactImport: ContactImport, outcome: RowOutcome | null, fou
   isImportOver(contactImport) && found < (outcome === null ? contactImport.total : contactImport.counts[outcome])
 
 /**
- * Returns the issues of a request except for its rows: too few, too many, or no field to match an `update` on.
+ * Returns the issues of a request except for its rows: too few, too many, no field to match an `update` on, or a name of
+ * a file that is too long.
  *
  * @see docs/contributing/decisions.md, I3
  */
 export const importIssues = ({
+  contacts,
+  fileName,
   matchOnField,
-  mergeType,
-  contacts
-}: Pick<ImportRequest, "matchOnField" | "mergeType"> & {
+  mergeType
+}: Pick<ImportRequest, "fileName" | "matchOnField" | "mergeType"> & {
   readonly contacts: { readonly length: number }
 }): ReadonlyArray<Issue> => [
   ...(contacts.length === 0 ? [issue("too_short", ["contacts"], "must have at least 1 item")] : []),
   ...(contacts.length > maxImportRows
     ? [issue("too_long", ["contacts"], `must have at most ${maxImportRows} items, not ${contacts.length}`)]
     : []),
+  ...textIssues(["fileName"], fileName ?? "", { max: maxFileNameLength, isFolded: false }),
   ...(mergeType === "update" && (matchOnField ?? null) === null
     ? [issue("missing", ["matchOnField"], "is required to update the contacts that rows match")]
     : [])

@@ -15,9 +15,13 @@ import type { ContactImport } from "./ContactImport.ts"
 import { failRest } from "./ImportProgress.ts"
 import { type IndexedRow, keysOf, type MergedRows, mergeRows, uuidsOf } from "./MergeRows.ts"
 
-/** What rows would do, the changes that the history of contacts keeps, and the lists that take their contacts. */
+/**
+ * What rows would do, the changes that the history of contacts keeps, the contacts that they restore from the archive, and
+ * the lists that take their contacts.
+ */
 export interface DecidedRows extends MergedRows {
   readonly history: ReadonlyArray<HistoryEntry>
+  readonly restored: ReadonlyArray<ContactUuid>
   readonly lists: ReadonlyMap<ContactListUuid, ContactList>
 }
 
@@ -45,6 +49,7 @@ export const decideRows = Effect.fnUntraced(function* (
       changed: [],
       optedOut: [],
       history: [],
+      restored: [],
       results: failRest(contactImport, listArchived)
     }
   }
@@ -103,13 +108,20 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
   const context = { numbers, contactImport, settings, definitions, holders, contacts, uuids, now }
   const merged = mergeRows(context, rows)
   const before = new Map(contacts.map((contact) => [contact.uuid, contact]))
-  const history = yield* Effect.forEach(merged.changed, (write) =>
-    Effect.map(nextId, (uuid) => {
-      const contact = before.get(write.contact.uuid)
-      return contact === undefined
-        ? []
-        : Arr.fromNullishOr(historyOfUpdate(contact, write, definitions, contactImport.createdBy, uuid))
+  const by = contactImport.createdBy
+  const history: Array<HistoryEntry> = []
+  const restored: Array<ContactUuid> = []
+  for (const write of merged.changed) {
+    const contact = before.get(write.contact.uuid)
+    if (contact === undefined) continue
+    const { updatedAt: at, uuid: contactUuid } = write.contact
+    history.push(...Arr.fromNullishOr(historyOfUpdate(contact, write, definitions, by, yield* nextId)))
+    if (contact.archived === write.contact.archived) continue
+    restored.push(contactUuid)
+    history.push({
+      ...{ workspaceUuid: workspace, contactUuid, at, uuid: yield* nextId, by },
+      ...{ kind: "unarchived", details: {} }
     })
-  )
-  return { ...merged, history: history.flat() }
+  }
+  return { ...merged, history, restored }
 })

@@ -1,6 +1,13 @@
 import { DateTime } from "effect"
 import type { Issue } from "../../shared/Issue.ts"
-import { appliedRows, type ContactImport, type ImportStatus, type RowCounts, type RowResult } from "./ContactImport.ts"
+import {
+  type AppliedRow,
+  appliedRows,
+  type ContactImport,
+  type ImportStatus,
+  type RowCounts,
+  type RowResult
+} from "./ContactImport.ts"
 
 /** Whether every row has its outcome. */
 export const isImportOver = ({ status }: Pick<ContactImport, "status">): boolean =>
@@ -20,7 +27,7 @@ const statusOf = (total: number, counts: RowCounts): ImportStatus => {
 }
 
 /** The results when no further row can be applied: those without an outcome, which are the last ones, failed. */
-export const failRest = ({ counts, total }: ContactImport, issue: Issue): ReadonlyArray<RowResult> => {
+export const failRest = ({ counts, total }: ContactImport, issue: Issue): ReadonlyArray<AppliedRow> => {
   const applied = appliedRows(counts)
   return Array.from({ length: total - applied }, (_, n) => ({
     index: applied + n,

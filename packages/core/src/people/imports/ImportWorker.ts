@@ -16,7 +16,7 @@ import { OptOuts } from "../opt-outs/OptOuts.ts"
 import { issue } from "../../shared/Issue.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 import { Transaction } from "../../shared/Transaction.ts"
-import type { ContactImport, RowResult } from "./ContactImport.ts"
+import type { AppliedRow, ContactImport, RowChanges } from "./ContactImport.ts"
 import { decideRows } from "./DecideRows.ts"
 import { advance, failRest, isImportOver } from "./ImportProgress.ts"
 
@@ -137,7 +137,7 @@ const unreadable = issue("unreadable", ["contacts"], "the import could not conti
 
 /** The result of applying rows. */
 interface AppliedRows {
-  readonly results: ReadonlyArray<RowResult>
+  readonly results: ReadonlyArray<AppliedRow>
   /** Rejects pending recipients that the rows opted out. To be run after the commit. */
   readonly rejectPending: Effect.Effect<void, StorageError>
 }
@@ -183,6 +183,8 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
   return hasMore
 })
 
+const noChanges: RowChanges = { changes: [], restored: false, lists: [] }
+
 const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   const { contactListUuid, createdBy, uuid, workspaceUuid } = contactImport
   const imports = yield* ContactImportStore
@@ -194,19 +196,43 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   if (rows.some(({ row }) => row.optedOut !== undefined)) {
     yield* Transaction.use((transaction) => transaction.lock([optOutLock(workspaceUuid)], "exclusive"))
   }
-  const { changed, created, history, lists, optedOut, results } = yield* decideRows(contactImport, rows)
+  const {
+    changed,
+    created,
+    history,
+    lists,
+    optedOut,
+    restored,
+    results: decided
+  } = yield* decideRows(contactImport, rows)
   // Before the contacts are written: a row that is locked already needs no lock again, but its new version does.
   if (history.length > 0) yield* HistoryStore.use((store) => store.append(history))
   yield* contactStore.save({ created, changed })
+  if (restored.length > 0) {
+    const type = "contact.unarchived"
+    const events = restored.map((contactUuid) => nameEvent({ type, workspaceUuid, contactUuid }))
+    yield* EventStore.use((store) => store.append(events))
+  }
   // The results of the first rows, in their order.
   const joins = (list: ContactListUuid, at: number): boolean =>
     list === contactListUuid || rows[at]?.row.contactListUuids?.includes(list) === true
+  const joined = new Map<number, RowChanges["lists"]>()
   for (const [list, { updatedAt }] of lists) {
-    const joining = results.filter((_, at) => joins(list, at))
+    const joining = decided.filter((_, at) => joins(list, at))
     const contacts = Arr.dedupe(joining.flatMap(({ contactUuid }) => Arr.fromNullishOr(contactUuid)))
     const now = DateTime.max(yield* DateTime.now, updatedAt)
-    if (contacts.length > 0) yield* addMembers(workspaceUuid, list, contacts, createdBy, now)
+    if (contacts.length === 0) continue
+    const outcomes = yield* addMembers(workspaceUuid, list, contacts, createdBy, now)
+    for (const [at, { contactUuid }] of decided.entries()) {
+      if (contactUuid === null || !joins(list, at) || outcomes.get(contactUuid) !== "added") continue
+      joined.set(at, [...(joined.get(at) ?? []), { list, addedAt: now }])
+    }
   }
+  // A contact that a row created is undone with all that it has.
+  const results = decided.map((result, at): AppliedRow => {
+    const lists = result.outcome === "created" ? undefined : joined.get(at)
+    return lists === undefined ? result : { ...result, changes: { ...(result.changes ?? noChanges), lists } }
+  })
   const nobody: AppliedRows = { results, rejectPending: Effect.void }
   if (optedOut.length === 0) return nobody
   const caller = { workspace: workspaceUuid, actor: createdBy }

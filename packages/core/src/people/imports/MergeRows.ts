@@ -1,6 +1,6 @@
 import { Array as Arr, type DateTime, Result } from "effect"
 import type { Contact, ContactFields } from "../contacts/Contact.ts"
-import { type ContactWrite, writeOfChangedContact, writeOfNewContact } from "../contacts/ContactWrite.ts"
+import { changesOf, type ContactWrite, writeOfChangedContact, writeOfNewContact } from "../contacts/ContactWrite.ts"
 import { usableIdentifiers, usableReading } from "../contacts/ContactRules.ts"
 import type { ContactSettings } from "../contacts/ContactSettings.ts"
 import {
@@ -20,8 +20,8 @@ import { valueIn } from "../identifiers/Reading.ts"
 import type { OptOutScope } from "../opt-outs/OptOut.ts"
 import { noAddressIssue, optOutKeys } from "../opt-outs/OptOutKeys.ts"
 import type { ContactUuid } from "../../shared/Ids.ts"
-import type { Issue } from "../../shared/Issue.ts"
-import type { ContactImport, ImportRow, RowResult } from "./ContactImport.ts"
+import { issue, type Issue } from "../../shared/Issue.ts"
+import type { AppliedRow, ContactImport, ImportRow } from "./ContactImport.ts"
 import { decide, type Matches, matchOf, matchUuid, type RowMatch } from "./MergePolicy.ts"
 import { changingFields, identifierWarnings, readingsOf } from "./rows/RowReadings.ts"
 
@@ -52,7 +52,7 @@ export interface IndexedRow {
 /** The results of merging some rows, and the contacts to write. */
 export interface MergedRows {
   /** A result for each row, or only for the first rows: the others must be merged again. */
-  readonly results: ReadonlyArray<RowResult>
+  readonly results: ReadonlyArray<AppliedRow>
   readonly created: ReadonlyArray<ContactWrite>
   readonly changed: ReadonlyArray<ContactWrite>
   /** The contacts that rows opt out, as the rows leave them. A skipped row opts nobody out. */
@@ -86,7 +86,7 @@ export const uuidsOf = (contactImport: ContactImport, rows: ReadonlyArray<Indexe
  */
 export const mergeRows = (context: MergeContext, rows: ReadonlyArray<IndexedRow>): MergedRows => {
   const roster = new Roster(context)
-  const results: Array<RowResult> = []
+  const results: Array<AppliedRow> = []
   for (const [at, { index, row }] of rows.entries()) {
     if (!roster.knows(row)) break
     results.push({ index, ...mergeRow(context, roster, row, context.uuids[at]) })
@@ -104,7 +104,7 @@ const mergeRow = (
   roster: Roster,
   row: ImportRow,
   uuid: ContactUuid | undefined
-): Omit<RowResult, "index"> => {
+): Omit<AppliedRow, "index"> => {
   if (row.issues !== undefined) return failed(row.issues)
   const readings = readingsOf(numbers, row.fields)
   const match = matchOf(contactImport, row.fields, (field) => readings[field])
@@ -112,7 +112,9 @@ const mergeRow = (
   if (decision._tag === "Fail") return failed(decision.issues)
   const warnings = identifierWarnings(readings)
   if (decision._tag === "Skip") {
-    return { outcome: "skipped", contactUuid: decision.contact, issues: [decision.issue, ...warnings] }
+    const isArchived = decision.contact !== null && roster.contact(decision.contact).archived
+    const issues = [decision.issue, ...(isArchived ? [staysArchived] : []), ...warnings]
+    return { outcome: "skipped", contactUuid: decision.contact, issues }
   }
   if (uuid === undefined) throw new Error("There is an identifier for every row")
   const before = decision._tag === "Update" ? roster.contact(decision.contact) : null
@@ -122,24 +124,33 @@ const mergeRow = (
       : row.fields
   const given = { fields, customFields: row.customFields }
   const context = { numbers, definitions, clashes: roster.clashes(before, fields), now }
+  const restores = contactImport.archivedContacts === "restore"
   const result =
     before === null
       ? writeOfNewContact({ uuid, workspace: contactImport.workspaceUuid }, given, context)
-      : writeOfChangedContact(before, given, context)
+      : writeOfChangedContact(restores ? { ...before, archived: false } : before, given, context)
   if (Result.isFailure(result)) return failed(result.failure)
   if (row.optedOut !== undefined && optOutKeys(numbers, result.success.contact, []).length === 0) {
     return failed([noAddressIssue(result.success.contact)])
   }
   const outcome = before === null ? "created" : isChange(before, result.success) ? "updated" : "unchanged"
   if (outcome !== "unchanged") roster.put(result.success)
-  const issues = decision._tag === "Create" ? [...decision.warnings, ...warnings] : warnings
-  return { outcome, contactUuid: result.success.contact.uuid, issues }
+  const { archived, uuid: contactUuid } = result.success.contact
+  const found = decision._tag === "Create" ? decision.warnings : archived ? [staysArchived] : []
+  const applied = { outcome, contactUuid, issues: [...found, ...warnings] } as const
+  if (before === null || outcome === "unchanged") return applied
+  const restored = before.archived && !archived
+  return { ...applied, changes: { changes: changesOf(before, result.success), restored, lists: [] } }
 }
+
+const staysArchived = issue("contact_archived", [], "the contact is archived and stays archived")
 
 const failed = (issues: ReadonlyArray<Issue>) => ({ outcome: "failed", contactUuid: null, issues }) as const
 
 const isChange = (before: Contact, { changes, contact }: ContactWrite): boolean =>
-  changes.length > 0 || writableFields.some((field) => contact[field] !== before[field])
+  changes.length > 0 ||
+  contact.archived !== before.archived ||
+  writableFields.some((field) => contact[field] !== before[field])
 
 /** The contacts and identifiers that a row sees, as earlier rows left them. */
 class Roster {

@@ -93,6 +93,20 @@ export interface ContactListMethods {
   readonly archive: (caller: Caller, uuid: ContactListUuid) => Effect.Effect<void, ContactListNotFound | StorageError>
 
   /**
+   * Takes a list out of the archive, with its contacts; changes nothing if it is not archived.
+   *
+   * @param uuid The list's uuid.
+   * @example
+   * const lists = yield* ContactLists
+   * const { count } = yield* lists.restore(caller, list)
+   * return count
+   */
+  readonly restore: (
+    caller: Caller,
+    uuid: ContactListUuid
+  ) => Effect.Effect<ContactList, ContactListNotFound | StorageError>
+
+  /**
    * Returns the contacts on a list, archived or not.
    *
    * @param uuid The list's uuid.

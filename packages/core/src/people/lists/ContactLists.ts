@@ -17,6 +17,7 @@ import {
   ContactListFields,
   ContactListNotFound,
   type ContactListSort,
+  type ContactListStatus,
   type MemberListing,
   ContactListListing,
   ListsOfContact,
@@ -67,6 +68,16 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
         return { list, now: yield* updateOf(list) }
       })
 
+      /** Archives or restores a list, and returns it. */
+      const setStatus = (status: ContactListStatus) =>
+        Effect.fnUntraced(function* (caller: Caller, uuid: ContactListUuid) {
+          const list = yield* found(yield* store.lock(caller.workspace, uuid), uuid)
+          if (list.status === status) return list
+          const changed = { ...list, status, updatedBy: caller.actor, updatedAt: yield* updateOf(list) }
+          yield* store.replace(changed)
+          return changed
+        }, transaction.run)
+
       return ContactLists.of(
         workspaceService("ContactLists", inputs, {
           create: Effect.fnUntraced(function* (caller, fields) {
@@ -112,16 +123,8 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
             yield* store.replace(changed)
             return changed
           }, transaction.run),
-          archive: Effect.fnUntraced(function* (caller, uuid) {
-            const list = yield* found(yield* store.lock(caller.workspace, uuid), uuid)
-            if (list.status === "archived") return
-            yield* store.replace({
-              ...list,
-              status: "archived",
-              updatedBy: caller.actor,
-              updatedAt: yield* updateOf(list)
-            })
-          }, transaction.run),
+          archive: (caller, uuid) => Effect.asVoid(setStatus("archived")(caller, uuid)),
+          restore: setStatus("active"),
           members: ({ workspace }, uuid, { includeArchived = false, sort = "added_last_first" }, page) =>
             readPage(memberOrder(sort), page, (page) =>
               Effect.andThen(

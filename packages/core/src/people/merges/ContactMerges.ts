@@ -52,12 +52,13 @@ export class ContactMerges extends Context.Service<
   {
     /**
      * Merges the contact `from` into another one, which survives, and returns that. `keep` says which value to keep, by
-     * field name or custom field key. Default: the survivor's value, or the value of `from` if the survivor has no value.
+     * field name or custom field key. Default: the survivor's value, or the value of `from` if the survivor has no value;
+     * the options of both for a multiselect field.
      * The survivor takes over its lists, notes, opt-outs, addresses and uuid. Fails with an issue of `from` if both are
      * one contact already.
      *
      * @param survivor The uuid of a merged contact means its survivor.
-     * @param request Without `keep` a value of the survivor stays.
+     * @param request Without `keep` a value of the survivor stays, and options are united.
      * @example
      * const merges = yield* ContactMerges
      * const { firstName } = yield* merges.merge(caller, contact, { from: other, keep: { firstName: "from" } })

@@ -10,7 +10,7 @@ import {
   type NumberForms
 } from "../contacts/Identifiers.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
-import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
+import type { CustomFieldValue, CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import { valueOf } from "../custom-fields/ValueChanges.ts"
 import { laterThan } from "../../shared/Instant.ts"
 import { issue, type Issue } from "../../shared/Issue.ts"
@@ -29,7 +29,8 @@ export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomFie
 
 /**
  * The contact that two are merged into: it has the uuid and the age of the survivor. Takes each value from the side that
- * `keep` names, even if it is empty. Default: the survivor's value, or the other contact's if the survivor has no value.
+ * `keep` names, even if it is empty. Default: the survivor's value, or the other contact's if the survivor has no value; of
+ * lists of options, those of the survivor and then the others.
  */
 export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides, now: DateTime.Utc): Contact => {
   const sideOf = (name: string) => own(keep, name)
@@ -38,11 +39,17 @@ export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides,
     if (side === undefined) return ours ?? theirs
     return side === "this" ? ours : theirs
   }
+  const chosenValue = (key: string) => {
+    const [ours, theirs] = [valueOf(survivor.customFields, key), valueOf(from.customFields, key)]
+    return sideOf(key) === undefined && isOptions(ours) && isOptions(theirs)
+      ? Arr.union(ours, theirs)
+      : chosen(key, ours, theirs)
+  }
   const fields: { [Field in WritableField]?: string | null } = {}
   for (const field of writableFields) fields[field] = chosen(field, survivor[field], from[field])
   const keys = Arr.dedupe([...Object.keys(survivor.customFields), ...Object.keys(from.customFields)])
   const values = keys.flatMap((key) => {
-    const value = chosen(key, valueOf(survivor.customFields, key), valueOf(from.customFields, key))
+    const value = chosenValue(key)
     return value === null ? [] : [[key, value] as const]
   })
   return {
@@ -94,8 +101,8 @@ export const formerIdentifiers = (
 }
 
 /**
- * What has changed in a merged contact since the merge, so that the merge cannot be undone. Values of fields that were
- * archived since do not count: no contact has them.
+ * What has changed in a merged contact since the merge, so that the merge cannot be undone. A field that was archived since
+ * counts if the other contact had a value of it, which could not be given back.
  */
 export const changesSince = (
   state: MergeState,
@@ -103,12 +110,14 @@ export const changesSince = (
   now: { readonly contact: Contact; readonly has: Belongings; readonly definitions: ReadonlyArray<CustomField> }
 ): ReadonlyArray<MergeChange> => {
   const { contact, definitions, has } = now
+  const { from, merged } = state
+  const keys = definitions.map(({ fieldKey }) => fieldKey)
   const isSame: { readonly [Change in MergeChange]: boolean } = {
-    fields: writableFields.every((field) => contact[field] === state.merged[field]),
-    custom_fields: definitions.every(({ fieldKey: key }) =>
-      Equal.equals(valueOf(contact.customFields, key), valueOf(state.merged.customFields, key))
-    ),
-    archived: contact.archived === state.merged.archived,
+    fields: writableFields.every((field) => contact[field] === merged[field]),
+    custom_fields:
+      keys.every((key) => Equal.equals(valueOf(contact.customFields, key), valueOf(merged.customFields, key))) &&
+      Object.keys(from.customFields).every((key) => keys.includes(key)),
+    archived: contact.archived === merged.archived,
     contact_lists: areEqual(has.memberships, left.memberships, ({ addedAt, list }) => [list, addedAt]),
     notes: areEqual(has.notes, left.notes, ({ note, updatedAt }) => [note, updatedAt])
   }
@@ -180,6 +189,9 @@ export const separatedContacts = (
     }
   }
 }
+
+/** Whether a value is a list of options, as a multiselect field has it. */
+export const isOptions = (value: CustomFieldValue | null): value is ReadonlyArray<string> => Array.isArray(value)
 
 const laterOf = (a: DateTime.Utc | null, b: DateTime.Utc | null): DateTime.Utc | null =>
   a === null || b === null ? (a ?? b) : DateTime.max(a, b)

@@ -6,6 +6,7 @@ import type { FieldChange, HistoryEntry } from "../history/HistoryEntry.ts"
 import { keptValue } from "../history/KeptChanges.ts"
 import { HistoryStore, type HistoryPlace } from "../history/HistoryStore.ts"
 import type { ContactMerge, MergeState } from "./ContactMerge.ts"
+import { isOptions } from "./MergeContact.ts"
 
 /** How many entries are read in one step. */
 const entriesAtOnce = 100
@@ -19,6 +20,10 @@ const valueIn = (contact: Contact, field: string) =>
 const isOfMerged = ({ from, merged, survivor }: MergeState, { field, values }: FieldChange): boolean => {
   if (values === null) return false
   const [theirs, ours] = [valueIn(from, field), valueIn(survivor, field)]
+  if (isOptions(theirs)) {
+    const added = theirs.filter((option) => !isOptions(ours) || !ours.includes(option))
+    return [values.from, values.to].some((value) => isOptions(value) && value.some((one) => added.includes(one)))
+  }
   if (theirs === null || Equal.equals(theirs, ours)) return false
   if (Equal.equals(valueIn(merged, field), theirs)) return true
   return [values.from, values.to].some((value) =>

@@ -267,6 +267,26 @@ layer(services)("CustomFields", (it) => {
 })
 
 layer(services)("archived definitions", (it) => {
+  it.effect("F7: a restored field is found, set and searched again, with the values that contacts had", () =>
+    Effect.gen(function* () {
+      const [contacts, fields, values] = [yield* Contacts, yield* CustomFields, yield* ContactValues]
+      const caller = yield* newCaller
+      const field = yield* define(caller.workspace, { fieldKey: "diet" })
+      const contact = yield* contactWith(caller.workspace, { diet: "vegan" })
+      yield* fields.archive(caller, field.uuid)
+      yield* contacts.update(caller, contact.uuid, { firstName: "Ada" })
+      yield* TestClock.adjust("1 minute")
+      const restored = yield* fields.restore(caller, field.uuid)
+      assert.deepStrictEqual(restored, { ...field, updatedAt: restored.updatedAt })
+      assert.isTrue(DateTime.isGreaterThan(restored.updatedAt, field.updatedAt))
+      assert.deepStrictEqual(yield* fields.restore(caller, field.uuid), restored)
+      assert.deepStrictEqual(yield* values.get(caller, contact.uuid), { diet: "vegan" })
+      assert.strictEqual(yield* found(caller.workspace, by({ field: "diet", operator: "equals", value: "vegan" })), 1)
+      assert.deepStrictEqual(yield* values.update(caller, contact.uuid, { diet: "keto" }), { diet: "keto" })
+      assert.deepStrictEqual(yield* refusal(fields.restore(yield* newCaller, field.uuid)), ["CustomFieldNotFound"])
+    })
+  )
+
   it.effect(
     "F7: the pages of the listing hold each active or archived definition once, in their order, and its total",
     () =>

@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Struct } from "effect"
 import {
   systemCaller,
   ActorUuid,
@@ -30,10 +30,14 @@ export const contactImport = (fields: Partial<ContactImport> = {}): ContactImpor
   createdBy: ActorUuid.make(uuid(3, 1)),
   status: "pending",
   mergeType: "create_or_update",
+  archivedContacts: "keep",
   matchOnField: "email",
   contactListUuid: null,
   total: 10,
   counts: noRows,
+  fileName: null,
+  fileUuid: null,
+  undo: null,
   createdAt: DateTime.makeUnsafe(0),
   updatedAt: DateTime.makeUnsafe(0),
   ...fields
@@ -59,8 +63,8 @@ export const accepted = Effect.fnUntraced(function* (
   options: ImportOptions = {}
 ) {
   const imports = yield* ContactImports
-  const { contactListUuid = null, matchOnField = "email", mergeType = "create_or_update" } = options
-  const { uuid } = yield* imports.create(caller, { contacts: rows, matchOnField, mergeType, contactListUuid })
+  const request = Struct.pick(options, ["archivedContacts", "contactListUuid", "matchOnField", "mergeType"])
+  const { uuid } = yield* imports.create(caller, { matchOnField: "email", ...request, contacts: rows })
   const ref: ImportRef = { workspace: caller.workspace, contactImport: uuid }
   return ref
 })

@@ -1,4 +1,5 @@
 import {
+  ArchivedContacts,
   type CustomFieldValue,
   type FieldType,
   type ImportRow,
@@ -22,6 +23,7 @@ interface Seed {
 export interface ImportCase {
   readonly seeds: ReadonlyArray<Seed>
   readonly rows: ReadonlyArray<ImportRow>
+  readonly archivedContacts: ArchivedContacts
   readonly mergeType: MergeType
   readonly matchOnField: MatchIdentifier | null
   readonly withList: boolean
@@ -212,6 +214,7 @@ const messyCase = fc.constantFrom(...policies).chain(({ matchOnField, mergeType 
     .record({
       seeds: fc.array(seed, { maxLength: 6 }),
       plans: fc.array(rowPlan(matchOnField), { minLength: 1, maxLength: 14 }),
+      archivedContacts: fc.constantFrom(...ArchivedContacts.literals),
       withList: fc.boolean(),
       uniqueIdentifiers: fc.boolean(),
       batch
@@ -241,6 +244,7 @@ const givingCase = fc
       }),
       { minLength: 2, maxLength: 12 }
     ),
+    archivedContacts: fc.constantFrom(...ArchivedContacts.literals),
     withList: fc.boolean(),
     uniqueIdentifiers: fc.constantFrom(true, true, true, false),
     batch

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { ContactLists, ContactListUuid, Contacts } from "@rollcall/core"
 import { nextId } from "@rollcall/core/operations"
 import { type MergeType, noRows } from "@rollcall/core/people"
-import { identifierFields } from "@rollcall/core/storage"
+import { EventStore, HistoryStore, identifierFields } from "@rollcall/core/storage"
 import { contactsOf, everything, newCaller, refusal, services } from "../../Services.ts"
 import { accepted, imported, row, stateOf, worked } from "./Import.ts"
 import { suite } from "../../Suite.ts"
@@ -28,17 +28,22 @@ suite(services)("the list of an import", (test) => {
 
   const exists = "skipped match_exists email"
   const missing = "skipped no_match email"
+  const archived = "contact_archived "
 
   test.each<[MergeType, outcomes: ReadonlyArray<string>, members: ReadonlyArray<string>]>([
     [
       "create_or_update",
-      ["created", "updated", "unchanged", noIdentifier, "created", "updated", "unchanged"],
+      ["created", "updated", "unchanged", noIdentifier, "created", "updated", `unchanged ${archived}`],
       [ada, bob, cyd, dan, eve]
     ],
-    ["create", ["created", exists, exists, noIdentifier, "created", exists, exists], [ada, bob, cyd, dan, eve]],
+    [
+      "create",
+      ["created", exists, exists, noIdentifier, "created", exists, `${exists} ${archived}`],
+      [ada, bob, cyd, dan, eve]
+    ],
     [
       "update",
-      [missing, "updated", "unchanged", "skipped no_match_value email", missing, missing, "unchanged"],
+      [missing, "updated", "unchanged", "skipped no_match_value email", missing, missing, `unchanged ${archived}`],
       [bob, cyd, dan]
     ]
   ])(
@@ -68,6 +73,31 @@ suite(services)("the list of an import", (test) => {
       assert.deepInclude(yield* get, changed)
     }
   )
+
+  test("I2, L3, T3: an archived contact that is restored counts, is told of, and its history knows", function* () {
+    const contacts = yield* Contacts
+    const { caller, get, uuid } = yield* list()
+    const made = yield* Effect.forEach([ada, bob], (email) => contacts.create(caller, { email }))
+    for (const contact of made) yield* contacts.archive(caller, contact.uuid)
+
+    const rows = [row({ email: ada }), row({ email: bob, firstName: "Bob" }), row({ email: ada })]
+    const options = { archivedContacts: "restore", contactListUuid: uuid } as const
+    const { short } = yield* imported(caller, rows, options)
+    assert.deepStrictEqual(short, ["updated", "updated", "unchanged"])
+    assert.strictEqual((yield* get).count, 2)
+    const history = yield* HistoryStore
+    const end = { at: DateTime.makeUnsafe(8_000_000_000_000_000), kind: "", uuid: "" }
+    const uuids = made.map((contact) => contact.uuid)
+    const entries = yield* history.before(caller.workspace, uuids, ["unarchived", "updated"], end, 9)
+    assert.sameMembers(
+      entries.map(({ kind }) => kind),
+      ["unarchived", "unarchived", "updated"]
+    )
+    const reading = yield* EventStore.use((store) =>
+      store.read(caller.workspace, { after: null, types: ["contact.unarchived"], limit: 9 })
+    )
+    assert.lengthOf(reading._tag === "Read" ? reading.events : [], 2)
+  })
 
   test("L3: does not change when every contact is on it already", function* () {
     const { caller, get, owner, uuid } = yield* list()

@@ -70,12 +70,21 @@ describe("mergeRows", () => {
       ],
       contacts: [stored(1, { email: "bob@example.org", lastName: "Builder" })]
     })
+    const gives = (...fields: ReadonlyArray<readonly [field: string, from: string | null, to: string | null]>) => {
+      const changes = fields.map(([field, from, to]) => ({ field, customField: null, values: { from, to } }))
+      return { changes: { changes, restored: false, lists: [] } }
+    }
+    const email = ["email", "ADA@example.org", "ada@example.org"] as const
+    const [made, bob] = [
+      { contactUuid: contactUuid(101), issues: [] },
+      { contactUuid: contactUuid(1), issues: [] }
+    ]
     expect(results).toEqual([
-      { index: 40, outcome: "created", contactUuid: contactUuid(101), issues: [] },
-      { index: 41, outcome: "updated", contactUuid: contactUuid(101), issues: [] },
-      { index: 42, outcome: "unchanged", contactUuid: contactUuid(101), issues: [] },
-      { index: 43, outcome: "updated", contactUuid: contactUuid(1), issues: [] },
-      { index: 44, outcome: "updated", contactUuid: contactUuid(1), issues: [] }
+      { index: 40, outcome: "created", ...made },
+      { index: 41, outcome: "updated", ...made, ...gives(["lastName", null, "Lovelace"], email) },
+      { index: 42, outcome: "unchanged", ...made },
+      { index: 43, outcome: "updated", ...bob, ...gives(["firstName", null, "Bob"]) },
+      { index: 44, outcome: "updated", ...bob, ...gives(["firstName", "Bob", null]) }
     ])
     expect(created).toEqual([
       contactWrite(

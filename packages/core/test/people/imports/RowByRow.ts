@@ -107,7 +107,7 @@ const withoutRemarks = (fields: ImportRow["fields"], contact: Contact): ImportRo
  * public services alone. An import has to have the same results.
  */
 export const importRowByRow = Effect.fnUntraced(function* (
-  { matchOnField, mergeType, rows, uniqueIdentifiers, withList }: ImportCase,
+  { archivedContacts, matchOnField, mergeType, rows, uniqueIdentifiers, withList }: ImportCase,
   { caller, list }: { readonly caller: Caller; readonly list: ContactList }
 ) {
   const contacts = yield* contactsWith(uniqueIdentifiers)
@@ -127,20 +127,23 @@ export const importRowByRow = Effect.fnUntraced(function* (
     if (matchOnField === null) return yield* create(row)
     const { haveOther, met, value } = metBy(matchOnField, fields, yield* contactsOf(workspace))
     const [match, another] = met
-    const warnings = warningsOf(fields)
+    const warnings = [...warningsOf(fields)]
     if (another !== undefined) return resultOf("failed", null, `ambiguous_match ${matchOnField}`)
     if (match === undefined && mergeType === "update") {
       const why = haveOther ? "other_extension" : value === null ? "no_match_value" : "no_match"
       return resultOf("skipped", null, `${why} ${matchOnField}`, ...warnings)
     }
     if (match === undefined) return yield* create(row, haveOther ? [`other_extension ${matchOnField}`] : [])
+    const restores = mergeType !== "create" && archivedContacts === "restore"
+    if (match.archived && !restores) warnings.unshift("contact_archived ")
     if (mergeType === "create") return resultOf("skipped", match.uuid, `match_exists ${matchOnField}`, ...warnings)
+    if (restores) yield* contacts.restore(caller, match.uuid)
     const given = { ...withoutRemarks(fields, match), customFields }
     const after = yield* contacts.update(systemCaller(workspace), match.uuid, given)
     if (!Equal.equals({ ...after, updatedAt: match.updatedAt }, match))
       return resultOf("updated", match.uuid, ...warnings)
     // Nothing but the time is changed, which is taken back.
-    return yield* Effect.fail({ _tag: "Unchanged" as const, uuid: match.uuid })
+    return yield* Effect.fail({ _tag: "Unchanged" as const, uuid: match.uuid, warnings })
   })
 
   return yield* Effect.forEach(rows, (row) =>
@@ -150,9 +153,7 @@ export const importRowByRow = Effect.fnUntraced(function* (
           Effect.catchTag("InvalidInput", ({ issues }) =>
             Effect.succeed(resultOf("failed", null, ...issues.map(shortIssue)))
           ),
-          Effect.catchTag("Unchanged", ({ uuid }) =>
-            Effect.succeed(resultOf("unchanged", uuid, ...warningsOf(row.fields)))
-          )
+          Effect.catchTag("Unchanged", ({ uuid, warnings }) => Effect.succeed(resultOf("unchanged", uuid, ...warnings)))
         )
         if (withList && result.contactUuid !== null) {
           yield* lists.addMembers(caller, list.uuid, [result.contactUuid])

@@ -114,6 +114,19 @@ describe("ContactLists", () => {
     assert.deepStrictEqual(written, [[{ ...list, status: "archived", updatedBy: caller.actor, updatedAt: at(3_000) }]])
   })
 
+  test("L2: an archived list is restored; restoring it again changes nothing, and a missing one is not found", function* () {
+    const archived = over({ ...list, status: "archived" })
+    yield* TestClock.setTime(3_000)
+    const restored = { ...list, updatedBy: caller.actor, updatedAt: at(3_000) }
+    assert.deepStrictEqual(yield* archived.run((lists) => lists.restore(caller, list.uuid)), restored)
+    assert.deepStrictEqual(archived.written, [[restored]])
+    const active = over(list)
+    assert.deepStrictEqual(yield* active.run((lists) => lists.restore(caller, list.uuid)), list)
+    assert.deepStrictEqual(active.written, [])
+    const failure = yield* Effect.flip(over(undefined).run((lists) => lists.restore(caller, list.uuid)))
+    assert.instanceOf(failure, ContactListNotFound)
+  })
+
   test("L2: to delete an archived list again changes nothing, and a missing one is not found", function* () {
     const archived = over({ ...list, status: "archived" })
     yield* archived.run((lists) => lists.archive(caller, list.uuid))

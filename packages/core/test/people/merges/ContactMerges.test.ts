@@ -158,14 +158,37 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     yield* merges.undoMerge(caller, survivor.uuid, {})
   })
 
-  test("M4, F7: values of a field that was archived since are no change, and are not given back", function* () {
+  test("M4, F7: a value that the merge moved is given back once its field, archived since, is restored", function* () {
     const [merges, fields] = [yield* ContactMerges, yield* CustomFields]
     const { caller, contacts, from, survivor, workspace } = yield* newPair
     const diet = yield* define(workspace, { name: "Diet" })
-    yield* contacts.update(systemCaller(workspace), from.uuid, { customFields: { diet: "vegan" } })
+    const own = yield* define(workspace, { name: "Own" })
+    yield* contacts.update(caller, from.uuid, { customFields: { diet: "vegan" } })
+    yield* contacts.update(caller, survivor.uuid, { customFields: { own: "kept" } })
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
-    yield* fields.archive(systemCaller(workspace), diet.uuid)
-    const { restored } = yield* merges.undoMerge(caller, survivor.uuid, {})
-    assert.deepStrictEqual(restored.customFields, {})
+    yield* fields.archive(caller, own.uuid)
+    yield* fields.archive(caller, diet.uuid)
+    assert.deepStrictEqual(yield* refusal(merges.undoMerge(caller, survivor.uuid, {})), ["MergeNotUndoable"])
+    yield* fields.restore(caller, diet.uuid)
+    const { contact, restored } = yield* merges.undoMerge(caller, survivor.uuid, {})
+    assert.deepStrictEqual([contact.customFields, restored.customFields], [{}, { diet: "vegan" }])
+    yield* fields.restore(caller, own.uuid)
+    assert.deepStrictEqual((yield* contacts.get(caller, survivor.uuid)).customFields, { own: "kept" })
+  })
+
+  test("M1, M4: options are united, unless one side is kept, and given back", function* () {
+    const merges = yield* ContactMerges
+    const { caller, contacts, from, survivor, workspace } = yield* newPair
+    yield* define(workspace, { name: "Tags", fieldType: "multiselect", selectOptions: ["c", "b", "a"] })
+    const [tags, others] = [{ tags: ["b", "a"] }, { tags: ["c", "b"] }]
+    yield* contacts.update(caller, survivor.uuid, { customFields: tags })
+    yield* contacts.update(caller, from.uuid, { customFields: others })
+    const keep = { tags: "this" } as const
+    assert.deepStrictEqual((yield* merges.merge(caller, survivor.uuid, { from: from.uuid, keep })).customFields, tags)
+    yield* merges.undoMerge(caller, survivor.uuid, {})
+    const merged = yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
+    assert.deepStrictEqual(merged.customFields, { tags: ["b", "a", "c"] })
+    const { contact, restored } = yield* merges.undoMerge(caller, survivor.uuid, {})
+    assert.deepStrictEqual([contact.customFields, restored.customFields], [tags, others])
   })
 })

@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
-import { Contacts } from "@rollcall/core"
+import { Contacts, type ContactUuid } from "@rollcall/core"
 import { ContactMerges } from "@rollcall/core/people"
 import { HistoryStore } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { TestClock } from "effect/testing"
-import { newCaller } from "../../Services.ts"
+import { define, newCaller } from "../../Services.ts"
 import { suite } from "../../Suite.ts"
 import { withTimeline } from "../../person/timeline/Fixture.ts"
 
@@ -26,9 +26,14 @@ suite(withTimeline)("the history of a contact whose merge is undone", (test) => 
       lastName: "Lovelace",
       externalContactId: "A1"
     })
+    yield* define(workspace, { name: "Tags", fieldType: "multiselect", selectOptions: ["a", "b"] })
+    const tag = (contact: ContactUuid, tags: ReadonlyArray<string>) =>
+      contacts.update(caller, contact, { customFields: { tags } })
+    yield* tag(other.uuid, ["b"])
     const change = (fields: { readonly [field: string]: string | null }) => contacts.update(caller, uuid, fields)
     yield* change({ lastName: "Before" })
     yield* change({ lastName: null })
+    yield* tag(uuid, ["a"])
     yield* TestClock.adjust("1 second")
     yield* merges.merge(caller, uuid, { from: other.uuid })
     // The other one's value, which the contact has by the merge.
@@ -38,9 +43,11 @@ suite(withTimeline)("the history of a contact whose merge is undone", (test) => 
     yield* change({ firstName: "Ann" })
     yield* change({ firstName: "Augusta", externalContactId: "A2", chatappId: "49170" })
     yield* change({ firstName: "Ada", externalContactId: "A1", chatappId: null })
+    yield* tag(uuid, ["a"])
+    yield* tag(uuid, ["a", "b"])
     yield* merges.undoMerge(caller, uuid, {})
 
-    const entries = yield* history.before(workspace, [uuid], ["updated"], end, 9)
+    const entries = yield* history.before(workspace, [uuid], ["updated"], end, 12)
     const shown = entries
       .toReversed()
       .map((entry) =>
@@ -53,11 +60,14 @@ suite(withTimeline)("the history of a contact whose merge is undone", (test) => 
     assert.deepStrictEqual(shown, [
       ["lastName Before"],
       ["lastName null"],
+      ["tags a"],
       ["lastName ?"],
       ["lastName ?"],
       ["firstName Ann"],
       ["chatappId 49170", "externalContactId A2", "firstName ?"],
-      ["chatappId null", "externalContactId A1", "firstName ?"]
+      ["chatappId null", "externalContactId A1", "firstName ?"],
+      ["tags ?"],
+      ["tags ?"]
     ])
   })
 })
