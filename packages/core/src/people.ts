@@ -47,6 +47,7 @@ export { FrequencyCap, QuietHours, WorkspaceSettings } from "./people/workspaces
 export { Workspaces } from "./people/workspaces/Workspaces.ts"
 export { allOf, anyOf, not } from "./people/search/Condition.ts"
 export type { ValueKind } from "./people/search/Field.ts"
+export { sortKey } from "./people/search/SortKey.ts"
 export type { Sets } from "./people/search/Plan.ts"
 export {
   apartFrom,

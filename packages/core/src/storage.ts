@@ -58,7 +58,6 @@ export {
   type TextTest,
   type ValueTest
 } from "./people/search/Condition.ts"
-export { sortKey } from "./people/search/SortKey.ts"
 export type { Field, Searchable, ValueEntry, ValueField } from "./people/search/Field.ts"
 export type { SearchPlan } from "./people/search/Plan.ts"
 export { type SearchLength } from "./people/search/SearchLimit.ts"

@@ -106,7 +106,9 @@ describe("the tables of the pages", () => {
     expect(rows).toHaveLength(members?.length ?? 0)
     expect(settings).toMatch(/^\| `dispatch\.retries` \| `number` \| .+ \| \d+ \|$/m)
     expect(tables["server variables"]?.()).toContain("| `ROLLCALL_PORT` |")
-    expect(tables["limits"]?.()).toMatch(/^\| `recipients` \| Recipients of a broadcast\. \| [\d,]+ \|$/m)
+    expect(tables["limits"]?.()).toMatch(
+      /^\| `recipients` \| The maximum number of recipients of a broadcast\. \| [\d,]+ \|$/m
+    )
     expect(withTables("docs/reference/a.md", "[b](c.ts) <!-- table limits -->")).toContain(
       "| limit | of what | at most |"
     )

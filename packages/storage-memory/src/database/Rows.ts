@@ -1,7 +1,7 @@
 import { StorageError } from "@rollcall/core"
 import { fold } from "@rollcall/core/operations"
-import type { ContactListSort } from "@rollcall/core/people"
-import { compareCodePoints, type SortDirection, sortKey } from "@rollcall/core/storage"
+import { type ContactListSort, sortKey } from "@rollcall/core/people"
+import { compareCodePoints, type SortDirection } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 
 /** Fails with `Conflict` unless a row was added. */

@@ -1,7 +1,7 @@
 import type { PageRequest, WorkspaceUuid } from "@rollcall/core"
 import type { ContactListSort, ContactListStatus } from "@rollcall/core/people"
 import { fold } from "@rollcall/core/operations"
-import { sortKey } from "@rollcall/core/storage"
+import { sortKey } from "@rollcall/core/people"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import type { Listing } from "./Listing.ts"

@@ -40,7 +40,7 @@ describe("rollcall contacts imports and undo-import", () => {
       yield* files.writeFileString(file, ["email,first_name", ...lines].join("\n"))
       assert.strictEqual((yield* run("imports")).printed, "No imports found.")
       const { printed } = yield* run("import", file, "--match-on", "email")
-      assert.include(printed, "contact_archived")
+      assert.include(printed, "the contact is archived and stays archived")
       const [listed, ...others] = yield* decodeFiles((yield* run("imports", "--json")).printed)
       assert.deepStrictEqual(others, [])
       assert.deepInclude(listed, { file_name: "people.csv", total: 1_100 })

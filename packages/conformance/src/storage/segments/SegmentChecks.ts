@@ -1,3 +1,4 @@
+import { sortKey } from "@rollcall/core/people"
 import { ActorUuid, systemCaller, type WorkspaceUuid } from "@rollcall/core"
 import { fold, nextId, SegmentUuid, slice } from "@rollcall/core/operations"
 import {
@@ -11,7 +12,7 @@ import {
   type SegmentSort,
   type StoredSegment
 } from "@rollcall/core/people"
-import { compareCodePoints, SegmentStore, sortKey } from "@rollcall/core/storage"
+import { compareCodePoints, SegmentStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { storedContact } from "../fixtures/ContactFixture.ts"

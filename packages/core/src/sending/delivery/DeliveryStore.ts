@@ -323,17 +323,17 @@ export class DeliveryStore extends Context.Service<
      */
     readonly wake: (ref: BroadcastRef, limit: number) => Effect.Effect<number, StorageError>
 
-    /** Returns the counters of a broadcast's deliveries (equals `countersOf`) from one snapshot. */
+    /** Returns the counters of a broadcast's deliveries as `countersOf` does from one snapshot. */
     readonly counters: (ref: BroadcastRef) => Effect.Effect<DeliveryCounters, StorageError>
 
     /**
-     * Returns the counters and reasons of a broadcast's deliveries (equals `countersOf` and `reasonsOf`) from one snapshot.
+     * Returns the counters and reasons of a broadcast's deliveries as `countersOf` and `reasonsOf` do from one snapshot.
      */
     readonly outcomes: (
       ref: BroadcastRef
     ) => Effect.Effect<{ readonly counters: DeliveryCounters; readonly reasons: ReasonCounts }, StorageError>
 
-    /** Returns the time series of a broadcast's visible recipients (equals `overTime`). */
+    /** Returns the time series of a broadcast's visible recipients as `overTime` does. */
     readonly overTime: (ref: BroadcastRef, request: SpanRequest) => StorageEffect<ReadonlyArray<SpanCounts>>
 
     /**
