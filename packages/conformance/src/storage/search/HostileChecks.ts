@@ -23,7 +23,7 @@ const partsOf = (text: string): ReadonlyArray<string> => {
 }
 
 const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(texts.map((text) => text.trim()).filter((text) => fold(text) !== ""))
+  ...new Set(texts.map((text) => text.trim()).filter((text) => fold(text).trim() !== ""))
 ]
 
 const answers = Effect.fnUntraced(function* (filter: Filter) {

@@ -60,7 +60,9 @@ export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): Se
 export const entriesOf = (type: FieldType, value: CustomFieldValue): ReadonlyArray<ValueEntry> => {
   if (Predicate.isNumber(value)) return [{ number: value }]
   if (Predicate.isBoolean(value)) return [{ number: Number(value) }]
-  if (!Predicate.isString(value)) return value.map((element) => ({ text: fold(element) }))
-  if (valueKind[type] !== "instant") return [foldTrimmed(value)].filter((text) => text !== "").map((text) => ({ text }))
+  if (!Predicate.isString(value) || valueKind[type] !== "instant") {
+    const texts = Predicate.isString(value) ? [foldTrimmed(value)] : value.map(fold)
+    return texts.filter((text) => text !== "").map((text) => ({ text }))
+  }
   return Option.toArray(Option.map(parseOperand(value), ({ from }) => ({ number: from })))
 }

@@ -108,7 +108,7 @@ const spelledArbitrary = (given: fc.Arbitrary<string>): fc.Arbitrary<string> => 
     (text) => ` \t${text.slice(0, 1_000).toWellFormed()}\u00a0`
   )
   const whole = given.chain((text) => fc.oneof(fc.constant(text), part(text)))
-  return fc.tuple(whole, change).map(([text, change]) => change(fold(text) === "" ? "x" : text.trim()))
+  return fc.tuple(whole, change).map(([text, change]) => change(fold(text).trim() === "" ? "x" : text.trim()))
 }
 
 const textsOf = (contact: Contact): ReadonlyArray<string> => textNames.flatMap((name) => contact[name] ?? [])
