@@ -9,17 +9,17 @@ export interface AuthorizedRequest {
   readonly workspace: string | { readonly uuid: string }
   /** The id of the user, any string of 1 to 255 characters. Default: the program itself. */
   readonly actor?: string | undefined
-  /** What the request may do. Default: everything. */
+  /** The scopes of the request. Default: all. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
 }
 
-/** How the HTTP API is served. */
+/** Options of the HTTP API. */
 export interface HttpOptions {
-  /** The beginning of every path, such as `/rollcall`. Default: none. */
+  /** The prefix of every path, such as `/rollcall`. Default: none. */
   readonly prefix?: `/${string}` | undefined
   /**
-   * Returns the caller of a request, such as the user of a session; null is answered 401. It must not read the body.
-   * Default: requests carry tokens of `accessTokens`.
+   * Returns the caller of a request, such as the user of a session, or null for a 401 response. It must not read the
+   * body. Default: requests need a token of `accessTokens`.
    */
   readonly authorize?: ((request: Request) => AuthorizedRequest | null | Promise<AuthorizedRequest | null>) | undefined
   /** Whether `/docs` and `/openapi.json` are served. Default: true. */
@@ -27,18 +27,18 @@ export interface HttpOptions {
   /** Whether the console is served at `/console`. Default: false. */
   readonly console?: boolean | undefined
   /**
-   * How many requests a caller may make, a second and at once: as many as it likes by default. More are answered 429.
-   * They are counted by token, or with `authorize` by workspace and actor.
+   * The rate limit of each caller: requests per second, and the burst. Further requests return 429. Default: no limit.
+   * Callers are counted by token, or with `authorize` by workspace and actor.
    */
   readonly rateLimit?: { readonly perSecond: number; readonly burst: number } | undefined
   /**
-   * How many requests a minute from one address may have no valid token: 60 by default, 0 for no limit. A `Request` has
-   * no address but what trusted proxies say in `X-Forwarded-For`; without one there is no limit.
+   * The most requests per minute from one address without a valid token. Default: 60; 0 for no limit. The address comes
+   * from `X-Forwarded-For`, as set by trusted proxies. Without an address, there is no limit.
    */
   readonly failedAuthentications?: number | undefined
-  /** How many proxies in front of this process set `X-Forwarded-For`. Default: 0. */
+  /** The number of proxies in front of this process that set `X-Forwarded-For`. Default: 0. */
   readonly trustedProxies?: number | undefined
-  /** The bearer token of `GET /metrics`. Default: none, so `GET /metrics` is 404. */
+  /** The bearer token of `GET /metrics`. Default: none, so `GET /metrics` returns 404. */
   readonly metricsToken?: string | undefined
 }
 
@@ -48,7 +48,9 @@ const AuthorizedSchema = Schema.Struct({
   scopes: Schema.optional(Schema.Array(Scope))
 })
 
-/** The problem of an argument of `fetch` that isn't a `Request`; null for a `Request` of any library. */
+/**
+ * Returns the error message for an argument of `fetch` that isn't a `Request`, or null for a `Request` of any library.
+ */
 export const notARequest = (given: unknown): string | null => {
   if (Predicate.isString(given) || given instanceof URL) {
     return `rollcall.fetch takes a Request: rollcall.fetch(new Request(${JSON.stringify(String(given))})).`
@@ -61,14 +63,14 @@ export const notARequest = (given: unknown): string | null => {
     : "rollcall.fetch got a request of Node. Use toNodeHandler(rollcall) of rollcall/node, which takes the request and the response."
 }
 
-/** Refuses what `authorize` returned instead of an object, such as the name of the workspace. */
+/** Rejects a result of `authorize` that isn't an object, such as the name of the workspace. */
 const notAuthorized = (returned: unknown) => {
   const kind = returned === undefined ? "undefined" : `a ${typeof returned}`
   const message = `must return an object such as { workspace: "clinic" }, or null to answer 401, not ${kind}`
   return new InvalidInput({ issues: [issue("dict_type", ["authorize"], message)] })
 }
 
-/** Makes the function that answers requests. Loads the package of the HTTP API. */
+/** Makes the function that handles requests. Loads the package of the HTTP API. */
 export const makeFetch = Effect.fnUntraced(function* ({ authorize, metricsToken, ...options }: HttpOptions) {
   const { ensure } = yield* Workspaces
   const named = new Map<string, WorkspaceUuid>()
@@ -95,7 +97,7 @@ export const makeFetch = Effect.fnUntraced(function* ({ authorize, metricsToken,
         if (!Predicate.isObject(authorized)) return yield* notAuthorized(authorized)
         const { actor, scopes, workspace } = yield* decode(["authorize", AuthorizedSchema], {
           ...authorized,
-          // A workspace of the library has its methods besides its uuid.
+          // A workspace object also has methods. Only its uuid is passed on.
           ...(typeof authorized.workspace === "object" && { workspace: { uuid: authorized.workspace.uuid } })
         })
         const uuid = typeof workspace === "string" ? yield* workspaceNamed(workspace) : workspace.uuid

@@ -34,9 +34,9 @@ import type { AnyChannelDefinition, RollcallOptions } from "./options/Options.ts
 import { type Settings, settingsLayer } from "./options/Settings.ts"
 import type { Workspace } from "./Workspace.ts"
 
-/** Who uses a workspace. */
+/** Options of `workspace`. */
 export interface WorkspaceOptions extends CallOptions {
-  /** The id of the user on whose behalf the workspace is used, any string of 1 to 255 characters; without it, the program itself. */
+  /** The id of the user who acts, any string of 1 to 255 characters. Default: the program itself. */
   readonly actor?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export interface Workspaces<Client = never> {
   readonly workspace: (name: string, options?: WorkspaceOptions) => Promise<Workspace<Client>>
 }
 
-/** Rollcall, open. */
+/** An open Rollcall: its workspaces, HTTP API, metrics and maintenance. */
 export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDisposable {
   /**
    * Returns the workspaces bound to your open transaction, to create a workspace in it. {@link Workspace.in} does the
@@ -69,9 +69,9 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
   readonly using: (client: Client) => Workspaces<Client>
 
   /**
-   * Answers a request to the HTTP API, in any server or route handler that knows `Request` and `Response`.
+   * Handles an HTTP API request in any server or route handler that knows `Request` and `Response`.
    *
-   * @param request The request. A path that is not below `http.prefix` is answered 404.
+   * @param request The request. A path outside `http.prefix` returns 404.
    * @returns The response, also for an error. The call is rejected only after `close`, or without a `Request`.
    * @throws {closed} when this Rollcall is closed.
    * @throws {invalid_input} when the argument isn't a `Request`, but a string or a request of Node, for example.
@@ -82,9 +82,9 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
   readonly fetch: (request: Request) => Promise<Response>
 
   /**
-   * Returns the metrics of the process: requests, sends, and what the store has to do.
+   * Returns the metrics of the process: requests, sends, and pending work in the store.
    *
-   * @returns The metrics, in the format of Prometheus.
+   * @returns The metrics in Prometheus format.
    * @throws {unavailable} when the store does not answer.
    * @example
    * const text = await rollcall.metrics()
@@ -93,13 +93,13 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
   readonly metrics: () => Promise<string>
 
   /**
-   * Compares the store with what its migrations have made, for example after a restore. It also compares each stored count with
+   * Compares the store with the schema of its migrations, for example after a restore. It also compares each stored count with
    * the rows that it counts. Reads all rows.
    *
    * @param options `repair`: creates what is missing and counts again, while writers wait. Default: false.
    * @returns `ok`, what was `found`, and what a repair could not fix as `remaining`.
    * @throws {database_not_ready} when the database doesn't have the tables of this version.
-   * @throws {invalid_input} when an option is not known, or the storage can't check itself.
+   * @throws {invalid_input} when an option is unknown, or the storage can't check itself.
    * @example
    * const { found, ok } = await rollcall.check()
    * console.log(ok, found.damages)
@@ -112,7 +112,7 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
    * @param options The ages by kind, in milliseconds or as a string such as `90 days`, at least an hour: `events`,
    *   `importRows`, `recipients` and `messages`. A kind without an age stays. With `dryRun` nothing is removed.
    * @returns How many of each kind were removed, or would be.
-   * @throws {invalid_input} when an age is not a span of time or shorter than an hour, or an option is not known.
+   * @throws {invalid_input} when an age is not a span of time or shorter than an hour, or an option is unknown.
    * @example
    * const { events = 0 } = await rollcall.prune({ events: "90 days", dryRun: true })
    * console.log(events)
@@ -131,7 +131,7 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
 
 const ActorOptions = Schema.Struct({ actor: Schema.optional(Schema.String), signal: Schema.optional(Schema.Unknown) })
 
-/** Opens the store and starts the background work, for a call of `createRollcall` at `place`. */
+/** Opens the store and starts the background work. Errors point to the call of `createRollcall` at `place`. */
 export const openRollcall = async <Client, Joins>(
   options: RollcallOptions<Client, Joins>,
   place: { readonly stack?: string }
@@ -225,7 +225,7 @@ export const openRollcall = async <Client, Joins>(
   return { ...workspacesOf(run), ...upkeep, using, fetch, metrics, close, [Symbol.asyncDispose]: close }
 }
 
-/** Half a megabyte of letters of all scripts: a host whose names are ASCII never loads it. */
+/** Loaded only if needed: half a megabyte of letters of all scripts. */
 const transliteration = Effect.map(
   Effect.promise(() => import("any-ascii")),
   (table) => table.default
@@ -233,7 +233,7 @@ const transliteration = Effect.map(
 
 const webhooks = Layer.provide(Library.layerWebhooks, webhookSender())
 
-/** The channels, each with the templates that can be sent through it and, if it has one, its webhook. */
+/** Provides the channels, each with its templates and its webhook, if any. */
 const channelsLayer = (
   given: RollcallOptions["channel"],
   templates: ReadonlyArray<Template>

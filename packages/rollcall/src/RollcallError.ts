@@ -7,7 +7,7 @@ import type { Issue } from "@rollcall/core"
  */
 export type RollcallErrorCode = keyof typeof codes
 
-/** What each code means, and whether the same call may succeed later. */
+/** The meaning of each code, and whether a retry may succeed. */
 export const codes = {
   invalid_input: "The input breaks rules; `issues` has all of them.",
   not_found: "The workspace has nothing with this uuid or name.",
@@ -40,7 +40,7 @@ export class RollcallError extends Error {
    * `conflict` and `unavailable` (the same call may succeed later), `corrupt`, `database_not_ready`, `closed` or `internal`.
    */
   readonly code: RollcallErrorCode
-  /** What is wrong with the input, each with its path in it; empty for other errors. */
+  /** Everything wrong with the input, each issue with its path; empty for other errors. */
   readonly issues: ReadonlyArray<Issue>
 
   constructor(

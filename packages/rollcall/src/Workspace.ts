@@ -11,7 +11,7 @@ import type { RecipientMethods } from "./areas/Recipients.ts"
 import type { SegmentMethods } from "./areas/Segments.ts"
 import type { TemplateMethods } from "./areas/Templates.ts"
 
-/** What a workspace can do, by area. */
+/** The areas of a workspace. */
 export interface Areas {
   /** Creates, reads, changes, finds, merges and erases contacts. */
   readonly contacts: ContactMethods
@@ -61,8 +61,7 @@ export interface Workspace<Client = never> extends Areas {
    * @throws {transaction} when the client has no open transaction on the database of the store, or the store is in memory.
    */
   readonly in: (client: Client) => Workspace<Client>
-  /** The uuid of the workspace. */
   readonly uuid: string
-  /** Its name, by which it is opened. */
+  /** The name that opens the workspace. */
   readonly name: string
 }

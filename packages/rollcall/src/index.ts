@@ -1,4 +1,4 @@
-/** Rollcall with promises. A storage and a channel come from `rollcall/sqlite`, `rollcall/simulator` and the like. */
+/** The promise API of Rollcall. Storages and channels have their own entry points, such as `rollcall/sqlite`. */
 export type * from "./areas/Access.ts"
 export type * from "./areas/Broadcasts.ts"
 export type * from "./areas/Contacts.ts"

@@ -3,7 +3,7 @@ import { Predicate } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { RollcallError } from "./RollcallError.ts"
 
-/** Answers a request of `node:http`. */
+/** Handles a request of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The part of an open Rollcall that {@link toNodeHandler} needs. */
@@ -45,7 +45,7 @@ export const toNodeHandler = (rollcall: Fetches): NodeHandler => {
       void answerRead(rollcall, request, response)
       return
     }
-    // Node skips the rest of a body only if nobody has begun to read it. Without this the connection hangs.
+    // Node discards the rest of a body only if nobody has started to read it. Without this, the connection hangs.
     response.once("finish", () => request.readableEnded || request.removeAllListeners("data").resume())
     const target = targetOf(request)
     const answer = async (received: Request) =>
@@ -54,7 +54,10 @@ export const toNodeHandler = (rollcall: Fetches): NodeHandler => {
   }
 }
 
-/** Answers a request whose body was read before, by giving `fetch` a request with its body. Node counts it as closed. */
+/**
+ * Handles a request with a body that was already read. Passes the parsed body to `fetch` in a new request, because Node
+ * treats the original as closed.
+ */
 const answerRead = async (rollcall: Fetches, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const answering = async () => {
     const read = new Request(new URL(targetOf(request), "http://localhost"), {
@@ -69,13 +72,13 @@ const answerRead = async (rollcall: Fetches, request: IncomingMessage, response:
   await sendResponse(response, await sent).catch(() => response.destroy())
 }
 
-/** The path and query as the client sent them: Express removes the path of a mount from `url`. */
+/** Returns the path and query as the client sent them. Express strips the mount path from `url`. */
 const targetOf = (request: IncomingMessage): string =>
   Predicate.hasProperty(request, "originalUrl") && Predicate.isString(request.originalUrl)
     ? request.originalUrl
     : (request.url ?? "/")
 
-/** Answers a request that `fetch` never got, or rejected because Rollcall is closed. */
+/** Returns the response for a request that did not reach `fetch`, or that failed because Rollcall is closed. */
 const refusal = (error: unknown): Response =>
   error instanceof RollcallError
     ? new Response(error.message, { status: 503 })

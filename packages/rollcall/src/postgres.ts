@@ -18,16 +18,16 @@ import { addressedBy } from "./options/AddressedBy.ts"
 import { checkedBy, hasMembers, mustBe, Positive, readGiven, refusedLayer, Span } from "./options/Given.ts"
 import type { StorageDefinition } from "./options/Options.ts"
 
-/** Where the tables are in a database, and how they are used. */
+/** The location of the tables, and how they are used. */
 interface Tables extends Pick<TableOptions, "schema" | "migrate"> {
   /**
-   * Whether the database has only one connection, such as PGlite's. An audience is then read into memory before its
+   * Whether the database has only one connection, as in PGlite. Audiences are then read into memory before their
    * recipients are stored. Default: false.
    */
   readonly oneConnection?: boolean
 }
 
-/** The same for a connection pool. */
+/** Options of `fromPool`. */
 interface PoolTables extends Tables {
   /**
    * How long a call waits for a row that a transaction has locked, in milliseconds or as a string such as `8 seconds`.
@@ -36,15 +36,15 @@ interface PoolTables extends Tables {
   readonly lockTimeout?: number | string
 }
 
-/** A PostgreSQL database: its URL, how it is connected to, and where the tables are. */
+/** The location of a PostgreSQL database, with connection options. */
 interface PostgresLocation extends Tables {
   /** The address of the database: `postgres://user:password@host:5432/database`. */
   readonly url: string
   /** The most connections of this process. Default: 10. */
   readonly maxConnections?: number
   /**
-   * How long a statement may run, and how long a call waits for a free connection, in milliseconds or as a string such as
-   * `30 seconds`. The call then fails with `unavailable`. Default: 8 seconds.
+   * The timeout of a statement, and of the wait for a free connection, in milliseconds or as a string such as `30
+   * seconds`. The call then fails with `unavailable`. Default: 8 seconds.
    */
   readonly statementTimeout?: number | string
   /** Whether `url` names a pooler in transaction mode, such as PgBouncer. Default: false. */
@@ -60,7 +60,7 @@ const tables = {
 
 const aUrl = "must be a URL such as postgres://user:password@host:5432/database"
 
-/** An application may read the URL from its environment, where it is missing. */
+/** The URL may be missing if it comes from an environment variable. */
 const Url = Schema.String.annotate({ message: aUrl, [otherNames]: ["connectionString", "uri", "database", "dsn"] })
   .check(Schema.makeFilter((url) => (/^postgres(?:ql)?:/.test(url) && URL.canParse(url)) || aUrl))
   .pipe(Schema.annotateKey({ messageMissingKey: aUrl }))
@@ -73,7 +73,10 @@ const Location = Schema.Struct({
   pooled: Schema.optionalKey(Schema.Boolean)
 } satisfies { readonly [Name in keyof Required<PostgresOptions>]: Schema.Top })
 
-/** The options. A URL instead of options is a common mistake. It may have a password, so errors don't repeat it. */
+/**
+ * Decodes the options. A common mistake is to pass a URL instead; errors never repeat it, because it may contain a
+ * password.
+ */
 const readLocation = (given: unknown): Result.Result<typeof Location.Type, ReadonlyArray<Issue>> => {
   if (!Predicate.isString(given)) return readGiven(Location, given ?? {}, ["storage"])
   const message = 'must be an object: postgres({ url: "postgres://user:password@host:5432/database" })'
@@ -91,7 +94,7 @@ const PoolLocation = Schema.Struct({
 })
 
 /**
- * Rollcall in a PostgreSQL database, which any number of processes may share.
+ * Stores in a PostgreSQL database. Any number of processes may share it.
  *
  * @param options `url`, such as `postgres://user:password@host:5432/database`; `schema`, the schema of the tables
  *   (default: `rollcall`); `pooled`, whether the URL names a pooler in transaction mode. With `migrate: "check"` missing

@@ -4,7 +4,7 @@ import { DurationInput, issuesOf, Positive } from "./options/Given.ts"
 import type { ChannelDefinition } from "./options/Options.ts"
 
 /**
- * A channel that sends nothing: it accepts messages and returns delivery receipts, as a provider does.
+ * Simulates a channel: accepts messages and reports delivery receipts, but sends nothing.
  *
  * @param options The behavior: delays, senders, and mishaps such as lost receipts. Every option has a default.
  * @returns What `createRollcall` takes as `channel`.
@@ -19,7 +19,7 @@ import type { ChannelDefinition } from "./options/Options.ts"
  */
 export const simulator = (options: SimulatorOptions = {}): ChannelDefinition => {
   const issues = issuesOf(Simulator, options, ["channel"])
-  // `createRollcall` refuses a channel with issues.
+  // `createRollcall` rejects a channel with issues.
   return { layer: layerMemory(issues.length === 0 ? options : {}), templates: simulatorTemplates, issues }
 }
 

@@ -8,7 +8,7 @@ import { addressedBy } from "./options/AddressedBy.ts"
 import { hasMembers, readGiven, refusedLayer } from "./options/Given.ts"
 import type { StorageDefinition } from "./options/Options.ts"
 
-/** The file of the store, or an open database of the host on the file. */
+/** The file of the store, or an open host database on that file. */
 type SqliteLocation = SqliteOptions | ({ readonly database: DatabaseSync } & Pick<SqliteOptions, "migrate">)
 
 /**
@@ -44,7 +44,7 @@ const Database = Schema.declare((value): value is DatabaseSync => hasMembers(val
   .check(Schema.makeFilter((database) => databaseComplaint(database)))
   .annotate({ [otherNames]: ["db", "client", "connection"] })
 
-/** What is wrong with a database of the host: Rollcall opens its own connections to the file. */
+/** Returns the problem with a host database. Rollcall opens its own connections to the file. */
 const databaseComplaint = (database: DatabaseSync): string | undefined =>
   Result.match(
     Result.try(() => database.location()),
@@ -71,7 +71,7 @@ const File = Schema.Struct({
 
 const Opened = Schema.Struct({ database: Database, migrate: migrateOption })
 
-/** The file of the options. Their members tell whether a file name or a database was meant. */
+/** Decodes the options. Their members tell a file name from a database. */
 const readLocation = (given: unknown): Result.Result<SqliteOptions, ReadonlyArray<Issue>> => {
   if (Predicate.isString(given)) {
     const message = `must be an object: sqlite({ filename: ${JSON.stringify(given)} })`

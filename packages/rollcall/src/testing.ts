@@ -7,12 +7,15 @@ import type { ClockDefinition, RollcallOptions } from "./options/Options.ts"
 import { RollcallError } from "./RollcallError.ts"
 import { simulator } from "./simulator.ts"
 
-/** The runtime's `setImmediate`: a test runner with fake timers replaces the global, and the replacement never runs by itself. */
+/**
+ * The runtime's `setImmediate`. A test runner with fake timers replaces the global, and the replacement never runs by
+ * itself.
+ */
 const { setImmediate: defer } = globalThis
 
-/** A clock that a test sets. */
+/** A clock controlled by a test. */
 export interface VirtualClock extends ClockDefinition {
-  /** The current time by the clock. */
+  /** Returns the current time of the clock. */
   readonly now: () => Date
   /**
    * Advances the clock, and returns when everything that is due by then is done, each task at its time. Timers of the process run
@@ -53,7 +56,7 @@ export const virtualClock = (now: Date = new Date()): VirtualClock => {
   let instant = now.getTime()
   const started = run((clock) => clock.setTime(instant))
   return {
-    // Set the clock before background work begins: otherwise the work would run through all years since 1970.
+    // Set the clock before background work begins. Otherwise, the work would step through every year since 1970.
     layer: Layer.effectContext(
       Effect.as(
         Effect.promise(() => started),
@@ -65,7 +68,7 @@ export const virtualClock = (now: Date = new Date()): VirtualClock => {
       const total = readDuration(duration)
       await started
       await untilOthersWait()
-      // The timers of the process, such as the time limit of the test, run between two steps.
+      // Process timers, such as the time limit of the test, run between two steps.
       const step = Math.max(shortestStep, total / mostSteps)
       for (let left = total; left > 0; left -= step) {
         instant = await run((clock) => Effect.andThen(clock.adjust(Math.min(left, step)), clock.currentTimeMillis))
@@ -97,13 +100,13 @@ export const testPreset = (clock: VirtualClock): RollcallOptions => ({
   settings: { dispatch: { rate: Library.testSettings.rate } }
 })
 
-/** The steps in which the clock moves on: an hour each, or longer where there would be too many steps. */
+/** The step by which the clock advances: one hour, or longer to limit the number of steps. */
 const shortestStep = 3_600_000
 const mostSteps = 1_000
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => defer(resolve))
 
-/** Lets due background work run, until it waits for the clock. */
+/** Runs due background work until all of it waits for the clock. */
 const untilOthersWait = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await nextTurn()
 }

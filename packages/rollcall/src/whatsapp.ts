@@ -7,14 +7,14 @@ import type { ProviderDefinition } from "./options/Options.ts"
 
 const accountsSchema = Schema.Array(NamedAccount)
 
-/** A phone number that a workspace sends from, with its data for the Cloud API. The workspace is given by its name. */
+/** A phone number to send from, with its Cloud API credentials and the name of its workspace. */
 export type WhatsAppAccount = typeof NamedAccount.Encoded
 
 /**
- * WhatsApp through the Cloud API. The webhook path of `fetch` is `/channels/whatsapp/webhook`.
+ * Sends WhatsApp messages through the Cloud API. The webhook path of `fetch` is `/channels/whatsapp/webhook`.
  *
  * @param accounts The accounts of the workspaces: an array, or a function that returns them, which is called again each
- *   minute. A workspace that is not there is created.
+ *   minute. A missing workspace is created.
  * @param options The address and the version of the Graph API, time limits, and the `channelType`. Every option has a default.
  * @returns What `createRollcall` takes as `channel`.
  * @example

@@ -25,27 +25,27 @@ export type {
   Validation
 } from "../results/Broadcast.ts"
 
-/** How the messages of a broadcast are counted over time. */
+/** The time span by which the messages of a broadcast are counted. */
 export interface BroadcastSpans {
-  /** How long each span is, 1 to 86,400 seconds. Default: 60. */
+  /** The length of each span, 1 to 86,400 seconds. Default: 60. */
   readonly seconds?: number | undefined
 }
 
-/** What happened to messages within a span of time. */
+/** Counts of a broadcast's messages within a time span. */
 export interface BroadcastSpan {
   /** When the span begins. */
   readonly at: Date
-  /** How many messages were sent in it. */
+  /** Messages sent in the span. */
   readonly sent: number
-  /** How many messages were delivered in it. */
+  /** Messages delivered in the span. */
   readonly delivered: number
-  /** How many messages were read in it. */
+  /** Messages read in the span. */
   readonly read: number
-  /** How many messages turned out to be undeliverable in it. */
+  /** Messages found undeliverable in the span. */
   readonly failed: number
 }
 
-/** Which recipients of an earlier broadcast are sent to again, and what is different. */
+/** The recipients to retry, and the changes to the broadcast. */
 export interface RetryInput {
   /**
    * The reasons of the recipients to send to again, at least one. Use a reason of rejected or undeliverable recipients, or
@@ -53,7 +53,7 @@ export interface RetryInput {
    * it twice.
    */
   readonly reasons: Given<typeof Sent.RetryRequest>["reasons"]
-  /** The name of the new broadcast. Default: the earlier broadcast's. */
+  /** The name of the new broadcast. Default: the name of the earlier broadcast. */
   readonly name?: string | null | undefined
   /** When it ends: a `Date` or ISO 8601 string. Default: never. */
   readonly validUntil?: Date | string | null | undefined
@@ -61,25 +61,25 @@ export interface RetryInput {
   readonly scheduledFor?: Date | string | null | undefined
   /** The idempotency key, of at most 255 characters. */
   readonly clientUniqueIdentifier?: string | null | undefined
-  /** Values that replace the earlier values, for every recipient. */
+  /** Values that replace the earlier values for every recipient. */
   readonly parameters?: RecipientValues | null | undefined
 }
 
-/** The numbers that get a test, and its values. */
+/** The phone numbers and values of a test. */
 export interface TestInput {
-  /** The numbers that get the test, with country code: 1 to 5 numbers. */
+  /** The phone numbers that get the test, with country code: 1 to 5 numbers. */
   readonly identifiers: ReadonlyArray<string>
-  /** The values of the message. Default: the parameters of the first recipient of the broadcast. */
+  /** The values of the message. Default: the values of the broadcast's first recipient. */
   readonly parameters?: RecipientValues | null | undefined
 }
 
-/** Which broadcasts to list. */
+/** A filter for broadcasts. */
 export interface BroadcastFilter {
   /** The status of the broadcasts. Default: any. */
   readonly status?: Broadcast["status"] | null | undefined
 }
 
-/** A broadcast to recipients that the request names. */
+/** A broadcast to named recipients. */
 export interface RecipientBroadcast extends BroadcastFields {
   /** The recipients: 1 to 50,000 recipients. */
   readonly recipients: ReadonlyArray<RecipientInput>
@@ -89,15 +89,15 @@ export interface RecipientBroadcast extends BroadcastFields {
 
 /** A broadcast to the contacts of an audience. */
 export interface AudienceBroadcast extends BroadcastFields {
-  /** The contacts that it reaches, and the values of their messages. */
+  /** The contacts to send to, and the values of their messages. */
   readonly audience: Audience
-  /** How many recipients are expected. If the difference is above `tolerance`, the broadcast is refused. */
+  /** The expected number of recipients. A difference greater than `tolerance` rejects the broadcast. */
   readonly expect?: Given<typeof Sent.AudienceBroadcast>["expect"]
   /** Not together with `audience`. */
   readonly recipients?: never
 }
 
-/** A broadcast to create: to recipients that it names, or to an audience. */
+/** A broadcast to create, to named recipients or to an audience. */
 export type NewBroadcast = RecipientBroadcast | AudienceBroadcast
 
 /** The broadcasts of a workspace. */
@@ -133,10 +133,10 @@ export interface BroadcastMethods {
    * @param uuid The uuid of the earlier broadcast, which must be over.
    * @param request The `reasons` of the recipients to send to again, at least one; and what differs: `name`, times,
    *   values. Recipients with `unknown` may have got the message, and may get it twice.
-   * @returns The answer as of `create`, with `mayRepeat`.
+   * @returns The result, as of `create`, and `mayRepeat`.
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_transition} when the earlier broadcast is not over.
-   * @throws {invalid_input} when a reason is not known, no recipient has one of them, or a value does not fit.
+   * @throws {invalid_input} when a reason is unknown, no recipient has one of them, or a value does not fit.
    * @example
    * const { items: broadcasts } = await clinic.broadcasts.list({ status: "completed" })
    * for (const { uuid } of broadcasts) {
@@ -234,7 +234,7 @@ export interface BroadcastMethods {
    * @param uuid The uuid of the broadcast.
    * @param filter `updatedAfter`: only recipients with a delivery that changed after this time; `status` and
    *   `reason`: only recipients that have them. Default: all.
-   * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the previous page.
+   * @param options The page: `limit` recipients (default: 50), from an `offset` or `after` the previous page.
    * @returns One page of recipients, how many there are in total, and `next` for the next page.
    * @throws {not_found} when the workspace has no such broadcast.
    * @throws {invalid_input} when the timestamp or the page is not valid, or the recipients were pruned.
@@ -255,9 +255,9 @@ export interface BroadcastMethods {
    * Returns the broadcasts of a workspace, newest first.
    *
    * @param filter The `status` of the broadcasts. Default: any.
-   * @param options The part of the result: `limit` broadcasts (default: 50), from an `offset`.
+   * @param options The page: `limit` broadcasts (default: 50), from an `offset`.
    * @returns One page of broadcasts, and how many there are in total.
-   * @throws {invalid_input} when the status is not known, or the page is not valid.
+   * @throws {invalid_input} when the status is unknown, or the page is not valid.
    * @example
    * const { items: broadcasts } = await clinic.broadcasts.list({ status: "sending" }, { limit: 10 })
    * console.log(broadcasts.map(({ name }) => name))

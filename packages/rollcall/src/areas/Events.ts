@@ -6,80 +6,72 @@ import type { RollcallEvent } from "../results/Event.ts"
 
 export type * from "../results/Event.ts"
 
-/** Events in order, and the cursor to continue after. */
+/** A page of events in order. */
 export interface EventPage {
-  /** The events, in their order. */
   readonly events: ReadonlyArray<RollcallEvent>
-  /** The cursor to continue after: also after events of other types. */
+  /** The cursor of the next page. It also skips events of other types. */
   readonly next: string
-  /** Whether there may be more events by now. */
+  /** Whether more events may follow. */
   readonly hasMore: boolean
 }
 
-/** An endpoint that events are sent to, and its progress. */
+/** An endpoint that receives events, and its progress. */
 export interface Webhook {
-  /** The uuid of the webhook. */
   readonly uuid: string
-  /** The uuid of the workspace. */
   readonly workspaceUuid: string
-  /** The URL of the endpoint. */
   readonly url: string
-  /** The types of the events that are sent; null for all. */
+  /** The types of the events to send; null for all. */
   readonly types: ReadonlyArray<RollcallEvent["type"]> | null
-  /** Whether events are sent. */
   readonly status: "enabled" | "disabled"
-  /** Why it is disabled: `gave_up` after too many failures, or `gone` because the endpoint answered 410. */
+  /** Why it is disabled: `gave_up` after too many failures, or `gone` because the endpoint returned 410. */
   readonly statusReason: Hooks.Webhook["statusReason"]
   /**
-   * The endpoint has received every event up to this cursor, except events of `waiting`. Null: it starts with the oldest
-   * stored event.
+   * The endpoint has received every event up to this cursor, except events in `waiting`. Null: it starts with the
+   * oldest stored event.
    */
   readonly cursor: string | null
-  /** The entities with unreceived events, each with the number of failed attempts for its first event. */
+  /** Entities with events not yet received, each with the number of failed attempts for its first event. */
   readonly waiting: HostValue<Hooks.Webhook>["waiting"]
-  /** How the last request failed; null once no event waits. */
+  /** The error of the last request; null if no event is waiting. */
   readonly failure: string | null
-  /** When events were last pruned before the endpoint had received them; null for never. */
+  /** When events were last pruned before the endpoint received them; null for never. */
   readonly missedAt: Date | null
-  /** When it was created. */
   readonly createdAt: Date
-  /** When it was last changed. */
   readonly updatedAt: Date
 }
 
-/** A webhook with the secret that its requests are signed with. */
+/** A webhook and its signing secret. */
 export interface WebhookWithSecret {
-  /** The webhook. */
   readonly webhook: Webhook
-  /** The secret that its requests are signed with. */
+  /** The secret that signs the requests. */
   readonly secret: string
 }
 
-/** A webhook to create. */
+/** The fields of a webhook to create. */
 export interface NewWebhook {
-  /** The address of the endpoint, with https: at most 2,048 characters. */
+  /** The `https` URL of the endpoint, at most 2,048 characters. */
   readonly url: string
-  /** The types of the events that are sent. Default: all. */
+  /** The types of the events to send. Default: all. */
   readonly types?: ReadonlyArray<RollcallEvent["type"]> | null | undefined
 }
 
-/** What changes about a webhook: an absent member stays as it is. */
+/** The changes to a webhook. Absent members don't change. */
 export interface WebhookChanges {
-  /** The new address, with https: at most 2,048 characters. */
+  /** The new `https` URL, at most 2,048 characters. */
   readonly url?: string | undefined
-  /** The types of the events that are sent; null for all. */
+  /** The types of the events to send; null for all. */
   readonly types?: ReadonlyArray<RollcallEvent["type"]> | null | undefined
 }
 
-/** Where a webhook continues. Default: where it stopped. */
+/** The position where a webhook continues. Default: where it stopped. */
 export interface WebhookReplay {
-  /** The cursor after which all events are sent. */
+  /** The cursor after which to send all events. */
   readonly after?: string | null | undefined
-  /** Whether all stored events are sent. */
+  /** Whether to send all stored events. */
   readonly oldest?: boolean | null | undefined
 }
 
-/** Which events to read, and how many. */
+/** A selection of events to read. */
 export interface EventSelection {
   /** The cursor of the event to continue after. Default: starts with the oldest stored event. */
   readonly after?: string | null | undefined
@@ -89,14 +81,14 @@ export interface EventSelection {
   readonly limit?: number | undefined
 }
 
-/** What happened in a workspace. */
+/** Follows and reads the events of a workspace. */
 export interface EventMethods {
   /**
    * Follows the events of the workspace: first the events after a cursor, then new events as they happen. Each comes at
    * least once, and the events of one contact, import, broadcast or recipient come in order.
    *
-   * @param options `after`, the cursor to continue after; without it the oldest event that is kept comes first. `types`,
-   *   the types that are wanted; without it all. `signal`, which ends the loop.
+   * @param options `after`, the cursor to continue after; by default the oldest stored event comes first. `types`,
+   *   the event types (default: all). `signal`, which ends the loop.
    * @returns An endless stream of events. A loop ends with `break` or with the signal.
    * @throws {events_removed} when events after the cursor are older than the setting `events.keepFor`, and were removed.
    * @throws {invalid_input} when the cursor or a type is not valid.
@@ -124,14 +116,14 @@ export interface EventMethods {
   readonly read: (selection?: EventSelection, options?: CallOptions) => Promise<EventPage>
 }
 
-/** The webhooks of a workspace: endpoints that its events are sent to. */
+/** Manages the webhooks of a workspace, the endpoints that receive its events. */
 export interface WebhookMethods {
   /**
    * Creates a webhook. It gets events that happen after this call. A workspace has at most 50 webhooks.
    *
    * @param fields The `url`, of at most 2,048 characters, with https; and the `types` of events (default: all).
    * @returns The `webhook`, and the `secret` that its requests are signed with. Only this call returns the secret.
-   * @throws {invalid_input} when the URL is not valid or its address is private, a type is not known, or there are too
+   * @throws {invalid_input} when the URL is not valid or its address is private, a type is unknown, or there are too
    *   many webhooks.
    * @example
    * const { secret, webhook } = await clinic.webhooks.create({ url: "https://example.org/events" })
@@ -179,7 +171,7 @@ export interface WebhookMethods {
   readonly update: (uuid: string, changes: WebhookChanges, options?: CallOptions) => Promise<Webhook>
 
   /**
-   * Creates a new secret. Both secrets sign requests for as long as the setting `webhooks.keepPreviousSecretFor` says.
+   * Creates a new secret. Both secrets sign requests for the time of the setting `webhooks.keepPreviousSecretFor`.
    *
    * @param uuid The uuid of the webhook.
    * @returns The webhook and its new secret. Only this call returns the secret.

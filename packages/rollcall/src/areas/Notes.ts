@@ -2,38 +2,30 @@ import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 
 /** A note on a contact. */
 export interface Note {
-  /** The uuid of the note. */
   readonly uuid: string
-  /** The uuid of the workspace. */
   readonly workspaceUuid: string
-  /** The uuid of the contact. */
   readonly contactUuid: string
-  /** The title. */
+  /** The title; null for none. */
   readonly title: string | null
-  /** The text. */
   readonly text: string
-  /** Whether it is in use. */
   readonly status: "active" | "archived"
-  /** When it was created. */
   readonly createdAt: Date
-  /** When it was last changed. */
   readonly updatedAt: Date
-  /** When it was archived. */
+  /** When it was archived; null if it was not. */
   readonly archivedAt: Date | null
 }
 
-/** The content of a note. */
+/** The title and text of a note. */
 export interface NoteInput {
   /** The title, of at most 250 characters. Default: no title. */
   readonly title?: string | null | undefined
-  /** The content: its text. */
   readonly content: {
     /** The text: 1 to 50,000 characters. */
     readonly text: string
   }
 }
 
-/** The notes on the contacts of a workspace. */
+/** Manages the notes on contacts. */
 export interface NoteMethods {
   /**
    * Creates a note on a contact.
@@ -70,7 +62,7 @@ export interface NoteMethods {
    * Returns the notes of a contact that are not archived, newest first.
    *
    * @param contact The uuid of the contact.
-   * @param options The part of the result: `limit` notes (default: 50), from an `offset`.
+   * @param options The page: `limit` notes (default: 50), from an `offset`.
    * @returns One page of notes, and how many there are in total.
    * @throws {not_found} when the workspace has no such contact.
    * @throws {invalid_input} when `contact` is not a uuid, or the page is not valid.

@@ -2,15 +2,14 @@ import type * as People from "@rollcall/core/people"
 import type { ContactSearch } from "../inputs/Search.ts"
 import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 
-/** Whether a contact is opted out. */
+/** The opt-out of a contact, if any. */
 export interface ContactOptOut {
-  /** The uuid of the contact. */
   readonly contactUuid: string
   /** The first opt-out of the contact or of one of its addresses, `all` before `marketing`; null if not opted out. */
   readonly optOut: OptOut | null
 }
 
-/** An opt-out: what the person no longer gets, since when, and how it was made. */
+/** An opt-out: its scope, source, time and author. */
 export interface OptOut {
   /** `all` for every message, `marketing` for templates of that category. */
   readonly scope: People.OptOutScope
@@ -19,19 +18,16 @@ export interface OptOut {
    * `import`: by an import.
    */
   readonly source: People.OptOut["source"]
-  /** When the opt-out was made. */
   readonly at: Date
-  /** The uuid of the user who did it; null for the person and the provider. */
+  /** The uuid of the user who opted the contact out; null if the person or the provider did. */
   readonly by: string | null
 }
 
-/** Which opt-outs to list. All conditions must hold. */
+/** A filter for opt-outs. Opt-outs must match every given member. */
 export interface OptOutFilter {
-  /** Only opt-outs of this scope. */
   readonly scope?: People.OptOutScope | undefined
-  /** Only opt-outs from this source. */
   readonly source?: OptOut["source"] | undefined
-  /** Only opt-outs made at this time or later. */
+  /** Only opt-outs made at or after this time. */
   readonly since?: Date | string | undefined
   /** Only opt-outs made before this time. */
   readonly until?: Date | string | undefined
@@ -39,81 +35,80 @@ export interface OptOutFilter {
 
 /** An opt-out in a listing. */
 export interface ListedOptOut extends OptOut {
-  /** The contact that is opted out or has the address; null for an address without a contact. */
+  /** The uuid of the contact; null for an address without a contact. */
   readonly contactUuid: string | null
-  /** The address, if no contact has it; otherwise null. */
+  /** The address; null if a contact has it. */
   readonly address: string | null
 }
 
-/** Many contacts to opt out or in again: either a search, or contacts. */
+/** A job to opt many contacts out or in, given by a search or by uuid. */
 export interface NewOptOutJob {
-  /** `opt_out` opts each contact out, `opt_in` removes all its opt-outs. */
+  /** `opt_out` opts each contact out. `opt_in` removes all its opt-outs. */
   readonly action: People.OptOutJob["action"]
-  /** Which messages they no longer get: `marketing`, or `all` for every message. Only with `opt_out`. Default: `all`. */
+  /** The messages to opt out of: `marketing` or `all`. Only with `opt_out`. Default: `all`. */
   readonly scope?: People.OptOutScope | undefined
-  /** A search, which may find at most 100,000 contacts. Its order does not matter. */
+  /** A search for at most 100,000 contacts. Its order is ignored. */
   readonly search?: ContactSearch | undefined
   /** The uuids of at most 100 contacts, instead of a search. */
   readonly contactUuids?: ReadonlyArray<string> | undefined
 }
 
-/** A background job that opts many contacts out or in again. */
+/** A background job that opts many contacts out or in. */
 export interface OptOutJob {
-  /** The uuid of the job. */
   readonly uuid: string
-  /** The uuid of the workspace. */
   readonly workspaceUuid: string
-  /** What is done to each contact. */
+  /** The change made to each contact. */
   readonly action: People.OptOutJob["action"]
-  /** What they are opted out of; null for `opt_in`. */
+  /** The messages to opt out of; null for `opt_in`. */
   readonly scope: People.OptOutJob["scope"]
   /** `pending`, then `running`, then `completed` or `failed`. */
   readonly status: People.OptOutJob["status"]
-  /** Why it failed. */
+  /** Why the job failed; null if it did not. */
   readonly reason: People.OptOutJob["reason"]
-  /** How many contacts the job had when it was accepted. */
+  /** The number of contacts when the job was accepted. */
   readonly total: number
-  /** How many of them were processed. */
+  /** The number of contacts processed. */
   readonly processed: number
-  /** How many contacts were opted out or in. */
+  /** The number of contacts opted out or in. */
   readonly changed: number
-  /** How many contacts had that state already. */
+  /** The number of contacts that already had this state. */
   readonly unchanged: number
-  /** How many contacts have no address that a broadcast could reach, and are not opted out. */
+  /** The number of contacts not opted out because a broadcast could reach none of their addresses. */
   readonly refused: number
-  /** The uuid of the user who asked for it. */
+  /** The uuid of the user who started the job. */
   readonly createdBy: string
-  /** When it was accepted. */
+  /** When the job was accepted. */
   readonly createdAt: Date
   /** When the job last changed contacts. */
   readonly updatedAt: Date
 }
 
-/** A message that a person sent to the workspace. */
+/** A message from a person to the workspace. */
 export interface ReceivedMessage {
-  /** The uuid of the message. */
   readonly uuid: string
-  /** The uuid of the workspace. */
   readonly workspaceUuid: string
-  /** The id of the message at the provider. */
+  /** The provider's id of the message. */
   readonly channelMessageId: string
-  /** The address of the person: for a phone number its digits. */
+  /** The address of the person; the digits of a phone number. */
   readonly from: string
-  /** The user name of the person at that time, without `@`; null if the channel reports none. It is only shown. */
+  /** The user name of the person at that time, without `@`, for display only; null if the channel reports none. */
   readonly username: string | null
-  /** The sender that it was sent to. */
+  /** The sender of the workspace that received it. */
   readonly to: string
-  /** When it was sent, by the clock of the provider. */
+  /** When it was sent, by the provider's clock. */
   readonly at: Date
-  /** The provider's name of the type of the message, such as `text` or `button`. */
+  /** The provider's message type, such as `text` or `button`. */
   readonly kind: string
-  /** What the person wrote or chose; null if it has no text. */
+  /** The text that the person wrote or chose; null without text. */
   readonly text: string | null
-  /** Whether the message asks to stop. `yes` opted the person out; `maybe` did not, and is for you to read. */
+  /**
+   * Whether the message asks to stop: `yes` opted the person out; `maybe` did not and needs your review; null
+   * otherwise.
+   */
   readonly asksToStop: "yes" | "maybe" | null
 }
 
-/** The opt-outs of a workspace. */
+/** Reads and changes the opt-outs of a workspace. */
 export interface OptOutMethods {
   /**
    * Returns whether a contact is opted out.
@@ -204,7 +199,7 @@ export interface OptOutMethods {
   readonly job: (job: string, options?: CallOptions) => Promise<OptOutJob>
 }
 
-/** The messages that people send to a workspace. */
+/** Reads the messages that people send to a workspace. */
 export interface MessageMethods {
   /**
    * Returns a message that a person sent. Its uuid is in the event `message.received` and in the timeline of the contact.
@@ -224,7 +219,7 @@ export interface MessageMethods {
   /**
    * Returns the messages that people sent, newest first, as long as they are kept.
    *
-   * @param options The part of the result: `limit` messages (default: 50), from an `offset`.
+   * @param options The page: `limit` messages (default: 50), from an `offset`.
    * @returns One page of messages, and how many there are in total.
    * @throws {invalid_input} when the page is not valid.
    * @example

@@ -15,22 +15,21 @@ export interface BroadcastRecipientFilter {
   readonly reason?: Recipient["reason"] | undefined
 }
 
-/** A filter for the recipients of a workspace. Recipients must match every given member. */
+/** A filter for the recipients of all broadcasts. Recipients must match every given member. */
 export interface RecipientFilter extends Pick<BroadcastRecipientFilter, "updatedAfter"> {
-  /** The uuid of a broadcast. */
   readonly broadcast?: string | null | undefined
-  /** The references of the host. */
+  /** Your own references. */
   readonly clientReferences?: ReadonlyArray<string> | null | undefined
 }
 
-/** The recipients of all broadcasts of a workspace. */
+/** Reads the recipients of all broadcasts of a workspace. */
 export interface RecipientMethods {
   /**
    * Returns recipients of all broadcasts of the workspace, for example by your own references.
    *
    * @param filter The `broadcast`, the `clientReferences` and `updatedAfter`: the recipients
    *   that satisfy all that is given.
-   * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the previous page.
+   * @param options The page: `limit` recipients (default: 50), from an `offset` or `after` the previous page.
    * @returns One page of recipients, how many there are in total, and `next` for the next page.
    * @throws {not_found} when the workspace has no such broadcast, or no recipient has one of the references.
    * @throws {invalid_input} when a member or the page is not valid.

@@ -4,47 +4,37 @@ import type { ContactFilter, ContactOrder } from "../inputs/Search.ts"
 import type { NameListing } from "./Lists.ts"
 import type { Contact } from "../results/Contact.ts"
 
-/** A named search. Its contacts are the contacts that match when it is read. */
+/** A named search. Each read returns the contacts that match at that time. */
 export interface Segment {
-  /** The uuid of the segment. */
   readonly uuid: string
-  /** The uuid of the workspace. */
   readonly workspaceUuid: string
-  /** The name. */
   readonly name: string
-  /** Whether it is in use. */
   readonly status: "active" | "archived"
-  /** The search that its contacts match. */
   readonly search: Saved.Segment["search"]
-  /** The uuid of the user who created it. */
   readonly createdBy: string
-  /** The uuid of the user who last changed it. */
   readonly updatedBy: string
-  /** When it was created. */
   readonly createdAt: Date
-  /** When it was last changed. */
   readonly updatedAt: Date
-  /** Why it cannot be evaluated, as a `reason` and a `detail` for people; null if it can. */
+  /** Why the segment can't be evaluated: a `reason`, and a `detail` for people; null if it can. */
   readonly broken: Saved.Segment["broken"]
 }
 
-/** A segment to create. */
+/** The fields of a segment to create. */
 export interface NewSegment {
   /** The name, of 1 to 250 characters. */
   readonly name: string
-  /** The search: a term, filters, or both, without an order. */
+  /** The search: a term, filters or both, without an order. */
   readonly search: ContactFilter
 }
 
-/** The changes of a segment. An absent member does not change. */
+/** The changes to a segment. Absent members don't change. */
 export interface SegmentChanges {
   /** The new name, of 1 to 250 characters. */
   readonly name?: string | undefined
-  /** The new search. */
   readonly search?: ContactFilter | undefined
 }
 
-/** The segments of a workspace, and the contacts that are in them. */
+/** Manages the segments of a workspace and reads their contacts. */
 export interface SegmentMethods {
   /**
    * Creates a segment.
@@ -80,7 +70,7 @@ export interface SegmentMethods {
    *
    * @param filter The `status` (default: `active`), a `search` for a part of the name in any case, and the order:
    *   `sortField` and `sortOrder`. Without it the active segments are returned by name.
-   * @param options The part of the result: `limit` segments (default: 50), from an `offset`.
+   * @param options The page: `limit` segments (default: 50), from an `offset`.
    * @returns One page of segments, and how many there are in total.
    * @throws {invalid_input} when a member or the page is not valid.
    * @example
@@ -122,7 +112,7 @@ export interface SegmentMethods {
    *
    * @param uuid The uuid of the segment.
    * @param order `sortBy`, the order. Default: newest contact first.
-   * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the previous page.
+   * @param options The page: `limit` contacts (default: 50), from an `offset` or `after` the previous page.
    * @returns One page of contacts, how many there are in total, and `next` for the next page.
    * @throws {not_found} when the workspace has no such segment.
    * @throws {segment_broken} when the segment cannot be evaluated: it names something that was archived or changed.

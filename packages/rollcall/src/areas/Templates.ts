@@ -1,13 +1,13 @@
 import type { CallOptions } from "../methods/Inputs.ts"
 import type { OfferedTemplate, Template, TemplateFilter } from "../results/Template.ts"
 
-/** Lists templates: with `sendable`, each with its channel. */
+/** The overloads of `list`. With `sendable`, each template has its channel. */
 interface ListTemplates {
   (filter: { readonly sendable: true }, options?: CallOptions): Promise<ReadonlyArray<OfferedTemplate>>
   (filter?: TemplateFilter, options?: CallOptions): Promise<ReadonlyArray<Template>>
 }
 
-/** The templates of a workspace: its own, and the templates that its channels offer. */
+/** Manages the templates of a workspace, and lists the templates of its channels. */
 export interface TemplateMethods {
   /**
    * Stores templates of the workspace, either all or none. Each replaces the template with its name and locale.

@@ -1,46 +1,46 @@
 import type { ContactFilter } from "./Search.ts"
 
-/** What a broadcast is, besides its recipients. */
+/** The members of every broadcast, without its recipients. */
 export interface BroadcastFields {
-  /** The name of the broadcast, for people. */
+  /** The display name. */
   readonly name: string
   /** The name of an approved template of the workspace or the channel. */
   readonly templateName: string
   /** The language code of the template, such as `en`. Default: `en`. */
   readonly locale?: string | null | undefined
-  /** The sender: a number or a name that the channel has for the workspace, of at most 255 characters. */
+  /** The sender: a phone number or name that the channel has for the workspace, at most 255 characters. */
   readonly from: string
-  /** The `channelType` of the channel that sends it. Default: the first channel of the host. */
+  /** The `channelType` of the channel to send with. Default: the first configured channel. */
   readonly channelType?: string | null | undefined
-  /** When it starts: a `Date`, or an ISO 8601 string, which is UTC without an offset. Default: at once. */
+  /** When it starts: a `Date` or ISO 8601 string. Without an offset, the string is in UTC. Default: immediately. */
   readonly scheduledFor?: Date | string | null | undefined
   /** When it ends: no send begins at or after this time. A `Date` or ISO 8601 string. Default: never. */
   readonly validUntil?: Date | string | null | undefined
   /**
-   * The idempotency key, of at most 255 characters. A repeated call with it returns the first answer and creates no second
-   * broadcast.
+   * The idempotency key, of at most 255 characters. A repeated call with the same key creates no second broadcast and
+   * returns the first result.
    */
   readonly clientUniqueIdentifier?: string | null | undefined
-  /** The parameters that all messages share, and the order of the other parameters. */
+  /** The values shared by all messages, and the order of named values. */
   readonly parameters?: BroadcastParameters | null | undefined
   /** The version of the request format. Default: the newest. */
   readonly version?: number | null | undefined
 }
 
-/** The order in which named values become the values of a template, `{{1}}`, `{{2}}` and so on. */
+/** The order in which named values fill `{{1}}`, `{{2}}` and so on of a template. */
 interface ParameterOrders {
-  /** The names of the values of the body, in the order of the template. */
+  /** The names of the body values, in template order. */
   readonly bodyOrder?: ReadonlyArray<string> | null | undefined
-  /** The names of the values of the buttons, in the order of the template. */
+  /** The names of the button values, in template order. */
   readonly buttonOrder?: ReadonlyArray<string> | null | undefined
 }
 
 /** The template parameters of a broadcast. */
 export interface BroadcastParameters extends ParameterOrders {
-  /** The header of every message, if the template has one. A recipient's header replaces it. */
+  /** The header of every message, if the template has one. A recipient's header overrides it. */
   readonly header?:
     | {
-        /** What the header shows. Default: `text`. */
+        /** The type of the header. Default: `text`. */
         readonly type?: "text" | "image" | "video" | "document" | null | undefined
         /** The string, or the URL of the file. */
         readonly value?: string | null | undefined
@@ -51,12 +51,12 @@ export interface BroadcastParameters extends ParameterOrders {
   readonly cards?: ReadonlyArray<CardParameters> | null | undefined
 }
 
-/** The parameters of a card in all messages. */
+/** The values that a card has in every message. */
 export interface CardParameters extends ParameterOrders {
   /** The header of the card in every message. */
   readonly header?:
     | {
-        /** What the header shows: `image` or `video`. */
+        /** The type of the header: `image` or `video`. */
         readonly type: string
         /** The URL of the file. */
         readonly value?: string | null | undefined
@@ -65,7 +65,7 @@ export interface CardParameters extends ParameterOrders {
     | undefined
 }
 
-/** The values of a recipient, or of a card of its message. */
+/** The values of a recipient's message, or of one of its cards. */
 export interface MessageValues {
   /** The value of the header. The broadcast defines its type. */
   readonly header?:
@@ -77,9 +77,9 @@ export interface MessageValues {
       }
     | null
     | undefined
-  /** The values of the body by name. */
+  /** The body values by name. */
   readonly body?: { readonly [name: string]: string } | null | undefined
-  /** The values of the buttons by name. */
+  /** The button values by name. */
   readonly button?: { readonly [name: string]: string } | null | undefined
 }
 
@@ -91,7 +91,7 @@ export interface RecipientValues extends MessageValues {
 
 /** One recipient of a broadcast. */
 export interface RecipientInput {
-  /** The phone number with country code, in any spelling. */
+  /** The phone number with country code, in any notation. */
   readonly identifier: string
   /** Your own reference, of at most 255 characters. `recipients.list` finds the recipient by it. */
   readonly clientReference?: string | null | undefined
@@ -99,7 +99,7 @@ export interface RecipientInput {
   readonly parameters?: RecipientValues | null | undefined
 }
 
-/** The members that a part of an audience can't have next to its own member. */
+/** Excludes the members of the other kinds of audience parts. */
 type Apart<Own extends string> = {
   readonly [Member in Exclude<"contactListUuid" | "search" | "segmentUuid" | "contactUuids", Own>]?: never
 }
@@ -110,7 +110,7 @@ interface ListPart extends Apart<"contactListUuid"> {
   readonly contactListUuid: string
 }
 
-/** The contacts that a search finds. */
+/** The contacts that match a search. */
 interface SearchPart extends Apart<"search"> {
   /** The search: a term, filters, or both. */
   readonly search: ContactFilter
@@ -122,40 +122,37 @@ interface SegmentPart extends Apart<"segmentUuid"> {
   readonly segmentUuid: string
 }
 
-/** Contacts by uuid. */
 interface NamedPart extends Apart<"contactUuids"> {
-  /** The uuids of up to 20,000 contacts. */
+  /** The uuids of at most 20,000 contacts. */
   readonly contactUuids: ReadonlyArray<string>
 }
 
-/** The recipients of an earlier broadcast with certain outcomes. */
+/** The recipients of an earlier broadcast with the given outcomes. */
 interface BroadcastPart extends Apart<never> {
-  /** The uuid of the broadcast. */
   readonly broadcastUuid: string
-  /** The outcomes of the recipients. */
   readonly outcomes: ReadonlyArray<"pending" | "unknown" | "sent" | "delivered" | "read" | "undeliverable" | "rejected">
 }
 
-/** Contacts that an audience includes: of a list, a search or a segment, or by uuid. */
+/** A part of an audience: the contacts of a list, search or segment, or contacts by uuid. */
 export type IncludedPart = ListPart | SearchPart | SegmentPart | NamedPart
 
-/** The value of a parameter for each contact: the same string for all, or the value of a contact's field. */
+/** The value of a parameter: a fixed string, or the value of a contact field. */
 export type AudienceValue =
   | {
-      /** The string, the same for all. */
+      /** The string for every contact. */
       readonly value: string
       readonly field?: never
       readonly fallback?: never
       readonly format?: never
     }
   | {
-      /** The field of the contact to take the value from, predefined or custom. */
+      /** The predefined or custom field with the value. */
       readonly field: string
-      /** The string for contacts without a value. Default: none, so these contacts are not reached. */
+      /** The string for contacts without a value. Default: none, so contacts without a value are excluded. */
       readonly fallback?: string | null | undefined
       /**
-       * How the value is written: a timestamp as `date_time` (the default), `date`, `full_date` or `time`; a date as `date` or
-       * `full_date`; an integer as `integer`, without separators (the default), or as `decimal`, with them.
+       * The format of the value. Timestamps: `date_time` (default), `date`, `full_date` or `time`. Dates: `date` or
+       * `full_date`. Integers: `integer` without separators (default), or `decimal` with separators.
        */
       readonly format?: "date_time" | "date" | "full_date" | "time" | "integer" | "decimal" | null | undefined
       readonly value?: never
@@ -165,28 +162,28 @@ export type AudienceValue =
 export interface AudienceValues {
   /** The header. */
   readonly header?: AudienceValue | null | undefined
-  /** The values of the body by name. */
+  /** The body values by name. */
   readonly body?: { readonly [name: string]: AudienceValue } | null | undefined
-  /** The values of the buttons by name. */
+  /** The button values by name. */
   readonly button?: { readonly [name: string]: AudienceValue } | null | undefined
 }
 
-/** The contacts that a broadcast reaches, and the values of their messages. */
+/** The contacts that a broadcast is sent to, and the values of their messages. */
 export interface Audience {
   /** Lists, searches, segments or contacts by uuid, 1 to 50 parts. The audience is their union. */
   readonly include: ReadonlyArray<IncludedPart>
-  /** Contacts of the union that are not reached: at most 50 parts as above, or the recipients of an earlier broadcast. */
+  /** Contacts to exclude: at most 50 parts as in `include`, or recipients of an earlier broadcast. */
   readonly exclude?:
     | ReadonlyArray<
         ((ListPart | SearchPart | SegmentPart | NamedPart) & { readonly broadcastUuid?: never }) | BroadcastPart
       >
     | null
     | undefined
-  /** The checkbox field that must be checked for a contact, such as the consent to marketing. */
+  /** A checkbox field that must be checked, such as consent to marketing. */
   readonly require?: { readonly field: string } | null | undefined
-  /** The fields to take the address from, in this order. Default: `chatappId`, then `phoneNumber`. */
+  /** The contact fields with the address, in order of preference. Default: `chatappId`, then `phoneNumber`. */
   readonly address?: ReadonlyArray<"chatappId" | "phoneNumber"> | null | undefined
-  /** The field to use as the client reference of each recipient. */
+  /** The contact field used as each recipient's client reference. */
   readonly clientReference?: { readonly field: string } | null | undefined
   /** The values of each message. */
   readonly parameters?:

@@ -1,35 +1,31 @@
 import type { DataType, optOutName, PredefinedField, setNames } from "@rollcall/core/people"
 
-/** The name of a predefined field of contacts, or the key of a custom field. Editors complete predefined fields. */
+/** The name of a predefined contact field, or the key of a custom field. Editors complete predefined names. */
 export type FieldName = PredefinedField["name"] | (string & {})
 
-/**
- * The name of a field, or of a field for filters only: a set of contacts by its uuid, or a contact's opt-out, `all` or
- * `marketing`.
- */
+/** A field to filter by: a contact field, a list or segment by its uuid, or an opt-out (`all` or `marketing`). */
 export type FilterFieldName = FieldName | (typeof setNames)[number] | typeof optOutName
 
-/** The members of every filter. */
 interface AnyFilter {
   /**
-   * The field that is compared: a predefined field such as `firstName`, the key of a custom field, or `contactListUuid` and
-   * `segmentUuid` for the contacts of a list or a segment.
+   * The field to compare: a predefined field such as `firstName`, the key of a custom field, `contactListUuid` or
+   * `segmentUuid`.
    */
   readonly field: FilterFieldName
   /**
-   * The data type of a custom field. Default: `text`, so numbers, dates and booleans must be named. A type that
-   * the field does not have is refused. Predefined fields ignore it.
+   * The data type of a custom field. Default: `text`, so other types must be given. A type that differs from the
+   * field's type is rejected. Ignored for predefined fields.
    */
   readonly dataType?: DataType | undefined
 }
 
-/** Whether the field has a value. A member `value?` here would keep editors from offering other operators. */
+/** Tests whether a field has a value. A member `value?` here would make editors hide other operators. */
 interface PresenceFilter extends AnyFilter {
   /** `exists`: the field has a value. `not_exists`: it has no value. */
   readonly operator: "exists" | "not_exists"
 }
 
-/** Whether the value is equal to another value. */
+/** Tests whether a value equals another. */
 interface EqualityFilter extends AnyFilter {
   /** `equals`: the values are equal; strings are compared ignoring case. `not_equals`: the exact negation. */
   readonly operator: "equals" | "not_equals"
@@ -40,7 +36,7 @@ interface EqualityFilter extends AnyFilter {
   readonly value: string | number | boolean | ReadonlyArray<string>
 }
 
-/** Whether the value contains another value. */
+/** Tests whether a value contains another. */
 interface ContainsFilter extends AnyFilter {
   /** `contains`: a part of a string, elements of a list, or a day of any year. `not_contains`: the exact negation. */
   readonly operator: "contains" | "not_contains"
@@ -51,15 +47,15 @@ interface ContainsFilter extends AnyFilter {
   readonly value: string | ReadonlyArray<string>
 }
 
-/** How a string begins or ends. */
+/** Tests how a string begins or ends. */
 interface AffixFilter extends AnyFilter {
   /** `starts_with` or `ends_with`: how the string begins or ends, ignoring case. */
   readonly operator: "starts_with" | "ends_with"
-  /** The beginning or the end of the string. */
+  /** The prefix or suffix. */
   readonly value: string
 }
 
-/** Whether the value comes before or after another value. */
+/** Compares a value with another. */
 interface OrderFilter extends AnyFilter {
   /** `gt`: greater than, `lt`: less than, `gte`: at least, `lte`: at most. */
   readonly operator: "gt" | "lt" | "gte" | "lte"
@@ -67,7 +63,7 @@ interface OrderFilter extends AnyFilter {
   readonly value: string | number
 }
 
-/** Whether the value is within a range. */
+/** Tests whether a value is within a range. */
 interface RangeFilter extends AnyFilter {
   /** `range`: at least the first value, and at most the second. */
   readonly operator: "range"
@@ -78,40 +74,40 @@ interface RangeFilter extends AnyFilter {
 /** A condition on a field of contacts. The operator determines the type of the value. */
 export type Filter = PresenceFilter | EqualityFilter | ContainsFilter | AffixFilter | OrderFilter | RangeFilter
 
-/** The members that exclude each other: an item is a filter, or has exactly one of `any`, `all` and `not`. */
+/** Excludes the other groups: an item is a filter or has exactly one of `any`, `all` and `not`. */
 type Apart<Groups extends "any" | "all" | "not"> = {
   readonly [Member in Groups | "field" | "operator" | "value"]?: never
 }
 
-/** Items of which at least one is satisfied. */
+/** A group in which at least one item matches. */
 interface AnyOf extends Apart<"all" | "not"> {
-  /** The items of which at least one is satisfied: filters or further groups. It must not be empty. */
+  /** Filters or groups, at least one. One of them must match. */
   readonly any: ReadonlyArray<SearchItem>
 }
 
-/** Items that are all satisfied. */
+/** A group in which every item matches. */
 interface AllOf extends Apart<"any" | "not"> {
-  /** The items that are all satisfied: filters or further groups. It must not be empty. */
+  /** Filters or groups, at least one. All of them must match. */
   readonly all: ReadonlyArray<SearchItem>
 }
 
-/** An item that is not satisfied. */
+/** A negated filter or group. */
 interface NoneOf extends Apart<"any" | "all"> {
-  /** The item that is not satisfied: a filter or a further group. */
+  /** The filter or group that must not match. */
   readonly not: SearchItem
 }
 
 /** A filter, or a group of filters: `any`, `all` or `not`. Groups are nested at most 5 levels deep. */
 export type SearchItem = Filter | AnyOf | AllOf | NoneOf
 
-/** Which contacts to search for. Contacts must match the term and the items. */
+/** The conditions of a contact search. Contacts must match the term and every item. */
 export interface ContactFilter {
   /**
-   * Words that the strings of a contact contain, in any order: at most 256 characters. Case and accents make no
-   * difference. Four or more digits also match phone numbers, in any spelling.
+   * Words to find in the strings of a contact, in any order, at most 256 characters. Case and accents are ignored. Four
+   * or more digits also match phone numbers, in any notation.
    */
   readonly searchTerm?: string | null | undefined
-  /** Filters and groups, which must all match: at most 50 filters in one search, and 50 sets of contacts. */
+  /** Filters and groups that must all match: at most 50 filters and 50 sets of contacts in one search. */
   readonly advancedSearch?: ReadonlyArray<SearchItem> | undefined
 }
 
@@ -119,9 +115,9 @@ export interface ContactFilter {
 export interface ContactOrder {
   /** The field to sort by: a predefined field, or the key of a custom field. */
   readonly field: FieldName
-  /** `asc`: the smallest first, `desc`: the largest first. Default: `asc`. */
+  /** `asc`: smallest first; `desc`: largest first. Default: `asc`. */
   readonly sortOrder?: "asc" | "desc" | undefined
-  /** The data type of a custom field. Default: `text`. A type that the field does not have is refused. */
+  /** The data type of a custom field. Default: `text`. A type that differs from the field's type is rejected. */
   readonly dataType?: DataType | undefined
 }
 

@@ -12,19 +12,19 @@ import type { Calls } from "./Methods.ts"
 
 const broadcast = ["uuid", BroadcastUuid] as const
 
-/** How the methods of tests are called. */
+/** Decoders for the arguments of test sends. */
 export const testSends = {
   test: { takes: [broadcast, TestRequest] }
 } as const satisfies Calls<TestSends["Service"]>
 
-/** How the methods that decide about opt-outs are called. */
+/** Decoders for the arguments of the held opt-out methods. */
 export const heldOptOuts = {
   applyOptOuts: { takes: [broadcast] },
   dismissOptOuts: { takes: [broadcast] },
   report: { leftOut: "It is for the workers." }
 } as const satisfies Calls<HeldOptOuts["Service"]>
 
-/** How the methods that read recipients are called. */
+/** Decoders for the arguments of the recipient methods. */
 export const deliveries = {
   get: { takes: [broadcast] },
   follow: { leftOut: "It is a stream: `get` returns the same at one moment." },

@@ -4,7 +4,7 @@ import { EventReadSelection, NewWebhook, WebhookChanges, WebhookReplay, type Web
 import { Schema } from "effect"
 import type { Calls } from "./Methods.ts"
 
-/** What happened. */
+/** Decoders for the arguments of the event methods. */
 export const events = {
   read: { takes: [Schema.UndefinedOr(EventReadSelection)] },
   end: { leftOut: "A loop that continues after the newest event begins with the events that are kept." },
@@ -13,7 +13,7 @@ export const events = {
 } as const satisfies Calls<Events["Service"]>
 
 const webhook = ["uuid", WebhookUuid] as const
-/** Where it is sent. */
+/** Decoders for the arguments of the webhook methods. */
 export const webhooks = {
   create: { takes: [NewWebhook] },
   get: { takes: [webhook] },

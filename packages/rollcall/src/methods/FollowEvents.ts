@@ -6,7 +6,7 @@ import type { RollcallEvent } from "../results/Event.ts"
 import { type CallOptions, decode } from "./Inputs.ts"
 import type { Run } from "./Methods.ts"
 
-/** Which events to follow, and until when. */
+/** Options for following events. */
 export interface EventOptions extends CallOptions {
   /** The cursor of the event to continue after. Default: starts with the oldest stored event. */
   readonly after?: string | null | undefined

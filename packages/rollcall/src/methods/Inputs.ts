@@ -3,7 +3,7 @@ import { inspectInput, issue, type IssuePath, schemaIssues } from "@rollcall/cor
 import { Effect, Predicate, Record, Result, Schema, SchemaAST } from "effect"
 import { sliceSize } from "./SlicedList.ts"
 
-/** Decodes an argument: a schema, or a name for issues and a schema. */
+/** The decoder of an argument: a schema, or a pair of name and schema. */
 export type Argument<A> = Schema.ConstraintDecoder<A> | readonly [name: string, schema: Schema.ConstraintDecoder<A>]
 
 /** The accepted values of an argument. */
@@ -13,37 +13,37 @@ export type Given<Argument> = Argument extends readonly [string, infer Schema]
     ? Encoded
     : never
 
-/** The last argument of every call. */
+/** Options of every call, passed as the last argument. */
 export interface CallOptions {
-  /** Ends the call early. It rejects with the reason of the signal. */
+  /** Aborts the call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The last argument of a listing. */
+/** Options of a listing, passed as the last argument. */
 export interface PageOptions extends CallOptions {
-  /** The most items to return. Default: 50. */
+  /** The most items per page. Default: 50. */
   readonly limit?: number | undefined
-  /** How many items to skip. Default: 0. */
+  /** The number of items to skip. Default: 0. */
   readonly offset?: number | undefined
 }
 
-/** The last argument of a listing with cursors. */
+/** Options of a listing with cursors, passed as the last argument. */
 export interface CursorOptions extends PageOptions {
-  /** The `next` of an earlier page of the same listing in the same order. Not together with `offset`. */
+  /** The `next` of an earlier page of the same listing in the same order. Can't be combined with `offset`. */
   readonly after?: string | undefined
 }
 
 /** A page of a listing. */
 export interface Page<Item> {
-  /** The items of this page, in the order of the listing. */
+  /** The items in listing order. */
   readonly items: ReadonlyArray<Item>
-  /** How many items all pages have together. */
+  /** The number of items on all pages. */
   readonly total: number
 }
 
 /** A page of a listing with cursors. */
 export interface CursorPage<Item> extends Page<Item> {
-  /** The `after` of the next page; null on the last page. */
+  /** The cursor to pass as `after` for the next page; null on the last page. */
   readonly next: string | null
 }
 
@@ -66,8 +66,8 @@ export const CursorOptionsSchema = Schema.Struct({
 })
 
 /**
- * Decodes an argument. Fails with every issue, including unknown members, and strings and nesting that
- * no store can keep. While a long list is decoded, other work of the process runs.
+ * Decodes an argument. Fails with every issue, including unknown members, and strings or nesting that no store accepts.
+ * Yields to other work while decoding long lists.
  */
 export const decode = Effect.fnUntraced(function* <A>(taken: Argument<A>, given: unknown) {
   const [at, schema] = isNamed(taken) ? [[taken[0]], taken[1]] : [[], taken]
@@ -83,10 +83,7 @@ export const decode = Effect.fnUntraced(function* <A>(taken: Argument<A>, given:
 
 const ordinals = ["first", "second", "third", "fourth"]
 
-/**
- * Says of issues that are about a whole argument which one it is, and what it looks like: without a path nothing else
- * does.
- */
+/** Names the argument in issues without a path, and describes the expected object. */
 export const inArgument =
   (taken: Argument<unknown>, at: number) =>
   (error: InvalidInput): InvalidInput => {
@@ -99,7 +96,7 @@ export const inArgument =
     return new InvalidInput({ issues })
   }
 
-/** A short form of an object for a schema: the required members, or else the first optional members. */
+/** Returns a short example of an object schema: its required members, or its first optional members. */
 const formOf = (schema: Schema.Constraint): string => {
   const ast = SchemaAST.toEncoded(schema.ast)
   if (!SchemaAST.isObjects(ast)) return ""
@@ -109,7 +106,7 @@ const formOf = (schema: Schema.Constraint): string => {
   return names.length === 0 ? "" : ` such as { ${names.join(", ")} }`
 }
 
-/** Annotates an argument with the name of a member whose schema reads any value, and so inspects it too. */
+/** Annotates an argument with a member that accepts any value and must be inspected separately. */
 export const readApart = "rollcall/readApart"
 
 const withoutReadApart = (schema: Schema.Constraint, given: unknown): unknown => {
@@ -117,7 +114,7 @@ const withoutReadApart = (schema: Schema.Constraint, given: unknown): unknown =>
   return typeof name === "string" && Predicate.isObject(given) ? { ...given, [name]: null } : given
 }
 
-/** Inspects an argument, of its lists one item after the other: each may be as large as the input of one contact. */
+/** Inspects an argument. Lists are inspected item by item, because each item may be as large as one contact. */
 const inspectSliced = Effect.fnUntraced(function* (given: unknown, at: IssuePath) {
   const found: Array<Issue> = []
   let isBounded = true
@@ -131,13 +128,13 @@ const inspectSliced = Effect.fnUntraced(function* (given: unknown, at: IssuePath
   return { issues: found, bounded: isBounded }
 })
 
-/** A part of an argument, and its path. */
+/** A part of an argument and its path. */
 interface Part {
   readonly at: IssuePath
   readonly value: unknown
 }
 
-/** The items of an argument that is a list, or the items of its lists, and its other members. */
+/** Yields the items of a list argument, or the items of its nested lists and its other members. */
 const partsOf = function* (given: unknown, at: IssuePath): Generator<Part> {
   if (Array.isArray(given)) {
     for (const [index, value] of given.entries()) yield { at: [...at, index], value }

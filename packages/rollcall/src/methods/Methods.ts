@@ -15,17 +15,17 @@ import {
   PageOptionsSchema
 } from "./Inputs.ts"
 
-/** A method without a promise version, and why. */
+/** A method without a promise version, and the reason. */
 interface LeftOut {
   readonly leftOut: string
 }
 
-/** How a method is called: what decodes its arguments after the caller, except for the page. */
+/** The argument decoders of a method, without the page options. */
 interface Call<Inputs> {
   readonly takes: { readonly [Place in keyof Inputs]: Argument<Inputs[Place]> }
 }
 
-/** The same for a listing, and how its pages are asked for. */
+/** The argument decoders of a listing, and its kind of paging. */
 interface Listing<Inputs, By> extends Call<Inputs> {
   readonly pagesBy: By
 }
@@ -38,15 +38,15 @@ type CallOf<Method> = Method extends (caller: Caller, ...rest: infer Rest) => Ef
     : Call<Rest>
   : never
 
-/** How each method of a service is called, or why it is left out. */
+/** The call of each service method, or the reason why it has no promise version. */
 export type Calls<Service> = { readonly [Method in keyof Service]: CallOf<Service[Method]> | LeftOut }
 
-/** The arguments of a method, with the names of the service and the types of their schemas. */
+/** The argument types of a method, with the names of the service and the types of the schemas. */
 type Arguments<Inputs, Takes> = {
   [Place in keyof Inputs]: Place extends keyof Takes ? Given<Takes[Place]> : never
 }
 
-/** A filter without a required member may be left out. */
+/** Makes a filter without required members optional. */
 type Lenient<Arguments extends ReadonlyArray<unknown>> = Arguments extends readonly [...infer Others, infer Last]
   ? Last extends object
     ? Partial<Last> extends Last

@@ -1,7 +1,7 @@
 import { type Settings, WorkspaceSettings } from "@rollcall/core/people"
 import type { Calls } from "./Methods.ts"
 
-/** The settings of a workspace. */
+/** Decoders for the arguments of the settings methods. */
 export const settings = {
   get: { takes: [] },
   replace: { takes: [WorkspaceSettings] }

@@ -1,12 +1,9 @@
 import { Effect, Result, Schema, SchemaIssue, SchemaParser } from "effect"
 
-/** How many items are processed before other work of the process runs: a few milliseconds. */
+/** The number of items to process before yielding to other work: a few milliseconds. */
 export const sliceSize = 200
 
-/**
- * A list that is decoded in slices. Decoding tens of thousands of items at once would block everything
- * else in the process of the host for a second.
- */
+/** Decodes a list in slices. Decoding tens of thousands of items at once would block the process for a second. */
 export const slicedList = <Item extends Schema.ConstraintDecoder<unknown>>(item: Item) =>
   Schema.declareConstructor<ReadonlyArray<Item["Type"]>, ReadonlyArray<Item["Encoded"]>>()([item], ([codec]) => {
     const decodeItem = SchemaParser.decodeUnknownResult(codec)

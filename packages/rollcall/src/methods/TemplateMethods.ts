@@ -5,7 +5,7 @@ import type { Calls } from "./Methods.ts"
 
 const TemplateFilter = Schema.UndefinedOr(Schema.Struct({ sendable: Schema.optional(Schema.Boolean) }))
 
-/** The templates that a workspace keeps, and with `sendable` the templates that its channels offer. */
+/** Reads the templates of a workspace; with `sendable` also those of its channels. */
 export const TemplatesOfAll = Effect.map(Effect.all([Templates, Channels]), ([kept, channels]) => ({
   replace: kept.replace,
   delete: kept.delete,
@@ -15,7 +15,7 @@ export const TemplatesOfAll = Effect.map(Effect.all([Templates, Channels]), ([ke
 
 const [name, locale] = [["name", Schema.String] as const, ["locale", Schema.String] as const]
 
-/** How the methods of templates are called. */
+/** Decoders for the arguments of the template methods. */
 export const templates = {
   replace: { takes: [["templates", Schema.Array(Template)]] },
   list: { takes: [TemplateFilter] },

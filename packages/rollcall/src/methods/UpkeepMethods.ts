@@ -12,16 +12,16 @@ const CheckSchema = Schema.Struct({ ...CallOptionsSchema.fields, repair: Schema.
 
 /** Options of a check of the store. */
 export interface CheckOptions extends CallOptions {
-  /** Whether to create what is missing and count all rows again. Writers wait during that. Default: false. */
+  /** Whether to create what is missing and recount all rows. Blocks writers. Default: false. */
   readonly repair?: boolean | undefined
 }
 
 /** The result of a check. */
 export interface StoreCheck {
-  /** Whether the store is as it should be now: nothing was found, or all of it was repaired. */
+  /** Whether the store is consistent: nothing was found, or everything was repaired. */
   readonly ok: boolean
   readonly found: Inspection
-  /** What a repair could not fix, and why; empty without a repair. */
+  /** Damage that a repair could not fix, with reasons; empty without a repair. */
   readonly remaining: Repair["left"]
 }
 
@@ -41,7 +41,10 @@ const PruneSchema = Schema.Struct({
   dryRun: Schema.optional(Schema.Boolean)
 })
 
-/** The ages, in milliseconds or as a string such as `90 days`, after which rows are removed. Kinds without an age stay. */
+/**
+ * The minimum age of the rows to remove, in milliseconds or as a string such as `90 days`. Kinds without an age are
+ * kept.
+ */
 export interface PruneOptions extends CallOptions {
   readonly events?: number | string | undefined
   /** The rows of completed imports. Their counts stay. */
@@ -50,14 +53,14 @@ export interface PruneOptions extends CallOptions {
   readonly recipients?: number | string | undefined
   /** The messages that people sent. */
   readonly messages?: number | string | undefined
-  /** Whether to remove nothing, and only count the rows. Default: false. */
+  /** Whether to only count the rows, without removing them. Default: false. */
   readonly dryRun?: boolean | undefined
 }
 
-/** How many rows of each kind were removed, or would be. */
+/** The number of rows removed of each kind, or with `dryRun` the number that would be removed. */
 export type Pruned = { readonly [Kind in "events" | "importRows" | "recipients" | "messages"]?: number }
 
-/** The methods that work on the whole store. */
+/** Returns the maintenance methods of the store. */
 export const upkeepMethods = (upkeep: StoreUpkeep | undefined, run: Run<Storage>) => {
   const check = async (options: CheckOptions = {}): Promise<StoreCheck> => {
     const place: { readonly stack?: string } = {}

@@ -4,7 +4,7 @@ import type { StorageDefinition, StoreUpkeep } from "./Options.ts"
 
 type Store = Pick<StorageDefinition<never, HostTransaction>, "layer"> & { readonly upkeep: StoreUpkeep }
 
-/** A store with errors that name the option with its database address. */
+/** Wraps a store so that its errors name the option with the database address. */
 export const addressedBy = (address: string, { layer, upkeep: { inspect, repair } }: Store): Store => ({
   layer: Layer.provide(layer, Layer.succeed(DatabaseAddress, address)),
   upkeep: {

@@ -10,7 +10,7 @@ import { Settings } from "./Settings.ts"
 const anyStorage = "sqlite({ filename }), postgres({ url }), fromPool(pool) or memory()"
 const anyChannel = "simulator(), whatsapp(accounts) or a layer"
 
-/** What is wrong with a storage. A common mistake is to give its connection instead. */
+/** Returns the problem with a storage, such as a connection string passed instead. */
 const storageComplaint = (value: unknown): string | undefined => {
   if (hasMembers(value, ["layer", "using"])) return undefined
   if (hasMembers(value, ["connect", "query"])) return "is a pool or a client of Postgres: give fromPool(pool)"
@@ -32,7 +32,7 @@ const Channel = Schema.Unknown.check(
   })
 )
 
-/** What is wrong with the beginning of every path. */
+/** Returns the problem with a path prefix. */
 const prefixComplaint = (prefix: string): string | undefined => {
   const path = `/${prefix.replace(/^[/\s]+|[/\s]+$/g, "")}`
   if (prefix === "" || prefix === "/" || prefix.replace(/\/$/, "") === path) {
@@ -66,7 +66,7 @@ const Country = Schema.String.annotate({ message: `must be ${expectedCountry("")
 const ofStorage = (example: string) =>
   Schema.optionalKey(Schema.Never.annotate({ message: `belongs to the storage: ${example}` }))
 
-/** Options of stores. A common mistake is to give them next to `storage`. */
+/** Store options, often passed next to `storage` by mistake. */
 const storageOptions = {
   migrate: ofStorage('postgres({ url, migrate: "check" }) or sqlite({ filename, migrate: "check" })'),
   schema: ofStorage('postgres({ url, schema: "rollcall" })'),
@@ -75,7 +75,7 @@ const storageOptions = {
   filename: ofStorage("sqlite({ filename })")
 }
 
-/** What each option of `createRollcall` must be. */
+/** The schema of the options of `createRollcall`. */
 const Options = Schema.Struct({
   storage: checkedBy(storageComplaint).pipe(Schema.annotateKey({ messageMissingKey: `must be ${anyStorage}` })),
   channel: Channel.pipe(Schema.annotateKey({ messageMissingKey: `must be ${anyChannel}` })),
@@ -94,8 +94,8 @@ const Options = Schema.Struct({
 } satisfies { readonly [Name in keyof Required<RollcallOptions>]: Schema.Top })
 
 /**
- * Reads the options of `createRollcall`, and returns the settings. Fails with an issue for each option that is missing,
- * unknown or of the wrong type. JavaScript hosts have no compiler that would report it.
+ * Validates the options of `createRollcall`, and returns the settings. Fails with an issue for each option that is
+ * missing, unknown or of the wrong type, because JavaScript has no compiler to report it.
  */
 export const checkOptions = (options: unknown): Effect.Effect<typeof Settings.Type, InvalidInput> => {
   const read = readGiven(Options, options ?? {}, [])
@@ -109,8 +109,8 @@ export const checkOptions = (options: unknown): Effect.Effect<typeof Settings.Ty
 }
 
 /**
- * On a database, a day of virtual time would be some hundred thousand rounds of each worker, and no clock knows when its
- * answers arrive.
+ * Rejects a virtual clock with a database: its responses take real time, and a day of virtual time would run each
+ * worker some hundred thousand times.
  */
 const clockIssues = ({ clock, storage }: Readonly<Record<PropertyKey, unknown>>): ReadonlyArray<Issue> =>
   clock === undefined || !hasMembers(storage, ["layer"]) || hasMembers(storage, ["hasVirtualTime"])
@@ -124,7 +124,7 @@ const clockIssues = ({ clock, storage }: Readonly<Record<PropertyKey, unknown>>)
         )
       ]
 
-/** The issues of a store's or a channel's own options. */
+/** Returns the issues reported by a store or a channel about its own options. */
 const ownIssues = (value: unknown): ReadonlyArray<Issue> =>
   Predicate.hasProperty(value, "issues") && isIssues(value.issues) ? value.issues : []
 

@@ -2,7 +2,7 @@ import { InvalidInput, type Issue } from "@rollcall/core"
 import { schemaIssues } from "@rollcall/core/operations"
 import { Duration, Effect, Layer, Option, Predicate, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
-/** Reads the value of an option. Fails with every issue, including unknown members. */
+/** Decodes the value of an option. Fails with every issue, including unknown members. */
 export const readGiven = <A>(
   schema: Schema.ConstraintDecoder<A>,
   given: unknown,
@@ -13,7 +13,7 @@ export const readGiven = <A>(
     ({ issue }) => schemaIssues(issue, at)
   )
 
-/** What is wrong with the value of an option. */
+/** Returns the issues of an option's value. */
 export const issuesOf = (
   schema: Schema.ConstraintDecoder<unknown>,
   given: unknown,
@@ -28,7 +28,7 @@ export const issuesOf = (
 export const refusedLayer = <Out>(issues: ReadonlyArray<Issue>): Layer.Layer<Out, InvalidInput> =>
   Layer.effectContext<Out, InvalidInput, never>(Effect.fail(new InvalidInput({ issues })))
 
-/** A value that only its host can make. `complaint` returns what is wrong with it; undefined if nothing is. */
+/** Makes a schema for a value that only the host can make. `complaint` returns the problem, or undefined. */
 export const checkedBy = (complaint: (value: unknown) => string | undefined) =>
   Schema.Unknown.check(Schema.makeFilter(complaint))
 
@@ -36,11 +36,11 @@ export const checkedBy = (complaint: (value: unknown) => string | undefined) =>
 export const hasMembers = (value: unknown, names: ReadonlyArray<string>): boolean =>
   Predicate.isReadonlyObject(value) && names.every((name) => value[name] !== undefined)
 
-/** A function that was not called is the most common mistake. */
+/** Returns the message for a value of the wrong type. Names the most common mistake, a function that was not called. */
 export const mustBe = (expected: string, value: unknown): string =>
   Predicate.isFunction(value) ? `is a function: call it. It must be ${expected}` : `must be ${expected}`
 
-/** A function of the host. */
+/** A function that the host provides. */
 export const HostFunction = checkedBy((value) => (Predicate.isFunction(value) ? undefined : "must be a function"))
 
 export const Positive = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))

@@ -3,9 +3,9 @@ import { Layer, Scheduler } from "effect"
 const { clearImmediate: cancel, setImmediate: defer } = globalThis
 
 /**
- * Runs effects with the `setImmediate` of the runtime, as it was when this module was loaded. A test runner with fake timers
- * replaces it later. The replacement never runs by itself, so every call would wait forever. A runtime without `setImmediate`
- * gets the default scheduler of Effect.
+ * Runs effects with the runtime's `setImmediate` as it was when this module loaded. A test runner with fake timers
+ * replaces the global, and calls would then never finish. A runtime without `setImmediate` gets Effect's default
+ * scheduler.
  */
 export const hostScheduler: Layer.Layer<never> =
   typeof defer === "function"

@@ -1,6 +1,6 @@
 import { type Brand, DateTime, Option, Redacted, type Schema } from "effect"
 
-/** A value of the library as a host gets it: timestamps are `Date`, absent values are null, uuids are strings. */
+/** A library value as the host gets it: timestamps are `Date`, absent values are null, uuids are strings. */
 export type HostValue<A> = [Schema.Json] extends [A]
   ? A
   : A extends DateTime.Utc
@@ -17,7 +17,7 @@ export type HostValue<A> = [Schema.Json] extends [A]
               ? { readonly [Member in keyof A]: HostValue<A[Member]> }
               : A
 
-/** Converts a value of the library for a host. */
+/** Converts a library value for the host. */
 export function toHostValue<A>(value: A): HostValue<A>
 export function toHostValue(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value

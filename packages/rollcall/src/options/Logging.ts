@@ -1,6 +1,6 @@
 import { Layer, Logger, References } from "effect"
 
-/** Takes one line of the log: its level, what happened, and further values. */
+/** Writes one log entry: its level, message and further values. */
 export type Log = (level: "warn" | "error", message: string, fields: Readonly<Record<string, unknown>>) => void
 
 /** Writes warnings and errors to the host's log, by default to the console. `false` writes none. */
@@ -20,7 +20,9 @@ const hostLogger = (log: Log) =>
 
 const messageOf = (message: unknown): string => (typeof message === "string" ? message : JSON.stringify(message))
 
-/** One line for a person: `rollcall: The request failed (requestId: 0195...): Error: no session, at authorize (app.ts:7:11)`. */
+/**
+ * Formats one line: `rollcall: The request failed (requestId: 0195...): Error: no session, at authorize (app.ts:7:11)`.
+ */
 const consoleLogger = Logger.withLeveledConsole(
   Logger.map(Logger.formatStructured, ({ annotations, cause, message }) => {
     const fields = Object.entries(annotations).map(([name, value]) => `${name}: ${textOf(value)}`)
@@ -32,7 +34,7 @@ const consoleLogger = Logger.withLeveledConsole(
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-/** The message of an error and the place where it was made, without the rest of its stack. */
+/** Returns the message of an error and its first stack location. */
 const shortCause = (cause: string): string => {
   const lines = cause.split("\n").map((line) => line.trim())
   const place = lines.findIndex((line) => line.startsWith("at "))

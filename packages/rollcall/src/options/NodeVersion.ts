@@ -1,8 +1,8 @@
 import { Predicate } from "effect"
 
-/** The problem of the Node version that the process runs on; null if it is fine, or if this isn't Node. */
+/** Returns the problem with the running Node version, or null if it is supported or the runtime isn't Node. */
 export const nodeComplaint = (): string | null => {
-  // Deno and Bun report a version of Node too: the version that they imitate.
+  // Deno and Bun also report a Node version, the one they emulate.
   const process = Predicate.hasProperty(globalThis, "process") ? globalThis.process : undefined
   const versions = Predicate.hasProperty(process, "versions") ? process.versions : undefined
   if (!Predicate.hasProperty(versions, "node") || !Predicate.isString(versions.node)) return null

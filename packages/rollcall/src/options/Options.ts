@@ -7,57 +7,57 @@ import type { RollcallSettings } from "./GivenSettings.ts"
 import type { Log } from "./Logging.ts"
 
 /**
- * Where Rollcall stores: made by `sqlite`, `postgres` or `memory`. `Client` is the type that a transaction of the host runs on.
- * `Joins` is the service that runs calls in the transaction.
+ * A storage, made by `sqlite`, `postgres` or `memory`. `Client` is the database client of host transactions. `Joins` is
+ * the service that joins calls to such a transaction.
  */
 export interface StorageDefinition<Client = never, Joins = never> {
   /** The store, as a layer of Effect. */
   readonly layer: Layer.Layer<Storage | Joins, Error>
-  /** Returns a function that runs a call in the open transaction of a client. */
+  /** Returns a function that runs a call in the client's open transaction. */
   readonly using: (client: Client) => JoinTransaction<Joins>
-  /** What is wrong with the options of this storage; nothing if absent. */
+  /** The problems with the storage options. Default: none. */
   readonly issues?: ReadonlyArray<Issue> | undefined
   /**
-   * Whether every wait follows the `clock` of a test. Default: false, as for a database: workers query it at intervals, and its
-   * answers take real time.
+   * Whether all waits follow the test `clock`. Default: false, as for a database: workers poll it, and its responses
+   * take real time.
    */
   readonly hasVirtualTime?: boolean | undefined
-  /** Compares the store with what its migrations have made, compares its counts with its rows, and repairs both. */
+  /** Checks and repairs the tables and counts of the store. */
   readonly upkeep?: StoreUpkeep | undefined
 }
 
-/** How a store is checked and repaired. */
+/** The check and repair of a store. */
 export interface StoreUpkeep {
-  /** Returns what is missing or miscounted. */
+  /** Returns missing parts and wrong counts. */
   readonly inspect: Effect.Effect<Inspection, StorageError | DatabaseNotReady>
-  /** Repairs what is missing or miscounted, and returns what it found and could not repair. */
+  /** Repairs missing parts and wrong counts. Returns what it found and what it could not repair. */
   readonly repair: Effect.Effect<Repair, StorageError | DatabaseNotReady>
 }
 
-/** Runs an effect in a transaction of the host. */
+/** Runs an effect in a host transaction. */
 type JoinTransaction<Joins> = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | StorageError | HostTransactionError, R | Joins>
 
-/** A channel that sends messages, with its templates. Made by `simulator`, or from the layer of any channel. */
+/** A channel and its templates. Made by `simulator`, or from the layer of any channel. */
 export interface ChannelDefinition {
   /** The channel, as a layer of Effect. */
   readonly layer: Layer.Layer<MessageChannel>
-  /** The templates that can be sent through it. */
+  /** The templates that the channel can send. */
   readonly templates: ReadonlyArray<Template>
-  /** What is wrong with the options of this channel; nothing if absent. */
+  /** The problems with the channel options. Default: none. */
   readonly issues?: ReadonlyArray<Issue> | undefined
 }
 
-/** A provider that sends messages, with the templates that it keeps. Made by `whatsapp`. */
+/** A channel that manages its own templates. Made by `whatsapp`. */
 export interface ProviderDefinition {
   /** The channel with its templates and its webhook, as a layer of Effect. */
   readonly provider: Layer.Layer<MessageChannel | TemplateCatalog | ChannelWebhook, never, Storage>
-  /** What is wrong with the options of this provider; nothing if absent. */
+  /** The problems with the provider options. Default: none. */
   readonly issues?: ReadonlyArray<Issue> | undefined
 }
 
-/** A channel: made by `simulator` or `whatsapp`, or any layer, with a `ChannelWebhook` for `fetch`. */
+/** Any channel: made by `simulator` or `whatsapp`, or a layer. A `ChannelWebhook` in the layer is served by `fetch`. */
 export type AnyChannelDefinition = ChannelDefinition | ProviderDefinition | Layer.Layer<MessageChannel>
 
 /** The source of the current time: made by `virtualClock` of `rollcall/testing`. */
@@ -68,31 +68,30 @@ export interface ClockDefinition {
 
 /** The options of {@link createRollcall}. */
 export interface RollcallOptions<Client = never, Joins = never> {
-  /** Where Rollcall stores: `sqlite({ filename })`, `postgres({ url })`, `fromPool(pool)` or `memory()`. */
+  /** The storage: `sqlite({ filename })`, `postgres({ url })`, `fromPool(pool)` or `memory()`. */
   readonly storage: StorageDefinition<Client, Joins>
   /**
-   * The channel that sends messages, or several channels, each with a different `channel_type`. A broadcast without a
-   * `channelType` uses the first.
+   * The channel, or several channels with different `channel_type`s. A broadcast without a `channelType` uses the
+   * first.
    */
   readonly channel: AnyChannelDefinition | ReadonlyArray<AnyChannelDefinition>
-  /**
-   * Templates for every workspace and channel, in addition to the templates of channels and workspaces. Not used with a provider,
-   * which keeps every template that it can send.
-   */
+  /** Additional templates for every workspace and channel. Ignored for a provider, which manages its own templates. */
   readonly templates?: ReadonlyArray<Template> | undefined
   /**
-   * The default country of phone numbers without a country code, in two letters (ISO 3166), such as `DE`. If absent, such a
-   * number is stored as its digits. Processes that share a store should agree on it.
+   * The default country of phone numbers without a country code, as two letters (ISO 3166) such as `DE`. Without it,
+   * these numbers are stored as digits. Use the same value in all processes that share a store.
    */
   readonly country?: string | undefined
-  /** Whether this process sends broadcasts and runs imports. If false, another process does. Default: true. */
+  /** Whether this process sends broadcasts and runs imports. If false, another process must do it. Default: true. */
   readonly workers?: boolean | undefined
-  /** The clock of a test, with `memory()` only. Default: the clock of the machine. */
+  /** The clock of a test, only with `memory()`. Default: the system clock. */
   readonly clock?: ClockDefinition | undefined
-  /** How `fetch` of the result serves the HTTP API. */
+  /** Options of the HTTP API that `fetch` serves. */
   readonly http?: HttpOptions | undefined
-  /** How contacts are stored, broadcasts sent and imports run. */
+  /** Settings for contacts, broadcasts, imports and other work. */
   readonly settings?: RollcallSettings | undefined
-  /** Logs warnings and errors. Default: one line for each on the console (`console.warn`, `console.error`). `false`: none. */
+  /**
+   * Logs warnings and errors; `false` disables logging. Default: one line each with `console.warn` or `console.error`.
+   */
   readonly log?: Log | false | undefined
 }

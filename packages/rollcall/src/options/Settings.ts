@@ -74,7 +74,7 @@ const webhooks = {
   sweepEvery: Span
 }
 
-/** Does not compile if core has a setting that a host cannot set. */
+/** Fails to compile if core has a setting that hosts can't set. */
 type Complete<Settings> = { readonly [Name in keyof Settings]-?: Schema.ConstraintDecoder<Settings[Name]> }
 accessTokens satisfies Complete<AccessTokenSettings>
 audiences satisfies Complete<AudienceSettings>
@@ -102,13 +102,13 @@ export const Settings = Schema.Struct({
   inbox: part(inbox)
 })
 
-/** The written-out settings equal the settings of the schema. */
+/** Checks that the written types match the schema. */
 const sameSettings: [RollcallSettings, typeof Settings.Encoded] extends [typeof Settings.Encoded, RollcallSettings]
   ? true
   : never = true
 void sameSettings
 
-/** The effective settings: the host's settings, and defaults. */
+/** Provides the host's settings, with defaults. */
 export const settingsLayer = ({
   accessTokens,
   audiences,
@@ -138,7 +138,7 @@ export const settingsLayer = ({
     Layer.succeed(InboxSettings, { ...InboxSettings.defaultValue(), ...known(inbox) })
   )
 
-/** The members that are given. */
+/** Returns only the members that are given. */
 function known<A extends object>(given: A | undefined): { readonly [Name in keyof A]?: Exclude<A[Name], undefined> }
 function known(given: object = {}): object {
   return Record.filter(Object.fromEntries(Object.entries(given)), Predicate.isNotUndefined)

@@ -2,116 +2,112 @@ import type * as Core from "@rollcall/core"
 import type * as Sending from "@rollcall/core/sending"
 import type { HostValue } from "../options/HostValue.ts"
 
-/** A broadcast of a template to many recipients, as it was accepted. */
+/** A broadcast of a template, as it was accepted. */
 export interface Broadcast {
-  /** The uuid of the broadcast. */
   readonly uuid: string
-  /** The uuid of the workspace. */
   readonly workspaceUuid: string
-  /** The uuid of the user who created it. */
   readonly createdBy: string
-  /** The channel that sends it. */
+  /** The `channelType` of the channel that sends it. */
   readonly channelType: string
-  /** The name, for people. */
+  /** The display name. */
   readonly name: string
-  /** The name of the template. */
   readonly templateName: string
-  /** The language code of the template. */
   readonly locale: string
   /** The sender. */
   readonly from: string
-  /** What its messages are for, as the template said: `marketing`, `utility` or `authentication`. */
+  /** The purpose of its messages, from the template: `marketing`, `utility` or `authentication`. */
   readonly category: Core.Broadcast["category"]
   /** The version of the request format. */
   readonly version: number
   /**
-   * The state: `scheduled`, then `sending`, then `completed`; `paused` in between; otherwise `cancelled`, `expired` or
-   * `failed`. `resolving` while the contacts of an audience are stored.
+   * `scheduled`, then `sending`, then `completed`; `paused` in between; or `cancelled`, `expired` or `failed`.
+   * `resolving` while the contacts of an audience are stored.
    */
   readonly status: Core.Broadcast["status"]
-  /** Why it is paused or failed, or that it waits because its sender is limited. */
+  /** Why it is paused or failed, or waits for a limited sender; null otherwise. */
   readonly statusReason: string | null
-  /** When it starts: the requested time, or the time of the acceptance. */
+  /** The requested start time, or the time of acceptance. */
   readonly scheduledAt: Date
-  /** When it ends: no send begins at or after this time. */
+  /** When it ends: no send begins at or after this time; null for never. */
   readonly validUntil: Date | null
-  /** When it was accepted. */
   readonly createdAt: Date
   /** The audience of its recipients; null if the request named its recipients. */
   readonly audience: HostValue<Sending.BroadcastAudience> | null
-  /** The uuid of the broadcast that it retries; null if it isn't a retry. */
+  /** The uuid of the broadcast that this retries; null if it isn't a retry. */
   readonly retryOf: string | null
   /** Whether all of its recipients are stored. Until then no recipient is visible. */
   readonly isComplete: boolean
-  /** When the pruning of its recipients began; null as long as they are kept. */
+  /** When the pruning of its recipients began; null if they are kept. */
   readonly recipientsRemovedAt: Date | null
-  /** Whether a burst of opt-outs that the provider reported is `held`, `applied` or `dismissed`; null without one. */
+  /**
+   * The state of a burst of opt-outs reported by the provider: `held`, `applied` or `dismissed`; null without a burst.
+   */
   readonly heldOptOuts: Core.Broadcast["heldOptOuts"]
 }
 
 /** A broadcast with its counters and reasons, all as of the same time. */
 export interface BroadcastDetails {
-  /** The broadcast. */
   readonly broadcast: Broadcast
-  /** How many recipients have reached each step. */
+  /** The number of recipients that reached each step. */
   readonly counters: BroadcastCounters
-  /** How many `contacts` of its audience are expected, and how many are `resolved`; null if it is not being resolved. */
+  /** The expected `contacts` of the audience, and the number `resolved`; null unless it is being resolved. */
   readonly resolution: { readonly contacts: number | null; readonly resolved: number } | null
-  /** How many recipients were not reached for each reason: as many as `rejected` and `failed` together. */
+  /** The number of recipients not reached, by reason: in total `rejected` plus `failed`. */
   readonly reasons: Sending.BroadcastDetails["reasons"]
 }
 
-/** How many recipients have reached each step, cumulative: always `read <= delivered <= sent <= recipients`. */
+/** The number of recipients that reached each step. Cumulative: always `read <= delivered <= sent <= recipients`. */
 export interface BroadcastCounters {
-  /** Accepted when the broadcast was created. */
+  /** Recipients accepted when the broadcast was created. */
   readonly recipients: number
-  /** Accepted by the channel. */
+  /** Messages accepted by the channel. */
   readonly sent: number
-  /** Delivered to the person. */
+  /** Messages delivered to the person. */
   readonly delivered: number
-  /** Read by the person. */
+  /** Messages read by the person. */
   readonly read: number
-  /** Rejected when the broadcast was created, or never sent. */
+  /** Recipients rejected when the broadcast was created, or later without a send. */
   readonly rejected: number
-  /** Undeliverable. */
+  /** Undeliverable messages. */
   readonly failed: number
 }
 
-/** The answer for an accepted broadcast. */
+/** The result of an accepted broadcast. */
 export interface Acceptance {
-  /** The uuid of the broadcast. */
   readonly uuid: string
   /** When it starts. */
   readonly scheduledAt: Date
   /** `resolving` if the contacts of its audience are stored later; `scheduled` otherwise. */
   readonly status: Core.Acceptance["status"]
-  /** How many recipients were accepted; null if that is not known yet. */
+  /** The number of accepted recipients; null if not yet known. */
   readonly recipients: number | null
-  /** How many recipients were refused; null if that is not known yet. */
+  /** The number of refused recipients; null if not yet known. */
   readonly rejectedRecipients: number | null
-  /** How many recipients were refused for each reason. The first reason of each counts. */
+  /** The number of refused recipients by reason. Only the first reason of each recipient counts. */
   readonly exclusions: { readonly [reason: string]: number }
   /**
-   * How the workspace's limits would affect the accepted recipients at the scheduled time, as far as is known now:
-   * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of these would wait too long, and
-   * `unreadable_time_zone` have a time zone that can't be read. Limits that the workspace doesn't have are absent.
+   * The number of accepted recipients affected by the workspace's limits at the scheduled time, as far as is known now:
+   * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of these would expire first,
+   * and `unreadable_time_zone` have an invalid time zone. Members for limits that aren't set are absent.
    */
   readonly predictions: Sending.Predictions
-  /** What is wrong with each refused recipient, in the order of the request. Of an audience the first 500 warnings. */
+  /** The problems of each refused recipient, in request order; for an audience, the first 500 warnings. */
   readonly warnings: ReadonlyArray<RecipientWarning>
-  /** Whether this is the answer of an earlier call with the same `clientUniqueIdentifier`. */
+  /** Whether this repeats the result of an earlier call with the same `clientUniqueIdentifier`. */
   readonly replayed: boolean
 }
 
 /** The warnings and predictions that `create` would return. */
 export interface Validation {
-  /** What is wrong with each recipient that would be refused, in the order of the request. Of an audience the first 500 warnings. */
+  /**
+   * The problems of each recipient that would be refused, in request order; for an audience, the first 500 warnings.
+   */
   readonly warnings: ReadonlyArray<RecipientWarning>
-  /** How the workspace's limits would affect the other recipients, as in an {@link Acceptance}. */
+  /** The effect of the workspace's limits on the other recipients, as in an {@link Acceptance}. */
   readonly predictions: Sending.Predictions
 }
 
-/** The answer to an accepted retry. */
+/** The result of an accepted retry. */
 export interface RetryAcceptance extends Acceptance {
   /** The uuid of the earlier broadcast. */
   readonly retryOf: string
@@ -119,33 +115,33 @@ export interface RetryAcceptance extends Acceptance {
   readonly mayRepeat: boolean
 }
 
-/** Everything that is wrong with one recipient. */
+/** The problems of one recipient. */
 export interface RecipientWarning {
-  /** The number as it was given. */
+  /** The number as given in the request. */
   readonly identifier: string
-  /** The uuid of the contact, for an audience. */
+  /** The uuid of the contact, only for an audience. */
   readonly contactUuid?: string
-  /** What is wrong, in sentences for people. */
+  /** The problems, in sentences for people. */
   readonly errors: ReadonlyArray<string>
-  /** The reason of each error as a literal, in the same order. */
+  /** The reason of each error, in the same order. */
   readonly reasons: Sending.RecipientWarning["reasons"]
 }
 
-/** The result of a broadcast to an audience if it were created now. */
+/** The expected result of a broadcast to an audience. */
 export interface AudienceEstimate {
-  /** How many contacts the audience has. */
+  /** The number of contacts in the audience. */
   readonly contacts: number
-  /** How many of them would be reached. */
+  /** The number of contacts that would be reached. */
   readonly recipients: number
-  /** How many would not be reached, for each reason. */
+  /** The number of contacts that would not be reached, by reason. */
   readonly exclusions: { readonly [reason: string]: number }
   /**
-   * How the workspace's limits would affect the reachable recipients at the scheduled time, as far as is known now:
-   * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of these would wait too long, and
-   * `unreadable_time_zone` have a time zone that can't be read. Limits that the workspace doesn't have are absent.
+   * The number of reachable recipients affected by the workspace's limits at the scheduled time, as far as is known
+   * now: `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of these would expire
+   * first, and `unreadable_time_zone` have an invalid time zone. Members for limits that aren't set are absent.
    */
   readonly predictions: Sending.Predictions
-  /** How long sending takes at the rate of a sender that sends nothing else, in seconds. */
+  /** The sending time in seconds, if the sender sends nothing else. */
   readonly seconds: number
   /** The first recipients who would be reached, each with the message. */
   readonly examples: HostValue<Sending.AudienceEstimate>["examples"]
@@ -155,34 +151,32 @@ export interface AudienceEstimate {
 export interface TestResult {
   /** The result for each number: its `status`, and why nothing was sent. */
   readonly results: HostValue<Sending.TestResult>["results"]
-  /** The message as a person gets it; null if it could not be made for any number. */
+  /** The rendered message; null if it could not be rendered for any number. */
   readonly message: HostValue<Sending.TestResult>["message"]
 }
 
 /** One recipient of a broadcast. */
 export interface Recipient {
-  /** The uuid of the recipient. */
   readonly uuid: string
-  /** The uuid of the broadcast. */
   readonly broadcastUuid: string
-  /** The recipient's position in the order of acceptance, from 1. */
+  /** The position in the order of acceptance, from 1. */
   readonly position: number
-  /** The number. */
+  /** The phone number. */
   readonly identifier: string
-  /** The uuid of the contact with the number; null without such a contact, or after its erasure. */
+  /** The uuid of the contact with the number; null if no contact has it, or after an erasure. */
   readonly contactUuid: string | null
-  /** Your own reference. */
+  /** Your own reference; null for none. */
   readonly clientReference: string | null
   /**
-   * The state of the message: `pending`, `claimed`, `sending`, `sent`, `delivered`, `read`; `unknown` if it may have been
-   * sent; `undeliverable` or `rejected` if it was not.
+   * `pending`, `claimed`, `sending`, `sent`, `delivered` or `read`; `unknown` if the message may have been sent;
+   * `undeliverable` or `rejected` if it was not.
    */
   readonly status: Core.Recipient["status"]
-  /** Why it was not reached, as a literal; null unless it is `rejected` or `undeliverable`. */
+  /** Why it was not reached; null unless it is `rejected` or `undeliverable`. */
   readonly reason: Core.Recipient["reason"]
   /** The reason in a sentence for people. */
   readonly error: string | null
-  /** When the message was delivered. */
+  /** When the message was delivered; null if it was not. */
   readonly deliveredAt: Date | null
   /** When the delivery last changed. */
   readonly updatedAt: Date

@@ -8,74 +8,70 @@ export type CustomValues = HostValue<CustomFieldValues>
 /** The string fields of a contact. */
 type ContactTexts<Unset = null> = { readonly [Field in keyof typeof writableDescriptions]: string | Unset }
 
-/** A person or company that can be addressed. A field that is not set is null. */
+/** A person or company that can be addressed. Unset fields are null. */
 export interface Contact extends ContactTexts {
-  /** The uuid of the contact. */
   readonly uuid: string
-  /** The uuid of the workspace. */
   readonly workspaceUuid: string
-  /** The reference under which a broadcast last addressed the contact. */
+  /** The client reference of the last broadcast to the contact; null for none. */
   readonly clientReference: string | null
   /** Whether it is archived. Broadcasts to an audience don't reach archived contacts. */
   readonly archived: boolean
-  /** When it was created. */
   readonly createdAt: Date
-  /** When it was last changed. */
   readonly updatedAt: Date
-  /** When the contact last read a message of a broadcast. */
+  /** When the contact last read a broadcast message; null for never. */
   readonly lastEngagedAt: Date | null
-  /** The values of custom fields that are not archived, by field key. */
+  /** The values of active custom fields, by field key. */
   readonly customFields: CustomValues
 }
 
-/** The fields to set. An absent field does not change, and null clears it. A string has at most 1,000 characters. */
+/** The fields to set. Absent fields don't change, and null clears a field. A string has at most 1,000 characters. */
 export interface ContactInput extends Partial<ContactTexts<null | undefined>> {
   /** The values of custom fields by field key, each of the type of its field; null or an empty string clears a value. */
   readonly customFields?: { readonly [fieldKey: string]: unknown } | null | undefined
 }
 
-/** The two contacts of a merge that was undone. */
+/** The two contacts of an undone merge. */
 export interface UndoneMerge {
-  /** The survivor of the merge. */
+  /** The contact that survived the merge. */
   readonly contact: Contact
   /** The contact that was merged into it. */
   readonly restored: Contact
 }
 
-/** Contacts that are not archived and have the same identifier. */
+/** Active contacts with the same identifier. */
 export interface DuplicateGroup {
-  /** The identifier that they have in common. */
+  /** The shared identifier. */
   readonly field: "email" | "phoneNumber" | "externalContactId"
-  /** Its value, in the form in which it is compared. */
+  /** The value of the identifier, normalized for comparison. */
   readonly value: string
-  /** How many contacts have it. */
+  /** The number of contacts with this value. */
   readonly count: number
-  /** The oldest of these contacts, 10 or fewer. */
+  /** The oldest of these contacts, at most 10. */
   readonly contacts: ReadonlyArray<Contact>
 }
 
-/** What an erasure removed, in numbers. */
+/** The number of items removed by an erasure. */
 export interface ErasureReceipt {
-  /** How many notes were removed. */
+  /** Notes removed. */
   readonly notes: number
-  /** How many custom fields the contact had a value of, including archived fields. */
+  /** Custom field values removed, including those of archived fields. */
   readonly customFields: number
-  /** How many lists the contact was on. */
+  /** Lists that contained the contact. */
   readonly contactLists: number
-  /** How many recipients of broadcasts lost address, reference and values. */
+  /** Broadcast recipients stripped of their address, reference and values. */
   readonly recipients: number
-  /** How many rows of imports lost their content. */
+  /** Import rows stripped of their content. */
   readonly importRows: number
-  /** How many messages of the person were removed. */
+  /** Messages of the person removed. */
   readonly messages: number
-  /** Whether nothing is left. If false, workers remove the rest. */
+  /** Whether everything is removed. If false, workers remove the rest. */
   readonly isComplete: boolean
 }
 
 /** A page of a timeline, newest entry first. */
 export interface TimelinePage {
-  /** The entries: each has `type`, `at`, `by` and `actor` (who did it), and the members of its type. */
+  /** The entries. Each has `type`, `at`, `by`, `actor` (the author), and the members of its type. */
   readonly items: ReadonlyArray<HostValue<Happened.TimelineEntry>>
-  /** The `after` of the next call, for older entries; null on the last page. */
+  /** The cursor to pass as `after` for older entries; null on the last page. */
   readonly next: string | null
 }

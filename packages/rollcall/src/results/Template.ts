@@ -11,57 +11,55 @@ interface AnyTemplate {
   readonly locale: string
   /** The status at the provider. Only an `approved` template is sent. */
   readonly status: "approved" | "pending" | "rejected" | "paused" | "disabled"
-  /** What its messages are for. Default: they count as marketing. */
+  /** The purpose of its messages. Default: treated as marketing. */
   readonly category?: "marketing" | "utility" | "authentication"
 }
 
-/** How many values the parts of a message or of a card take, and its wording. */
+/** The number of values that a message or card takes, and its wording. */
 interface TemplateParts {
-  /** How many values the body takes. */
+  /** The number of body values. */
   readonly body: number
-  /** The names of the values of the body, if they are named. */
+  /** The names of the body values, if they have names. */
   readonly bodyNames?: ReadonlyArray<string>
-  /** The wording, if it is known: with `{{1}}`, `{{2}}` or `{{name}}` for the values. */
+  /** The wording, if known, with `{{1}}`, `{{2}}` or `{{name}}` for the values. */
   readonly text?: NonNullable<Core.Template["text"]>
 }
 
 /** A template of one message: header, body and buttons. */
 export interface PlainTemplate extends AnyTemplate, TemplateParts {
-  /** Marks a template of a single message. */
   readonly kind: "plain"
-  /** How many buttons take a value, as buttons with a dynamic URL do. */
+  /** The number of buttons that take a value, such as buttons with a dynamic URL. */
   readonly buttons: number
   /** The type of the header's value; null if the template has no header with a value. */
   readonly header: "text" | "image" | "video" | "document" | null
 }
 
-/** A template of a body above several cards. */
+/** A template with a body and several cards. */
 export interface CarouselTemplate extends AnyTemplate, TemplateParts {
-  /** Marks a template of several cards. */
   readonly kind: "carousel"
   /** The cards, at least one. All have the same type of header. */
   readonly cards: ReadonlyArray<TemplateCard>
 }
 
-/** One card of a template. */
+/** A card of a carousel template. */
 export interface TemplateCard extends TemplateParts {
   /** The type of the header's value. */
   readonly header: "image" | "video"
-  /** How many buttons of the card take a value. */
+  /** The number of buttons that take a value. */
   readonly buttons: number
 }
 
-/** A message template, as the provider has approved it: the parts of a message, and the values that a broadcast fills in. */
+/** A message template, as the provider approved it. */
 export type Template = PlainTemplate | CarouselTemplate
 
-/** A template that a broadcast can name, with its channel and what prevents sending it. */
+/** A template available to broadcasts, with its channel and what prevents sending it. */
 export type OfferedTemplate = HostValue<Effect.Success<ReturnType<Channels["Service"]["templates"]>>[number]>
 
-/** Which templates to list. */
+/** A filter for templates. */
 export interface TemplateFilter {
   /**
-   * Whether to return every template that broadcasts can name, also of channels. Default: false, only the workspace's
-   * own.
+   * Whether to return every template available to broadcasts, including those of channels. Default: false, only the
+   * workspace's own.
    */
   readonly sendable?: boolean | undefined
 }
