@@ -1,8 +1,8 @@
 import { Hash } from "effect"
 
 /**
- * A number from 0 (included) to 1 (excluded) that depends only on the key. A seeded sequence would make a draw
- * depend on how many were made before it, and setting one up for each message costs more than the message.
+ * Returns a number from 0 (inclusive) to 1 (exclusive) that depends only on the key. A seeded sequence would depend on
+ * the number of earlier draws, and creating one per message would cost more than the message.
  */
 export const draw = (key: string): number => {
   let bits = Hash.string(key)

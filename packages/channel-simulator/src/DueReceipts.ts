@@ -3,24 +3,24 @@ import type { SendLine } from "./JournalLine.ts"
 
 /** The progress of a message's receipts. */
 export interface MessageProgress {
-  /** How many of the receipts of a message were delivered. */
+  /** The number of delivered receipts of the message. */
   readonly delivered: number
 }
 
 /** A receipt on its way. */
 export interface DueReceipt {
-  /** When it leaves, in milliseconds since 1970. */
+  /** When the receipt is sent, in milliseconds since 1970. */
   readonly due: number
   /** The order of receipts that are due at the same time. */
   readonly serial: number
   readonly line: SendLine
   readonly message: MessageProgress
   readonly planned: PlannedReceipt
-  /** Which receipt of its message it is, from 0. */
+  /** The index of the receipt among those of its message, from 0. */
   readonly index: number
 }
 
-/** Receipts by the time when they leave. A binary heap, so that many thousands need only one timer. */
+/** Makes a queue of receipts by due time, a binary heap. One timer serves many thousands of receipts. */
 export const makeDueReceipts = () => {
   const heap: Array<DueReceipt> = []
   let serial = 0
@@ -57,7 +57,7 @@ export const makeDueReceipts = () => {
   }
 
   return {
-    /** When the next receipt leaves; undefined without receipts. */
+    /** Returns the due time of the next receipt; undefined if the queue is empty. */
     next: (): number | undefined => heap[0]?.due,
 
     /** Adds the receipts of a newly accepted message. */
@@ -67,7 +67,7 @@ export const makeDueReceipts = () => {
       )
     },
 
-    /** Has receipts leave as long after `now` as after their message, if the clock has gone back behind that. */
+    /** Reschedules receipts relative to `now` if the clock has gone back. */
     hasten: (now: number): void => {
       if (!heap.some(({ line }) => line.at > now)) return
       for (const entry of heap.splice(0)) {
@@ -75,7 +75,7 @@ export const makeDueReceipts = () => {
       }
     },
 
-    /** Takes at most `limit` undelivered receipts that leave by `now`, in order. */
+    /** Takes at most `limit` undelivered receipts that are due by `now`, in order. */
     take: (now: number, limit: number): ReadonlyArray<DueReceipt> => {
       const batch: Array<DueReceipt> = []
       while (batch.length < limit && heap[0] !== undefined && heap[0].due <= now) {

@@ -2,34 +2,34 @@ import type { Correlation, ReceiptStatus } from "@rollcall/core/channel"
 import { draw } from "./Draw.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
 
-/** A receipt to come; both times are milliseconds after the message was accepted. */
+/** A planned receipt. Both times are in milliseconds after the message was accepted. */
 export interface PlannedReceipt {
   readonly status: ReceiptStatus
-  /** When the event that the receipt reports happens. */
+  /** When the reported event happens. */
   readonly happens: number
-  /** When the receipt leaves the simulator. */
+  /** When the receipt is sent. */
   readonly leaves: number
 }
 
-/** What happens to a message. */
+/** The planned outcome of a message. */
 export interface Ending {
-  /** How many sends are refused with a transient error before one is accepted. */
+  /** The number of sends that fail with a transient error before one is accepted. */
   readonly refusals: number
-  /** Whether the response to the send that is accepted gets lost. */
+  /** Whether the response to the accepted send is lost. */
   readonly responseLost: boolean
-  /** The receipts, in the order in which they leave. */
+  /** The receipts, in sending order. */
   readonly receipts: ReadonlyArray<PlannedReceipt>
 }
 
-/** The most refusals of a message, even where every draw refuses it. */
+/** The most transient errors of a message. */
 const mostRefusals = 1_000
 
-/** How far apart repeated receipts and receipts out of order leave, in milliseconds. */
+/** The time between repeated or reordered receipts, in milliseconds. */
 const gap = 20
 
 /**
- * Returns what happens to a message: by the last four digits of its identifier, or by the random mishaps. The same seed,
- * correlation and identifier always give the same result.
+ * Returns the outcome of a message, by the last four digits of its identifier or by random mishaps. The result depends
+ * only on seed, correlation and identifier.
  */
 export const endingOf = (settings: SimulatorSettings, correlation: Correlation, identifier: string): Ending => {
   const chance = (what: string) => draw(`${settings.seed} ${correlation} ${what}`)

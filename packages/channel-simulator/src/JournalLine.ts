@@ -1,12 +1,12 @@
 import { Correlation, ReceiptStatus } from "@rollcall/core/channel"
 import { type Option, Schema } from "effect"
 
-/** The writer of a line, and its number, so that no two lines are equal. */
+/** The writer and serial number of a line, which make each line unique. */
 const signature = { writer: Schema.String, serial: Schema.Int }
 
 /**
- * A send reached the simulator. The line has the planned outcome of the message, so that a simulator with other
- * options continues what this simulator began.
+ * A send that reached the simulator. Contains the planned outcome, so that a simulator with other options can continue
+ * it.
  */
 export const SendLine = Schema.TaggedStruct("Send", {
   ...signature,
@@ -22,14 +22,14 @@ export const SendLine = Schema.TaggedStruct("Send", {
 })
 export type SendLine = typeof SendLine.Type
 
-/** A lookup of sends. Messages that are not accepted yet are never accepted afterwards. */
+/** A lookup of sends. Messages not yet accepted are never accepted afterwards. */
 export const LookupLine = Schema.TaggedStruct("Lookup", {
   ...signature,
   begun: Schema.Array(Schema.Struct({ correlation: Correlation, attempt: Schema.Int }))
 })
 export type LookupLine = typeof LookupLine.Type
 
-/** How many of the first receipts of each message were delivered. */
+/** The number of delivered receipts of each message. */
 export const ReceiptsLine = Schema.TaggedStruct("Receipts", {
   ...signature,
   delivered: Schema.Array(Schema.Tuple([Correlation, Schema.Int]))
@@ -40,10 +40,9 @@ export type ReceiptsLine = typeof ReceiptsLine.Type
 export const JournalLine = Schema.Union([SendLine, LookupLine, ReceiptsLine])
 export type JournalLine = typeof JournalLine.Type
 
-/** Writes a line. */
 export const printLine: (line: JournalLine) => string = Schema.encodeSync(Schema.fromJsonString(JournalLine))
 
-/** Reads a line; none if it is malformed. */
+/** Parses a line; none if it is malformed. */
 export const parseLine: (text: string) => Option.Option<JournalLine> = Schema.decodeOption(
   Schema.fromJsonString(JournalLine)
 )

@@ -5,15 +5,13 @@ import type { DueReceipt } from "./DueReceipts.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
 import type { SimulatorState } from "./SimulatorState.ts"
 
-/**
- * A batch that failed is offered again after 100 ms, then after twice as long each time, and at least every 5 seconds.
- */
+/** A failed batch is retried after 100 ms, with doubling delays of at most 5 seconds. */
 const retries = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")])
 
 /**
- * Delivers receipts as they become due, in order, one batch after the other. Delivered receipts are noted in the
- * journal. After an interruption, the next listener gets the other receipts. A journal that cannot be written
- * stops nothing: receipts that it lacks are repeated.
+ * Delivers due receipts in order, batch by batch, and records them in the journal. After an interruption, the next
+ * listener gets the remaining receipts. If the journal can't be written, delivery continues, and unrecorded receipts
+ * are repeated.
  */
 export const pumpReceipts = (
   state: SimulatorState,
@@ -24,11 +22,11 @@ export const pumpReceipts = (
     onReceipts(batch.map(receiptOf)).pipe(
       Effect.tapError((error) => Effect.logWarning("receipts were not accepted", error)),
       Effect.retry(retries),
-      // The retries never end, so no error comes here.
+      // The retries never end, so no error reaches this point.
       Effect.orDie
     )
 
-  /** Delivers the next batch of receipts that leave by `until`, and returns its size. */
+  /** Delivers the next batch of receipts due by `until`, and returns its size. */
   const deliverNext = (until: number): Effect.Effect<number> =>
     Effect.acquireUseRelease(
       Effect.sync(() => state.due.take(until, settings.receiptBatch)),
@@ -60,12 +58,12 @@ export const pumpReceipts = (
   return Effect.forever(round, { disableYield: true })
 }
 
-/** Logs that the journal could not be written or read. */
+/** Logs that reading or writing the journal failed. */
 export const logJournal = (error: Cause.UnknownError): Effect.Effect<void> =>
   Effect.logWarning("the simulator's journal did not answer", error.cause)
 
 const receiptOf = ({ line, planned }: DueReceipt): DeliveryReceipt => ({
-  // No workspace has its own account here: every receipt is written by this process.
+  // Workspaces have no accounts of their own here: this process writes every receipt.
   workspaces: "all",
   correlation: line.correlation,
   messageId: line.messageId,

@@ -7,7 +7,7 @@ import { type SimulatorOptions, settingsOf } from "./SimulatorOptions.ts"
 import { type SentMessage, SimulatorRecord } from "./SimulatorRecord.ts"
 import { makeState, type SimulatorState } from "./SimulatorState.ts"
 
-/** The `channel_type` that the simulator answers to. */
+/** The default `channel_type` of the simulator. */
 const simulatorChannelType = "chatapp"
 
 /**

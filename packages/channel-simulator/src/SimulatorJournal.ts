@@ -1,13 +1,13 @@
 /**
- * Lines of text that outlive the process, such as a file, in the same order for all writers. Both methods throw when
- * the journal cannot be written or read.
+ * Lines that outlive the process, such as a file, in the same order for all writers. Both methods throw if the journal
+ * can't be read or written.
  */
 export interface SimulatorJournal {
   /**
-   * Adds a line at the end. It outlives this process when this returns. An earlier line may lack its end, because its
-   * process was killed: it does not spoil this one.
+   * Appends a line, which is durable when this returns. An incomplete earlier line of a killed process doesn't damage
+   * it.
    */
   readonly append: (line: string) => void
-  /** The complete lines that any process added since the last call; all lines at the first call. */
+  /** Returns the complete lines added by any process since the last call; all lines on the first call. */
   readonly readNew: () => Iterable<string>
 }

@@ -1,12 +1,12 @@
 import { Duration } from "effect"
 
-/** A span from which a delay is drawn, both ends included. */
+/** A range of delays, both ends included. */
 export interface DelayRange {
   readonly min: Duration.Input
   readonly max: Duration.Input
 }
 
-/** How likely a mishap is, each from 0 (never, the default) to 1 (always). */
+/** The probability of each mishap, from 0 (never, the default) to 1 (always). */
 export interface Mishaps {
   /** The message is accepted, and the send fails with `OutcomeUnknown`. */
   readonly loseResponse: number
@@ -20,32 +20,32 @@ export interface Mishaps {
   readonly transientError: number
 }
 
-/** How the simulator behaves. Every option has a default. */
+/** Options of the simulator. Every option has a default. */
 export interface SimulatorOptions {
-  /** Decides every draw, together with the message's correlation. Default: `rollcall`. */
+  /** The seed of every draw, combined with the message's correlation. Default: `rollcall`. */
   readonly seed?: string
   /** The senders that a workspace may send from. Default: `any`. */
   readonly senders?: "any" | ReadonlyArray<string>
-  /** How long a send takes before the simulator accepts it. Default: 0. */
+  /** The duration of a send until it is accepted. Default: 0. */
   readonly sendDelay?: Duration.Input
-  /** From the acceptance of a message to its delivery. Default: 50 to 350 ms. */
+  /** The delay from acceptance to delivery. Default: 50 to 350 ms. */
   readonly deliveryDelay?: DelayRange
-  /** From the delivery to the reading. Default: 100 to 450 ms, so that everything ends within a second. */
+  /** The delay from delivery to reading. Default: 100 to 450 ms, so that every message ends within a second. */
   readonly readDelay?: DelayRange
   /** The most receipts in a batch. Default: 500. */
   readonly receiptBatch?: number
-  /** How long receipts are gathered before they leave. Default: 50 ms. */
+  /** How long receipts are collected before a batch is sent. Default: 50 ms. */
   readonly receiptWindow?: Duration.Input
   /**
    * How many of the last ended messages are kept at least. All their receipts were delivered, so nobody looks them up
    * again. At most twice as many are kept. Default: 100,000.
    */
   readonly keepEnded?: number
-  /** Mishaps of messages whose last digits decide nothing. Default: none. */
+  /** Mishaps of messages with no special last digits. Default: none. */
   readonly mishaps?: Partial<Mishaps>
 }
 
-/** The options with every default filled in; delays in milliseconds. */
+/** The options with defaults applied; delays in milliseconds. */
 export interface SimulatorSettings {
   readonly seed: string
   readonly senders: "any" | ReadonlySet<string>
@@ -58,7 +58,7 @@ export interface SimulatorSettings {
   readonly mishaps: Mishaps
 }
 
-/** Fills in the defaults. */
+/** Applies the defaults. */
 export const settingsOf = (options: SimulatorOptions): SimulatorSettings => ({
   seed: options.seed ?? "rollcall",
   senders: options.senders === undefined || options.senders === "any" ? "any" : new Set(options.senders),

@@ -6,22 +6,21 @@ export interface SentMessage {
   readonly correlation: Correlation
   readonly identifier: string
   readonly messageId: string
-  /** How many times the message arrived: the accepted send, the refused sends before it, and duplicates. */
+  /** The number of sends: the accepted send, refused sends before it, and duplicates. */
   readonly sends: number
-  /** How many sends arrived after the message was accepted. Any duplicate is a fault of the sender. */
+  /** The number of sends after the message was accepted. Any duplicate is a fault of the sender. */
   readonly duplicates: number
-  /** When it was accepted. */
   readonly at: DateTime.Utc
 }
 
-/** The simulator's record of what was sent and how often. With a journal it begins with the journal. */
+/** A record of the messages sent and their number. With a journal, it includes earlier messages of the journal. */
 export class SimulatorRecord extends Context.Service<
   SimulatorRecord,
   {
-    /** Every message that was accepted and is not forgotten (`keepEnded`), in the order of their first sends. */
+    /** Returns every accepted message that is still kept (`keepEnded`), in the order of the first sends. */
     readonly sent: Effect.Effect<ReadonlyArray<SentMessage>>
 
-    /** How many messages were accepted for each identifier. Identifiers without an accepted message are left out. */
+    /** Returns the number of accepted messages for each identifier that has any. */
     readonly sentByIdentifier: Effect.Effect<ReadonlyMap<string, number>>
   }
 >()("@rollcall/channel-simulator/SimulatorRecord") {}

@@ -20,23 +20,23 @@ export interface ArrivedSend extends SendRequest, Ending {
   readonly messageId: string
 }
 
-/** What the simulator knows of a message. */
+/** The state of a message. */
 export interface MessageState {
-  /** How many sends arrived, whether accepted or refused. */
+  /** The number of sends, accepted or refused. */
   sends: number
-  /** How many of them were refused with a transient error. */
+  /** The number of sends refused with a transient error. */
   refusals: number
-  /** How many of them came after the message was accepted. */
+  /** The number of sends after the message was accepted. */
   duplicates: number
-  /** Attempts up to this one are refused: a lookup answered that they were not accepted. */
+  /** The last attempt to refuse, because a lookup reported attempts up to it as not accepted. */
   barred: number
-  /** The send that was accepted. */
+  /** The accepted send; null if none was accepted. */
   accepted: SendLine | null
-  /** How many of its receipts were delivered. */
+  /** The number of delivered receipts. */
   delivered: number
 }
 
-/** How a send is answered. */
+/** The response to a send. */
 export type Verdict =
   | { readonly _tag: "Accepted"; readonly message: MessageState; readonly line: SendLine }
   | { readonly _tag: "AcceptedBefore"; readonly messageId: string }
@@ -109,7 +109,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
   /** Bars every send that is not accepted yet. A message with a lost response is unknown until a receipt resolves it. */
   const lookup = ({ begun }: LookupLine): ReadonlyArray<LookupResult> => begun.map(lookupOne)
 
-  /** Remembers which receipts need not be delivered again. */
+  /** Records delivered receipts. */
   const receipts = (line: ReceiptsLine): void => {
     for (const [correlation, delivered] of line.delivered) {
       const message = messages.get(correlation)
@@ -147,11 +147,11 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
   starting = false
 
   return {
-    /** The receipts that this simulator is to deliver. */
+    /** The receipts that this simulator delivers. */
     due,
-    /** Opened when a receipt became due earlier than all others. */
+    /** Opens when a new receipt becomes the earliest due. */
     earlier,
-    /** All messages that are not forgotten. */
+    /** Returns all messages that are still kept. */
     messages: Effect.sync((): ReadonlyMap<Correlation, Readonly<MessageState>> => {
       catchUp()
       return messages

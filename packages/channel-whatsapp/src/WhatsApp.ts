@@ -31,7 +31,7 @@ const Contacts = Schema.NonEmptyArray(Schema.Struct({ wa_id: Schema.NonEmptyStri
 const decodeAccepted = Schema.decodeUnknownOption(Accepted)
 const decodeContacts = Schema.decodeUnknownOption(Contacts)
 
-/** How long a send waits for other sends of its sender, before it is postponed. */
+/** How long a send waits for other sends of its sender before it is postponed. */
 const longestWait = Duration.seconds(5)
 
 /**

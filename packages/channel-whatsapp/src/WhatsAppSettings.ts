@@ -13,14 +13,14 @@ export interface WhatsAppOptions {
    * if a request is cut off, it is unknown whether its message was accepted.
    */
   readonly timeout?: Duration.Input
-  /** After how long templates and the numbers of senders are read again. Default: 10 minutes. */
+  /** The interval between reloads of templates and sender numbers. Default: 10 minutes. */
   readonly refreshEvery?: Duration.Input
 }
 
-/** The options with their defaults. */
+/** The options with defaults applied. */
 export interface WhatsAppSettings {
   readonly channelType: string
-  /** The URL of the API with its version, without a slash at its end. */
+  /** The URL of the API with its version, without a trailing slash. */
   readonly base: string
   readonly timeout: Duration.Duration
   readonly refreshEvery: Duration.Duration

@@ -1,4 +1,4 @@
-/** WhatsApp through the Cloud API, as a channel of Rollcall. */
+/** The WhatsApp channel, through the Cloud API. */
 export { layerNamed, NamedAccount } from "./accounts/NamedAccounts.ts"
 export { WhatsAppAccount } from "./graph/WhatsAppAccount.ts"
 export { WhatsAppAccounts } from "./accounts/WhatsAppAccounts.ts"

@@ -1,2 +1,2 @@
-/** For hosts that run on Node: the connections to the platform. */
+/** Connections to the platform, for hosts on Node. */
 export { layerConnections } from "./node/Connections.ts"

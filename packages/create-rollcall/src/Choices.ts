@@ -1,4 +1,4 @@
-/** What a project is made of: the choices, each with what it means. */
+/** The choices of a project, with a description of each. */
 export const choices = {
   store: {
     memory: "the memory of the process: nothing outlives it",
@@ -22,8 +22,8 @@ export const choices = {
 
 type ChoiceName = keyof typeof choices
 
-/** A project to make: what is chosen under each name. */
+/** A project to create: the value of each choice. */
 export type ProjectChoices = { readonly [Name in ChoiceName]: keyof (typeof choices)[Name] }
 
-/** What is taken where nothing is said and no question can be asked. */
+/** The default choices, used when no prompt is possible. */
 export const defaults: ProjectChoices = { store: "sqlite", host: "none", channel: "simulator", language: "ts" }

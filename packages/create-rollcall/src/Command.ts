@@ -51,7 +51,7 @@ const folder = Argument.String("folder").pipe(
   Argument.optional
 )
 
-/** Runs something in a folder, or explains why it can't. */
+/** Runs a function in a folder, and explains why the folder can't be used if it fails. */
 const inFolder = <A>(folder: string, use: (folder: string) => A): Effect.Effect<A, NotCreated> =>
   Effect.try({
     try: () => use(folder),
@@ -65,8 +65,8 @@ const inFolder = <A>(folder: string, use: (folder: string) => A): Effect.Effect<
 const example = "my-rollcall"
 
 /**
- * Asks for the folder, again and again until it can be used. The example is part of the question, because people would type after
- * a default of the prompt.
+ * Prompts for the folder until it can be used. The example is part of the question, because input would be appended to
+ * a default.
  */
 const folderPrompt = Prompt.String({
   message: `Folder (${example})`,
@@ -86,8 +86,8 @@ const askFolder = Effect.fnUntraced(function* (given: Option.Option<string>) {
 })
 
 /**
- * Fails if npm has kept flags for itself. Flags without a `--` before them appear only in npm's environment. Without this check,
- * the program would ignore them.
+ * Fails if npm consumed flags. npm puts flags without a preceding `--` only into its environment, so the program would
+ * ignore them.
  */
 export const requireFlags = Effect.gen(function* () {
   const kept = yield* Effect.filter(Struct.keys(choices), (name) =>
@@ -100,7 +100,7 @@ export const requireFlags = Effect.gen(function* () {
   })
 })
 
-/** The remaining steps, as commands to paste. */
+/** Returns the remaining steps as commands to paste. */
 const nextSteps = (folder: string, hasSettings: boolean): string =>
   [
     `Made ${folder}. Next:`,
@@ -114,7 +114,9 @@ const nextSteps = (folder: string, hasSettings: boolean): string =>
     "The README of the project says what each file is."
   ].join("\n")
 
-/** Whether a version of Node runs the created project. This program also runs on older versions, to say so. */
+/**
+ * Returns whether a version of Node runs the created project. This program also runs on older versions, to report them.
+ */
 const runsProjects = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   return major > 22 || (major === 22 && minor >= 19)

@@ -23,7 +23,7 @@ export class NotAFolder extends Error {
 
 const templates = fileURLToPath(new URL("../templates", import.meta.url))
 
-/** The template folders of a project. If two have a file with the same name, the later one counts. */
+/** Returns the template folders of a project. For files with the same name, the last folder wins. */
 const layersOf = ({ channel, host, language, store }: ProjectChoices): ReadonlyArray<string> =>
   [
     "project",
@@ -33,14 +33,14 @@ const layersOf = ({ channel, host, language, store }: ProjectChoices): ReadonlyA
     ...(language === "ts" ? ["language/ts"] : [])
   ].map((layer) => join(templates, layer))
 
-/** The contents of a file name in each folder that has it, in the order of the folders. */
+/** Returns the contents of a file in each folder that has it, in folder order. */
 const inLayers = (layers: ReadonlyArray<string>, name: string): ReadonlyArray<string> =>
   layers
     .map((layer) => join(layer, name))
     .filter((file) => existsSync(file))
     .map((file) => readFileSync(file, "utf8"))
 
-/** Files that are joined from all layers, and files that are copied under another name. */
+/** The files merged from all layers, and the files copied under another name. */
 const joined = ["README.md", "env", "package.json"]
 const renamed: Readonly<Record<string, string>> = { gitignore: ".gitignore" }
 
@@ -49,7 +49,7 @@ const manifestOf = (layers: ReadonlyArray<string>, name: string): Manifest => {
   return { ...manifest, name, dependencies: { ...manifest.dependencies, rollcall: `^${version}` } }
 }
 
-/** The files of a project, by their paths in it. */
+/** Returns the files of a project by path. */
 const filesOf = (name: string, chosen: ProjectChoices): ReadonlyMap<string, string> => {
   const layers = layersOf(chosen)
   const files = new Map<string, string>()

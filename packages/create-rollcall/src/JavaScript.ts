@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from "node:module"
 
-/** Runs something without the warnings of Node, which are for those who wrote it. */
+/** Runs a function without Node's warnings. */
 const withoutWarnings = <A>(run: () => A): A => {
   const emitWarning = process.emitWarning.bind(process)
   process.emitWarning = () => {}
@@ -11,10 +11,10 @@ const withoutWarnings = <A>(run: () => A): A => {
   }
 }
 
-/** A module of a template without its types, as a project in JavaScript has it. */
+/** Removes the types from a template module, for a JavaScript project. */
 export const withoutTypes = (code: string): string =>
   withoutWarnings(() => stripTypeScriptTypes(code))
-    // What is left of a type is as many spaces.
+    // Removed types leave lines of spaces.
     .replace(/^ +$/gm, "")
     .replace(/, \{ *\} from/g, " from")
     .replace(/, {2,}\}/g, " }")

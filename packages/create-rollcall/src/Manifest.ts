@@ -1,6 +1,6 @@
 type Versions = Readonly<Record<string, string>>
 
-/** What of a package.json is read and joined here. */
+/** The members of a package.json that are read and merged here. */
 export interface Manifest {
   readonly name?: string
   readonly version?: string
@@ -12,7 +12,7 @@ export interface Manifest {
 const isVersions = (value: unknown): value is Versions =>
   typeof value === "object" && value !== null && Object.values(value).every((each) => typeof each === "string")
 
-/** Whether a value is a package.json as the templates have it. */
+/** Returns whether a value has the form of a template's package.json. */
 const isManifest = (value: unknown): value is Manifest =>
   typeof value === "object" &&
   value !== null &&
@@ -20,7 +20,6 @@ const isManifest = (value: unknown): value is Manifest =>
     ["scripts", "dependencies", "devDependencies", "engines"].includes(name) ? isVersions(member) : true
   )
 
-/** Reads a package.json. */
 export const parseManifest = (text: string): Manifest => {
   const value: unknown = JSON.parse(text)
   if (!isManifest(value)) throw new Error("a package.json with scripts or dependencies that are no texts")
@@ -30,7 +29,7 @@ export const parseManifest = (text: string): Manifest => {
 const sorted = (versions: Versions): Versions =>
   Object.fromEntries(Object.entries(versions).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** The members of several manifests together, with their dependencies in the order of their names. */
+/** Merges manifests, with dependencies sorted by name. */
 export const joinManifests = (manifests: ReadonlyArray<Manifest>): Manifest =>
   manifests.reduce((joined, next) => {
     const dependencies = sorted({ ...joined.dependencies, ...next.dependencies })
@@ -44,10 +43,10 @@ export const joinManifests = (manifests: ReadonlyArray<Manifest>): Manifest =>
     }
   }, {})
 
-/** A name that npm takes, made of the name of a folder. */
+/** Returns a valid npm package name for a folder name. */
 export const packageName = (folder: string): string =>
   folder
-    // Letters without their accents, which npm takes.
+    // npm accepts letters without accents.
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { parseManifest } from "./Manifest.ts"
 
-/** The version of this package, with which that of `rollcall` is released. */
+/** The version of this package, the same as of `rollcall`. */
 export const version: string =
   parseManifest(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version ?? ""

@@ -9,7 +9,7 @@ import { version } from "./Version.ts"
 requireFlags.pipe(
   Effect.andThen(Command.run(createRollcallCommand, { version })),
   Effect.tapErrorTag("NotCreated", (error) => Console.error(error.message)),
-  // Someone who presses Ctrl+C at a question wants nothing more.
+  // Ctrl+C at a prompt ends the program without an error.
   Effect.catchTag("QuitError", () => Effect.sync(() => void (process.exitCode = 130))),
   Effect.provide(CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] })),
   Effect.provide(NodeServices.layer),

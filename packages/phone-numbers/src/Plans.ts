@@ -5,7 +5,7 @@ export const callingCodes: ReadonlySet<string> = new Set(
   getCountries().map((country) => getCountryCallingCode(country))
 )
 
-/** The parts of a number: its country code and the rest; null for a code that no country has. */
+/** Splits a number into its country code and the rest; null for an unknown country code. */
 export const partsOf = (digits: string): { readonly code: string; readonly rest: string } | null => {
   for (let length = 1; length <= 3; length++) {
     const code = digits.slice(0, length)
@@ -15,8 +15,8 @@ export const partsOf = (digits: string): { readonly code: string; readonly rest:
 }
 
 /**
- * How the rest of a number may begin where it is not the number itself, but something that is dialled before it at home,
- * or short for it. Where it begins otherwise the library changes nothing: the tests compare both for all plans.
+ * The prefixes that mark a domestic dialling prefix or a short form. The library leaves other numbers unchanged; tests
+ * compare both for all plans.
  */
 const shortForms: { readonly [code: string]: ReadonlyArray<string> } = {
   "1": ["0", "1"],
@@ -40,11 +40,11 @@ const shortForms: { readonly [code: string]: ReadonlyArray<string> } = {
 }
 const zero: ReadonlyArray<string> = ["0"]
 
-/** Whether only the library knows what the number is. */
+/** Returns whether only the library can parse the number. */
 export const isShortForm = (code: string, rest: string): boolean =>
   (shortForms[code] ?? zero).some((start) => rest.startsWith(start))
 
-/** What is dialled before a number at home, without its zeros: where it is more than zeros. */
+/** The domestic dialling prefixes other than zeros, without leading zeros. */
 const trunks: { readonly [code: string]: ReadonlyArray<string> } = {
   "7": ["8"],
   "36": ["6"],
@@ -55,26 +55,26 @@ const trunks: { readonly [code: string]: ReadonlyArray<string> } = {
   "993": ["8"]
 }
 
-/** What may be dialled before a number of this country at home, nothing among it. */
+/** Returns the domestic dialling prefixes of a country, including the empty prefix. */
 export const trunksOf = (code: string): ReadonlyArray<string> => ["", ...(trunks[code] ?? [])]
 
-/** Mexican mobile numbers of before 2019 and 2020: with a 1 behind the country code, and as they were dialled at home. */
+/** Mexican mobile numbers before 2020: with a 1 after the country code, or as dialled domestically. */
 const oldMexican = /^(?:1|01|044|045)(\d{10})$/
 
-/** Brazilian mobile numbers of before 2016: the area, and a number that began with 6 to 9. */
+/** Brazilian mobile numbers before 2016: the area code, and a number starting with 6 to 9. */
 const oldBrazilian = /^([1-9]{2})([6-9]\d{7})$/
 
-/** Argentine mobile numbers, with the 9 that is dialled from abroad. */
+/** Argentine mobile numbers, with the 9 dialled from abroad. */
 const mobileArgentine = /^9(\d{10})$/
 
-/** The one form of the rest of a number where platforms and people use several for the same telephone. */
+/** Returns the canonical form of a number without its country code, if several forms reach the same telephone. */
 export const unified = (code: string, rest: string): string => {
   if (code === "52") return rest.replace(oldMexican, "$1")
   if (code === "54") return rest.replace(mobileArgentine, "$1")
   return code === "55" ? rest.replace(oldBrazilian, "$19$2") : rest
 }
 
-/** The other forms of the rest of a number that {@link unified} makes one. */
+/** Returns the other forms that {@link unified} maps to the same number. */
 export const otherForms = (code: string, rest: string): ReadonlyArray<string> => {
   if (code === "52" && rest.length === 10) return [`1${rest}`]
   if (code === "54" && rest.length === 10) return [`9${rest}`]

@@ -7,7 +7,7 @@ import {
 } from "libphonenumber-js/max"
 import { isShortForm, partsOf, unified } from "./Plans.ts"
 
-/** The digits of a number with its country code, without what is only dialled at home, were it there twice. */
+/** Returns the digits with country code, without domestic dialling prefixes. */
 const internationalDigits = (digits: string): string => {
   const parts = partsOf(digits)
   if (parts === null || !isShortForm(parts.code, parts.rest)) return digits
@@ -15,7 +15,7 @@ const internationalDigits = (digits: string): string => {
   return read === digits ? digits : internationalDigits(read)
 }
 
-/** The digits with country code in the one form that all spellings of a number have. */
+/** Returns the canonical digits of a number with country code, equal for all its notations. */
 export const keyOf = (digits: string): string => {
   const international = internationalDigits(digits)
   const parts = partsOf(international)
@@ -36,12 +36,15 @@ const nationalDigits = (digits: string, country: CountryCode): string | null => 
   if (isForeign && digits.startsWith(code)) return internationalDigits(digits)
   const number = parse(digits, country)
   if (number?.isValid()) return isForeign && number.getType() === "FIXED_LINE" ? null : number.number.slice(1)
-  // What was dialled in Mexico before 2020 is no number of the plan any more.
+  // Mexican dialling forms from before 2020 are no longer part of the plan.
   const old = unified(code, digits)
   return old === digits ? null : nationalDigits(old, country)
 }
 
-/** What a number means: its digits, its digits with country code, and whether the country code is written or assumed. */
+/**
+ * Returns the meaning of a number: its digits, its digits with country code, and whether the country code is written or
+ * assumed.
+ */
 export const meaningOf = ({ digits, isInternational }: WrittenNumber, country: CountryCode | null) => {
   const national = isInternational || country === null ? null : nationalDigits(digits, country)
   const isHome = !isInternational && national === null && digits.startsWith("0")
@@ -53,8 +56,8 @@ export const meaningOf = ({ digits, isInternational }: WrittenNumber, country: C
 }
 
 /**
- * The international form of a number that is written internationally, or as people of the country do; null where it is no
- * valid number, and where it has an extension or a remark, which that form has no place for.
+ * Returns the international form of a number in international or national notation. Null for an invalid number, or one
+ * with an extension or remark.
  */
 export const internationalForm = (text: string, country: string): string | null => {
   if (!isSupportedCountry(country)) return null

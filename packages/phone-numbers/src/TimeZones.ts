@@ -13,8 +13,8 @@ declare global {
 }
 
 /**
- * The time zones in which a number may be: those of its area, or else all zones of its country in which clocks differ. None
- * for a number of no country.
+ * Returns the possible time zones of a number: those of its area, otherwise those of its country. Empty if the number
+ * belongs to no country.
  */
 export const timeZonesOf = (address: string): ReadonlyArray<string> => {
   const code = partsOf(address)?.code
@@ -44,7 +44,7 @@ type Areas = ReadonlyMap<string, ReadonlyArray<string>>
 
 let areas: ReadonlyMap<string, Areas> | null = null
 
-/** The table of areas by calling codes, read when it is first needed. */
+/** Parses the table of areas by calling code, on first use. */
 const readAreas = (): ReadonlyMap<string, Areas> => {
   if (areas !== null) return areas
   const read = new Map<string, Map<string, ReadonlyArray<string>>>()
@@ -60,10 +60,10 @@ const readAreas = (): ReadonlyMap<string, Areas> => {
   return read
 }
 
-/** The most digits by which an area is known. */
+/** The most digits that identify an area. */
 const mostAreaDigits = 7
 
-/** The zones of the longest prefix of a number that the table has. */
+/** Returns the zones of the longest matching prefix in the table. */
 const zonesOfArea = (code: string, address: string): ReadonlyArray<string> | null => {
   const known = readAreas().get(code)
   if (known === undefined) return null
@@ -74,7 +74,7 @@ const zonesOfArea = (code: string, address: string): ReadonlyArray<string> | nul
   return null
 }
 
-/** The zones of all countries with a calling code. */
+/** Returns the zones of all countries with a calling code. */
 const zonesOfCode = once((code) =>
   withOwnClocks(
     getCountries()
@@ -90,7 +90,7 @@ const namesOf = (country: string): ReadonlyArray<string> => {
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }
 
-/** The first of each kind of zones whose clocks always show the same, as in Germany and in its town of Büsingen. */
+/** Returns one zone of each group with identical clocks, such as Germany and its town of Büsingen. */
 const withOwnClocks = (zones: ReadonlyArray<string>): ReadonlyArray<string> => {
   const seen = new Set<string>()
   return zones.filter((zone) => {
@@ -99,7 +99,7 @@ const withOwnClocks = (zones: ReadonlyArray<string>): ReadonlyArray<string> => {
   })
 }
 
-/** What clocks of a zone show through the months of this year and of the next one. */
+/** Returns the clock offsets of a zone for the months of this year and the next. */
 const clocksOf = once((zone) => {
   const clock = new Intl.DateTimeFormat("en", { timeZone: zone, dateStyle: "short", timeStyle: "long" })
   const year = new Date().getUTCFullYear()

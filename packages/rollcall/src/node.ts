@@ -54,10 +54,7 @@ export const toNodeHandler = (rollcall: Fetches): NodeHandler => {
   }
 }
 
-/**
- * Handles a request with a body that was already read. Passes the parsed body to `fetch` in a new request, because Node
- * treats the original as closed.
- */
+/** Handles a request with a body that was already read. Passes `fetch` a consumed `Request`, which it rejects. */
 const answerRead = async (rollcall: Fetches, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const answering = async () => {
     const read = new Request(new URL(targetOf(request), "http://localhost"), {

@@ -5,7 +5,7 @@ import { type Duration, Effect, Layer, Schema } from "effect"
 import { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"
 import { WhatsAppAccounts } from "./WhatsAppAccounts.ts"
 
-/** An account with the name of its workspace, as people write it in a file. */
+/** An account with the name of its workspace. */
 export const NamedAccount = WhatsAppAccount.mapFields((fields) => ({ ...fields, workspace: Schema.NonEmptyString }))
 export type NamedAccount = typeof NamedAccount.Type
 

@@ -1,19 +1,19 @@
 import { Clock, Duration, Effect, Option, Semaphore } from "effect"
 
-/** A value that is loaded when it is needed, and cached. */
+/** A value that is loaded on first use and cached. */
 export interface Remembered<A, E> {
   /**
    * Returns the cached value. Loads it first if it is missing or old. One caller at a time loads: the others
    * get the old value, or wait for the first value. If loading fails, the old value stays for ten more seconds.
    */
   readonly get: <R>(load: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Has the next `get` load, if the value is at least ten seconds old. */
+  /** Makes the next `get` reload the value if it is at least ten seconds old. */
   readonly reload: Effect.Effect<void>
-  /** Drops the value, because it is known to be wrong. The next `get` loads it, and further calls wait for that. */
+  /** Drops a value known to be wrong. The next `get` reloads it, and further calls wait for the result. */
   readonly forget: Effect.Effect<void>
 }
 
-/** How long a failed or early load is not repeated, in milliseconds. */
+/** The minimum time between loads after a failed or early load, in milliseconds. */
 const pause = 10_000
 
 /** Caches a value for a time. `what` names it in the log. */
@@ -23,7 +23,7 @@ export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Reme
   let value = Option.none<A>()
   let loadedAt = -Infinity
   let staleAt = -Infinity
-  /** How often the value was dropped: in total, and before the load of the cached value began. */
+  /** The number of drops: in total, and before the load of the cached value began. */
   let [forgotten, forgottenBefore] = [0, 0]
 
   const current = Effect.map(Clock.currentTimeMillis, (now) => (now < staleAt ? value : Option.none<A>()))
@@ -38,7 +38,7 @@ export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Reme
           Effect.map(Clock.currentTimeMillis, (now) => {
             value = Option.some(loaded)
             loadedAt = now
-            // A value that is dropped while it is loaded may have been read before its change.
+            // A value dropped during its load may be from before the change.
             staleAt = before === forgotten ? now + keepFor : -Infinity
             forgottenBefore = before
           })

@@ -10,17 +10,17 @@ import { accountsOf, type WhatsAppAccounts } from "./WhatsAppAccounts.ts"
 const PhoneNumber = Schema.Struct({ display_phone_number: Schema.String })
 const decodePhoneNumber = Schema.decodeUnknownOption(PhoneNumber)
 
-/** The digits of a phone number as people write it. */
+/** Returns the digits of a formatted phone number. */
 export const digitsOf = (number: string): string => number.replace(/\D/g, "")
 
 /** The senders of workspaces, by the numbers that the API reports for their accounts. */
 export interface Senders {
-  /** The account of a workspace for a sender's number, in digits. None if the workspace has no such sender. */
+  /** Returns the account of a workspace for a sender's number, in digits; none if the workspace has no such sender. */
   readonly find: (
     workspace: WorkspaceUuid,
     from: string
   ) => Effect.Effect<Option.Option<WhatsAppAccount>, SendError | StorageError>
-  /** The numbers of a workspace that the API reports now, in digits. */
+  /** Returns the numbers of a workspace that the API reports now, in digits. */
   readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<string>, StorageError>
 }
 

@@ -7,7 +7,7 @@ import type { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"
 export class WhatsAppAccounts extends Context.Service<
   WhatsAppAccounts,
   {
-    /** Every account. Each send and each webhook reads it, so it must be fast. */
+    /** Returns every account. Each send and each webhook calls it, so it must be fast. */
     readonly all: Effect.Effect<ReadonlyArray<WhatsAppAccount>, StorageError>
   }
 >()("@rollcall/channel-whatsapp/WhatsAppAccounts") {

@@ -1,6 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 
-/** A type in capital letters: the platform writes them in either case. */
+/** A type, converted to upper case: the platform uses either case. */
 const Type = Schema.String.pipe(
   Schema.decode({ decode: SchemaGetter.toUpperCase(), encode: SchemaGetter.passthrough() })
 )
@@ -14,7 +14,7 @@ const Component = Schema.Struct({
 })
 export type Defined = ReadonlyArray<typeof Component.Type>
 
-/** What the platform knows of a template, as it lists it. */
+/** The platform's listing of a template. */
 const Definition = Schema.Struct({
   name: Schema.String,
   language: Schema.String,
@@ -29,5 +29,5 @@ const Definition = Schema.Struct({
   )
 })
 
-/** The definition of a template; none if it has another form. */
+/** Decodes the definition of a template; none if it has another form. */
 export const readDefinition = Schema.decodeUnknownOption(Definition)

@@ -5,7 +5,7 @@ import { contactsOf, personOf } from "./FakePeople.ts"
 import { type FakeRequest, isUserId, readRequest, requestProblem } from "./RequestProblem.ts"
 import { nowMillis, WebhookSender } from "./WebhookSender.ts"
 
-/** An answer of the fake. Without a body it never answers, or closes the connection. */
+/** A response of the fake. Without a body, it never responds or closes the connection. */
 export type FakeAnswer =
   | {
       readonly _tag: "Answer"
@@ -28,13 +28,13 @@ export interface FakeCall {
   readonly body: unknown
 }
 
-/** What the platform would keep: accounts, templates, what was accepted, and webhooks on their way. */
+/** The state of the fake platform: accounts, templates, accepted messages, and webhooks to deliver. */
 export class FakeCloudApi {
   readonly #options: FakeOptions
   readonly #webhooks: WebhookSender
   readonly #accepted: Array<FakeMessage> = []
   readonly #refused = new Map<string, number>()
-  /** How many requests each recipient has had. */
+  /** The number of requests for each recipient. */
   readonly #sends = new Map<string, number>()
   #recent: Array<number> = []
   #script: FakeScript
@@ -49,7 +49,7 @@ export class FakeCloudApi {
     this.#webhooks = new WebhookSender(options.webhookUrl)
   }
 
-  /** What the fake did. Of accepted messages, the ones from this index. */
+  /** Returns the log of the fake, with accepted messages from this index. */
   log(from: number): FakeLog {
     return {
       accepted: this.#accepted.slice(from),
@@ -64,7 +64,7 @@ export class FakeCloudApi {
     this.#script = script
   }
 
-  /** Replaces the templates, and reports that to the webhook. */
+  /** Replaces the templates and reports the change to the webhook. */
   set templates(templates: ReadonlyArray<Schema.Json>) {
     this.#templates = templates
     const owners = new Map(this.#options.accounts.map((account) => [account.businessAccountId, account]))
@@ -219,7 +219,7 @@ export class FakeCloudApi {
   }
 }
 
-/** The number or the user id that a request names. The number counts where the request gives both. */
+/** Returns the number or user id of the recipient. The number takes precedence. */
 const recipientOf = ({ recipient, to }: FakeRequest): string => to ?? recipient ?? ""
 
 const decodeObject = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))

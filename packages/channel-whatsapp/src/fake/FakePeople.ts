@@ -1,13 +1,13 @@
 import type { FakeScript } from "./FakeScript.ts"
 import { isUserId } from "./RequestProblem.ts"
 
-/** A person as webhooks name them. `wa_id` and `user_id` are absent where they are not known or not shown. */
+/** A person as webhooks show them. `wa_id` and `user_id` are absent if unknown or hidden. */
 export interface FakePerson {
   readonly wa_id?: string
   readonly user_id?: string
 }
 
-/** Who is meant by a number or a user id, as far as webhooks show it. */
+/** Returns the person with a number or user id, as webhooks show them. */
 export const personOf = (address: string, { hidesNumbers, userIds, waIds }: FakeScript): FakePerson => {
   const number = isUserId(address) ? Object.keys(userIds).find((number) => userIds[number] === address) : address
   const userId = isUserId(address) ? address : userIds[address]
@@ -18,7 +18,7 @@ export const personOf = (address: string, { hidesNumbers, userIds, waIds }: Fake
   }
 }
 
-/** The contacts of a webhook, next to its messages and statuses. Absent for a person who is known only by number. */
+/** Returns the `contacts` of a webhook; absent for a person known only by number. */
 export const contactsOf = (person: FakePerson, username?: string) =>
   person.user_id === undefined
     ? {}

@@ -5,16 +5,16 @@ import { FakeLog, type FakeOptions, type FakeScript } from "./FakeScript.ts"
 
 /** The fake of the Cloud API in its own process. Its log has every message that it accepted, from any process. */
 export interface FakeProcess {
-  /** What a channel takes as `graphUrl`. */
+  /** The value for `graphUrl` of the channel. */
   readonly url: string
   readonly log: Effect.Effect<FakeLog>
-  /** The log without the first so many messages. */
+  /** Returns the log without the first `message` messages. */
   readonly logFrom: (message: number) => Effect.Effect<FakeLog>
-  /** Has the fake behave in another way from now on. */
+  /** Changes the behavior of the fake. */
   readonly follow: (script: typeof FakeScript.Encoded) => Effect.Effect<void>
-  /** Delivers webhooks to this URL from now on; with null they wait. */
+  /** Sets the URL that webhooks are delivered to. With null, they wait. */
   readonly deliverTo: (url: string | null) => Effect.Effect<void>
-  /** Gives the business accounts other templates, and reports it to the webhook. */
+  /** Replaces the templates of the business accounts, and reports the change to the webhook. */
   readonly setTemplates: (templates: ReadonlyArray<Schema.Json>) => Effect.Effect<void>
   /**
    * Has a person send a message to a phone number, as the platform writes it in a webhook. `from` is the person's number or
@@ -26,7 +26,10 @@ export interface FakeProcess {
 const isSource = import.meta.url.endsWith(".ts")
 const program = fileURLToPath(new URL(isSource ? "./main.ts" : "./main.js", import.meta.url))
 
-/** Starts the fake of the Cloud API on the loopback. It ends with the scope, and with the process that started it. */
+/**
+ * Starts a fake of the Cloud API on the loopback interface. It ends with the scope, or with the process that started
+ * it.
+ */
 export const startFake = (options: typeof FakeOptions.Encoded): Effect.Effect<FakeProcess, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -36,7 +39,7 @@ export const startFake = (options: typeof FakeOptions.Encoded): Effect.Effect<Fa
     ({ url }) => connectFake(url)
   )
 
-/** A fake that runs already. */
+/** Connects to a running fake. */
 export const connectFake = (url: string): FakeProcess => {
   const fetchLog = (from: number, init: RequestInit = {}) =>
     Effect.promise(async () => {

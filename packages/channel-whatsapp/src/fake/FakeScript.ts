@@ -3,18 +3,18 @@ import { Effect, Schema } from "effect"
 const withDefault = <S extends Schema.Top & { readonly DecodingServices: never }>(schema: S, value: S["Encoded"]) =>
   schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
 
-/** What a receipt says: a status, or that the message failed with a code. */
+/** The content of a receipt: a status, or the error code of a failed message. */
 export const FakeReceipt = Schema.Union([
   Schema.Literals(["sent", "delivered", "read"]),
   Schema.Struct({ failed: Schema.Int })
 ])
 export type FakeReceipt = typeof FakeReceipt.Type
 
-/** What the fake does with messages to some recipients. The first rule that fits counts. */
+/** The behavior for messages to some recipients. The first matching rule applies. */
 const FakeRule = Schema.Struct({
-  /** The last digits of the recipients; any recipient without it. */
+  /** The last digits of the recipients. Default: any recipient. */
   to: Schema.optionalKey(Schema.String),
-  /** Only for the first so many requests of a recipient. */
+  /** Applies only to this number of first requests of a recipient. */
   times: Schema.optionalKey(Schema.Natural),
   /** Refuses the message. `code` null gives a body without an error. `retryAfter` is in seconds. */
   refuse: Schema.optionalKey(
@@ -25,67 +25,67 @@ const FakeRule = Schema.Struct({
       retryAfter: Schema.optionalKey(Schema.Natural)
     })
   ),
-  /** Accepts the message, and never answers, closes the connection, or answers with something else than JSON. */
+  /** Accepts the message, then never responds, closes the connection, or responds with something other than JSON. */
   lose: Schema.optionalKey(Schema.Literals(["hang", "close", "garble"])),
-  /** Accepts the message and answers after so many milliseconds. */
+  /** Accepts the message and responds after this time, in milliseconds. */
   answerAfter: Schema.optionalKey(Schema.Finite),
-  /** The `message_status` of the answer; `accepted` without it. */
+  /** The `message_status` of the response. Default: `accepted`. */
   messageStatus: Schema.optionalKey(Schema.String),
-  /** The receipts of the message, in the order in which they happen. Without it: sent, delivered, read. */
+  /** The receipts of the message, in order. Default: sent, delivered, read. */
   receipts: Schema.optionalKey(Schema.Array(FakeReceipt))
 })
 export type FakeRule = typeof FakeRule.Type
 
-/** How the fake behaves. Without any of it: it accepts all, answers at once, and delivers each receipt once. */
+/** The behavior of the fake. By default, it accepts everything, responds at once, and delivers each receipt once. */
 export const FakeScript = Schema.Struct({
   rules: withDefault(Schema.Array(FakeRule), []),
-  /** Refuses what comes faster than this a second with code 130429; null for no limit. */
+  /** The most sends per second; further sends are refused with code 130429. Null for no limit. */
   perSecond: withDefault(Schema.NullOr(Schema.Finite), null),
-  /** How long the first receipt leaves after its message, and each further one after that, in milliseconds. */
+  /** The delay of the first receipt after its message, and between receipts, in milliseconds. */
   receiptAfter: withDefault(Schema.Finite, 10),
-  /** The `wa_id` of numbers that have another one, as the platform answers it and people write from. */
+  /** The `wa_id`s that differ from the number, in responses and incoming messages. */
   waIds: withDefault(Schema.Record(Schema.String, Schema.String), {}),
-  /** The user ids of people who have one, by their numbers. */
+  /** The user ids of people, by number. */
   userIds: withDefault(Schema.Record(Schema.String, Schema.String), {}),
-  /** Webhooks have the number of nobody who has a user id. */
+  /** Whether webhooks hide the numbers of people with a user id. */
   hidesNumbers: withDefault(Schema.Boolean, false),
-  /** Receipts of a message leave in the opposite order. */
+  /** Whether the receipts of a message are sent in reverse order. */
   reorder: withDefault(Schema.Boolean, false),
-  /** How often each webhook is delivered. */
+  /** The number of deliveries of each webhook. */
   deliveries: withDefault(Schema.Natural, 1),
-  /** Receipts have milliseconds instead of seconds. */
+  /** Whether receipts have timestamps in milliseconds instead of seconds. */
   milliseconds: withDefault(Schema.Boolean, false)
 })
 export type FakeScript = typeof FakeScript.Type
 
-/** An account that the fake knows. */
+/** An account of the fake. */
 const FakeAccount = Schema.Struct({
   phoneNumberId: Schema.String,
   businessAccountId: Schema.String,
-  /** As the platform writes it, such as `+49 30 90180`. */
+  /** The number in the platform's format, such as `+49 30 90180`. */
   displayPhoneNumber: Schema.String,
   token: Schema.String,
   appSecret: Schema.String
 })
 export type FakeAccount = typeof FakeAccount.Type
 
-/** What the fake begins with. */
+/** Options of the fake. */
 export const FakeOptions = Schema.Struct({
   accounts: Schema.Array(FakeAccount),
   /** The templates of every business account, as the platform lists them. */
   templates: Schema.Array(Schema.Json),
   /** Replacements for single business accounts, by their ids. */
   templatesOf: withDefault(Schema.Record(Schema.String, Schema.Array(Schema.Json)), {}),
-  /** Where webhooks go. With null they wait until the fake is given a URL. */
+  /** The URL for webhooks. With null, they wait until the fake gets a URL. */
   webhookUrl: withDefault(Schema.NullOr(Schema.String), null),
-  /** How many templates a page has at most. */
+  /** The most templates per page. */
   pageSize: withDefault(Schema.Natural, 100),
   script: withDefault(FakeScript, {}),
-  /** After how many milliseconds an idle connection is closed. The answers do not say so. */
+  /** The time after which an idle connection is closed, in milliseconds. Responses don't announce it. */
   closesIdleAfter: withDefault(Schema.Finite, 60_000),
   /** The address to listen on. 0.0.0.0 listens on all networks. */
   host: withDefault(Schema.String, "127.0.0.1"),
-  /** The port there; 0 for a free one. */
+  /** The port; 0 for any free port. */
   port: withDefault(Schema.Natural, 0)
 })
 export type FakeOptions = typeof FakeOptions.Type
@@ -94,7 +94,7 @@ export type FakeOptions = typeof FakeOptions.Type
 const FakeMessage = Schema.Struct({
   messageId: Schema.String,
   phoneNumberId: Schema.String,
-  /** The number or the user id that it was sent to. */
+  /** The phone number or user id of the recipient. */
   to: Schema.String,
   callback: Schema.NullOr(Schema.String),
   /** Milliseconds since 1970. */
@@ -103,17 +103,17 @@ const FakeMessage = Schema.Struct({
 })
 export type FakeMessage = typeof FakeMessage.Type
 
-/** What the fake has done. */
+/** The log of the fake. */
 export const FakeLog = Schema.Struct({
-  /** Every message that was accepted, in order. The platform does not recognize a repetition, so it is here twice. */
+  /** Every accepted message, in order. Repeated messages are included, because the platform doesn't detect repeats. */
   accepted: Schema.Array(FakeMessage),
-  /** How many requests to send were refused, by code. */
+  /** The number of refused sends, by code. */
   refused: Schema.Record(Schema.String, Schema.Natural),
-  /** How many connections were made to it. */
+  /** The number of connections made to the fake. */
   connections: Schema.Natural,
-  /** How many requests it got. */
+  /** The number of requests received. */
   requests: Schema.Natural,
-  /** Webhooks that were answered with 200, and webhooks that still wait. */
+  /** The number of webhooks acknowledged with 200, and of webhooks still waiting. */
   webhooks: Schema.Struct({ answered: Schema.Natural, waiting: Schema.Natural })
 })
 export type FakeLog = typeof FakeLog.Type

@@ -49,15 +49,15 @@ const Request = Schema.Struct({
 export type FakeRequest = typeof Request.Type
 type Given = ReadonlyArray<typeof Component.Type>
 
-/** Whether a recipient is named by a user id. The platform has a separate property for these. */
+/** Returns whether a recipient is a user id. The platform has a separate property for user ids. */
 export const isUserId = (recipient: string): boolean => readAddress(recipient)?._tag === "UserId"
 
-/** A request that sends a template; none if it has another form. */
+/** Decodes a request that sends a template; none if it has another form. */
 export const readRequest: (given: unknown) => Option.Option<FakeRequest> = Schema.decodeUnknownOption(Request)
 
 /**
- * The code with which the platform refuses a request, given all templates of the account; none if it takes it. Whatever
- * the definition has that this does not know is refused: nothing is taken because it was overlooked.
+ * Returns the code with which the platform refuses a request, given all templates of the account; none if it accepts
+ * it. Unknown parts of a definition are refused.
  */
 export const requestProblem = (
   { recipient, template: { components = [], language, name }, to }: FakeRequest,
@@ -207,7 +207,7 @@ const buttonProblem = (
     case "VOICE_CALL":
       return given === undefined || (isNamedAs("VOICE_CALL") && parameter === undefined) ? undefined : 132018
     case "PHONE_NUMBER":
-      // It is no sub type that the API has.
+      // The API has no such sub type.
       return given === undefined ? undefined : 100
     default:
       return 131008

@@ -3,7 +3,7 @@ import { Option, Schema } from "effect"
 import { type FakeAnswer, FakeCloudApi } from "./FakeCloudApi.ts"
 import { type FakeOptions, FakeScript } from "./FakeScript.ts"
 
-/** A fake that listens. */
+/** A running fake server. */
 export interface FakeServer {
   readonly url: string
   readonly close: () => Promise<void>
@@ -11,7 +11,7 @@ export interface FakeServer {
 
 const decodeJson = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 
-/** What a test asks of the fake, besides the platform's API. */
+/** The control requests of a test. */
 const Control = Schema.Struct({
   script: Schema.optionalKey(FakeScript),
   templates: Schema.optionalKey(Schema.Array(Schema.Json)),
@@ -20,10 +20,11 @@ const Control = Schema.Struct({
 })
 const decodeControl = Schema.decodeUnknownSync(Control)
 
-/** The path of the control: `GET` gives the log, `POST` changes how it goes on, or has a person write. */
+/**
+ * The path for control requests: `GET` returns the log, `POST` changes the behavior or sends a message from a person.
+ */
 const controlPath = "/fake"
 
-/** Serves the fake. */
 export const serve = async (options: FakeOptions): Promise<FakeServer> => {
   const api = new FakeCloudApi(options)
   const server = createServer({ keepAliveTimeoutBuffer: 0 }, (request, response) => {

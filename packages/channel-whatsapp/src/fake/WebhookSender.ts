@@ -2,33 +2,33 @@ import { createHmac } from "node:crypto"
 import { DateTime, type Schema } from "effect"
 import type { FakeAccount } from "./FakeScript.ts"
 
-/** A change of an account that is to be reported. */
+/** A change of an account to report. */
 export interface DueChange {
   readonly account: FakeAccount
-  /** When it leaves, in milliseconds since 1970. */
+  /** When it is sent, in milliseconds since 1970. */
   readonly due: number
   readonly field: string
   readonly value: Schema.Json
 }
 
-/** How many changes one webhook has at most, and how many webhooks are on their way at a time. */
+/** The most changes per webhook, and the most webhooks in flight. */
 const mostChanges = 50
 const mostWebhooks = 16
 
-/** How often due changes are looked for, and the first and the longest wait after a failure, in milliseconds. */
+/** The polling interval for due changes, and the first and longest wait after a failure, in milliseconds. */
 const tick = 5
 const firstWait = 100
 const longestWait = 2_000
 
 export const nowMillis = (): number => DateTime.toEpochMillis(DateTime.nowUnsafe())
 
-/** The value of `X-Hub-Signature-256` for a body. */
+/** Returns the value of `X-Hub-Signature-256` for a body. */
 const signatureOf = (appSecret: string, body: string): string =>
   `sha256=${createHmac("sha256", appSecret).update(body).digest("hex")}`
 
 /**
- * Delivers changes to a webhook, several in a request, signed with the secret of their account. What is not answered with
- * 200 is delivered again.
+ * Delivers changes to a webhook in batches, signed with the secret of their account. Repeats deliveries without a 200
+ * response.
  */
 export class WebhookSender {
   #url: string | null
@@ -44,7 +44,7 @@ export class WebhookSender {
     this.#timer.unref()
   }
 
-  /** Delivers to another URL from now on. With null, webhooks wait for one. */
+  /** Changes the webhook URL. With null, webhooks wait. */
   set url(url: string | null) {
     this.#url = url
   }

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { FakeOptions } from "./FakeScript.ts"
 import { serve } from "./Server.ts"
 
-// The fake as a process: its options are the first argument, as JSON. It says its URL in a line, and ends with its input or
-// with SIGTERM.
+// Runs the fake as a process. The first argument has its options as JSON. It prints its URL, and ends when its input
+// closes or on SIGTERM.
 const options = Schema.decodeSync(Schema.fromJsonString(FakeOptions))(process.argv[2] ?? "{}")
 const server = await serve(options)
 process.stdout.write(`${server.url}\n`)

@@ -1,22 +1,22 @@
 import type { RecipientFault, SendError } from "@rollcall/core/channel"
 
-/** What one code of the Cloud API means for a send. */
+/** The meaning of a Cloud API error code for a send. */
 export interface GraphErrorRule {
-  /** The code, or the first and the last of a range. */
+  /** The code, or the first and last code of a range. */
   readonly code: number | readonly [number, number]
-  /** Only with this `error_subcode`. A rule with a subcode comes before the rule without. */
+  /** The required `error_subcode`. Rules with a subcode come before the rule without. */
   readonly subcode?: number
   readonly reason: Exclude<SendError["reason"], "OutcomeUnknown" | "Stopped">
-  /** What is wrong with the recipient, of an `Undeliverable`, or of a `Refused` if it is the recipient's. */
+  /** The recipient's fault, for `Undeliverable`, or for `Refused` if the recipient caused it. */
   readonly recipient?: RecipientFault
-  /** How long a `Throttled` waits if the answer does not say, in seconds. */
+  /** The default wait of a `Throttled` response, in seconds. */
   readonly retryAfter?: number
-  /** Of a `Throttled`: `recipient` if the sender may send to others meanwhile. */
+  /** For `Throttled`: `recipient` if the sender may still send to others. */
   readonly scope?: "recipient"
-  /** How many retries a `Transient` is worth, if fewer than the settings allow. */
+  /** The most retries of a `Transient`, if lower than the setting. */
   readonly retries?: number
   readonly meaning: string
-  /** The source of the meaning: a page of the platform's documentation, or public reports of such answers. */
+  /** The source: a page of the platform's documentation, or public reports. */
   readonly source: string
 }
 
@@ -32,7 +32,7 @@ const calls = "Cloud API, calling"
 const pacing = "Cloud API, portfolio pacing; two later readings"
 const direct = "Cloud API, direct send"
 
-/** What each code means. Only the code decides, never the message or the status of the answer. */
+/** The meaning of each code. Only the code decides, never the message or status of the response. */
 export const errorTable: ReadonlyArray<GraphErrorRule> = [
   { code: 4, reason: "Throttled", retryAfter: 60, meaning: "The app has made too many calls.", source: codes },
   {
@@ -359,7 +359,7 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
   { code: 139200, reason: "SenderRejected", meaning: "The account may send templates only.", source: direct }
 ]
 
-/** The meaning of a code; undefined for a code that is not in the table. */
+/** Returns the meaning of a code; undefined for an unknown code. */
 export const ruleOf = (code: number, subcode?: number): GraphErrorRule | undefined =>
   errorTable.find((rule) => {
     const [first, last] = typeof rule.code === "number" ? [rule.code, rule.code] : rule.code

@@ -6,7 +6,7 @@ import type { WhatsAppSettings } from "../WhatsAppSettings.ts"
 import { refusalError } from "./GraphErrors.ts"
 import { isNeverWritten } from "./Transport.ts"
 
-/** Requests to the Graph API. Each fails with the error that a send would have. */
+/** Sends requests to the Graph API. Each fails with the error that a send would have. */
 export interface GraphApi {
   /** Reads a node or an edge, such as `123/message_templates`. */
   readonly get: (
@@ -14,7 +14,7 @@ export interface GraphApi {
     path: string,
     params: { readonly [name: string]: string }
   ) => Effect.Effect<Schema.Json, SendError>
-  /** Writes to an edge. Anything but an answer of the API leaves open whether it was done: `OutcomeUnknown`. */
+  /** Writes to an edge. Fails with `OutcomeUnknown` for anything other than a response of the API. */
   readonly post: (account: WhatsAppAccount, path: string, body: Schema.Json) => Effect.Effect<Schema.Json, SendError>
 }
 
@@ -31,7 +31,7 @@ const ErrorBody = Schema.Struct({
 })
 const decodeError = Schema.decodeOption(Schema.fromJsonString(ErrorBody))
 
-/** Makes requests with a client, whose connections are used again. */
+/** Makes a Graph API on a client with reusable connections. */
 export const makeGraphApi = (client: HttpClient.HttpClient, { base, timeout }: WhatsAppSettings): GraphApi => {
   const execute = Effect.fnUntraced(function* (account: WhatsAppAccount, request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(
@@ -80,10 +80,10 @@ const refusalOf = Effect.fnUntraced(function* (response: HttpClientResponse.Http
   }
 })
 
-/** The longest wait that an answer can ask for. */
+/** The longest wait that a response can request. */
 const longestWait = Duration.hours(1)
 
-/** The header `Retry-After` (RFC 9110, 10.2.3): seconds, or an instant. */
+/** Parses the header `Retry-After` (RFC 9110, 10.2.3): seconds or a timestamp. */
 const retryAfterOf = (header: string | undefined, now: number): Duration.Duration | null => {
   if (header === undefined) return null
   const millis = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now

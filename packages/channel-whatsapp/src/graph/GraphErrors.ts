@@ -3,17 +3,16 @@ import { type ReceiptRefusal, SendError } from "@rollcall/core/channel"
 import { Duration } from "effect"
 import { ruleOf } from "./ErrorTable.ts"
 
-/** An answer with an error. */
+/** An error response. */
 export interface GraphRefusal {
-  /** The HTTP status. */
   readonly status: number
-  /** The error that the API says; null if the body is not that of an error of the API, but of something before it. */
+  /** The error of the API; null if the response doesn't contain one, such as a gateway's. */
   readonly error: { readonly code: number; readonly subcode?: number } | null
   readonly detail: string
   readonly retryAfter: Duration.Duration | null
 }
 
-/** The errors after which the same question may be answered. */
+/** The errors after which a repeated request may succeed. */
 const passing: ReadonlySet<SendError["reason"]> = new Set(["Transient", "Throttled", "OutcomeUnknown"])
 
 /**
@@ -27,7 +26,7 @@ export const toUnanswered = (cause: SendError): StorageError =>
     channel: cause.detail
   })
 
-/** The error of a send that was answered with a refusal. The table of codes decides, and otherwise the status. */
+/** Returns the error of a refused send. The table of codes decides; for unknown codes, the status does. */
 export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal): SendError => {
   const rule = error === null ? undefined : ruleOf(error.code, error.subcode)
   const code = error === null ? `http_${status}` : String(error.code)

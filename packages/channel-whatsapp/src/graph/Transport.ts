@@ -1,15 +1,15 @@
 import { Data, Predicate } from "effect"
 
-/** A request failed before anything of it was given to its connection. */
+/** A request failed before any of it was written to the connection. */
 export class NeverWritten extends Data.TaggedError("NeverWritten")<{
   readonly cause: unknown
-  /** Whether the connection had served a request before. */
+  /** Whether the connection was reused. */
   readonly wasKept: boolean
 }> {}
 
 /**
- * Codes of Node and of its fetch for a connection that was never made: the name was not found, the server refused, no way
- * leads there, or its certificate was not accepted.
+ * Error codes of Node and its `fetch` for a failed connection: name not found, refused, unreachable, or certificate
+ * rejected.
  */
 const unconnected = new Set([
   "ECONNREFUSED",

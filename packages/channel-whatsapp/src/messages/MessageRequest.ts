@@ -93,7 +93,7 @@ const partComponents = (part: PartParameters, layout: PartLayout): Built<Compone
     return components
   })
 
-/** The values of a body in the order of the template; undefined if it takes other values. */
+/** Returns the values of a body in template order; undefined if the template takes other values. */
 const valuesByName = (
   values: ReadonlyArray<string>,
   names: ReadonlyArray<string> | undefined,
@@ -121,7 +121,7 @@ const textParameter = (text: string, name: string | null): Schema.Json => ({
 
 const buttonParameter = (type: "text" | "coupon_code", value: string): Schema.Json => ({ type, [type]: value })
 
-/** The name that the recipient sees of a document: the last part of the path of its URL. */
+/** Returns the file name shown to the recipient: the last part of the URL's path. */
 const filenameOf = (link: string): string => {
   const [last = ""] = URL.parse(link)?.pathname.split("/").slice(-1) ?? []
   try {

@@ -7,13 +7,13 @@ import { NeverWritten } from "../graph/Transport.ts"
 // Imported as an ES module it would load undici at the start, for the WebSocket that it exports.
 const http = process.getBuiltinModule("node:http")
 
-/** How long an idle connection is kept for the next request, in milliseconds. */
+/** How long an idle connection is kept, in milliseconds. */
 const keepIdle = 2_000
 
-/** How long it may take until a connection is made and a request is written, in milliseconds. */
+/** The timeout for connecting and writing a request, in milliseconds. */
 const connectWithin = 10_000
 
-/** How long after a connection was found open a request may still be written, in milliseconds. */
+/** How long a connection found open may be used for a request, in milliseconds. */
 const freshFor = 100
 
 /** The clocks that show a gap, in milliseconds: the steady one stands still while the machine sleeps, and the other can be set. */
@@ -65,7 +65,7 @@ export const layerConnections: Layer.Layer<HttpClient.HttpClient> = Layer.effect
   })
 )
 
-/** How many kept connections in a row may be found closed before a request fails. */
+/** The most closed connections in a row before a request fails. */
 const mostClosed = 5
 
 /** Whether a request failed because a kept connection was closed. Another connection may be open. */
@@ -110,7 +110,7 @@ const exchange = (
     })
   })
 
-/** The bytes of a request; the channel writes no other bodies. */
+/** Returns the bytes of a request. The channel writes no other bodies. */
 const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Uint8Array | undefined =>
   body._tag === "Uint8Array" ? body.body : undefined
 

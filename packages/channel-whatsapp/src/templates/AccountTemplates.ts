@@ -15,9 +15,9 @@ import { TemplateIdentity, TemplatePage, TemplateShape } from "./TemplateShape.t
 /** The templates of a business account, by name and locale. */
 type AccountLayouts = ReadonlyMap<string, ReadTemplate>
 
-/** The templates of the accounts: read when they are asked for, remembered, and read again. */
+/** The templates of the accounts, cached and reloaded. */
 export interface AccountTemplates {
-  /** A template of the sender's account; none if it does not exist or cannot be sent. */
+  /** Returns a template of the sender's account; none if it doesn't exist or can't be sent. */
   readonly find: (
     account: WhatsAppAccount,
     name: string,
@@ -32,7 +32,7 @@ const decodePage = Schema.decodeUnknownOption(TemplatePage)
 const decodeShape = Schema.decodeUnknownOption(TemplateShape)
 const decodeIdentity = Schema.decodeUnknownOption(TemplateIdentity)
 
-/** The most templates on a page, and the most pages of one account. */
+/** The most templates per page, and the most pages per account. */
 const pageSize = 100
 const mostPages = 200
 
@@ -60,7 +60,7 @@ export const makeAccountTemplates = (
   const read = Effect.fnUntraced(function* (account: WhatsAppAccount, name: string, locale: string) {
     const found = (yield* layoutsOf(account)).get(keyOf(name, locale))
     if (found !== undefined) return Option.some(found)
-    // It may have been created in the meantime.
+    // The template may be new.
     yield* rememberedOf(account.businessAccountId).reload
     return Option.fromUndefinedOr((yield* layoutsOf(account)).get(keyOf(name, locale)))
   })
@@ -105,7 +105,7 @@ export const makeAccountTemplates = (
   }
 }
 
-/** The code for an expired cursor. Reading then begins again with the first page. */
+/** The code for an expired cursor. Reading then restarts at the first page. */
 const staleCursor = "131059"
 
 const keyOf = (name: string, locale: string): string => JSON.stringify([name, locale])
@@ -165,7 +165,7 @@ const readLayouts = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAp
   return layouts
 })
 
-/** A template of a page; none if it does not even have a name. */
+/** Decodes a template of a page; none if it has no name. */
 const readOne = (given: unknown): Option.Option<ReadTemplate> =>
   Option.orElse(Option.map(decodeShape(given), readTemplate), () =>
     Option.map(decodeIdentity(given), ({ language, name, status }) =>

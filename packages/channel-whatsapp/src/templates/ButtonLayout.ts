@@ -1,10 +1,10 @@
 import type { ButtonShape } from "./TemplateShape.ts"
 
-/** A button that a request has to name, and the value that it takes, if it takes one. */
+/** A button that a request must name, and its value, if it takes one. */
 export interface ButtonLayout {
-  /** Where it stands among all buttons of the message, from 0. */
+  /** The index among all buttons of the message, from 0. */
   readonly index: number
-  /** What the API calls it in a request. */
+  /** The API's name of the button type. */
   readonly subType: "url" | "copy_code" | "flow" | "CATALOG"
   readonly value: ButtonValue | null
 }
@@ -13,7 +13,7 @@ export interface ButtonLayout {
 export interface ButtonValue {
   readonly parameter: "text" | "coupon_code"
   readonly maxLength: number
-  /** What stands before the value in the URL of the template; null if the value is no part of a URL. */
+  /** The part of the template's URL before the value; null if the value isn't part of a URL. */
   readonly prefix: string | null
 }
 
@@ -22,7 +22,7 @@ const maxUrlLength = 2_000
 const maxCouponLength = 20
 const maxCodeLength = 15
 
-/** How a button is sent: null if a request does not name it, undefined if it needs what no broadcast has. */
+/** Returns the layout of a button; null if requests don't name it, undefined if broadcasts can't supply its value. */
 export const buttonLayout = ({ type, url = "" }: ButtonShape, index: number): ButtonLayout | null | undefined => {
   switch (type) {
     case "URL": {

@@ -2,7 +2,7 @@ import { Schema, SchemaGetter, Struct } from "effect"
 
 const Text = Schema.optionalKey(Schema.String)
 
-/** A name in capital letters: the API writes types in either case. */
+/** A name, converted to upper case: the API uses either case. */
 const Name = Schema.String.pipe(
   Schema.decode({ decode: SchemaGetter.toUpperCase(), encode: SchemaGetter.passthrough() })
 )
@@ -17,7 +17,7 @@ const CardComponent = Schema.Struct({
   buttons: Schema.optionalKey(Schema.Array(ButtonShape))
 })
 
-/** A component of a template as the API lists it: what Rollcall needs of it. */
+/** The parts of a template component that Rollcall uses. */
 export const ComponentShape = Schema.Struct({
   ...CardComponent.fields,
   cards: Schema.optionalKey(Schema.Array(Schema.Struct({ components: Schema.Array(CardComponent) })))
@@ -35,7 +35,7 @@ export const TemplateShape = Schema.Struct({
 })
 export type TemplateShape = typeof TemplateShape.Type
 
-/** What is known of a template with an unknown form of definition. */
+/** The known members of a template with an unknown form. */
 export const TemplateIdentity = TemplateShape.mapFields(Struct.pick(["name", "language", "status"]))
 
 /** A page of the list of templates. Each is decoded separately, so that an unknown form hides no other. */

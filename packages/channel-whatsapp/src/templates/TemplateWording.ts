@@ -1,7 +1,7 @@
 import type { TemplateText } from "@rollcall/core/sending"
 import type { ButtonShape, ComponentShape } from "./TemplateShape.ts"
 
-/** The wording of a message, or of a card, as the platform has it. */
+/** Returns the wording of a message or card. */
 export const wordingOf = (components: ReadonlyArray<ComponentShape>): TemplateText => {
   const textOf = (name: string) => components.find(({ text = "", type }) => type === name && text !== "")?.text
   const [header, body, footer] = [textOf("HEADER"), textOf("BODY"), textOf("FOOTER")]
@@ -21,7 +21,7 @@ const buttonText = (button: ButtonShape): NonNullable<TemplateText["buttons"]>[n
   return value === undefined || value === "" ? { label } : { label, value }
 }
 
-/** What a button opens or copies. A copied code is a value of the message. */
+/** Returns what a button opens or copies. A copied code is a value of the message. */
 const valueOf = ({ phone_number, type, url }: ButtonShape): string | undefined => {
   switch (type) {
     case "URL":

@@ -1,6 +1,6 @@
 /**
- * Why the platform refuses a text as the value of a variable (codes 132012 and 132018), if it does: an empty text, or a
- * text with line breaks or tabs, or more than four blanks in a row.
+ * Returns why the platform refuses a string as a variable (codes 132012 and 132018), or undefined. It refuses empty
+ * strings, line breaks, tabs, and more than four spaces in a row.
  */
 export const textProblem = (text: string): string | undefined => {
   if (text.trim() === "") return "must not be empty"

@@ -3,12 +3,12 @@ import type { ButtonValue } from "./ButtonLayout.ts"
 import { type PartLayout, type TemplateLayout, variable } from "./TemplateLayout.ts"
 import { textProblem } from "./TextProblem.ts"
 
-/** The longest text of a header, of a body next to other components, and of a body without any, in characters. */
+/** The most characters of a header, of a body with other components, and of a body by itself. */
 const maxHeaderLength = 60
 const maxBodyLength = 1_024
 const maxLoneBodyLength = 32_768
 
-/** What the platform would refuse of the values of a template. */
+/** Makes a check for template values that the platform would refuse. */
 export const checkOf =
   (layout: TemplateLayout): ValueCheck =>
   ({ card, part }, values) => {
@@ -16,7 +16,7 @@ export const checkOf =
     return of === undefined ? [] : partProblems(of, part, values)
   }
 
-/** What the platform would refuse of the values of one part of a message or card. */
+/** Returns the problems with the values of one part of a message or card. */
 export const partProblems = (
   layout: PartLayout,
   part: MessagePart["part"],

@@ -31,15 +31,15 @@ export class NamedPeople {
     }
   }
 
-  /** The number of a user id, as far as the report says it. */
+  /** Returns the number of a user id, if the report contains it. */
   readonly numberOf = (userId: string | null | undefined): string | null =>
     userId ? (this.numbers.get(userId) ?? null) : null
 
-  /** The user name of an author, as far as the report says it. */
+  /** Returns the user name of an author, if the report contains it. */
   readonly usernameOf = ({ from, userId = from }: Author): string | null =>
     this.usernames.get(userId) ?? this.usernames.get(from) ?? null
 
-  /** Which number and id are one person's. */
+  /** Returns the pairs of number and user id that belong to one person. */
   pairs(workspaces: ReadonlyArray<WorkspaceUuid>): ReadonlyArray<InboundPerson> {
     return Array.from(this.numbers).flatMap(([userId, number]) =>
       workspaces.map((workspace) => ({ workspace, number, userId }))
@@ -47,7 +47,7 @@ export class NamedPeople {
   }
 }
 
-/** The user name in a profile, without `@`; null if there is none, or it has another form. */
+/** Returns the user name of a profile, without `@`; null if missing or malformed. */
 const usernameIn = (profile: unknown): string | null =>
   Option.match(decodeProfile(profile), {
     onNone: () => null,
@@ -60,7 +60,7 @@ interface Author {
   readonly userId?: string
 }
 
-/** Who wrote: the number where it is known, with the id next to it, or else the id. */
+/** Returns the author: the number with the user id if both are known, otherwise the user id. */
 export const authorOf = (
   from: string | null | undefined,
   userId: string | null | undefined,
@@ -74,7 +74,9 @@ export const authorOf = (
 /** An id of a user at the end of the sentence in which the platform says that it has changed. */
 const changedId = /changed from (\S+) to (\S+?)\.?$/
 
-/** What a message of the system says of a changed number or id; null if it says neither, or not what was before. */
+/**
+ * Returns the changed number or id in a system message; null if there is no change, or the earlier value is missing.
+ */
 export const changeOf = (
   workspace: WorkspaceUuid,
   { from, from_user_id: fromId, system }: SystemReport

@@ -17,8 +17,8 @@ export const layerMac: Layer.Layer<Mac.Mac> = Layer.unwrap(
 const header = /^sha256=([0-9a-f]{64})$/i
 
 /**
- * Returns those secrets that a body was signed with, by the value of `X-Hub-Signature-256`: the HMAC-SHA256 of the raw
- * bytes. They are compared in constant time. A header that is missing or malformed fits no secret.
+ * Returns the secrets that match the signature in `X-Hub-Signature-256`, the HMAC-SHA256 of the raw bytes. Compares in
+ * constant time. A missing or malformed header matches no secret.
  */
 export const signedWith = Effect.fnUntraced(function* (
   mac: Mac.Mac["Service"],
@@ -36,7 +36,7 @@ export const signedWith = Effect.fnUntraced(function* (
   return fitting
 }, Effect.orDie)
 
-/** Whether a given token is one of these, without telling by the time how much of it is right. */
+/** Returns whether a token is in a list, in constant time. */
 export const isOneOf = (given: string, tokens: ReadonlyArray<Redacted.Redacted>): boolean => {
   const bytes = new TextEncoder().encode(given)
   return tokens

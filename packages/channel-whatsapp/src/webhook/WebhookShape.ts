@@ -12,7 +12,7 @@ export const Envelope = Schema.Struct({
   entry: Schema.Array(Json)
 })
 
-/** The reports about a business account. `time` is when they were made, and stays the same when they come again. */
+/** The reports about a business account. `time` is when they were made, and stays the same on redelivery. */
 export const Entry = Schema.Struct({
   id: Schema.String,
   time: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
@@ -21,7 +21,7 @@ export const Entry = Schema.Struct({
 
 export const Change = Schema.Struct({ field: Schema.NonEmptyString, value: Json })
 
-/** An instant as a number or its text, in seconds or milliseconds since the epoch. */
+/** A timestamp as a number or string, in seconds or milliseconds since the epoch. */
 const Timestamp = Schema.Union([Schema.String, Schema.Finite]).pipe(
   Schema.decodeTo(Schema.DateTimeUtcFromMillis, {
     decode: SchemaGetter.transform((given) => {
@@ -51,10 +51,10 @@ export const Person = Schema.Struct({
 })
 export type Person = typeof Person.Type
 
-/** What a person shows to others. It only adds to the person, and is decoded separately. */
+/** A person's public profile. Decoded separately, because it is optional. */
 export const Profile = Schema.Struct({ username: Schema.String })
 
-/** What a person has set about the messages of the account. */
+/** A person's preference about messages of the account. */
 export const Preference = Schema.Struct({
   wa_id: Text,
   user_id: Text,
@@ -85,7 +85,7 @@ export const Status = Schema.Struct({
   errors: Schema.optionalKey(Schema.Unknown)
 })
 
-/** The person of a status: with both, number and id are one person's. */
+/** The person of a status. If both are present, number and id belong to the same person. */
 export const Recipient = Schema.Struct({
   recipient_type: Schema.optionalKey(Schema.Literal("individual")),
   recipient_id: Schema.NonEmptyString,
@@ -95,13 +95,13 @@ export const Recipient = Schema.Struct({
 const Reply = given(Schema.Struct({ id: Text, title: Text }))
 const Media = given(Schema.Struct({ caption: Text }))
 
-/** The message that another one answers. It only adds to it, and is decoded separately. */
+/** The message that another message replies to. Decoded separately, because it is optional. */
 export const Answered = Schema.Struct({ id: Schema.NonEmptyString })
 
 /** A message that a person sent. */
 export const Message = Schema.Struct({
   id: Schema.NonEmptyString,
-  /** Absent where the person has a user name: then there is an id of the user. */
+  /** Absent for a person with a user name, who has a user id instead. */
   from: Text,
   from_user_id: Text,
   timestamp: Timestamp,
@@ -116,7 +116,7 @@ export const Message = Schema.Struct({
 })
 export type Message = typeof Message.Type
 
-/** What the platform itself says of a person, such as that the number has changed. The values are the new ones. */
+/** A report of the platform about a person, such as a changed number. The values are the new ones. */
 export const SystemReport = Schema.Struct({
   from: Text,
   from_user_id: Text,
