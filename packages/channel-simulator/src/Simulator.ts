@@ -17,8 +17,8 @@ const simulatorChannelType = "chatapp"
  * - `0002` accepted, and no receipt follows;
  * - `0003` delivered and never read;
  * - `0004` refused twice with a transient error, then accepted and delivered;
- * - `0005` accepted, but the response is lost, and `lookup` does not know: only the receipts, delivered and read, resolve it;
- * - `0006` delivered and read, with the receipts in the order read, delivered, read, delivered;
+ * - `0005` accepted, but the response is lost, and `lookup` does not know: only the receipts, delivered and read,
+ * resolve it; - `0006` delivered and read, with the receipts in the order read, delivered, read, delivered;
  * - any other: delivered and read, unless one of the `mishaps` happens.
  *
  * The seed, the correlation and the identifier decide, never scheduling; all time is the `Clock`'s. A message with one
@@ -29,8 +29,8 @@ export const layerMemory = (options: SimulatorOptions = {}): Layer.Layer<Message
   layerOf(null, options)
 
 /**
- * The simulator with a journal. An accepted message is in the journal before the answer, so it survives a kill. Receipts that
- * a killed process left are delivered by the next process that starts.
+ * The simulator with a journal. An accepted message is in the journal before the answer, so it survives a kill.
+ * Receipts that a killed process left are delivered by the next process that starts.
  */
 export const layer = (
   journal: SimulatorJournal,

@@ -93,8 +93,8 @@ export interface Rollcall<Client = never> extends Workspaces<Client>, AsyncDispo
   readonly metrics: () => Promise<string>
 
   /**
-   * Compares the store with the schema of its migrations, for example after a restore. It also compares each stored count with
-   * the rows that it counts. Reads all rows.
+   * Compares the store with the schema of its migrations, for example after a restore. It also compares each stored
+   * count with the rows that it counts. Reads all rows.
    *
    * @param options `repair`: creates what is missing and counts again, while writers wait. Default: false.
    * @returns `ok`, what was `found`, and what a repair could not fix as `remaining`.

@@ -2,7 +2,8 @@ import type { Issue } from "@rollcall/core"
 
 /**
  * What went wrong, as a literal: `invalid_input`, `not_found`, `invalid_transition`, `not_undoable`, `archived`,
- * `segment_broken`, `events_removed`, `rows_removed`, `transaction`, `search_stopped`, `conflict`, `unavailable`, `corrupt`,
+ * `segment_broken`, `events_removed`, `rows_removed`, `transaction`, `search_stopped`, `conflict`, `unavailable`,
+ * `corrupt`,
  * `database_not_ready`, `closed` or `internal`. The same call may succeed later after `conflict` and `unavailable`.
  */
 export type RollcallErrorCode = keyof typeof codes
@@ -37,7 +38,8 @@ export class RollcallError extends Error {
   /**
    * What went wrong, as a literal for programs: `invalid_input` (`issues` has each), `not_found`, `invalid_transition`,
    * `not_undoable`, `archived`, `segment_broken`, `events_removed`, `rows_removed`, `transaction`, `search_stopped`,
-   * `conflict` and `unavailable` (the same call may succeed later), `corrupt`, `database_not_ready`, `closed` or `internal`.
+   * `conflict` and `unavailable` (the same call may succeed later), `corrupt`, `database_not_ready`, `closed` or
+   * `internal`.
    */
   readonly code: RollcallErrorCode
   /** Everything wrong with the input, each issue with its path; empty for other errors. */

@@ -18,8 +18,8 @@ export interface VirtualClock extends ClockDefinition {
   /** Returns the current time of the clock. */
   readonly now: () => Date
   /**
-   * Advances the clock, and returns when everything that is due by then is done, each task at its time. Timers of the process run
-   * meanwhile.
+   * Advances the clock, and returns when everything that is due by then is done, each task at its time. Timers of the
+   * process run meanwhile.
    *
    * @param duration How far: `1 day`, or milliseconds.
    * @returns Nothing.
@@ -29,8 +29,8 @@ export interface VirtualClock extends ClockDefinition {
 }
 
 /**
- * Makes a clock that stands still until a test advances it. Use it with `memory` and `simulator`, which take their time from the
- * clock. A database is refused, because it answers in real time.
+ * Makes a clock that stands still until a test advances it. Use it with `memory` and `simulator`, which take their time
+ * from the clock. A database is refused, because it answers in real time.
  *
  * @param now The time at which it starts. Default: the time of the call.
  * @returns What `createRollcall` takes as `clock`, with `now` and `advance`.
@@ -80,8 +80,8 @@ export const virtualClock = (now: Date = new Date()): VirtualClock => {
 }
 
 /**
- * Returns options for a test with virtual time: `memory`, `simulator`, the clock, and a rate that does not pace the sends. A
- * broadcast then costs the test no more than its messages.
+ * Returns options for a test with virtual time: `memory`, `simulator`, the clock, and a rate that does not pace the
+ * sends. A broadcast then costs the test no more than its messages.
  *
  * @param clock The result of `virtualClock`, which the test keeps to advance it.
  * @returns What `createRollcall` takes; the test may replace some of it.

@@ -15,7 +15,8 @@ export type WhatsAppAccount = typeof NamedAccount.Encoded
  *
  * @param accounts The accounts of the workspaces: an array, or a function that returns them, which is called again each
  *   minute. A missing workspace is created.
- * @param options The address and the version of the Graph API, time limits, and the `channelType`. Every option has a default.
+ * @param options The address and the version of the Graph API, time limits, and the `channelType`. Every option has a
+ *   default.
  * @returns What `createRollcall` takes as `channel`.
  * @example
  * import { createRollcall } from "rollcall"

@@ -10,8 +10,7 @@ import * as ContactsErrors from "../errors/ContactsErrors.ts"
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@rollcall/api/access/CurrentCaller") {}
 
 /**
- * Annotates an endpoint with the scopes that its caller's token must have, all of them. An endpoint without the
- * annotation is not served.
+ * Annotates an endpoint with the scopes that its caller's token needs. Endpoints without the annotation are not served.
  */
 export class RequiredScopes extends Context.Service<RequiredScopes, Arr.NonEmptyReadonlyArray<Scope>>()(
   "@rollcall/api/access/RequiredScopes"

@@ -4,10 +4,7 @@ import type * as Arr from "effect/Array"
 import { OpenApi } from "effect/http-api"
 import { RequiredScopes } from "./Authorization.ts"
 
-/**
- * Annotates an endpoint with the scopes that its caller's token must have, all of them, and with what the documents
- * say of it.
- */
+/** Annotates an endpoint with the scopes that its caller's token needs, and with its OpenAPI documentation. */
 export const operation = (scopes: Scope | Arr.NonEmptyReadonlyArray<Scope>, summary: string, description?: string) => {
   const required: Arr.NonEmptyReadonlyArray<Scope> = typeof scopes === "string" ? [scopes] : scopes
   const names = required.map((scope) => `\`${scope}\``).join(" and ")

@@ -8,13 +8,13 @@ const shown = spelled({
   status: described(Schema.Literals(["valid", "revoked", "expired"]), "Whether the token is valid now.")
 })
 
-/** A token on the wire, without the token itself. */
+/** A token in the API's format, without the token itself. */
 export const TokenResource = Schema.Struct(shown.fields).annotate({
   identifier: "Token",
   description: "A token of the workspace. The token itself is stored only as a hash, and is not shown."
 })
 
-/** A token, with the token itself. */
+/** A token in the API's format, with the token itself. */
 export const TokenSecretResource = Schema.Struct({
   ...shown.fields,
   token: described(
@@ -29,14 +29,14 @@ export const TokenPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "TokenPage", description: "A page of tokens." })
 
-/** A token on the wire, with its status at a time. */
+/** Encodes a token, with its status at a time. */
 const toTokenResource = (token: AccessToken, now: DateTime.Utc): typeof TokenResource.Encoded =>
   shown.encode({ ...token, status: tokenStatusAt(token, now) })
 
-/** A page of tokens, with their status at a time. */
+/** Encodes a page of tokens, with their status at a time. */
 export const toTokenPage = (now: DateTime.Utc) => pageOf("tokens", (token: AccessToken) => toTokenResource(token, now))
 
-/** The same, with the token itself. */
+/** Encodes a token with the token itself. */
 export const toTokenSecretResource = (
   { record, token }: AccessTokenWithSecret,
   now: DateTime.Utc

@@ -55,7 +55,7 @@ const Warnings = Schema.Struct({
   description: "What is wrong with recipients. It does not fail the request."
 })
 
-/** The answer for an accepted broadcast. */
+/** The response for an accepted broadcast. */
 export const AcceptedBroadcast = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   status: described(
@@ -76,7 +76,7 @@ export const AcceptedBroadcast = Schema.Struct({
   warnings: Warnings
 }).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored." })
 
-/** The answer for an accepted retry. */
+/** The response for an accepted retry. */
 export const RetriedBroadcast = Schema.Struct({
   ...AcceptedBroadcast.fields,
   retry_of: described(BroadcastUuid, "The broadcast whose recipients are sent to again."),
@@ -89,7 +89,7 @@ export const RetriedBroadcast = Schema.Struct({
   })
 }).annotate({ identifier: "RetriedBroadcast", description: "The new broadcast is stored with all its recipients." })
 
-/** The answer for a valid payload. */
+/** The response for a valid payload. */
 export const ValidatedBroadcast = Schema.Struct({
   warnings: Warnings,
   predictions: Schema.optionalKey(PredictionCounts)
@@ -104,7 +104,9 @@ export const toWarnings = (warnings: ReadonlyArray<RecipientWarning>): typeof Wa
   )
 })
 
-/** The answer to an accepted broadcast in its encoded form: it may carry 50,000 warnings, which no schema walks over. */
+/**
+ * Encodes the response for an accepted broadcast directly, because traversing 50,000 warnings with a schema is slow.
+ */
 export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroadcast.Encoded => ({
   uuid: acceptance.uuid,
   status: acceptance.status === "resolving" ? "resolving" : "scheduled",

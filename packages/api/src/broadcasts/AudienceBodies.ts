@@ -7,7 +7,7 @@ import { fieldNamed, fieldOnWire, toSearchBody } from "../contacts/ContactReques
 import { fromWire } from "../requests/WireNames.ts"
 import { SegmentSearchBody, toSegmentSearch } from "../segments/SegmentRequests.ts"
 
-/** A member that excludes the others: otherwise one of them would be ignored. */
+/** A member that excludes the others, so that none is silently ignored. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({ message: "cannot be combined with the other members: each part names one kind of contacts" })
 )
@@ -141,7 +141,7 @@ export const AudienceBody = Schema.Struct({
     "The contacts that a broadcast reaches, as they are at one point in time. Archived contacts are never reached."
 })
 
-/** How many recipients the caller expects. */
+/** The number of recipients that the caller expects. */
 export const ExpectBody = Schema.Struct({
   recipients: described(Schema.Int.check(shown({ minimum: 0 })), "How many recipients the estimate returned."),
   tolerance: described(given(Schema.Int.check(shown({ minimum: 0 }))), "By how many the number may differ.", {
@@ -169,7 +169,7 @@ type Value = typeof ValueBody.Type
 type GivenValues = NonNullable<AudienceRequest["parameters"]>
 type GivenValue = NonNullable<GivenValues["header"]>
 
-/** The value with the name of its field changed. */
+/** Changes the field name of a value. */
 const renamed =
   (rename: (field: string) => string) =>
   (value: GivenValue): Value =>
@@ -181,7 +181,7 @@ const renamed =
           ...(value.format && { format: value.format })
         }
 
-/** The same values with each of them changed. */
+/** Changes each of the values. */
 const mapValues = (values: GivenValues, change: (value: GivenValue) => Value): Values => {
   const each = ({ body, button, header }: Omit<GivenValues, "cards">) => ({
     ...(header && { header: change(header) }),
@@ -191,7 +191,7 @@ const mapValues = (values: GivenValues, change: (value: GivenValue) => Value): V
   return { ...each(values), ...(values.cards && { cards: values.cards.map(each) }) }
 }
 
-/** The audience of a body. */
+/** Converts the audience of a body. */
 export const toAudienceRequest = (body: typeof AudienceBody.Type): AudienceRequest => ({
   include: body.include.map(toInclude),
   exclude: body.exclude?.map(toExclude),
@@ -215,10 +215,10 @@ const onWireExclude = (part: ExcludeRequest): typeof ExcludeBody.Encoded =>
     ? onWireInclude(part)
     : { broadcast_uuid: part.broadcastUuid, outcomes: part.outcomes }
 
-/** The most contacts of a part that are shown: a broadcast may name tens of thousands, and is read often. */
+/** The most contacts shown of a part, because a broadcast may name tens of thousands and is read often. */
 const maxShownContacts = 100
 
-/** An audience on the wire, with every default member. */
+/** Encodes an audience, with every default member. */
 export const toAudienceBody = (audience: AudienceRequest): typeof AudienceBody.Encoded => ({
   include: audience.include.map(onWireInclude),
   exclude: (audience.exclude ?? []).map(onWireExclude),

@@ -107,7 +107,7 @@ export const toEstimateRequest = (body: typeof EstimateBody.Type): AudienceBroad
   audience: toAudienceRequest(body.audience)
 })
 
-/** The request of a body. Its recipients are read separately. */
+/** Converts a body to a request. Its recipients are read separately. */
 export const toBroadcastRequest = ({
   audience: _audience,
   expect: _expect,
@@ -118,7 +118,7 @@ export const toBroadcastRequest = ({
   parameters: parameters && toParametersRequest(parameters)
 })
 
-/** The parameters of a body. */
+/** Converts the parameters of a body. */
 export const toParametersRequest = ({ cards, ...values }: typeof ParametersBody.Type): ParametersRequest => ({
   ...fromWire(values),
   cards: cards?.map((card) => fromWire(card))

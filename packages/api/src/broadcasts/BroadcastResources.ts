@@ -73,10 +73,7 @@ const details = spelled({
   recipientsRemovedAt
 })
 
-/**
- * A broadcast with its cumulative counters. A paused, failed or waiting broadcast also says why, which the specification
- * has no field for.
- */
+/** A broadcast with its cumulative counters. A paused, failed or waiting broadcast includes the reason. */
 export const BroadcastResource = Schema.Struct(details.fields).annotate({
   identifier: "Broadcast",
   description: "A broadcast with its counters, which never fall."

@@ -37,7 +37,7 @@ import { EstimateResource } from "./EstimateResource.ts"
 import { TestBody, TestedBroadcast } from "./TestBody.ts"
 import { StatusesBody } from "./StatusesBody.ts"
 
-/** Whether the answer repeats the answer to an earlier request with the same key. */
+/** Whether the response repeats the response to an earlier request with the same key. */
 export const replayedHeader = "idempotent-replayed"
 
 const NotScheduled = Refused(messages.notScheduled)
@@ -62,8 +62,8 @@ export const NotFoundAs = Context.Reference<NotFoundMessage>("@rollcall/api/broa
 })
 
 /**
- * Answers a path that is not a UUID with 404, and a query or a body that cannot be used, or breaks rules, with every issue: as
- * the endpoint declares.
+ * Answers a path that is not a UUID with 404, and a query or a body that cannot be used, or breaks rules, with every
+ * issue: as the endpoint declares.
  */
 export class BroadcastsRequestErrors extends HttpApiMiddleware.Service<BroadcastsRequestErrors>()(
   "@rollcall/api/broadcasts/BroadcastsRequestErrors"

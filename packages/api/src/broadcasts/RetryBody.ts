@@ -6,7 +6,7 @@ import { given, Instant } from "../requests/Codecs.ts"
 import { fromWire } from "../requests/WireNames.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 
-/** Which recipients of a broadcast are sent to again, and what changes. */
+/** The recipients of a broadcast to retry, and the changes. */
 export const RetryBody = Schema.Struct({
   reasons: described(
     Schema.NonEmptyArray(RetryReason),

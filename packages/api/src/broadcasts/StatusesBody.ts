@@ -25,7 +25,7 @@ const Filters = Schema.Struct({
   )
 )
 
-/** Which recipients' statuses to return, from all broadcasts of the workspace. */
+/** A filter for recipients of all broadcasts of the workspace. */
 export const StatusesBody = Schema.Struct({
   filters: described(
     Filters,

@@ -95,7 +95,7 @@ const SortBody = Schema.Struct({
   data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" })
 }).annotate({ identifier: "ContactSort", description: "The order of the contacts." })
 
-/** A search. An empty object asks for all contacts; items and the term are joined by AND. */
+/** A search. An empty object matches all contacts. Items and the term are joined by AND. */
 export const SearchBody = Schema.Struct({
   search_term: described(
     Schema.optionalKey(Schema.NullOr(textOf({ max: limits.searchTerm }))),
@@ -117,7 +117,7 @@ const predefinedNames = new Map(
 )
 const ownNames = new Set(predefinedNames.values())
 
-/** The field of a name: a predefined field in either spelling, otherwise a custom field by its key. */
+/** Returns the field with a name: a predefined field in either notation, otherwise the custom field with this key. */
 export const fieldNamed = (name: string): string => predefinedNames.get(name) ?? name
 
 const toSearchItem = (item: SearchItemBody): SearchItem => {
@@ -140,10 +140,10 @@ export const toSearchRequest = (body: typeof SearchBody.Type): SearchRequest => 
     : null
 })
 
-/** The name of a field on the wire. */
+/** Returns the API's name of a field. */
 export const fieldOnWire = (field: string): string => (ownNames.has(field) ? String.camelToSnake(field) : field)
 
-/** An item as the wire has it, with every field of its filters. */
+/** Encodes an item, with every field of its filters. */
 const onWireItem = (item: SearchItem): SearchItemBody => {
   if (item.any !== undefined) return { any: item.any.map(onWireItem) }
   if (item.all !== undefined) return { all: item.all.map(onWireItem) }
@@ -152,7 +152,7 @@ const onWireItem = (item: SearchItem): SearchItemBody => {
   return { field: fieldOnWire(field), operator, value: value ?? null, data_type: dataType ?? "text" }
 }
 
-/** A search without an order as the wire has it, with every field. */
+/** Encodes a search without an order, with every field. */
 export const toSearchBody = ({ advancedSearch = [], searchTerm }: Omit<SearchRequest, "sortBy">) => ({
   search_term: searchTerm ?? null,
   advanced_search: advancedSearch.map(onWireItem)

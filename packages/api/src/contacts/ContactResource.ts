@@ -18,7 +18,7 @@ const contact = spelled({
   customFields: CustomFieldValuesResource
 } satisfies { readonly [Field in Exclude<keyof Contact, "clientReference">]: Schema.Top })
 
-/** A contact on the wire: every field is present, an unset one is null. */
+/** A contact in the API's format. Every field is present; unset fields are null. */
 export const ContactResource = Schema.Struct(contact.fields).annotate({
   identifier: "Contact",
   description: "A person or company. Unset fields are null."
@@ -30,8 +30,8 @@ export const ContactPage = Schema.Struct({
   pagination: CursorPagination
 }).annotate({ identifier: "ContactPage", description: "A page of contacts." })
 
-/** Encodes a contact as it is shown. Its client reference is for searching and not part of it. */
+/** Encodes a contact, without its client reference, which is only for searching. */
 export const toContactResource: (contact: Contact) => typeof ContactResource.Encoded = contact.encode
 
-/** Encodes a page of contacts as it is shown. */
+/** Encodes a page of contacts. */
 export const toContactPage = cursorPageOf("contacts", toContactResource)

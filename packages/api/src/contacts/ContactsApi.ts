@@ -38,7 +38,7 @@ export const contactOrder = {
   )
 }
 
-/** The part of a path that names a contact. */
+/** The path parameter with the uuid of a contact. */
 export const contactParams = { contact_uuid: described(ContactUuid, "The contact.") }
 
 /** The endpoints of contacts. */

@@ -1,12 +1,12 @@
 import type { ErasureReceipt } from "@rollcall/core/people"
 import { Record, String } from "effect"
 
-/** The header of the answer to an erasure that says what was removed, in numbers. */
+/** The response header of an erasure, with the number of removed items. */
 export const erasedHeader = "rollcall-erased"
 
 /**
- * A receipt as the header has it: `notes=2, custom_fields=1, ..., complete=true`. With `complete=false` the contact is gone
- * and workers remove the rest.
+ * Formats a receipt for the header: `notes=2, custom_fields=1, ..., complete=true`. With `complete=false`, the contact
+ * is gone and workers remove the rest.
  */
 export const toErasedHeader = ({ isComplete, ...counts }: ErasureReceipt): string =>
   [

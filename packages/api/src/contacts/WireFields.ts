@@ -13,13 +13,13 @@ interface ToWire extends Struct.Lambda {
   readonly "~lambda.out": ReturnType<typeof text>
 }
 
-/** The fields of a contact that a request may set, with what the document says of them. */
+/** The fields of a contact that a request may set, with their descriptions. */
 export const writableFields = Struct.map(writableDescriptions, Struct.lambda<ToWire>(text))
 
-/** The fields of a contact that a request may set, by their names on the wire. It may leave each of them out. */
+/** The optional fields of a contact in requests, by their API names. */
 export const givenFields = Struct.map(Struct.renameKeys(writableFields, snakeKeys(names)), Schema.optionalKey)
 
-/** The fields that a request gives, by their names in the library. A field that it leaves out is absent. */
+/** Converts the given fields to their library names. Missing fields stay absent. */
 export const toContactFields = (body: Schema.Struct.Type<typeof givenFields>): ImportRow["fields"] =>
   Struct.renameKeys(Struct.pick(body, givenNames), libraryNames)
 

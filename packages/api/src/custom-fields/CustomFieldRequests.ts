@@ -76,7 +76,7 @@ export const toDefinition = ({
   selectOptions: toGivenOptions(select_options)
 })
 
-/** Options as the library takes them. */
+/** Converts options for the library. */
 export const toGivenOptions = (options: typeof Options.Type | undefined): ReadonlyArray<GivenOption> | null =>
   options?.map((option) => (typeof option === "string" ? option : fromWire(option))) ?? null
 

@@ -31,7 +31,7 @@ const field = spelled({
   )
 })
 
-/** A definition on the wire. Only `select` and `multiselect` have `select_options`. */
+/** A definition in the API's format. Only `select` and `multiselect` have `select_options`. */
 export const CustomFieldResource = Schema.Struct(field.fields).annotate({
   identifier: "CustomField",
   description: "A field that the workspace adds to its contacts."

@@ -85,7 +85,7 @@ const Encoded = envelope(415, statusLines[415]).annotate({
   description: "The body is compressed."
 })
 
-/** Only the id of the request, which is also in the log. */
+/** Contains only the request id, which is also in the log. */
 const Failed = envelope(500, statusLines[500]).annotate({
   identifier: "BroadcastsFailed",
   description: "The server failed. The details have the request id, which is in the server's log."

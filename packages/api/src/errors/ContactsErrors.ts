@@ -81,7 +81,7 @@ export const Invalid = envelope(
   description: "The request is invalid. Every issue is listed."
 })
 
-/** Only the id of the request, which is also in the log. */
+/** Contains only the request id, which is also in the log. */
 const Failed = envelope(500, Schema.String).annotate({
   identifier: "ContactsFailed",
   description: "The server failed. The details have the request id, which is in the server's log."

@@ -4,9 +4,8 @@ import { optOutName, predefinedFields, setNames } from "@rollcall/core/people"
 import { Schema, String } from "effect"
 
 /**
- * One thing that is wrong with a request. `type` is the kind in words that a program can match on (`missing`,
- * `string_type`, `value_error`...), `in` the part of the request, `field` the dotted path of the place and `msg` a
- * sentence for a person.
+ * A problem with a request. `type` is a literal for programs (`missing`, `string_type`, `value_error`...), `in` the
+ * part of the request, `field` the dotted path and `msg` a sentence for people.
  */
 export const WireIssue = Schema.Struct({
   type: described(Schema.String, "The kind of issue, for programs: missing, string_type, value_error..."),
@@ -17,8 +16,8 @@ export const WireIssue = Schema.Struct({
 export type WireIssue = typeof WireIssue.Type
 
 /**
- * The issues of the library for the wire: names in snake_case, except for the keys of custom fields,
- * which are data, and the part of the request that they lie in.
+ * Converts library issues for the API. Names become snake_case, except for custom field keys. Adds the part of the
+ * request.
  */
 export const toWireIssues = (
   issues: ReadonlyArray<Issue>,
@@ -31,7 +30,7 @@ export const toWireIssues = (
     msg: wireMessage(message)
   }))
 
-/** Codes that are a `value_error` on the wire, where `type` has the kinds of pydantic. */
+/** Codes that are a `value_error` in the API's format, where `type` has the kinds of pydantic. */
 const valueErrors: ReadonlySet<IssueCode> = new Set([
   "unknown_field",
   "unknown_option",
@@ -47,7 +46,7 @@ const fieldNames = new RegExp(
   "g"
 )
 
-/** A path on the wire. */
+/** Formats a path for the API. */
 export const wirePlace = (path: IssuePath): string => {
   const data = path.indexOf("customFields") + 1 || path.length
   return placeOf(path.map((part, at) => (typeof part === "string" && at < data ? String.camelToSnake(part) : part)))

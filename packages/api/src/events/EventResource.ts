@@ -73,7 +73,7 @@ export const EventPageResource = Schema.Struct({
   has_more: described(Schema.Boolean, "Whether there may be more events now.")
 }).annotate({ identifier: "EventPage", description: "Events in their order." })
 
-/** An event as the API shows it. */
+/** Encodes an event. */
 export const toEventResource = (event: RollcallEvent): typeof EventResource.Encoded =>
   shown.encode({ ...nothing, ...event })
 

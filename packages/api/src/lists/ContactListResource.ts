@@ -7,7 +7,7 @@ import { spelled } from "../requests/WireNames.ts"
 
 const list = spelled(ContactList.fields)
 
-/** A list on the wire: every field is present, an unset emoji is null. */
+/** A list in the API's format. Every field is present; an unset emoji is null. */
 export const ContactListResource = Schema.Struct(list.fields).annotate({
   identifier: "ContactList",
   description: "A named set of contacts."

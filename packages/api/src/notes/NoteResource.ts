@@ -9,7 +9,7 @@ const note = spelled({
   content: NewNote.fields.content
 })
 
-/** A note on the wire: every field is present, an unset title is null. */
+/** A note in the API's format. Every field is present; an unset title is null. */
 export const NoteResource = Schema.Struct(note.fields).annotate({
   identifier: "Note",
   description: "A note on a contact."

@@ -1,10 +1,10 @@
 import { isoText, parseInstant } from "@rollcall/core/operations"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
-/** How requests are decoded: every issue is reported, with the input, because messages name its type. */
+/** The options for decoding requests: every issue is reported, with the input, because messages name its type. */
 export const parseOptions: SchemaAST.ParseOptions = { errors: "all", reportInput: true }
 
-/** A timestamp on the wire: ISO 8601, read to the millisecond, as UTC without an offset, and written as UTC. */
+/** A timestamp in ISO 8601 format, with millisecond precision. Read as UTC without an offset, and written in UTC. */
 export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
   Schema.decodeTo(
     Schema.DateTimeUtc,
@@ -29,7 +29,7 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
 /** A member of a body that may be absent or null. */
 export const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** A parameter of a URL that is `true` or `false` and nothing else, with a default. */
+/** A URL parameter that must be `true` or `false`, with a default. */
 export const queryBoolean = (byDefault: boolean) =>
   Schema.Literals(["true", "false"]).pipe(
     Schema.decodeTo(
@@ -45,7 +45,7 @@ export const queryBoolean = (byDefault: boolean) =>
 /** The largest offset of a listing. */
 export const maxOffset = 1_000_000
 
-/** A parameter of a URL that is an integer in decimal digits and nothing else, within bounds, with a default. */
+/** A URL parameter that must be a decimal integer within bounds, with a default. */
 export const queryInteger = (options: {
   readonly minimum: number
   readonly maximum: number

@@ -1,16 +1,16 @@
 import { Predicate } from "effect"
 
-/** The header of an answer that names fields of the body that were ignored. */
+/** The header of a response that names fields of the body that were ignored. */
 export const ignoredFieldsHeader = "rollcall-ignored-fields"
 
 const description =
   "Unknown names of the body, and after a question mark those of the query. They were ignored or are refused. At most 20 paths of " +
   "each, separated by commas, as in errors. Characters that a header cannot carry are percent-encoded."
 
-/** The statuses of an operation after it has read the body. */
+/** Returns whether a status is only possible after the body was read. */
 const isAfterReading = (status: string): boolean => /^(?:2\d\d|400|404|422)$/.test(status)
 
-/** The paths of an OpenAPI document, with the header in the answers of every operation with a body. */
+/** The paths of an OpenAPI document, with the header in the responses of every operation with a body. */
 export const withIgnoredFields = (paths: unknown): unknown =>
   mapMembers(paths, (path) =>
     mapMembers(path, (operation) =>

@@ -1,4 +1,4 @@
 import { HttpApiSchema } from "effect/http-api"
 
-/** The answer 204, with what the document says of it. */
+/** A 204 response with its description. */
 export const NoContent = (description: string) => HttpApiSchema.NoContent.annotate({ description })

@@ -13,7 +13,7 @@ export const pageQuery = {
   offset: described(queryInteger({ minimum: 0, maximum: maxOffset, default: 0 }), "How many items to skip.")
 }
 
-/** Asks for the items after a page, instead of `offset`. */
+/** The cursor of the page to continue after, instead of `offset`. */
 export const after = described(
   Schema.optionalKey(Schema.String),
   "The `next` of another page of the same listing in the same order: the page begins after it. Cannot be combined with an offset."
@@ -35,7 +35,7 @@ export const Pagination = Schema.Struct({
   total: described(Count, "How many items there are on all pages.")
 }).annotate({ identifier: "Pagination", description: "Which part of a listing the page is." })
 
-/** The same for a listing with cursors. */
+/** The limits of a page of a listing with cursors, and the total. */
 export const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).annotate({
   identifier: "CursorPagination",
   description: "Which part of a listing the page is, and how to get the next page."
@@ -45,7 +45,7 @@ type PageOf<Name extends string, Item, Pagination> = { readonly [N in Name]: Rea
   readonly pagination: Pagination
 }
 
-/** Makes an encoder for a page of a listing, whose items have a name. */
+/** Makes an encoder for a page of a listing with a name for its items. */
 export function pageOf<const Name extends string, A, Item>(
   name: Name,
   encode: (item: A) => Item

@@ -22,7 +22,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-/** The members of a body by their names in the library. */
+/** Renames the members of a body to their library names. */
 export function fromWire<const Body extends object>(
   body: Body
 ): { readonly [Name in keyof Body as CamelCase<Name & string>]: Body[Name] }
@@ -33,7 +33,7 @@ export function fromWire(body: { readonly [name: string]: unknown }) {
 /** How the wire encodes members: timestamps are ISO 8601. */
 const codecs = { timestamp: Instant, boolean: Schema.Boolean }
 
-/** Members by their names on the wire. */
+/** Members by their names in the API's format. */
 type OnWire<Members> = {
   readonly [Name in keyof Members & string as SnakeCase<Name>]: EncodedMembers<Members, typeof codecs>[Name]
 }
@@ -49,14 +49,11 @@ type Given<Members extends Schema.Struct.Fields> = {
 interface Spelled<Members extends Schema.Struct.Fields> {
   /** The fields of its schema. */
   readonly fields: OnWire<Members>
-  /**
-   * Returns what the schema encodes of a value with these members, without a walk over it: timestamps become ISO 8601,
-   * and all other members must be JSON already.
-   */
+  /** Encodes a value without traversing it: timestamps become ISO 8601, and all other members must already be JSON. */
   readonly encode: (value: Given<Members>) => Schema.Struct.Encoded<OnWire<Members>>
 }
 
-/** Spells a resource on the wire by its members as the library names and describes them. */
+/** Makes a resource from its library members and their descriptions. */
 export function spelled<const Members extends Schema.Struct.Fields>(members: Members): Spelled<Members>
 export function spelled(members: { readonly [name: string]: Schema.Top }): unknown {
   return spelling(members)
@@ -83,7 +80,7 @@ const spelling = (members: { readonly [name: string]: Schema.Top }) => {
   }
 }
 
-/** Spells resources that their `type` tells apart, by the members of each. */
+/** Makes a union of resources with a `type`, from the members of each. */
 export function spelledByType<
   const Members extends { readonly [type: string]: { readonly [name: string]: Schema.Top } }
 >(

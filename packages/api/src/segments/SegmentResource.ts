@@ -11,7 +11,7 @@ const segment = spelled({
   search: described(SegmentSearchBody, "Which contacts are in it.")
 })
 
-/** A segment on the wire: every field is present. */
+/** A segment in the API's format. Every field is present. */
 export const SegmentResource = Schema.Struct(segment.fields).annotate({
   identifier: "Segment",
   description: "A named search. It is evaluated whenever it is used."

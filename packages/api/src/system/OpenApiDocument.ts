@@ -14,7 +14,7 @@ export const asServed = (document: Record<string, unknown>): Record<string, unkn
     )
   )
 
-/** The answer that is a stream. Clients that are generated of the document read the data of its messages. */
+/** The response that is a stream. Clients that are generated of the document read the data of its messages. */
 const streamed = {
   description: "Server-sent events: past events, then new events.",
   content: {
@@ -30,7 +30,7 @@ const streamed = {
 const isStreamed = ({ content }: JsonObject): boolean =>
   Predicate.isReadonlyObject(content) && Predicate.hasProperty(content, "text/event-stream")
 
-/** The document without the schemas that no path leads to. */
+/** Removes the unreferenced schemas from a document. */
 const withoutUnused = (document: JsonObject): Record<string, unknown> => {
   const { components, paths } = document
   if (!Predicate.isReadonlyObject(components) || !Predicate.isReadonlyObject(components["schemas"]))
@@ -77,14 +77,14 @@ const possible = (properties: unknown): unknown =>
 const isNever = (schema: unknown): boolean =>
   Predicate.hasProperty(schema, "not") && Predicate.isReadonlyObject(schema.not) && Object.keys(schema.not).length === 0
 
-/** A schema with what its `allOf` says of it, a type above all: the text of a URL may be an integer. */
+/** Merges the `allOf` of a schema into it, in particular its type: a URL string may be an integer. */
 const flattened = (schema: JsonObject): JsonObject => {
   const { allOf: parts, ...rest } = schema
   if (!Array.isArray(parts) || !parts.every(Predicate.isReadonlyObject)) return schema
   return parts.reduce<JsonObject>((whole, part) => ({ ...whole, ...part }), rest)
 }
 
-/** A parameter or a header with the description of its schema. */
+/** Moves the description of a schema to its parameter or header. */
 const withDescription = (value: JsonObject): JsonObject => {
   const { required, schema } = value
   if (required === undefined || !Predicate.isReadonlyObject(schema)) return value

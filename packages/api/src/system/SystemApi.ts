@@ -13,7 +13,7 @@ const NotReadyReason = Schema.Literals(Struct.keys(notReadyReasons)).annotate({
     .join("\n")
 })
 
-/** The answer of a server that should get no requests. */
+/** The response of a server that should get no requests. */
 const NotReady = Schema.Struct({
   status: described(Schema.Literal("not_ready"), "The server should get no requests now."),
   reason: described(NotReadyReason, "Why the server should get no requests.")

@@ -16,7 +16,7 @@ const category = described(
   "The purpose of its messages. Workspaces may limit how often and when people get marketing. A template without a category counts as marketing."
 )
 
-/** The members that the wire spells in its own way. */
+/** The members with different names or formats in the API. */
 const respelled = ["bodyNames", "text"] as const
 
 const body_names = described(

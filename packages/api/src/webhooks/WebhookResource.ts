@@ -20,7 +20,7 @@ const shown = spelled({
   )
 })
 
-/** A webhook on the wire: every field is present. It has no secret. */
+/** A webhook in the API's format, without its secret. Every field is present. */
 export const WebhookResource = Schema.Struct(shown.fields).annotate({
   identifier: "Webhook",
   description: "An endpoint that events are sent to, and its progress. The secret is not shown."
@@ -41,7 +41,7 @@ export const WebhookPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "WebhookPage", description: "A page of webhooks." })
 
-/** The first of some timestamps. */
+/** Returns the earliest of the timestamps. */
 const first = (instants: ReadonlyArray<DateTime.Utc | null>): DateTime.Utc | null =>
   instants.reduce((first, at) => (first === null || at === null ? (first ?? at) : DateTime.min(first, at)), null)
 

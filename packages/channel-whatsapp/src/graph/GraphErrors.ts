@@ -16,8 +16,8 @@ export interface GraphRefusal {
 const passing: ReadonlySet<SendError["reason"]> = new Set(["Transient", "Throttled", "OutcomeUnknown"])
 
 /**
- * The error of a question about senders or templates, whose answer is not known then. What the platform refuses, as for a wrong
- * business account, it refuses until somebody changes something.
+ * The error of a question about senders or templates, whose answer is not known then. What the platform refuses, as for
+ * a wrong business account, it refuses until somebody changes something.
  */
 export const toUnanswered = (cause: SendError): StorageError =>
   new StorageError({

@@ -10,8 +10,8 @@ const decodeProfile = Schema.decodeUnknownOption(Profile)
 const username = /^@?([a-z0-9._]{3,35})$/
 
 /**
- * The people that a report names next to its messages, preferences or statuses: the numbers of user ids, and the user names of
- * both.
+ * The people that a report names next to its messages, preferences or statuses: the numbers of user ids, and the user
+ * names of both.
  */
 export class NamedPeople {
   private readonly numbers = new Map<string, string>()

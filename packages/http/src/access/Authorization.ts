@@ -19,7 +19,7 @@ export interface Authorize {
   readonly first: (
     token: Redacted.Redacted
   ) => Effect.Effect<KnownCaller | null, unknown, HttpServerRequest.HttpServerRequest>
-  /** Returns the caller again, while the request is still answered, without counting it again. */
+  /** Returns the caller again while the request is handled, without counting it again. */
   readonly again: (token: Redacted.Redacted) => Effect.Effect<KnownCaller | null, unknown>
 }
 
@@ -74,13 +74,13 @@ const callerOfToken = (found: Effect.Success<ReturnType<AccessTokens["Service"][
   return { workspace: workspaceUuid, actor: actorUuid, token: uuid, scopes, expiresAt }
 }
 
-/** Returns the caller for the answer of a host's `authorize`. */
+/** Returns the caller for the response of a host's `authorize`. */
 type Recognize = (given: AuthorizedCaller) => Effect.Effect<KnownCaller, unknown>
 
 /** The most cached actors. */
 const maxActors = 10_000
 
-/** Recognizes the actors of a host, which may be any strings. The store is queried once for each actor. */
+/** Resolves the actors of a host, any strings. Queries the store once per actor. */
 export const makeRecognize = (actors: Actors["Service"]): Recognize => {
   const known = makeLruCache<Caller>(maxActors)
   return ({ actor, expiresAt, scopes, workspace }) => {
@@ -110,11 +110,12 @@ export const authorizeByHost = <E>(
   }
 }
 
-/** The request has no caller. The answer is the same for every reason. */
+/** The request has no caller. The response is the same for every reason. */
 class Unauthorized extends Data.TaggedError("Unauthorized") {}
 
 /**
- * Returns the caller of a request to an endpoint. An endpoint without scopes is a defect, and so is an `authorize` that fails.
+ * Returns the caller of a request to an endpoint. An endpoint without scopes is a defect, and so is an `authorize` that
+ * fails.
  */
 const callerOf = ({ again, first }: Authorize, token: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) => {
   const required = Context.getOption(endpoint.annotations, RequiredScopes)
@@ -148,13 +149,13 @@ interface Refusals<E1, E2, E3, E4> {
   readonly storageFailed: (error: StorageError) => Effect.Effect<never, E4>
 }
 
-/** Returns the caller of a request to an endpoint, or fails with an answer of the endpoint's area. */
+/** Returns the caller of a request to an endpoint, or fails with a response of the endpoint's area. */
 export type Authorized<E> = (
   token: Redacted.Redacted,
   endpoint: HttpApiEndpoint.Top
 ) => Effect.Effect<Caller, E, HttpServerRequest.HttpServerRequest>
 
-/** Makes the authorization by bearer tokens of {@link layer}, for the Contacts area. */
+/** Makes the bearer token authorization of {@link layer} for the Contacts area. */
 export const authorizedContacts = (byTokens: Authorize) => (token: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) =>
   Effect.catchTags(callerOf(byTokens, token, endpoint), answersOf(ContactsRefusals, true))
 
@@ -165,7 +166,7 @@ const answersOf = <E1, E2, E3, E4>(refusals: Refusals<E1, E2, E3, E4>, challenge
   StorageError: refusals.storageFailed
 })
 
-/** The authorization of every area. By bearer tokens, which a 401 asks for; without tokens as {@link CurrentAuthorize} says. */
+/** The authorization of every area: by bearer tokens, or without them by {@link CurrentAuthorize}. */
 export const layer = (byTokens: Authorize | null) => {
   const authorizing = byTokens === null ? CurrentAuthorize : Effect.succeed(byTokens)
   const challenge = byTokens !== null

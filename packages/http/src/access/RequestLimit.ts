@@ -16,7 +16,7 @@ export interface RequestLimit {
   readonly forget: (caller: string) => void
 }
 
-/** The limit without a rate. */
+/** A limit that admits every request. */
 const unlimited: RequestLimit = {
   count: () => Effect.void,
   countIfTracked: () => Effect.succeed(true),

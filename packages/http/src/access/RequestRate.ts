@@ -3,9 +3,9 @@ import { DateTime } from "effect"
 
 /** How many requests a caller may make. */
 export interface RequestRate {
-  /** Requests a second, in the long run. */
+  /** Requests per second, on average. */
   readonly perSecond: number
-  /** How many requests may arrive at once after a pause. */
+  /** The most requests at once after a pause. */
   readonly burst: number
 }
 

@@ -21,17 +21,20 @@ import { type CreatedRecipient, CreateHead, type Head, type HeadPart, toPartialR
 const maxRecipientLength = 128 * 1024
 
 /**
- * Makes a reader for bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices as they arrive. Each
- * slice is parsed and decoded when it is pulled, so no other request waits for more than a few milliseconds and few recipients
- * are in memory. Fails if a type outside the recipients is wrong, or if there are too many recipients. If a recipient is not an
- * object or has no identifier, the stream of recipients fails at its end. Core warns of other problems of a recipient. An unknown
- * member of the body or its audience is refused: ignored, it could send at another time or to more people.
+ * Makes a reader for bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices as they
+ * arrive. Each
+ * slice is parsed and decoded when it is pulled, so no other request waits for more than a few milliseconds and few
+ * recipients
+ * are in memory. Fails if a type outside the recipients is wrong, or if there are too many recipients. If a recipient
+ * is not an
+ * object or has no identifier, the stream of recipients fails at its end. Core warns of other problems of a recipient.
+ * An unknown member of the body or its audience is refused: ignored, it could send at another time or to more people.
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],
   options: {
     readonly head: Schema.ConstraintDecoder<Head>
-    /** The same with every member optional. */
+    /** The schema with every member optional. */
     readonly part: Schema.ConstraintDecoder<HeadPart>
     readonly recipient: Schema.ConstraintDecoder<typeof CreatedRecipient.Type>
     readonly maxRecipients: number
@@ -128,8 +131,8 @@ export class InvalidBroadcastBody extends Data.TaggedError("InvalidBroadcastBody
 }> {}
 
 /**
- * Whether an unknown member is refused. A member that is meant as the idempotency key has its own issue. `metadata` is ignored:
- * the specification names it without its content.
+ * Whether an unknown member is refused. A member that is meant as the idempotency key has its own issue. `metadata` is
+ * ignored: the specification names it without its content.
  */
 const isRefused = ({ name, path: [member] }: UnknownName): boolean =>
   member === undefined
@@ -141,7 +144,7 @@ const isGiven = (member: unknown): boolean => member !== undefined && member !==
 const memberOf = ({ field }: WireIssue): string => field.split(/[.[]/, 1).join()
 const isOfRecipients = (issue: WireIssue): boolean => memberOf(issue) === "recipients"
 
-/** The issues so far. Recipients are kept only if the answer lists them. */
+/** The issues so far. Recipients are kept only if the response lists them. */
 interface Reading {
   readonly issues: Array<WireIssue>
   total: number
@@ -154,18 +157,18 @@ const note = (reading: Reading, issues: ReadonlyArray<WireIssue>): void => {
 
 const keyName = "client_unique_identifier"
 
-/** A longer name is no misspelling of the key. */
+/** The longest name compared with the key. */
 const maxNameLength = 64
 
-/** The most names of a body that are checked. */
+/** The most names of a body to check. */
 const maxLookedAt = 200
 
-/** How many letters may differ from the key's name. */
+/** The most letters that may differ from the key's name. */
 const slips = 3
 
 /**
- * Issues for top-level names of a body, and for headers, that are meant as the idempotency key but are not the key. Without the
- * key, a repeated request would create two broadcasts.
+ * Issues for top-level names of a body, and for headers, that are meant as the idempotency key but are not the key.
+ * Without the key, a repeated request would create two broadcasts.
  */
 const keyNameIssues = (body: { readonly [name: string]: unknown }, headers: Headers.Headers) => [
   ...Object.keys(body)

@@ -66,7 +66,7 @@ const notScheduled = {
   InvalidInput: invalidInput(messages.notScheduled)
 }
 
-/** The handlers of the broadcasts group. */
+/** Handles the endpoints of the broadcasts group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "broadcasts",
@@ -89,7 +89,7 @@ export const layer = HttpApiBuilder.group(
       maxRecipients: limits.validatedRecipients
     })
 
-    /** Answers with the members that could not be read, and the rules that the other members break. */
+    /** Responds with the members that could not be read, and the rules that the other members break. */
     const refuseBody = Effect.fnUntraced(function* (
       caller: Caller,
       { issues, maxRecipients, part, total }: InvalidBroadcastBody
@@ -209,7 +209,7 @@ export const layer = HttpApiBuilder.group(
   })
 )
 
-/** The answer for a stored broadcast, by this request or an earlier request with its key. */
+/** The response for a stored broadcast, by this request or an earlier request with its key. */
 const accepted = (
   { replayed }: Pick<Acceptance, "replayed">,
   answer: typeof AcceptedBroadcast.Encoded

@@ -4,8 +4,8 @@ import * as Base64 from "effect/encoding/Base64"
 import { type Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**
- * Everything comes from the server of the page, and no other page may show it in a frame. It has no inline scripts and
- * styles, so that no shown data can become a script or style.
+ * Allows only resources of the page's server, and forbids frames. Without inline scripts and styles, displayed data
+ * can't become code.
  */
 const policy =
   "default-src 'self'; base-uri 'self'; frame-ancestors 'none'; form-action 'none'; object-src 'none'; connect-src 'self'"
@@ -14,7 +14,7 @@ const pageHeaders = {
   "content-security-policy": policy,
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
-  // Its links lead to the files of the served version.
+  // Its links point to files of the served version.
   "cache-control": "no-cache"
 }
 
@@ -25,7 +25,7 @@ const fileHeaders = {
   vary: "Accept-Encoding"
 }
 
-/** Answers with the page. Its links are relative to the requested path, because no option or header says where it is. */
+/** Responds with the page. Its links are relative to the requested path, because no option or header says where it is. */
 export const answerPage = (isSimulated: boolean) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => {
     const given = page(baseFrom(url), viewOf(url))
@@ -53,7 +53,7 @@ const viewOf = (url: string): string => {
   return one === "" ? view || "home" : view.replace(/s$/, "")
 }
 
-/** Answers with the file of this path, if it exists. */
+/** Responds with the file of this path, if it exists. */
 export const answerFile = Effect.fnUntraced(function* (path: string) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const file = byPath.get(path)
@@ -96,7 +96,7 @@ export const encodingFor = (header: string): Encoding | undefined => {
 const encodings = ["br", "gzip"] as const
 type Encoding = (typeof encodings)[number]
 
-/** The entity tag of a text: a hash and its length. */
+/** Returns the entity tag of a string: a hash and its length. */
 const tagOf = (text: string): string => {
   let sum = 5_381
   for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 33) + text.charCodeAt(at)) >>> 0

@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { type HttpRouter, HttpServerRequest } from "effect/http"
 import { consolePath, type ServedPaths } from "../system/ServedPaths.ts"
 
-/** The page with all of its files. It is loaded at the first request, not at the start of every host. */
+/** The page and its files, loaded on the first request. */
 const loaded = Effect.promise(() => import("./ConsoleFiles.ts"))
 
 /**
- * Adds the console: a page at each path below `/console`, which shows there what the rest of the path says, and the files
- * that it loads. The page shows whether messages are simulated. Who opens it needs no token. What it shows it asks the API for, as any other client does.
+ * Adds the console: a page at every path below `/console`, and its files. The page needs no token; it reads its data
+ * from the API like any other client.
  */
 export const addConsole = Effect.fnUntraced(function* (
   router: Pick<HttpRouter.HttpRouter, "add">,

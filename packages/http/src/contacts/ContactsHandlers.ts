@@ -52,7 +52,7 @@ export const shortGet = (contacts: Contacts["Service"]): ShortEndpoint => {
   }
 }
 
-/** The handlers of the contacts group. */
+/** Handles the endpoints of the contacts group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "contacts",

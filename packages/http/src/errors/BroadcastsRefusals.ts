@@ -20,7 +20,7 @@ export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
   details
 })
 
-/** The answer to a request without a caller. `challenge` says whether it asks for a bearer token. */
+/** The response to a request without a caller. `challenge` says whether it asks for a bearer token. */
 export const unauthorized = (challenge: boolean) =>
   failWith(
     { message: statusLines[401], details: unauthorizedDetails },
@@ -40,10 +40,10 @@ export const notFound =
   (error: { readonly message: string }) =>
     Effect.fail({ message, details: error.message })
 
-/** The most issues that an answer lists. It says how many more there are. */
+/** The most issues that a response lists. It says how many more there are. */
 export const maxIssues = 100
 
-/** The answer that lists issues. `total` is the number of all of them, where `issues` are the first. */
+/** The response that lists issues. `total` is the number of all of them, where `issues` are the first. */
 export const invalidRequest =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
   ({ issues, total = issues.length }: { readonly issues: ReadonlyArray<WireIssue>; readonly total?: number }) => {
@@ -52,7 +52,7 @@ export const invalidRequest =
     return Effect.fail({ message, details: [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join("; ") })
   }
 
-/** The answer to an input that the library refuses. */
+/** The response to an input that the library refuses. */
 export const invalidInput =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
   ({ issues }: InvalidInput) =>
@@ -85,8 +85,8 @@ interface Refusal {
 }
 
 /**
- * The response to a refused request, for a middleware, which does not declare the statuses of its endpoints. A message that is a
- * status line, such as that of a body that is too large, says its own status.
+ * The response to a refused request, for a middleware, which does not declare the statuses of its endpoints. A message
+ * that is a status line, such as that of a body that is too large, says its own status.
  */
 export const answerOf = (
   status: 400 | 404,

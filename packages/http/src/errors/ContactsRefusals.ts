@@ -20,7 +20,7 @@ export const contactsEnvelope = (status: ErrorStatus, details: string) => ({
   error: { message: statusLines[status], details }
 })
 
-/** The answer to a request without a caller. `challenge` says whether it asks for a bearer token. */
+/** The response to a request without a caller. `challenge` says whether it asks for a bearer token. */
 export const unauthorized = (challenge: boolean) =>
   failWith(
     { error: { message: statusLines[401], details: unauthorizedDetails } },
@@ -46,10 +46,10 @@ export const conflict = ({ message }: { readonly message: string }) =>
 export const gone = ({ message }: { readonly message: string }) =>
   Effect.fail({ error: { message: statusLines[410], details: message } })
 
-/** The most issues that an answer lists. It says how many more there are. */
+/** The most issues that a response lists. It says how many more there are. */
 const maxIssues = 1_000
 
-/** The answer that lists the issues of a request. */
+/** The response that lists the issues of a request. */
 export const invalidRequest = ({ issues }: Pick<InvalidRequest, "issues">) => {
   const named = issues.slice(0, maxIssues)
   const more = issues.length - named.length

@@ -3,43 +3,44 @@ import { Cause, Data, Duration, Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { RequestFacts } from "../requests/RequestFacts.ts"
 
-/** The request is one too many. Nothing was done. */
+/** The request exceeds a limit. Nothing was done. */
 export class TooManyRequests extends Data.TaggedError("TooManyRequests")<{
-  /** What is limited, as a sentence. */
+  /** The limit, in a sentence. */
   readonly message: string
   readonly retryAfter: Duration.Duration
 }> {}
 
-/** The caller may not do what the request asks for. */
+/** The caller lacks scopes for the request. */
 export class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly scopes: ReadonlyArray<Scope> }> {}
 
-/** Fails with an answer that has headers. */
+/** Fails with a response that has headers. */
 export const failWith = <Body, Headers>(body: Body, headers: Headers) =>
   Effect.fail(HttpApiSchema.withHeaders({ body, headers }))
 
-/** The details of every 401: they do not say what is wrong with a token. */
+/** The details of every 401. They don't reveal the problem with a token. */
 export const unauthorizedDetails = "Unauthorized access."
 
 /** The details of a 403: the scopes that the operation needs and the caller lacks. */
 export const forbiddenDetails = (scopes: ReadonlyArray<string>): string =>
   `The caller lacks the scope${scopes.length === 1 ? "" : "s"} ${scopes.join(" and ")}.`
 
-/** The `retry-after` of an answer that the server is busy with large bodies or searches, in seconds. */
+/** The `retry-after` of a response that the server is busy with large bodies or searches, in seconds. */
 export const busyRetryAfter = "5"
 
-/** The `retry-after` of an answer that the store failed, in seconds. */
+/** The `retry-after` of a response that the store failed, in seconds. */
 export const storageRetryAfter = "1"
 
-/** What the 429 of a request that is one too many says, and after how many seconds to try again. */
+/** Returns the message of a 429, with the seconds until the next attempt. */
 export const limitSentence = ({ message, retryAfter }: TooManyRequests) => {
   const seconds = String(Math.max(1, Math.ceil(Duration.toSeconds(retryAfter))))
   return { details: `${message} Try again after ${seconds} s.`, seconds }
 }
 
 /**
- * Returns the sentence of the 503 for a failure of the store or a channel, and logs the failure. That the store is away or its
- * disk full is noted in the facts of the request instead: it is logged once for all requests. Corrupt data is a defect, which is
- * answered 500.
+ * Returns the sentence of the 503 for a failure of the store or a channel, and logs the failure. That the store is away
+ * or its
+ * disk full is noted in the facts of the request instead: it is logged once for all requests. Corrupt data is a defect,
+ * which is answered 500.
  */
 export const storageSentence = (error: StorageError): Effect.Effect<string> => {
   const { cause, channel, isAway, isFull, message, reason } = error

@@ -22,7 +22,7 @@ interface EventStreamOptions {
   /** The cursor to continue after; null for the oldest stored event. */
   readonly after: string | null
   readonly pages: (after: string | null) => Stream.Stream<EventPage, InvalidInput | EventsRemoved | StorageError>
-  /** A broadcast, after each change; null for none. */
+  /** Emits a broadcast after each change; null without a broadcast. */
   readonly counters: Stream.Stream<BroadcastDetails, BroadcastNotFound | StorageError> | null
   /** Waits until there is time for the next events. */
   readonly turn: Effect.Effect<void>
@@ -33,9 +33,10 @@ interface EventStreamOptions {
 }
 
 /**
- * Answers with events as server-sent events. The id of each is its cursor; where events were left out, only an id is sent. The
- * stream writes as fast as its client reads: for a slow client, one page and the newest counters wait. Proxies must not store or
- * compress it.
+ * Responds with events as server-sent events. The id of each is its cursor; where events were left out, only an id is
+ * sent. The
+ * stream writes as fast as its client reads: for a slow client, one page and the newest counters wait. Proxies must not
+ * store or compress it.
  */
 export const eventStream = (options: EventStreamOptions) =>
   HttpServerResponse.stream(Stream.encodeText(textsOf(options)), {

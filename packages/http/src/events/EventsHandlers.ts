@@ -11,7 +11,7 @@ import { RequestFacts } from "../requests/RequestFacts.ts"
 import { eventStream } from "./EventStream.ts"
 import { makeStreamPermits } from "./StreamPermits.ts"
 
-/** The handlers of the events group. Issues of the library are in the query, or in the header with the cursor. */
+/** Handles the endpoints of the events group. Issues of the library are in the query, or in the header with the cursor. */
 export const layer = HttpApiBuilder.group(
   Api,
   "events",

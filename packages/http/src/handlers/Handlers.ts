@@ -9,7 +9,7 @@ import { bodyOf } from "../requests/RequestCheck.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 
 /**
- * Handles a decoded request of a caller for an endpoint. Returns the answer as a value of the schema, as the schema
+ * Handles a decoded request of a caller for an endpoint. Returns the response as a value of the schema, as the schema
  * encodes it, or as a response.
  */
 type Row<Endpoint extends HttpApiEndpoint.ConstraintRequest, Failure = Refusal<Endpoint>> = (
@@ -61,7 +61,7 @@ export function handleAll(
   return handlers
 }
 
-/** Like {@link handleAll}, for a group of the Contacts area. Its endpoints declare the answers for their errors. */
+/** Like {@link handleAll}, for a group of the Contacts area. Its endpoints declare the responses for their errors. */
 export function handleContacts<Group extends Endpoints>(
   handlers: HttpApiBuilder.Handlers<never, Group>,
   rows: { readonly [Name in keyof Group]: Row<Group[Name], FailureAnswered<Refusal<Group[Name]>>> }
@@ -81,7 +81,7 @@ export function handleContacts(
   )
 }
 
-/** The answer of an endpoint: nothing, a response, or a value of its first schema. */
+/** The response of an endpoint: nothing, a response, or a value of its first schema. */
 const answerOf = ({ success }: HttpApiEndpoint.Top, value: unknown) => {
   if (value === undefined || HttpServerResponse.isHttpServerResponse(value)) return value
   const [schema = Schema.Void] = success

@@ -11,7 +11,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 
-/** The handlers of the merges group. */
+/** Handles the endpoints of the merges group. */
 export const layer = HttpApiBuilder.group(Api, "merges", (handlers) =>
   Effect.map(ContactMerges, (merges) =>
     handleContacts(handlers, {

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 
-/** The handlers of the opt-outs group. */
+/** Handles the endpoints of the opt-outs group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "optOuts",

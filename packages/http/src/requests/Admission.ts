@@ -3,7 +3,7 @@ import { Context, Duration, Effect, Scheduler } from "effect"
 import type { LoopTime } from "./LoopTime.ts"
 import { RequestFacts } from "./RequestFacts.ts"
 
-/** How many requests are worked on at a time, where nothing else is said. */
+/** The default number of concurrent requests. */
 export const defaultRequestsAtOnce = 16
 
 /** Admits the requests of workspaces: a bounded number at a time, and in turns. */
@@ -11,9 +11,10 @@ export class Admission extends Context.Service<
   Admission,
   {
     /**
-     * Runs the work of the current request on the endpoint with this name, and gives back its permit at the end. The permit is
-     * asked for at once, or with `afterBody` by {@link RequestFacts.admit}, so that no slow client holds one. A request without a
-     * workspace needs none.
+     * Runs the work of the current request on the endpoint with this name, and gives back its permit at the end. The
+     * permit is
+     * asked for at once, or with `afterBody` by {@link RequestFacts.admit}, so that no slow client holds one. A request
+     * without a workspace needs none.
      */
     readonly admitted: <A, E, R>(
       endpoint: string,
@@ -21,7 +22,7 @@ export class Admission extends Context.Service<
       options?: { readonly afterBody?: boolean }
     ) => Effect.Effect<A, E, R>
 
-    /** Waits until it is the turn of a workspace, for a part of work without a permit, such as a page of a stream. */
+    /** Waits for the turn of a workspace, for work without a permit such as a page of a stream. */
     readonly turnOf: (workspace: string) => Effect.Effect<void>
 
     /** Waits until the event loop has time for the next part of an admitted request, which should be a few milliseconds. */
@@ -29,10 +30,10 @@ export class Admission extends Context.Service<
   }
 >()("@rollcall/http/requests/Admission") {}
 
-/** How many times as many requests are worked on at endpoints whose requests share statements. */
+/** The factor by which endpoints with shared statements admit more requests. */
 const sharedFactor = 4
 
-/** How long a request waits that reads an audience: it waits as long again for the permit of its walk. */
+/** How long a request waits to read an audience. It waits as long again for the permit of its walk. */
 const longestForWalk = Duration.seconds(1)
 
 /** The names of endpoints with their own rules. */

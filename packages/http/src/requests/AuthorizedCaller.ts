@@ -5,7 +5,7 @@ import type { DateTime } from "effect"
 interface Extent {
   /** The scopes of the caller. Default: all. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
-  /** When the rights of the caller expire. No token that it creates expires later. Null or undefined for never. */
+  /** When the caller's rights expire; null or undefined for never. Tokens created by the caller expire no later. */
   readonly expiresAt?: DateTime.Utc | null | undefined
 }
 

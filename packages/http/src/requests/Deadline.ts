@@ -3,7 +3,7 @@ import { Cause, Context, Effect, Exit, Fiber, Scope } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
 import { RequestFacts, type RequestTime, type TimeUp } from "./RequestFacts.ts"
 
-/** Why a request is answered before its work has ended: its time is up, or the server stops. */
+/** Why a request ended before its work: its time is up, or the server is stopping. */
 export type Stopped = TimeUp | "stopping"
 
 /** Limits and scopes of a request. */

@@ -1,19 +1,20 @@
 import type { Pace } from "@rollcall/core/operations"
 import { Effect, type Fiber, Scheduler } from "effect"
 
-/** How long the work of requests may last together before others have their turn, in milliseconds. */
+/** The time that requests may use per turn, in milliseconds. */
 const turnTime = 5
 
 /**
- * How many rounds of the event loop follow a turn before the next turn. Each round accepts one connection. Without these rounds the
+ * How many rounds of the event loop follow a turn before the next turn. Each round accepts one connection. Without
+ * these rounds the
  * last connection of a burst would wait for as many turns as there are connections, and the system would drop connections.
  */
 const roundsBetween = 16
 
-/** The longest that these rounds last together, in milliseconds: other work may take most of a round. */
+/** The longest time between turns, in milliseconds. */
 const longestBetween = 20
 
-/** How many steps a fiber takes before it checks whether its turn still has time. */
+/** The number of fiber steps between checks of the remaining time. */
 const stepsBetween = 64
 
 /** The time of the event loop, which requests take in turns. */
@@ -29,17 +30,18 @@ export interface LoopTime extends Pace {
 }
 
 /**
- * Shares the time of the event loop between requests. Otherwise each of many requests would do a part of its work in every round of
+ * Shares the time of the event loop between requests. Otherwise each of many requests would do a part of its work in
+ * every round of
  * the loop, and another request, such as a load balancer's, would wait for all these parts. `now` is a steady clock, in
  * milliseconds.
  */
 export const makeLoopTime = (now: () => number): LoopTime => {
   const waiting = { short: new Set<() => void>(), long: new Set<() => void>() }
-  /** When the first work of the current turn began; undefined before there is any. */
+  /** When the work of the current turn began; undefined before that. */
   let begun: number | undefined
-  /** The number of steps of the fiber that was checked last. */
+  /** The step count of the last checked fiber. */
   let checkedAt = 0
-  /** Whether the work that runs now has waited for this turn. */
+  /** Whether the running work has waited for this turn. */
   let isInTurn = false
 
   const isAwaited = () => waiting.short.size + waiting.long.size > 0

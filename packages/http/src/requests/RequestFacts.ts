@@ -5,23 +5,23 @@ import { HttpServerRequest } from "effect/http"
 import type { AuthorizedCaller } from "./AuthorizedCaller.ts"
 import { type BodyLimits, sizeOf } from "./body/BodyLimits.ts"
 
-/** What is known about a request while it is answered. */
+/** The state of a request while it is handled. */
 export interface RequestFacts {
-  /** The workspace of its caller, for the log; null before the caller is known. */
+  /** The workspace of the caller, for the log; null until the caller is known. */
   workspace: WorkspaceUuid | null
-  /** The scopes that its caller has; undefined for all of them. */
+  /** The scopes of the caller; undefined for all. */
   scopes?: ReadonlyArray<Scope> | undefined
-  /** When the token of its caller expires; null or undefined for never. */
+  /** When the caller's token expires; null or undefined for never. */
   expiresAt?: DateTime.Utc | null | undefined
-  /** Whose share of the server's resources the request uses: a workspace, and a token or an actor in it. */
+  /** The caller whose share of resources the request uses: a workspace, and a token or actor. */
   caller?: readonly [workspace: string, caller: string]
-  /** Looks up the caller again, for an answer that takes long, without counting the request again. */
+  /** Looks up the caller again during a long response, without counting the request. */
   again?: () => Effect.Effect<AuthorizedCaller | null, unknown>
   /** The failure of the request, if the store is unavailable or its disk full. */
   outage?: StorageError
   /** Waits for the permit of the request's work, after the body has arrived. */
   admit?: Effect.Effect<void>
-  /** The time of the request; null where it is not measured. */
+  /** The time of the request; null if not measured. */
   readonly time: RequestTime | null
 }
 
@@ -44,11 +44,11 @@ export const requestId: Effect.Effect<string, never, HttpServerRequest.HttpServe
 
 const sane = /^[\x21-\x7e]{1,128}$/
 
-/** How long requests may take, without the time in which their bodies arrive. */
+/** The timeouts of requests, without the time in which their bodies arrive. */
 export interface RequestDeadlines {
-  /** A request without a longer deadline: 10 seconds. */
+  /** The timeout of other requests. Default: 10 seconds. */
   readonly request: Duration.Duration
-  /** A request that imports contacts, or creates, validates or estimates a broadcast: 60 seconds. */
+  /** The timeout of requests that import contacts, or create, validate or estimate a broadcast. Default: 60 seconds. */
   readonly upload: Duration.Duration
 }
 
@@ -65,23 +65,25 @@ export type ArrivalRate = Pick<BodyLimits, "grace" | "bytesPerSecond">
 const longestQueue = Duration.seconds(5)
 
 /**
- * Why the time of a request is up. `over`: its work took too long. `slow`: its body arrives too slowly. `busy`: it waited too
- * long for other requests.
+ * Why the time of a request is up. `over`: its work took too long. `slow`: its body arrives too slowly. `busy`: it
+ * waited too long for other requests.
  */
 export type TimeUp = "over" | "slow" | "busy"
 
 /**
- * The time of one request. It knows the phase of the request: the server works, the request waits for its permit, it waits for
- * the next piece of the body, or it keeps the client waiting with the rest of the body. Only the first two count against the
- * deadline, and only the third against the rate. Every method takes the current time in milliseconds, of a clock that does not go
- * back.
+ * The time of one request. It knows the phase of the request: the server works, the request waits for its permit, it
+ * waits for
+ * the next piece of the body, or it keeps the client waiting with the rest of the body. Only the first two count
+ * against the
+ * deadline, and only the third against the rate. Every method takes the current time in milliseconds, of a clock that
+ * does not go back.
  */
 export class RequestTime {
-  /** How long the work may take. */
+  /** The timeout of the work. */
   private most: Duration.Duration
   private readonly deadlines: RequestDeadlines
   private readonly rate: ArrivalRate
-  /** How long the request may wait for its permit. */
+  /** The longest wait for a permit. */
   private longest = longestQueue
   private phase: "working" | "queued" | "arriving" | "held" = "working"
   private since: number
@@ -96,7 +98,7 @@ export class RequestTime {
     this.rate = rate
   }
 
-  /** The deadline of an upload counts from now. */
+  /** Switches to the timeout of an upload. */
   isUpload(): void {
     this.most = this.deadlines.upload
   }
@@ -146,17 +148,17 @@ export class RequestTime {
     }
   }
 
-  /** What is up at the end of the phase. */
+  /** Returns the reason when the phase times out. */
   get up(): TimeUp {
     return this.phase === "arriving" ? "slow" : this.phase === "queued" ? "busy" : "over"
   }
 
-  /** The answer when the time is `over`. */
+  /** The response when the time is `over`. */
   get tooLong(): string {
     return `The request took longer than ${Duration.format(this.most)} and was stopped.`
   }
 
-  /** The answer when the body is too `slow`. */
+  /** The response when the body is too `slow`. */
   get tooSlow(): string {
     const { bytesPerSecond, grace } = this.rate
     return `The body arrived too slowly: after ${Duration.format(grace)} at least ${sizeOf(bytesPerSecond)} per second are required.`

@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts, inQuery, partOf } from "../handlers/Handlers.ts"
 
-/** The handlers of the segments group. */
+/** Handles the endpoints of the segments group. */
 export const layer = HttpApiBuilder.group(Api, "segments", (handlers) =>
   Effect.map(Segments, (segments) =>
     handleContacts(handlers, {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 
-/** The handlers of the settings group. */
+/** Handles the endpoints of the settings group. */
 export const layer = HttpApiBuilder.group(Api, "settings", (handlers) =>
   Effect.map(Settings, (settings) =>
     handleContacts(handlers, {

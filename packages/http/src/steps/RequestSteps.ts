@@ -51,8 +51,8 @@ interface StepOptions {
 
 /**
  * Makes a handler for every request to a router, step by step. The middle steps are the steps of an endpoint, see
- * {@link endpointSteps}. Webhooks of channels, documents and paths without an endpoint skip them. A request is interrupted when
- * its client disconnects.
+ * {@link endpointSteps}. Webhooks of channels, documents and paths without an endpoint skip them. A request is
+ * interrupted when its client disconnects.
  */
 export const requestSteps = (paths: ServedPaths, { deadlines, ended, ending, limits, short }: StepOptions) => {
   const watch = makeDeadlineTimer(ending)
@@ -102,8 +102,8 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ended, ending, lim
 }
 
 /**
- * The steps of a request to an endpoint, as the middleware that the API names for its area. If a step refuses the request, the
- * answer has the envelope of the area, and the handler does not run.
+ * The steps of a request to an endpoint, as the middleware that the API names for its area. If a step refuses the
+ * request, the answer has the envelope of the area, and the handler does not run.
  */
 export const endpointSteps = (byTokens: Authorization.Authorize | null) =>
   Layer.mergeAll(
@@ -192,14 +192,14 @@ const stopped = (
 }
 
 /**
- * Headers of every answer. Browsers must not guess another content type. Caches must not store what a token opened; only answers
- * that are the same for everyone override that.
+ * Headers of every response. Browsers must not guess another content type. Caches must not store what a token opened;
+ * only answers that are the same for everyone override that.
  */
 const everyAnswer = { "x-content-type-options": "nosniff" }
 
 /**
- * Runs a request in a span, where spans are created: in the trace of its `traceparent`, or of the host's span around it. The span
- * has the route template instead of the path, which may name a person.
+ * Runs a request in a span, where spans are created: in the trace of its `traceparent`, or of the host's span around
+ * it. The span has the route template instead of the path, which may name a person.
  */
 const traced = <E, R>(
   { headers, method }: HttpServerRequest.HttpServerRequest,
@@ -230,7 +230,7 @@ const traced = <E, R>(
 /** The methods with their own metric series. Clients can send any other method. */
 const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
-/** Measures an answer and its duration in milliseconds. The route is left out where no endpoint serves the path. */
+/** Measures a response and its duration in milliseconds. The route is left out where no endpoint serves the path. */
 const measureAnswer = (
   context: Context.Context<never>,
   method: string,
@@ -241,8 +241,8 @@ const measureAnswer = (
     .updateUnsafe(took / 1_000, context)
 
 /**
- * Logs one line for each answer; answers to a load balancer at level debug. The route is null where no endpoint serves the path,
- * and the workspace is null for a request without a caller.
+ * Logs one line for each answer; answers to a load balancer at level debug. The route is null where no endpoint serves
+ * the path, and the workspace is null for a request without a caller.
  */
 const logAnswer = (
   paths: ServedPaths,

@@ -5,7 +5,7 @@ import { HttpApiSwagger, OpenApi } from "effect/http-api"
 import { mapMembers, withExamples } from "./DocumentExamples.ts"
 import { type Base, pagePath } from "./ServedPaths.ts"
 
-/** What the document says besides the definition of the API. */
+/** Options of the OpenAPI document. */
 export interface DocumentOptions {
   /** The path of the API, empty for the root. It is the server of the document. */
   readonly base: Base
@@ -13,11 +13,11 @@ export interface DocumentOptions {
   readonly bearer: boolean
 }
 
-/** Makes the answer with the OpenAPI document, which takes half a second. */
+/** Makes the response with the OpenAPI document, which takes half a second. */
 export const documentAnswer = (options: DocumentOptions): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(OpenApi.fromApi(asMounted(options)))
 
-/** Makes the answer with the page that shows the document, of two megabytes. */
+/** Makes the response with the page that shows the document, of two megabytes. */
 export const pageAnswer = Effect.fnUntraced(function* (options: DocumentOptions) {
   const own = yield* HttpRouter.make
   yield* HttpApiSwagger.layer(asMounted(options), { path: pagePath }).pipe(

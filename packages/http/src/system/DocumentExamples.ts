@@ -62,7 +62,7 @@ interface Examples {
   readonly [name: string]: { readonly summary: string; readonly description?: string; readonly value: Schema.Json }
 }
 
-/** A body or an answer with an example of its JSON. An answer without content does not change. */
+/** A body or a response with an example of its JSON. A response without content does not change. */
 const withExample = (owner: unknown, examples: Examples): unknown =>
   Predicate.isReadonlyObject(owner) && Predicate.isReadonlyObject(owner["content"])
     ? {

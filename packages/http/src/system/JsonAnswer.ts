@@ -1,10 +1,10 @@
 import { Effect, Predicate, type Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 
-/** How many items of a page are written at once. */
+/** The number of page items written at once. */
 const itemsAtOnce = 4
 
-/** From how many characters a piece of a page is sent. */
+/** The minimum size of a piece of a page, in characters. */
 const pieceSize = 2 ** 18
 
 const contentType = "application/json"

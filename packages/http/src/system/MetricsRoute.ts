@@ -3,15 +3,15 @@ import { Effect, Redacted } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { metricsPath, type ServedPaths } from "./ServedPaths.ts"
 
-/** How the metrics of the process are served. */
+/** Options of the metrics endpoint. */
 export interface MetricsOptions {
-  /** The bearer token that a scraper must send. It gives access to nothing else. */
+  /** The bearer token of the scraper. It gives access only to the metrics. */
   readonly token: Redacted.Redacted
   /** The served metrics. Default: the metrics of this process. */
   readonly text?: Effect.Effect<string> | undefined
 }
 
-/** Adds the metrics in the format of Prometheus. A wrong or missing token is 401. */
+/** Adds the metrics in Prometheus format. A wrong or missing token returns 401. */
 export const addMetrics = Effect.fnUntraced(function* (
   router: Pick<HttpRouter.HttpRouter, "add">,
   paths: Pick<ServedPaths, "errorResponse">,

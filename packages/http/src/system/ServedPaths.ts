@@ -23,7 +23,7 @@ export const metricsPath = "/metrics"
 /** The path of the webhook of a channel. */
 export const webhookPath = (channel: string) => `/channels/${channel}/webhook` as const
 
-/** The beginning of all paths of the API. */
+/** The prefix of all API paths. */
 export type Base = "" | `/${string}`
 
 /** Reads a prefix, which may end with a slash. A path that the router would read as a pattern is a defect. */
@@ -45,21 +45,21 @@ export interface ServedPath {
   readonly searchParams: { readonly [name: string]: string | ReadonlyArray<string> }
 }
 
-/** The paths that are served below a base. */
+/** The paths served below a base. */
 export interface ServedPaths {
-  /** The beginnings of all served paths. No root is below another root. */
+  /** The first parts of all served paths. No root is below another root. */
   readonly roots: ReadonlyArray<`/${string}`>
   /** The methods that a path is served for. The router cannot tell, so this uses its own route table. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
-  /** Finds a served path; null for any other path. */
+  /** Finds a served path; null if the path isn't served. */
   readonly find: (method: string, url: string) => ServedPath | null
-  /** A message that nothing is at a path. If another prefix would serve the path, the message names it. */
+  /** Returns the message of a 404. If another prefix would serve the path, the message names it. */
   readonly nothingAt: (url: string) => string
-  /** Whether a supervisor or a load balancer calls the path again and again. */
+  /** Returns whether supervisors or load balancers poll the path. */
   readonly isProbe: (path: string) => boolean
   /**
-   * An error outside of every endpoint, in the envelope of the path's area. Paths under `/broadcasts` belong to Broadcasts, all
-   * others to Contacts.
+   * An error outside of every endpoint, in the envelope of the path's area. Paths under `/broadcasts` belong to
+   * Broadcasts, all others to Contacts.
    */
   readonly errorResponse: (
     url: string,

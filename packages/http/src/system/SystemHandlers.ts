@@ -3,7 +3,7 @@ import { Readiness } from "@rollcall/core/operations"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-/** The handlers of the system group. */
+/** Handles the endpoints of the system group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "system",

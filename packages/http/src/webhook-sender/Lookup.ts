@@ -8,7 +8,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: ReadonlyArray<LookupAddress>) => void
 ) => void
 
-/** Resolves as the system does. */
+/** Resolves with the system's resolver. */
 export const systemResolve: Resolve = (hostname, callback) => resolve(hostname, { all: true }, callback)
 
 /** The error code for a name without a public address. */

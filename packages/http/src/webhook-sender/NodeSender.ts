@@ -18,19 +18,19 @@ import { addressRefused, publicLookup, type Resolve, systemResolve } from "./Loo
 // As an ES module import it would load undici at the start, for its WebSocket export.
 const http = process.getBuiltinModule("node:http")
 
-/** How requests are made. */
+/** Options of the sender. */
 export interface SenderOptions {
-  /** Resolves the names of endpoints. Default: as the system does. */
+  /** The resolver of endpoint names. Default: the system's. */
   readonly resolve?: Resolve
 }
 
 /** How long an idle connection is kept for the next request, in milliseconds. */
 const keepIdle = 15_000
 
-/** How long to wait for the body of an answer, in milliseconds. Its status counts in any case. */
+/** The timeout for the body of a response, in milliseconds. The status counts in any case. */
 const maxRest = 1_000
 
-/** The most bytes of an answer that are read and dropped, so that its connection can be reused. */
+/** The most bytes of a response to read and discard, so that its connection can be reused. */
 const maxAnswer = 64 * 1024
 
 /**
@@ -115,7 +115,7 @@ const post = (
   })
 
 /**
- * Reads and drops the rest of an answer, so that its connection is free for the next request, and calls `then`.
+ * Reads and drops the rest of a response, so that its connection is free for the next request, and calls `then`.
  * Closes the connection if the rest is long or does not arrive.
  */
 const drop = (response: Http.IncomingMessage, then: () => void): void => {
@@ -132,7 +132,7 @@ const drop = (response: Http.IncomingMessage, then: () => void): void => {
   response.on("error", () => response.destroy())
 }
 
-/** Only seconds count: a date would be by the clock of the endpoint. */
+/** Only seconds are accepted: a date would depend on the endpoint's clock. */
 const retryAfterOf = (header: string | undefined): Duration.Duration | null =>
   header !== undefined && /^\d{1,9}$/.test(header) ? Duration.seconds(Number(header)) : null
 

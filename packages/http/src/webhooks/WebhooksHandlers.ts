@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 
-/** The handlers of the webhooks group. */
+/** Handles the endpoints of the webhooks group. */
 export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) =>
   Effect.map(Webhooks, (webhooks) =>
     handleContacts(handlers, {

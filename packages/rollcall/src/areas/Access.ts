@@ -110,7 +110,8 @@ export interface AccessTokenMethods {
    * @param token The `name`, of 1 to 255 characters; the `scopes`, all if absent; `expiresAt`, never if
    *   absent; and `actor`, the id of the user that its requests act for.
    * @returns The `token` and its `record`.
-   * @throws {invalid_input} when the name or the actor is empty or too long, a scope is unknown, or the expiry is not valid.
+   * @throws {invalid_input} when the name or the actor is empty or too long, a scope is unknown, or the expiry is not
+   *   valid.
    * @example
    * const { token } = await clinic.accessTokens.create({ name: "Website", scopes: ["contacts:read"] })
    * console.log(token.length)

@@ -125,8 +125,8 @@ export interface OptOutMethods {
   readonly get: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
 
   /**
-   * Returns a page of the opt-outs of the workspace, newest first: of contacts, and of addresses without a contact. Erased people
-   * are not listed: only digests of their addresses are kept.
+   * Returns a page of the opt-outs of the workspace, newest first: of contacts, and of addresses without a contact.
+   * Erased people are not listed: only digests of their addresses are kept.
    *
    * @param filter Which opt-outs: by scope, source and time. Default: all.
    * @returns The opt-outs, and how many there are on all pages.
@@ -138,8 +138,8 @@ export interface OptOutMethods {
   readonly list: (filter?: OptOutFilter, options?: PageOptions) => Promise<Page<ListedOptOut>>
 
   /**
-   * Opts a contact out, with every address that it has, had or gets. After this returns, no message to them starts, and pending
-   * recipients are rejected. An opt-out by the person or the channel becomes an opt-out by request.
+   * Opts a contact out, with every address that it has, had or gets. After this returns, no message to them starts, and
+   * pending recipients are rejected. An opt-out by the person or the channel becomes an opt-out by request.
    *
    * @param contact The uuid of the contact.
    * @param scope `marketing`, or `all` for every message. Default: `all`.

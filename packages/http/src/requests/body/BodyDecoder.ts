@@ -15,7 +15,7 @@ export const inspect = (
 }
 
 /**
- * The rules of core for the readable members of a body with unreadable members, so that an answer lists every issue.
+ * The rules of core for the readable members of a body with unreadable members, so that a response lists every issue.
  * `schema` is the schema of the body with every member optional.
  */
 export interface PartRules<Part> {

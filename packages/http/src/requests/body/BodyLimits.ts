@@ -2,19 +2,19 @@ import { Context, Duration } from "effect"
 
 /** How many bytes the server accepts, and how slowly they may arrive. */
 export interface BodyLimits {
-  /** The largest body of any other request: 1 MiB. */
+  /** The largest body of other requests. Default: 1 MiB. */
   readonly body: number
-  /** The largest body that creates or validates a broadcast: 64 MiB. */
+  /** The largest body that creates or validates a broadcast. Default: 64 MiB. */
   readonly broadcastBody: number
-  /** The largest body that imports contacts: 8 MiB. */
+  /** The largest body that imports contacts. Default: 8 MiB. */
   readonly importBody: number
-  /** How many bodies larger than `body` may be held at once: 2. */
+  /** The most bodies larger than `body` in memory at once. Default: 2. */
   readonly largeBodies: number
-  /** How long a large body waits for a place: 2 seconds. */
+  /** How long a large body waits for a place. Default: 2 seconds. */
   readonly placeWait: Duration.Duration
-  /** The slowest average arrival of a body after `grace`, in bytes a second: 16 KiB. */
+  /** The lowest average rate of a body after `grace`, in bytes per second. Default: 16 KiB. */
   readonly bytesPerSecond: number
-  /** How long a body may arrive more slowly: 5 seconds. */
+  /** How long a body may arrive more slowly. Default: 5 seconds. */
   readonly grace: Duration.Duration
 }
 
@@ -34,7 +34,7 @@ export const CurrentBodyLimits = Context.Reference<BodyLimits>("@rollcall/http/r
   defaultValue: () => defaultBodyLimits
 })
 
-/** A size as people write it, in MiB or KiB if that is a whole number. */
+/** Formats a size, in MiB or KiB if that is a whole number. */
 export const sizeOf = (bytes: number): string => {
   for (const [unit, name] of units) if (bytes > 0 && bytes % unit === 0) return `${bytes / unit} ${name}`
   return `${bytes} bytes`

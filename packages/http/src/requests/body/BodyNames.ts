@@ -125,8 +125,8 @@ interface UnknownMember extends UnknownName {
 }
 
 /**
- * Finds the members of a value that its schema does not define, at every depth. Values under a name that the schema leaves open,
- * such as `custom_fields`, are data. With `bothCases`, a camelCase name is defined too.
+ * Finds the members of a value that its schema does not define, at every depth. Values under a name that the schema
+ * leaves open, such as `custom_fields`, are data. With `bothCases`, a camelCase name is defined too.
  */
 export const unknownMembers = ({
   bothCases,
@@ -189,7 +189,7 @@ export const ignoredPlaces = (members: ReadonlyArray<UnknownMember>): ReadonlyAr
     .flatMap(({ name, path }) => (name === null ? [] : [placeOf([...path, encodeURIComponent(name)])]))
     .slice(0, maxUnknown)
 
-/** Names ignored fields in the answer to the current request, whatever the answer is. */
+/** Names ignored fields in the response to the current request, whatever the response is. */
 export const nameIgnored = (fields: ReadonlyArray<string>) =>
   fields.length === 0
     ? Effect.void
