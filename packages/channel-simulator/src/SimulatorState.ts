@@ -44,8 +44,8 @@ export type Verdict =
   | { readonly _tag: "Barred" }
 
 /**
- * The state of a simulator: the result of its journal, applied line by line. It writes each line first, and then reads the
- * journal up to that line, so a lookup knows what a killed process had sent. Once all receipts of a message are
+ * The state of a simulator: the result of its journal, applied line by line. It writes each line first, and then reads
+ * the journal up to that line, so a lookup knows what a killed process had sent. Once all receipts of a message are
  * delivered, it keeps only the latest such messages: `keepEnded` to twice as many.
  */
 export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal | null, keepEnded: number) {

@@ -3,8 +3,8 @@ import type { Issue } from "@rollcall/core"
 /**
  * What went wrong, as a literal: `invalid_input`, `not_found`, `invalid_transition`, `not_undoable`, `archived`,
  * `segment_broken`, `events_removed`, `rows_removed`, `transaction`, `search_stopped`, `conflict`, `unavailable`,
- * `corrupt`,
- * `database_not_ready`, `closed` or `internal`. The same call may succeed later after `conflict` and `unavailable`.
+ * `corrupt`, `database_not_ready`, `closed` or `internal`. The same call may succeed later after `conflict` and
+ * `unavailable`.
  */
 export type RollcallErrorCode = keyof typeof codes
 

@@ -47,11 +47,9 @@ export interface Areas {
 
 /**
  * A workspace: contacts, broadcasts and everything else of one customer. Each area has methods that return promises. A
- * call that
- * fails is rejected with a `RollcallError`, whose `code` says why. Besides the codes that a method names, each may be
- * rejected
- * with `unavailable`, `conflict`, `corrupt`, `closed` or `internal`, and within a transaction with `transaction`.
- * Timestamps are `Date`, uuids are strings, and unset values are null.
+ * call that fails is rejected with a `RollcallError`, whose `code` says why. Besides the codes that a method names,
+ * each may be rejected with `unavailable`, `conflict`, `corrupt`, `closed` or `internal`, and within a transaction with
+ * `transaction`. Timestamps are `Date`, uuids are strings, and unset values are null.
  */
 export interface Workspace<Client = never> extends Areas {
   /**

@@ -74,7 +74,7 @@ const callerOfToken = (found: Effect.Success<ReturnType<AccessTokens["Service"][
   return { workspace: workspaceUuid, actor: actorUuid, token: uuid, scopes, expiresAt }
 }
 
-/** Returns the caller for the response of a host's `authorize`. */
+/** Returns the caller for the result of a host's `authorize`. */
 type Recognize = (given: AuthorizedCaller) => Effect.Effect<KnownCaller, unknown>
 
 /** The most cached actors. */

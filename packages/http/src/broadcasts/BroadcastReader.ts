@@ -22,13 +22,11 @@ const maxRecipientLength = 128 * 1024
 
 /**
  * Makes a reader for bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices as they
- * arrive. Each
- * slice is parsed and decoded when it is pulled, so no other request waits for more than a few milliseconds and few
- * recipients
- * are in memory. Fails if a type outside the recipients is wrong, or if there are too many recipients. If a recipient
- * is not an
- * object or has no identifier, the stream of recipients fails at its end. Core warns of other problems of a recipient.
- * An unknown member of the body or its audience is refused: ignored, it could send at another time or to more people.
+ * arrive. Each slice is parsed and decoded when it is pulled, so no other request waits for more than a few
+ * milliseconds and few recipients are in memory. Fails if a type outside the recipients is wrong, or if there are too
+ * many recipients. If a recipient is not an object or has no identifier, the stream of recipients fails at its end.
+ * Core warns of other problems of a recipient. An unknown member of the body or its audience is refused: ignored, it
+ * could send at another time or to more people.
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],

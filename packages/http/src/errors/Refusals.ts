@@ -38,9 +38,8 @@ export const limitSentence = ({ message, retryAfter }: TooManyRequests) => {
 
 /**
  * Returns the sentence of the 503 for a failure of the store or a channel, and logs the failure. That the store is away
- * or its
- * disk full is noted in the facts of the request instead: it is logged once for all requests. Corrupt data is a defect,
- * which is answered 500.
+ * or its disk full is noted in the facts of the request instead: it is logged once for all requests. Corrupt data is a
+ * defect, which is answered 500.
  */
 export const storageSentence = (error: StorageError): Effect.Effect<string> => {
   const { cause, channel, isAway, isFull, message, reason } = error

@@ -34,9 +34,8 @@ interface EventStreamOptions {
 
 /**
  * Responds with events as server-sent events. The id of each is its cursor; where events were left out, only an id is
- * sent. The
- * stream writes as fast as its client reads: for a slow client, one page and the newest counters wait. Proxies must not
- * store or compress it.
+ * sent. The stream writes as fast as its client reads: for a slow client, one page and the newest counters wait.
+ * Proxies must not store or compress it.
  */
 export const eventStream = (options: EventStreamOptions) =>
   HttpServerResponse.stream(Stream.encodeText(textsOf(options)), {

@@ -12,9 +12,8 @@ export class Admission extends Context.Service<
   {
     /**
      * Runs the work of the current request on the endpoint with this name, and gives back its permit at the end. The
-     * permit is
-     * asked for at once, or with `afterBody` by {@link RequestFacts.admit}, so that no slow client holds one. A request
-     * without a workspace needs none.
+     * permit is asked for at once, or with `afterBody` by {@link RequestFacts.admit}, so that no slow client holds one.
+     * A request without a workspace needs none.
      */
     readonly admitted: <A, E, R>(
       endpoint: string,

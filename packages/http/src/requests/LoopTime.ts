@@ -6,8 +6,8 @@ const turnTime = 5
 
 /**
  * How many rounds of the event loop follow a turn before the next turn. Each round accepts one connection. Without
- * these rounds the
- * last connection of a burst would wait for as many turns as there are connections, and the system would drop connections.
+ * these rounds the last connection of a burst would wait for as many turns as there are connections, and the system
+ * would drop connections.
  */
 const roundsBetween = 16
 
@@ -31,9 +31,8 @@ export interface LoopTime extends Pace {
 
 /**
  * Shares the time of the event loop between requests. Otherwise each of many requests would do a part of its work in
- * every round of
- * the loop, and another request, such as a load balancer's, would wait for all these parts. `now` is a steady clock, in
- * milliseconds.
+ * every round of the loop, and another request, such as a load balancer's, would wait for all these parts. `now` is a
+ * steady clock, in milliseconds.
  */
 export const makeLoopTime = (now: () => number): LoopTime => {
   const waiting = { short: new Set<() => void>(), long: new Set<() => void>() }

@@ -72,11 +72,9 @@ export type TimeUp = "over" | "slow" | "busy"
 
 /**
  * The time of one request. It knows the phase of the request: the server works, the request waits for its permit, it
- * waits for
- * the next piece of the body, or it keeps the client waiting with the rest of the body. Only the first two count
- * against the
- * deadline, and only the third against the rate. Every method takes the current time in milliseconds, of a clock that
- * does not go back.
+ * waits for the next piece of the body, or it keeps the client waiting with the rest of the body. Only the first two
+ * count against the deadline, and only the third against the rate. Every method takes the current time in milliseconds,
+ * of a clock that does not go back.
  */
 export class RequestTime {
   /** The timeout of the work. */

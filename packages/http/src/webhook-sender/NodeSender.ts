@@ -115,8 +115,8 @@ const post = (
   })
 
 /**
- * Reads and drops the rest of a response, so that its connection is free for the next request, and calls `then`.
- * Closes the connection if the rest is long or does not arrive.
+ * Reads and drops the rest of a response, so that its connection is free for the next request, and calls `then`. Closes
+ * the connection if the rest is long or does not arrive.
  */
 const drop = (response: Http.IncomingMessage, then: () => void): void => {
   let read = 0

@@ -120,8 +120,8 @@ export interface SegmentMethods {
    * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
    * @example
    * const { uuid } = await clinic.segments.create({ name: "All", search: {} })
-   * const { items: contacts, total } = await clinic.segments.contacts(uuid, { sortBy: { field: "firstName" } }, {
-   * limit: 100 }) console.log(`${contacts.length} of ${total}`)
+   * const { items: contacts, total } = await clinic.segments.contacts(uuid, { sortBy: { field: "firstName" } }, { limit: 100 })
+   * console.log(`${contacts.length} of ${total}`)
    */
   readonly contacts: (
     uuid: string,

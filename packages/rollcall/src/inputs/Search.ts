@@ -31,8 +31,8 @@ interface EqualityFilter extends AnyFilter {
   readonly operator: "equals" | "not_equals"
   /**
    * A string, a number, true or false. Dates and timestamps are ISO 8601 strings: `2026-04-02` is the whole day in UTC.
-   * A list is
-   * compared as a set with a `multiselect` field; for `contactListUuid` and `segmentUuid` it means any of the sets.
+   * A list is compared as a set with a `multiselect` field; for `contactListUuid` and `segmentUuid` it means any of the
+   * sets.
    */
   readonly value: string | number | boolean | ReadonlyArray<string>
 }
