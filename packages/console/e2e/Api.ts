@@ -1,4 +1,4 @@
-/** The server that a journey goes to, with what it may be asked beside its page. */
+/** The server that a journey goes to, with what it may be asked next to its page. */
 export interface Api {
   /** The URL of the server, below which everything is. */
   readonly url: string

@@ -6,7 +6,6 @@ import { receiptChecks } from "./ReceiptChecks.ts"
 import { sendChecks } from "./SendChecks.ts"
 import { webhookChecks } from "./WebhookChecks.ts"
 
-/** The checks of a channel, by suite. */
 export const channelSuites = { sends: sendChecks, receipts: receiptChecks, lookups: lookupChecks }
 
 /**

@@ -3,7 +3,7 @@ import { messageIdOf } from "@rollcall/core/channel"
 import { Effect } from "effect"
 import { both, type ChannelCheck, type TestedChannel } from "./TestedChannel.ts"
 
-/** What a lookup has to do. A channel that keeps no record answers `Unknown` to all. */
+/** A channel that keeps no record returns `Unknown` for every lookup. */
 export const lookupChecks = ({ message }: TestedChannel): ReadonlyArray<ChannelCheck> => {
   const requestOf = (number: number, attempt = 1) => ({ correlation: message(number).correlation, attempt })
 

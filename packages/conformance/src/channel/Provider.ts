@@ -5,7 +5,7 @@ import { Context, type Effect } from "effect"
 /** A message that a provider accepted. */
 export interface AcceptedMessage {
   readonly messageId: string
-  /** The identifier of the recipient, as it was sent. */
+  /** The recipient's identifier, exactly as it was sent. */
   readonly to: string
   /** The correlation; null if the provider does not keep it. */
   readonly correlation: Correlation | null
@@ -19,8 +19,8 @@ export class Provider extends Context.Service<
     readonly accepted: Effect.Effect<ReadonlyArray<AcceptedMessage>>
 
     /**
-     * Passes the receipts of the provider to `onReceipts` until it is interrupted, and repeats a batch that failed: like `listen`
-     * of the channel, or a receiver of its webhook.
+     * Passes the provider's receipts to `onReceipts` until it is interrupted, and repeats a batch that failed. Works like
+     * the channel's `listen`, or like a receiver of its webhook.
      */
     readonly receipts: (
       onReceipts: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>

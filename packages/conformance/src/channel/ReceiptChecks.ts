@@ -15,7 +15,6 @@ const listening = Effect.gen(function* () {
   return { arrived, fiber }
 })
 
-/** The rules for receipts. Every accepted message of the suite is delivered. */
 export const receiptChecks = ({ failures, message, time }: TestedChannel): ReadonlyArray<ChannelCheck> => {
   const isDelivered = (receipts: ReadonlyArray<DeliveryReceipt>, messageId: string) =>
     receipts.some((receipt) => receipt.messageId === messageId && ["delivered", "read"].includes(receipt.status))

@@ -5,7 +5,6 @@ import { both, type ChannelCheck, type TestedChannel, until } from "./TestedChan
 
 const many = 50
 
-/** What a send has to do. */
 export const sendChecks = ({ failures, message, stranger, time }: TestedChannel): ReadonlyArray<ChannelCheck> => [
   {
     title: "B12: a message is accepted once, under the id that the send returns, with its correlation if it is kept",

@@ -9,40 +9,39 @@ import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Provider } from "./Provider.ts"
 
-/** A request to a webhook with a batch in it, and the query of a verification that the webhook answers. */
+/** A webhook request with a batch, and the query that verifies the webhook's URL. */
 export interface WebhookUnderTest {
   readonly layer: Layer.Layer<ChannelWebhook>
-  /** A request that is proven to come from the provider, and has at least one receipt or message. */
+  /** An authenticated request with at least one receipt or message. */
   readonly request: WebhookRequest
-  /** The query with which the provider verifies the URL, and the answer; null if it does not. */
+  /** The provider's verification query and the expected response; null if the provider doesn't verify URLs. */
   readonly verification: { readonly query: { readonly [name: string]: string }; readonly answer: string } | null
 }
 
-/** A channel and what the suite has to know of it. */
+/** A channel under test, with the data that the suite needs. */
 export interface TestedChannel {
-  /** The channel and its provider, built again for each check, with nothing sent. */
+  /** The channel and its provider, built again for each check. No message has been sent. */
   readonly layer: Layer.Layer<MessageChannel | Provider>
-  /** A message that the provider accepts and delivers, to another recipient for each number. */
+  /** A message that the provider accepts and delivers. Each number has a different recipient. */
   readonly message: (number: number) => OutboundMessage
-  /** A sender that the workspace of the messages may not send from. */
+  /** A sender that the workspace is not allowed to use. */
   readonly stranger: string
-  /** Identifiers whose sends fail, and with which reason. `OutcomeUnknown` means here that the message is accepted. */
+  /** Identifiers that make a send fail, with the reason. `OutcomeUnknown` means that the provider accepts the message. */
   readonly failures: ReadonlyArray<{ readonly to: string; readonly reason: SendError["reason"] }>
-  /** Whether time is Effect's test clock, which the suite adjusts, or passes by itself. */
+  /** `virtual` if the suite adjusts Effect's test clock; `real` otherwise. */
   readonly time: "virtual" | "real"
   readonly webhook?: WebhookUnderTest
 }
 
-/** One part of the contract. */
 export interface ChannelCheck {
   readonly title: string
   readonly run: Effect.Effect<void, unknown, MessageChannel | Provider>
 }
 
-/** How long something that has to happen may take, and how often it is looked for. */
+/** The number of attempts of `until`, and the pause between them. */
 const attempts = 500
 
-/** Lets time pass until `wanted` is true of what an effect returns, and returns that, or what it returned last. */
+/** Repeats an effect until `wanted` accepts its result, and returns the last result. */
 export const until = <A, E, R>(
   time: TestedChannel["time"],
   effect: Effect.Effect<A, E, R>,
@@ -57,5 +56,4 @@ export const until = <A, E, R>(
     return value
   })
 
-/** The channel and its provider. */
 export const both = Effect.all({ channel: MessageChannel, provider: Provider })

@@ -6,7 +6,6 @@ import type { WebhookUnderTest } from "./TestedChannel.ts"
 
 const writtenDown = Schema.fromJsonString(Schema.toCodecJson(InboundBatch))
 
-/** What a webhook has to do. */
 export const webhookChecks = (name: string, { layer, request, verification }: WebhookUnderTest): void => {
   describe(`${name}: webhook`, () => {
     const reading = (given: WebhookRequest) =>

@@ -12,7 +12,7 @@ test("An operator makes a webhook, a token and settings; whose token is weaker s
     return secret
   }
 
-  // A webhook: a URL that is refused is named beside its input, and what is typed survives a reload.
+  // A webhook: a URL that is refused is named next to its input, and what is typed survives a reload.
   await open(page, "webhooks")
   await page.getByRole("button", { name: "New webhook" }).click()
   api.expect(422, "/v1/webhooks")

@@ -77,9 +77,9 @@ interface Overlay {
   readonly path: string
   readonly button: string | RegExp
   readonly item?: string | RegExp
-  /** Opens beside its button and lets Tab go on, as menus and filters do. */
+  /** Opens next to its button and lets Tab go on, as menus and filters do. */
   readonly beside?: boolean
-  /** What is done before, in a view that is loaded anew for it. */
+  /** What is done before, in a view that is loaded again for it. */
   readonly before?: (page: Page) => Promise<void>
   /** Is there where the window is a phone's. */
   readonly isOnPhone?: boolean

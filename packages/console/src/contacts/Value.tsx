@@ -2,7 +2,7 @@ import { Instant } from "../ui/Instant.tsx"
 import type { CustomField, CustomValue } from "./ContactEntry.ts"
 import { formatNumber } from "../texts/Text.ts"
 
-/** A value as it is shown: options by their labels, instants in the zone of the browser. */
+/** A value as it is shown: options by their labels, timestamps in the zone of the browser. */
 export const Value = ({
   field,
   value

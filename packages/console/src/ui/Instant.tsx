@@ -3,7 +3,7 @@ import { locale } from "../texts/Text.ts"
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })
 const dateAlone = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
 
-/** An instant in the zone of the browser, which shows the UTC one when it is pointed at. */
+/** A timestamp in the zone of the browser, which shows the UTC one when it is pointed at. */
 export const Instant = ({ date, iso }: { readonly iso: string | null; readonly date?: boolean }) => {
   if (iso === null) return <span class="quiet">–</span>
   const instant = new Date(iso)
@@ -15,5 +15,5 @@ export const Instant = ({ date, iso }: { readonly iso: string | null; readonly d
   )
 }
 
-/** An instant as text, for places that take no element. */
+/** A timestamp as text, for places that take no element. */
 export const formatInstant = (iso: string): string => dateAndTime.format(new Date(iso))

@@ -33,7 +33,7 @@ export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptio
 /** All zones by their IANA names. */
 export const allZones = (): ReadonlyArray<string> => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])]
 
-/** What clocks of a zone show at an instant, as the milliseconds at which those of UTC show it. */
+/** What clocks of a zone show at a timestamp, as the milliseconds at which those of UTC show it. */
 const shownAt = (instant: number, zone: string): number => {
   const parts = new Map(
     formatOf(zone)
@@ -44,15 +44,15 @@ const shownAt = (instant: number, zone: string): number => {
   return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"))
 }
 
-/** By how many milliseconds clocks of a zone are ahead of UTC at an instant. */
+/** By how many milliseconds clocks of a zone are ahead of UTC at a timestamp. */
 export const offsetAt = (instant: number, zone: string): number =>
   shownAt(instant, zone) - Math.floor(instant / 1000) * 1000
 
-/** A date and time of a zone, and the instants at which its clocks show it. */
+/** A date and time of a zone, and the timestamps at which its clocks show it. */
 export interface ZonedTime {
   /** None where clocks pass over it, two where they show it twice, the earlier one first. */
   readonly instants: ReadonlyArray<number>
-  /** Where clocks pass over it, the instant at which they show it by the offset before. */
+  /** Where clocks pass over it, the timestamp at which they show it by the offset before. */
   readonly shifted: number
 }
 
@@ -72,7 +72,7 @@ export const timeIn = (local: string, zone: string): ZonedTime | undefined => {
   }
 }
 
-/** What clocks of a zone show at an instant, as an input of a date and time takes it. */
+/** What clocks of a zone show at a timestamp, as an input of a date and time takes it. */
 export const localOf = (instant: number, zone: string): string =>
   new Date(shownAt(instant, zone)).toISOString().slice(0, 16)
 

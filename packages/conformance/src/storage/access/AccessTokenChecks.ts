@@ -8,7 +8,6 @@ import { sample } from "../shared/ForAll.ts"
 import { recordChecks, type Records } from "../shared/RecordLaws.ts"
 import { accessTokenArbitrary } from "./AccessTokenArbitrary.ts"
 
-/** How tokens are stored: under their hashes. */
 export const tokenRecords: Records<AccessToken> = {
   generated: Effect.map(newWorkspace, accessTokenArbitrary),
   fresh: (token) =>
@@ -22,13 +21,11 @@ export const tokenRecords: Records<AccessToken> = {
   find: ({ hash }) => AccessTokenStore.use((store) => store.findByHash(hash))
 }
 
-/** A token in its own workspace, not yet stored. */
 export const newToken = Effect.gen(function* () {
   const [token] = sample(accessTokenArbitrary(yield* newWorkspace), 1, 1)
   return yield* token === undefined ? new Discrepancy({ message: "No token is generated" }) : tokenRecords.fresh(token)
 })
 
-/** The contract of `AccessTokenStore`. The first check needs a store in which no token was ever stored. */
 export const accessTokenChecks: ReadonlyArray<Check> = [
   check("A2: a new store has no token until the first is made, and a revoked one is still one", function* () {
     const store = yield* AccessTokenStore

@@ -11,7 +11,6 @@ import { hostileTexts } from "../shared/TextArbitrary.ts"
 
 const newActor = Effect.map(nextId, (id) => ActorUuid.make(id))
 
-/** The contract of `AccessTokenStore` for the names of actors, and of the stores that append events with them. */
 export const actorChecks: ReadonlyArray<Check> = [
   check("A1: names of actors are kept to the letter, each in its workspace", function* () {
     const store = yield* AccessTokenStore

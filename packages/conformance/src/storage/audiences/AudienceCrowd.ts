@@ -16,7 +16,7 @@ import { storedField } from "../fixtures/FieldFixture.ts"
 import { dispatchFixture } from "../dispatch/DispatchFixture.ts"
 import { scriptedChannel } from "../dispatch/ScriptedChannel.ts"
 
-/** What replaces an address: one of few numbers, so that many share one; no number; or nothing. */
+/** A replacement for an address: a number that contacts often share, an invalid number, or null. */
 const written = fc.constantFrom(null, "no number", "4917000000001", "4917000000002", "4917000000003", "4917000000004")
 
 const person = fc.record({
@@ -31,7 +31,7 @@ const person = fc.record({
 })
 type Person = typeof person extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A part of an audience, by what it names in the crowd. */
+/** A part of an audience that refers to people, lists and segments of the crowd by index. */
 const part = fc.oneof(
   fc.record({ kind: fc.constant("list" as const), list: fc.constantFrom(...([0, 1] as const)) }),
   fc.record({ kind: fc.constant("segment" as const) }),
@@ -40,7 +40,7 @@ const part = fc.oneof(
 )
 type Part = typeof part extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Some people, and an audience that is made of them. */
+/** People, and an audience made of them. */
 export const crowdArbitrary = fc.record({
   people: fc.array(person, { minLength: 8, maxLength: 8 }),
   include: fc.array(part, { minLength: 1, maxLength: 3 }),
@@ -52,7 +52,7 @@ export const crowdArbitrary = fc.record({
 })
 export type Crowd = typeof crowdArbitrary extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What becomes of one contact of the union. */
+/** The expected outcome for one contact of the union. */
 export interface Outcome {
   readonly identifier: string
   readonly reason: RecipientReason | null
@@ -63,7 +63,7 @@ const isAnaLike = ({ firstName }: Person): boolean => firstName === "Ana" || fir
 
 const isNumber = (text: string | null): text is string => text !== null && text !== "no number"
 
-/** The outcomes of the union in its order, as a plain function of the people has them. */
+/** Computes the expected outcomes from plain data, in the order of the union. */
 const expectedOutcomes = (
   crowd: Crowd,
   order: ReadonlyArray<number>,
@@ -110,13 +110,13 @@ const expectedOutcomes = (
   })
 }
 
-/** The places of contacts in the order of an audience. */
+/** Returns the indexes of contacts in audience order. */
 const orderOf = (made: ReadonlyArray<Contact>): ReadonlyArray<number> =>
   Array.from(made.entries())
     .sort(([, a], [, b]) => DateTime.Order(a.createdAt, b.createdAt) || compareCodePoints(a.uuid, b.uuid))
     .map(([n]) => n)
 
-/** A broadcast to an audience, with the template of the fixture. */
+/** Returns a broadcast request for an audience, with the fixture's template. */
 const audienceOf = (audience: AudienceBroadcast["audience"]): AudienceBroadcast => ({
   name: "Reminder",
   templateName: "reminder",
@@ -125,7 +125,7 @@ const audienceOf = (audience: AudienceBroadcast["audience"]): AudienceBroadcast 
   audience
 })
 
-/** Builds a crowd in its own workspace, with what becomes of its contacts in the broadcast that it asks for. */
+/** Builds a crowd in its own workspace, with the expected outcomes of its broadcast. */
 export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
   const fixture = yield* dispatchFixture(scriptedChannel())
   const { broadcasts, caller, workspace } = fixture

@@ -7,12 +7,12 @@ import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { forAll } from "../shared/ForAll.ts"
 import { buildCrowd, type Outcome, type Crowd, crowdArbitrary } from "./AudienceCrowd.ts"
 
-/** How many crowds are made up: `ROLLCALL_SEQUENCES`, or some that take a few seconds on a database. */
+/** The number of generated crowds: `ROLLCALL_SEQUENCES`, default 4. */
 export const crowds = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(4))
 
 type Built = Effect.Success<ReturnType<typeof buildCrowd>>
 
-/** What has become of the contacts of a broadcast, in its order. */
+/** Reads the outcomes of a broadcast's contacts, in order. */
 const outcomesOf = Effect.fnUntraced(function* ({ recipients, workspace }: Built, uuid: BroadcastUuid) {
   const store = yield* DeliveryStore
   const rows = yield* recipients(uuid)
@@ -40,7 +40,7 @@ const countsOf = (outcomes: ReadonlyArray<Outcome>): Readonly<Record<string, num
 
 const reachedOf = (outcomes: ReadonlyArray<Outcome>): number => outcomes.filter(({ reason }) => reason === null).length
 
-/** Creates a broadcast whose audience is resolved in the background, and resolves it as a worker does. */
+/** Creates a broadcast with an audience that is resolved in the background, and resolves it as a worker does. */
 const createInBackground = Effect.fnUntraced(function* ({ broadcasts, caller, request, resolveDue, workspace }: Built) {
   const settings = { ...AudienceSettings.defaultValue(), inRequest: -1 }
   const store = yield* BroadcastStore
@@ -53,11 +53,10 @@ const createInBackground = Effect.fnUntraced(function* ({ broadcasts, caller, re
   return accepted.uuid
 })
 
-/** A crowd, a contact of it that is archived after an estimate, and the tolerance of what is expected. */
+/** A crowd, the contact to archive after the estimate, and the tolerated change. */
 const changes = fc.record({ crowd: crowdArbitrary, changed: fc.nat(7), tolerance: fc.nat(1) })
 type Change = typeof changes extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Audiences over a store, against a plain function. */
 export const audienceLaws: ReadonlyArray<Check> = [
   check("R1, R3, R6: whatever the audience, it reaches whom a plain function says, as was estimated", function* () {
     const law = Effect.fnUntraced(function* (crowd: Crowd) {

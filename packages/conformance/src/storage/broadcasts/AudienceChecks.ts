@@ -12,7 +12,7 @@ import { newBroadcast, newRecipients, refOf, stage, publish } from "../fixtures/
 const all: SelectionPart = { _tag: "Satisfying", condition: allOf([]) }
 const everybody: Selection = { include: [all], exclude: [] }
 
-/** What a walk has of each contact: its values, and whether it is excluded. */
+/** Reads all contacts of a walk: the values of each, and whether it is excluded. */
 const walked = Effect.fnUntraced(function* <R = never>(
   workspace: Contact["workspaceUuid"],
   selection: Selection,
@@ -28,7 +28,6 @@ const walked = Effect.fnUntraced(function* <R = never>(
 
 const namesOf = (found: ReadonlyArray<{ readonly contact: Contact }>) => found.map(({ contact }) => contact.uuid)
 
-/** What a store selects for an audience. */
 export const audienceChecks: ReadonlyArray<Check> = [
   check("R2: what is written while a walk is read is not in it, whatever it is", function* () {
     const contacts = yield* ContactStore

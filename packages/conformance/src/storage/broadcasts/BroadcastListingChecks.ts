@@ -11,9 +11,9 @@ import { instantAt, newBroadcast, refOf, stage, stored } from "../fixtures/Broad
 const plans = fc.record({
   broadcasts: fc.array(
     fc.record({
-      /** Of two workspaces. */
+      /** Which of two workspaces has the broadcast. */
       isMine: fc.constantFrom(true, true, true, false),
-      /** Few instants, so that some broadcasts differ only in their uuids. */
+      /** Few timestamps, so that some broadcasts differ only in their uuids. */
       second: fc.nat({ max: 3 }),
       status: fc.constantFrom(...BroadcastStatus.literals, "staged" as const)
     }),
@@ -32,7 +32,6 @@ const plans = fc.record({
 const newestFirst = (a: Broadcast, b: Broadcast): number =>
   b.createdAt.epochMilliseconds - a.createdAt.epochMilliseconds || (a.uuid < b.uuid ? 1 : -1)
 
-/** The contract of `list`. */
 export const broadcastListingChecks: ReadonlyArray<Check> = [
   check("A1, B9, B21: published broadcasts are listed newest first, by status, with their exact number", function* () {
     const store = yield* BroadcastStore

@@ -21,7 +21,7 @@ import {
 } from "../fixtures/BroadcastFixture.ts"
 
 const which = fc.nat({ max: 9 })
-/** In milliseconds; few of them, so that checks often come a millisecond before, or just when, something is due. */
+/** Milliseconds, from a few values, so that checks often run exactly when something is due, or a millisecond before. */
 const millis: fc.Arbitrary<number> = fc.constantFrom(0, 1, 59_999, 60_000, 90_000)
 
 /** Commands on the broadcasts that were staged so far. `which` selects one of them, modulo their number. */
@@ -70,7 +70,7 @@ const commands = fc.array(
 )
 type Command = typeof commands extends fc.Arbitrary<ReadonlyArray<infer Command>> ? Command : never
 
-/** The end of every sequence: claims whatever is due, again and again. */
+/** The end of every sequence: repeatedly claims whatever is due. */
 const ending: ReadonlyArray<Command> = [90_000, 59_999, 1, 90_000].flatMap((millis): ReadonlyArray<Command> => [
   { _tag: "Wait", millis },
   { _tag: "Claim", limit: 20, after: 60_000 }
@@ -93,7 +93,7 @@ const run = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   )
 })
 
-/** Three workspaces have all broadcasts, in turns. */
+/** Assigns broadcasts to three workspaces in turn. */
 const workspaceOf = (all: ReadonlyArray<Expected>): Partial<Broadcast> => {
   const first = all.length < 3 ? undefined : all[all.length % 3]
   return first === undefined ? {} : { workspaceUuid: first.broadcast.workspaceUuid }
@@ -196,7 +196,7 @@ const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Comm
   }
 })
 
-/** When a broadcast starts and ends, from now. */
+/** Computes the start and end of a broadcast, relative to now. */
 const instantsOf = Effect.fnUntraced(function* ({
   validity,
   wait
@@ -221,20 +221,19 @@ const claimAll = Effect.gen(function* () {
   ]
 })
 
-/** Ends a broadcast, so that it is not due any more. */
+/** Ends a broadcast, so that it is no longer due. */
 const end = Effect.fnUntraced(function* ({ ref, status }: Pick<Expected, "ref" | "status">) {
   const store = yield* BroadcastStore
   if (status !== "staged") yield* store.update(ref, { status: "cancelled", nextCheckAfter: null })
   yield* discard(ref)
 })
 
-/** Ends everything that is due within three hours, so that only what is stored from now on is due. */
+/** Ends everything that is due within three hours, so that later checks see only their own broadcasts. */
 export const endAll = Effect.gen(function* () {
   yield* TestClock.adjust("3 hours")
   yield* Effect.forEach(yield* claimAll, end)
 })
 
-/** When a broadcast is due, and what `update` writes. */
 export const dueChecks: ReadonlyArray<Check> = [
   check("B1, B3, B9: broadcasts are due in their order, at their validity at the latest", function* () {
     yield* endAll

@@ -19,7 +19,7 @@ const staged = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid) {
   return refOf(broadcast)
 })
 
-/** Publishes a new broadcast under a key. Fails if it is visible although the key was taken, or the reverse. */
+/** Publishes a new broadcast under a key. Fails if its visibility doesn't match whether the key was free. */
 const publishUnder = Effect.fnUntraced(function* (workspace: WorkspaceUuid, key: string, value: IdempotencyRecord) {
   const ref = yield* staged(workspace)
   const existing = yield* publish(ref, { key, record: value })
@@ -27,7 +27,6 @@ const publishUnder = Effect.fnUntraced(function* (workspace: WorkspaceUuid, key:
   return existing
 })
 
-/** The contract of the idempotency keys of a workspace. */
 export const idempotencyChecks: ReadonlyArray<Check> = [
   check("B4: a key is stored once; then its record is returned, and nothing is published under it", function* () {
     const store = yield* BroadcastStore
@@ -114,7 +113,7 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
     const store = yield* BroadcastStore
     const [first, second] = [yield* newWorkspace, yield* newWorkspace]
     const prune = (limit: number) => store.pruneIdempotencyKeys({ keepFor: Duration.minutes(30), limit })
-    // What other checks have left is gone first.
+    // Data left by other checks expires first.
     yield* TestClock.adjust("31 minutes")
     yield* prune(100_000)
     for (const [workspace, key] of [

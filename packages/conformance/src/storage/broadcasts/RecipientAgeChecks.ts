@@ -10,11 +10,11 @@ const prune = (limit: number) =>
 
 const prunable = BroadcastStore.use((store) => store.prunableRecipients(Duration.minutes(30)))
 
-/** The recipients that are left of each broadcast: those of its workspace, which has no other one. */
+/** Counts the remaining recipients of each broadcast. Each must be the only broadcast of its workspace. */
 const left = (refs: ReadonlyArray<BroadcastRef>) =>
   Effect.forEach(refs, ({ workspace }) => recipientsOf(workspace, null))
 
-/** The recipients that the listing of each broadcast has. */
+/** Lists the recipients of each broadcast. */
 const listed = (refs: ReadonlyArray<BroadcastRef>) =>
   Effect.forEach(refs, ({ broadcast, workspace }) => recipientsOf(workspace, broadcast))
 
@@ -28,7 +28,7 @@ const recipientsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, broa
 const outcomesOf = (refs: ReadonlyArray<BroadcastRef>) =>
   DeliveryStore.use((store) => Effect.forEach(refs, (ref) => store.outcomes(ref)))
 
-/** Whether the broadcasts say that their recipients were removed. */
+/** Returns whether each broadcast is marked as pruned. */
 const areMarked = (refs: ReadonlyArray<BroadcastRef>) =>
   BroadcastStore.use((store) =>
     Effect.forEach(refs, ({ broadcast, workspace }) =>
@@ -39,17 +39,15 @@ const areMarked = (refs: ReadonlyArray<BroadcastRef>) =>
     )
   )
 
-/** A broadcast that is over. */
 const over = Effect.fnUntraced(function* (accepted: number, refused: number, status: "completed" | "cancelled") {
   const { ref } = yield* stored({}, { accepted, refused })
   yield* BroadcastStore.use((store) => store.update(ref, { status, nextCheckAfter: null }))
   return ref
 })
 
-/** How recipients are removed by the age of their broadcast, by the store's clock. */
 export const recipientAgeChecks: ReadonlyArray<Check> = [
   check("K8: recipients of broadcasts that are over are removed by age, and the counters stay", function* () {
-    // What other checks have left is gone first.
+    // Data left by other checks expires first.
     yield* TestClock.adjust("31 minutes")
     yield* prune(100_000)
     const first = yield* over(3, 2, "completed")

@@ -23,7 +23,7 @@ import {
 
 const dueAfter = Duration.minutes(1)
 
-/** A published broadcast without recipients that is not complete, in its own workspace unless one is given. */
+/** Creates a published, incomplete broadcast without recipients. Default: in a new workspace. */
 const opened = Effect.fnUntraced(function* (fields: Parameters<typeof newBroadcast>[0] = {}) {
   const store = yield* BroadcastStore
   const broadcast = yield* newBroadcast({ status: "resolving", ...fields, isComplete: false })
@@ -31,7 +31,7 @@ const opened = Effect.fnUntraced(function* (fields: Parameters<typeof newBroadca
   return { broadcast, ref: refOf(broadcast) }
 })
 
-/** Begins an attempt of a broadcast, and returns its number; 0 if it is not due. */
+/** Begins an attempt at a broadcast, and returns its number; 0 if the broadcast is not due. */
 const begin = Effect.fnUntraced(function* ({ broadcast }: BroadcastRef) {
   const store = yield* BroadcastStore
   const due = yield* store.claimUnresolved({ limit: 1_000, dueAfter })
@@ -45,14 +45,14 @@ const finish = Effect.fnUntraced(function* (ref: BroadcastRef, attempt: number) 
   yield* inTransaction(Effect.andThen(store.complete(ref, attempt), scheduled))
 })
 
-/** Fails unless the listings have so many recipients of a broadcast, and the counters count these deliveries. */
+/** Fails unless listings and counters have the expected numbers of recipients. */
 const agreeOnSeen = Effect.fnUntraced(function* (ref: BroadcastRef, expected: ReadonlyArray<Delivery.Delivery>) {
   const deliveries = yield* DeliveryStore
   yield* agree("What is listed", yield* listed(ref), counts(expected.length))
   yield* agree("The counters", yield* deliveries.counters(ref), Delivery.countersOf(expected))
 })
 
-/** How audiences are resolved: recipients that are hidden until all of them are there. */
+/** Recipients stay hidden until the audience is fully resolved. */
 export const resolutionChecks: ReadonlyArray<Check> = [
   check("R5: the recipients of an audience are seen when it is complete, each tied to its contact", function* () {
     const [store, deliveries] = [yield* BroadcastStore, yield* DeliveryStore]

@@ -26,7 +26,6 @@ const plans = fc.record({
   addresses: fc.array(fc.integer({ min: 0, max: 8 }).map(identifierOf), { maxLength: 6 })
 })
 
-/** The contract of `RetryStore`. */
 export const retryChecks: ReadonlyArray<Check> = [
   check("R40: recipients are those with the outcomes, after a position, in the order of acceptance", function* () {
     const store = yield* RetryStore

@@ -36,7 +36,7 @@ import {
   stored
 } from "../fixtures/BroadcastFixture.ts"
 
-/** Fails unless nothing of a broadcast is visible. */
+/** Fails if any part of a broadcast is visible. */
 const isInvisible = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const store = yield* BroadcastStore
   yield* agree("What is found", yield* store.find(ref.workspace, ref.broadcast), Option.none())
@@ -45,7 +45,6 @@ const isInvisible = Effect.fnUntraced(function* (ref: BroadcastRef) {
 
 const uuidsOf = (recipients: ReadonlyArray<StoredRecipient>) => recipients.map(({ uuid }) => uuid)
 
-/** The contract of `stage`, `publish` and `discard`. */
 export const stageChecks: ReadonlyArray<Check> = [
   check("B3, B9: a published broadcast is what was staged, with `newDelivery` of each recipient", function* () {
     const store = yield* BroadcastStore

@@ -6,10 +6,10 @@ import { inTransaction, newWorkspace } from "../shared/Fixture.ts"
 import { endAll } from "./DueChecks.ts"
 import { newBroadcast } from "../fixtures/BroadcastFixture.ts"
 
-/** After the end of this suite, so that no other check finds what these have claimed. */
+/** Later than the end of this suite, so that no other check finds the claimed broadcasts. */
 const nextCheckAfter = Duration.days(1_000)
 
-/** Stores one broadcast of each of `others` workspaces, and `most` of another one, which are due before all of them. */
+/** Stores `most` broadcasts in one workspace, and a later-due broadcast in each of `others` workspaces. */
 const crowd = Effect.fnUntraced(function* (most: number, others: number) {
   yield* endAll
   const store = yield* BroadcastStore
@@ -24,14 +24,14 @@ const crowd = Effect.fnUntraced(function* (most: number, others: number) {
   return yield* Effect.replicateEffect(open({ scheduledAt: now }), others)
 })
 
-/** Claims up to `limit` broadcasts, so many times, and returns the workspaces that had a turn. */
+/** Claims up to `limit` broadcasts `times` times, and returns the workspaces that had a turn. */
 const claim = Effect.fnUntraced(function* (limit: number, times: number) {
   const store = yield* BroadcastStore
   const claims = yield* Effect.replicateEffect(store.claimDue({ limit, nextCheckAfter }), times)
   return new Set(claims.flat().map(({ ref }) => ref.workspace))
 })
 
-/** Checks that each of `others` has a turn within twice as many claims as there are of them, `limit` at a time. */
+/** Checks that each of `others` workspaces has a turn within twice the minimum number of claims. */
 const agreeOnFirsts = Effect.fnUntraced(function* (
   { most, others }: { readonly most: number; readonly others: number },
   limit: number
@@ -46,7 +46,6 @@ const agreeOnFirsts = Effect.fnUntraced(function* (
   yield* claim(100_000, 1)
 })
 
-/** Whose broadcasts are claimed where many are due. */
 export const turnChecks: ReadonlyArray<Check> = [
   check("B26: with one workspace that has nine of ten, each other one has a turn in the first 2n claims", function* () {
     yield* agreeOnFirsts({ most: 81, others: 9 }, 1)

@@ -22,7 +22,6 @@ const storedAddition = (list: ContactList, fields: Partial<StoredContactJob> = {
 
 const isOf = (workspace: WorkspaceUuid) => (ref: ContactJobRef) => ref.workspace === workspace
 
-/** The contract of `ContactJobStore`, and of the worker that makes steps of it. */
 export const contactJobChecks: ReadonlyArray<Check> = [
   check("L4, C7: an addition is kept as it is, and due at once and again until it is over", function* () {
     const store = yield* ContactJobStore

@@ -14,8 +14,8 @@ const [first = "", second = "", third = "", fourth = "", fifth = ""] = reminderT
 )
 
 /**
- * The current and earlier addresses of each contact. Some contacts share an address, a contact has no address, and a contact is
- * already opted out.
+ * The current and former addresses of each contact. Some contacts share an address, one has no address, and one is already
+ * opted out.
  */
 const people = [
   { now: { phoneNumber: `+${first}` }, had: null },
@@ -42,7 +42,7 @@ const peopleOf = Effect.gen(function* () {
   const nth = (uuid: ContactUuid) => uuids.indexOf(uuid)
   const history = yield* HistoryStore
 
-  /** What is known of every person, by number. */
+  /** Reads the opt-out state of every person, by number. */
   const known = Effect.gen(function* () {
     const listed = yield* optOuts.list(systemCaller(workspace), {}, everything)
     const named = (yield* events.read(systemCaller(workspace), { limit: 1_000 })).events.flatMap((event) =>
@@ -81,7 +81,6 @@ const counts = ({ changed, processed, refused, unchanged }: StoredContactJob) =>
   ...{ changed, processed, refused, unchanged }
 })
 
-/** What happens in jobs that opt many contacts out or in again. */
 export const optOutJobChecks: ReadonlyArray<Check<Storage>> = [
   check(
     "C8, C10: a job leaves opt-outs, history and recipients as if each contact were opted out and in on its own",

@@ -27,7 +27,6 @@ import {
   storedContact
 } from "../fixtures/ContactFixture.ts"
 
-/** A write of a contact with changes of its custom values. */
 const writeOf = (type: ContactWriteType, contact: Contact, ...changes: ReadonlyArray<ValueChange>): ContactWrite =>
   contactWrite(digitForms, type, { ...contact, customFields: applyChanges(contact.customFields, changes) }, changes)
 
@@ -50,7 +49,6 @@ const numbered = (workspaceUuid: Contact["workspaceUuid"], count: number, fields
 
 const sorted = (contacts: ReadonlyArray<Contact>) => contacts.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
 
-/** The contract of `ContactStore`, except for what a search finds. */
 export const contactChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(contactRecords),
 

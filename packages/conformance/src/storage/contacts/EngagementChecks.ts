@@ -40,7 +40,6 @@ const asked = fc.array(
 
 const byUuid = (a: { readonly uuid: string }, b: { readonly uuid: string }) => (a.uuid < b.uuid ? -1 : 1)
 
-/** How broadcasts change the contacts that they address. */
 export const engagementChecks: ReadonlyArray<Check> = [
   check("C5: lockAddressed finds the contacts with an address in the workspace, archived or not", function* () {
     const store = yield* ContactStore

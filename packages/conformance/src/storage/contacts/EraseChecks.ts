@@ -21,7 +21,7 @@ const knownContact = Effect.gen(function* () {
   return { contact, list, note }
 })
 
-/** Fails if anything of a contact is still stored. */
+/** Fails if any data of a contact is still stored. */
 const leftNothing = Effect.fnUntraced(function* (contact: Contact) {
   const { uuid, workspaceUuid } = contact
   const notes = yield* NoteStore
@@ -31,7 +31,6 @@ const leftNothing = Effect.fnUntraced(function* (contact: Contact) {
   yield* agree("Its notes", yield* notes.list(workspaceUuid, uuid, everything), nothing)
 })
 
-/** What is removed and what stays when a contact is erased. */
 export const eraseChecks: ReadonlyArray<Check> = [
   check("C7: erase removes a contact with its notes and memberships, and nothing of its neighbour", function* () {
     const store = yield* ContactStore

@@ -26,7 +26,6 @@ const countersOf = Effect.fnUntraced(function* (ref: BroadcastRef) {
   return yield* store.counters(ref)
 })
 
-/** How erasing a contact changes the recipients with its identifiers. */
 export const eraseRecipientChecks: ReadonlyArray<Check> = [
   check("C7: erase equals eraseDelivery on the deliveries to the contact's addresses alone", function* () {
     const erasure = yield* ContactErasure

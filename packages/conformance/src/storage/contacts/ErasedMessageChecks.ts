@@ -31,7 +31,6 @@ const audienceOf = (searchTerm: string) => ({
   expect: null
 })
 
-/** What erasing a contact does to the messages that the person got or sent. */
 export const erasedMessageChecks: ReadonlyArray<Check> = [
   check(
     "C7, B11: an erased recipient keeps the digest of its message id, by which late receipts find it",

@@ -8,7 +8,6 @@ import { newWorkspace } from "../shared/Fixture.ts"
 
 const dueAfter = Duration.minutes(1)
 
-/** The contract of `ErasureStore`. */
 export const erasureChecks: ReadonlyArray<Check> = [
   check("C7: an erasure is due after its time, once for each time, until it is removed", function* () {
     const store = yield* ErasureStore

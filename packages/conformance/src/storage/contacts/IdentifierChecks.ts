@@ -19,7 +19,7 @@ import { insertContact, newContact, replaceContact, storedContact } from "../fix
 const lock = (workspace: WorkspaceUuid, keys: ReadonlyArray<IdentifierKey>) =>
   inTransaction(ContactStore.use((store) => store.lockIdentifiers(workspace, keys)))
 
-/** Fails unless each identifier belongs to exactly the contacts at the same place. */
+/** Fails unless each identifier belongs to exactly the contacts at the same index. */
 const have = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   ...expected: ReadonlyArray<readonly [field: IdentifierKey["field"], value: string, ...contacts: Array<Contact>]>
@@ -36,7 +36,6 @@ const have = Effect.fnUntraced(function* (
   )
 })
 
-/** How identifiers are matched, and locked so that they may be unique. */
 export const identifierChecks: ReadonlyArray<Check> = [
   check("C3: lockIdentifiers returns holders by the normalised form, archived ones too, ten at most", function* () {
     const workspace = yield* newWorkspace

@@ -7,7 +7,7 @@ import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, newCaller } from "../shared/Fixture.ts"
 import { found } from "../fixtures/ContactFixture.ts"
 
-/** Where identifiers are compared. */
+/** A feature that compares identifiers. */
 type Place = "filter" | "import" | "opt-out" | "audience"
 
 /** Two spellings of an identifier. */
@@ -17,7 +17,7 @@ interface SpelledPair {
   readonly written: string
 }
 
-/** The places in which both spellings are the same identifier, or why they are not. */
+/** For each place, whether the spellings match, or why they don't. */
 interface Spelling extends SpelledPair {
   readonly places: Readonly<Partial<Record<Place, true | string>>>
 }
@@ -39,7 +39,7 @@ const email = (written: string, stored = "ada@example.org"): Spelling => ({
   places: emailPlaces
 })
 
-/** A person's id on a platform is an address, wherever a number is an address. */
+/** Returns two spellings of a platform user id, which is an address wherever a number is. */
 const userId = (written: string, stored: string): Spelling => ({
   field: "chatappId",
   stored,
@@ -50,7 +50,7 @@ const userId = (written: string, stored: string): Spelling => ({
 const otherExtension = "people of one switchboard differ by their extensions"
 const exactId = "ids of other systems may differ by case"
 
-/** Every spelling that matching forgives, by place. Spellings that need the numbering plans are tested with the plans. */
+/** Every spelling that matching accepts, by place. Spellings that need numbering plans are tested with the plans. */
 const spellings: ReadonlyArray<Spelling> = [
   number("+4915110000001"),
   number("4915110000001"),
@@ -88,7 +88,7 @@ const spellings: ReadonlyArray<Spelling> = [
   }
 ]
 
-/** Strings that are no identifiers. They match no contact anywhere. */
+/** Invalid identifiers, which match no contact anywhere. */
 const unread: ReadonlyArray<readonly [field: MatchIdentifier, text: string]> = [
   ["phoneNumber", "12"],
   ["phoneNumber", "n/a"],
@@ -101,11 +101,11 @@ const unread: ReadonlyArray<readonly [field: MatchIdentifier, text: string]> = [
   ["externalContactId", "N/A"]
 ]
 
-/** A contact with only a string in a field. */
+/** Stores a contact with a value in only one field. */
 const stored = (workspace: WorkspaceUuid, field: SpelledPair["field"], text: string) =>
   Contacts.use((contacts) => contacts.create(systemCaller(workspace), { [field]: text }))
 
-/** Whether the second spelling, on a contact or in a query, matches the contact with the first spelling. */
+/** Returns whether the second spelling matches the contact with the first spelling. */
 const meetsIn = Effect.fnUntraced(function* (place: Place, { field, stored: text, written }: SpelledPair) {
   const caller = yield* newCaller
   const { workspace } = caller
@@ -117,7 +117,7 @@ const meetsIn = Effect.fnUntraced(function* (place: Place, { field, stored: text
       return found.total === 1
     }
     case "import": {
-      // No import matches on it.
+      // Imports don't match on this field.
       if (field === "chatappId") return false
       const ref = yield* accepted(caller, [given({ [field]: written, lastName: "B" })], { matchOnField: field })
       yield* workedOff(ref)
@@ -137,7 +137,6 @@ const meetsIn = Effect.fnUntraced(function* (place: Place, { field, stored: text
   }
 })
 
-/** Checks the table of places and spellings on a store. */
 export const spellingChecks: ReadonlyArray<Check> = [
   ...spellings.map((spelling) => {
     const { field, places, stored, written } = spelling
@@ -146,7 +145,7 @@ export const spellingChecks: ReadonlyArray<Check> = [
       function* () {
         for (const place of ["filter", "import", "opt-out", "audience"] as const) {
           const isForgiven = places[place]
-          // Opt-outs and audiences compare only addresses, and other identifiers are no addresses.
+          // Opt-outs and audiences compare only addresses, so other identifiers don't apply.
           if (isForgiven === undefined) continue
           yield* agree(`In ${place}`, yield* meetsIn(place, spelling), isForgiven === true)
         }

@@ -48,7 +48,7 @@ const histories = fc.record({
   steps: fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 12 })
 })
 
-/** A contact of a history: its position in the listing, and whether it stayed there all the time. */
+/** A contact of a history: its position in the listing, and whether it stayed listed throughout. */
 interface Listed {
   readonly contact: Contact
   readonly place: Place
@@ -57,7 +57,6 @@ interface Listed {
   readonly hasMoved: boolean
 }
 
-/** The contract of pages that follow each other by position while other processes change what is listed. */
 export const walkChecks: ReadonlyArray<Check> = [
   check("S16: a walk beside any history lists each contact that stays exactly once, in order", function* () {
     const store = yield* ContactStore

@@ -39,7 +39,6 @@ const create = Effect.fnUntraced(function* (
 const replace = (field: CustomField) =>
   inTransaction(Effect.andThen(fieldRecords.lock(field), fieldRecords.replace(field)))
 
-/** The contract of `ContactStore.save` with a condition. */
 export const createChecks: ReadonlyArray<Check> = [
   check(
     "F2, E1: save on a condition stores a contact with its values and its event, and a taken uuid is a conflict",

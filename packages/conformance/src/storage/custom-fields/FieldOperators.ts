@@ -11,7 +11,6 @@ const ordered = ["gt", "gte", "lt", "lte", "range"] as const
 const every = ["equals", "not_equals", "exists", "not_exists"] as const
 const textual = ["contains", "not_contains", "starts_with", "ends_with"] as const
 
-/** The operators that each kind of value takes. */
 export const operatorsOf: Readonly<Record<ValueKind, ReadonlyArray<Operator>>> = {
   text: [...every, ...textual, ...ordered],
   texts: [...every, "contains", "not_contains"],
@@ -21,7 +20,7 @@ export const operatorsOf: Readonly<Record<ValueKind, ReadonlyArray<Operator>>> =
   boolean: every
 }
 
-/** What each operator takes: no value, one, or two in a list. */
+/** The operands of each operator: none, one value, or a list of two. */
 export const operandOf: Readonly<Record<Operator, "none" | "value" | "pair">> = {
   equals: "value",
   not_equals: "value",
@@ -38,11 +37,11 @@ export const operandOf: Readonly<Record<Operator, "none" | "value" | "pair">> = 
   not_exists: "none"
 }
 
-/** The day of a date or an instant, as operators that look into dates take it; other operands as they are. */
+/** Returns the day of a date or timestamp, for date operators; other operands unchanged. */
 const dayOf = (value: unknown): unknown =>
   typeof value === "string" ? value.replace(/^\s*\d{4}(-\d{2}-\d{2}).*$/s, "$1") : value
 
-/** The filter by an operator, with as many of the two values as it takes. */
+/** Returns a filter with as many of the two values as its operator takes. */
 export const filterOf = (
   about: Pick<Filter, "field" | "dataType">,
   kind: ValueKind,

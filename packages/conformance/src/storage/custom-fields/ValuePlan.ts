@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { boundaryMillis } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 
-/** The parts of a value for a field of any type. The type is known only when the command runs. */
+/** The parts of a value for a field of any type, which is known only when the command runs. */
 export interface ValuePlan {
   readonly kind: "right" | "null" | "wrong"
   readonly text: string
@@ -28,7 +28,7 @@ export const valuePlanArbitrary: fc.Arbitrary<ValuePlan> = fc.record({
   choices: fc.array(fc.nat({ max: 7 }), { maxLength: 4 })
 })
 
-/** A value for a field: a valid value, null, or a value that hardly any field accepts. */
+/** Returns a value for a field: valid, null, or a value that most fields reject. */
 export const valueOf = (field: CustomField | undefined, plan: ValuePlan): unknown => {
   if (plan.kind === "null") return null
   if (plan.kind === "wrong" || field === undefined) return Object.fromEntries([["__proto__", plan.text]])
@@ -64,7 +64,7 @@ const rightValue = (field: CustomField, plan: ValuePlan): CustomFieldValue => {
   }
 }
 
-/** An option by its key, its uuid or its label. Archived options count too. */
+/** Returns the key, uuid or label of an option, including archived options. */
 const optionOf = ({ selectOptions }: CustomField, at: number): string => {
   const options = selectOptions ?? []
   const option = options[at % options.length]

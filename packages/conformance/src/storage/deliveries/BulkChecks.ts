@@ -17,7 +17,7 @@ type Population = Effect.Success<ReturnType<typeof populate>>
 const ownOf = ({ before, ref }: Population) =>
   before.filter((row) => refKey(Delivery.broadcastOf(row)) === refKey(ref)).toSorted((a, b) => a.position - b.position)
 
-/** Fails unless exactly these deliveries were changed, each as by the function. */
+/** Fails unless exactly these deliveries were changed, each as the function changes it. */
 const areChanged = Effect.fnUntraced(function* (
   { after, before }: Population,
   rows: ReadonlyArray<Delivery.Delivery>,
@@ -30,7 +30,7 @@ const areChanged = Effect.fnUntraced(function* (
 const isAt = (instant: DateTime.Utc | null, now: DateTime.Utc) =>
   instant !== null && DateTime.isLessThanOrEqualTo(instant, now)
 
-/** Whether the lease of a claim has expired, and the delivery is claimed. */
+/** Returns whether a delivery is claimed and its lease has expired. */
 const isDueClaim =
   (now: DateTime.Utc) =>
   ({ leaseUntil, status }: Delivery.Delivery) =>

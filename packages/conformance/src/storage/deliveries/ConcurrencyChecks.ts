@@ -10,7 +10,6 @@ import { messageIdOf } from "../fixtures/DeliveryArbitrary.ts"
 
 const lease = Duration.minutes(1)
 
-/** The contract of deliveries under concurrent workers. */
 export const concurrencyChecks: ReadonlyArray<Check> = [
   check("B10: no two claims have a delivery in common, however many claim at once, and none is left", function* () {
     const { recipients, ref } = yield* sending({}, { accepted: 100 })

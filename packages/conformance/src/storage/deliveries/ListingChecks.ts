@@ -11,14 +11,14 @@ import { alikeReferences, populate, populationArbitrary } from "../fixtures/Popu
 
 const listings = fc.array(
   fc.record({
-    /** Of the broadcasts of a population, and whose workspace is asked for it; none means all. */
+    /** The index of a broadcast in the population, to filter by; undefined for all. */
     broadcast: fc.option(fc.nat({ max: 2 })),
     workspace: fc.constantFrom(0, 0, 0, 2),
     references: fc.option(fc.subarray(["b", "", ...alikeReferences])),
-    /** A delivery that was updated then, and so many milliseconds later. */
+    /** The index of a delivery, and the milliseconds to add to its update time. */
     updatedAfter: fc.option(fc.record({ delivery: fc.nat({ max: 11 }), later: fc.constantFrom(-1, 0, 1) })),
     statuses: fc.option(fc.subarray([...RecipientStatus.literals]), { nil: undefined }),
-    /** Whether those are wanted that have the reason of the delivery, if it has one. */
+    /** The index of a delivery, to filter by its reason. */
     likeReason: fc.option(fc.nat({ max: 11 }), { nil: undefined }),
     limit: fc.integer({ min: 1, max: 8 }),
     offset: fc.constantFrom(0, 0, 1, 3, 1_000_000)
@@ -28,7 +28,6 @@ const listings = fc.array(
 
 const everything = { limit: 1_000, offset: 0 }
 
-/** The contract of the listings of recipients. */
 export const listingChecks: ReadonlyArray<Check> = [
   check("A1, B14: pages of recipients satisfy every part of the filter, in the order of acceptance", function* () {
     const store = yield* DeliveryStore

@@ -13,7 +13,7 @@ import { populate, populationArbitrary } from "../fixtures/Population.ts"
 
 const cases = Effect.map(generatedCases, (cases) => Math.ceil(cases / 8))
 
-/** Begins whatever a cap lets begin of a broadcast, in groups, as a worker that gets no response does. */
+/** Begins all deliveries that a cap allows, in groups, as a worker does that gets no response. */
 const beginAll = Effect.fnUntraced(function* (ref: BroadcastRef, messages: number) {
   const limits = { frequencyCap: { messages, days: 1 }, quietHours: null }
   const conditions = { category: "marketing", limits, repeats: [], audience: null } as const
@@ -27,7 +27,7 @@ const beginAll = Effect.fnUntraced(function* (ref: BroadcastRef, messages: numbe
   }
 })
 
-/** What counts for a frequency cap, and that no broadcast passes it whatever others do at the same time. */
+/** The messages that count towards a frequency cap, and that no broadcast exceeds it under concurrency. */
 export const marketingChecks: ReadonlyArray<Check> = [
   check("Q3: marketingSends counts the deliveries of each address as Delivery.countsSince says", function* () {
     const store = yield* BroadcastStore

@@ -21,7 +21,7 @@ const staged = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, ...ide
   return { uuids: rows.map(({ uuid }) => uuid) }
 })
 
-/** Which deliveries move from one contact to another, and which two contacts share, when people are merged. */
+/** Which deliveries move or are shared when contacts are merged. */
 export const mergedDeliveryChecks: ReadonlyArray<Check> = [
   check(
     "M2: giveBack ties the deliveries of one contact to some addresses to another, and changes no other",

@@ -21,7 +21,6 @@ const takings = fc.record({
   )
 })
 
-/** The contract of the token bucket of a sender. */
 export const permitChecks: ReadonlyArray<Check> = [
   check(
     "B15: takePermits, holdPermits and endHold equal the functions, to the millisecond, also by a clock that goes back",

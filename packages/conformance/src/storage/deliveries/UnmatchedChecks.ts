@@ -14,7 +14,7 @@ import { textArbitrary } from "../shared/TextArbitrary.ts"
 const messages = fc.uniqueArray(textArbitrary, { minLength: 3, maxLength: 3 })
 const which = fc.subarray([0, 1, 2])
 
-/** What distinguishes a receipt from the others that are kept. */
+/** The key of a stored receipt. */
 const key = {
   message: fc.nat({ max: 2 }),
   status: fc.constantFrom(...ReceiptStatus.literals),
@@ -51,7 +51,6 @@ const isSame = (one: UnmatchedReceipt, other: UnmatchedReceipt): boolean =>
   one.channelType === other.channelType &&
   one.workspace === other.workspace
 
-/** The contract of unmatched receipts. */
 export const unmatchedChecks: ReadonlyArray<Check> = [
   check(
     "A1, B11: unmatched receipts stay, the first of each channel, workspace, message id and status, in their order",
@@ -124,7 +123,7 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
       const read = { channelType: "chatapp", workspace: "all", status: "read", reason: null } as const
       const messageIds = Array.from({ length: 5 }, (_, n) => `${id} ${n}`)
       for (const messageId of messageIds) {
-        // The instant of a receipt is the provider's, and says nothing of how long it is kept.
+        // A receipt's timestamp comes from the provider, and doesn't affect how long it is kept.
         const at = instantAt(messageIds.length)
         yield* transaction.run(store.keepUnmatched([{ ...read, messageId, at }]))
         yield* TestClock.adjust("1 minute")
@@ -135,7 +134,7 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
       yield* TestClock.adjust("2 minutes")
       yield* agree("How many are removed at a time", yield* prune(1), 1)
       yield* agree("What is kept after the first", (yield* kept).toSorted(), messageIds.slice(1))
-      // A repetition does not keep the first any longer.
+      // A repeated receipt doesn't extend how long the first is kept.
       yield* transaction.run(store.keepUnmatched([{ ...read, messageId: messageIds[2] ?? "", at: instantAt(9) }]))
       yield* TestClock.adjust("1 minute")
       yield* agree("How many are removed of all that are due", yield* prune(10), 2)

@@ -172,7 +172,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     return yield* Effect.die(new Error(`not reached: ${broadcast.status} ${JSON.stringify(counters)}`))
   })
 
-  /** Like `until`, for what the channel has recorded, in less time than a send may take. */
+  /** Like `until`, but waits for a record of the channel, for less time than a send may take. */
   const eventually = Effect.fnUntraced(function* (reached: () => boolean) {
     for (let round = 0; round < 200 && !reached(); round++) yield* pass("40 millis")
     if (!reached()) return yield* Effect.die(new Error("not reached"))

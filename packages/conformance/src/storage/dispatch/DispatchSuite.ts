@@ -28,8 +28,8 @@ const endings: ReadonlyArray<{
 const endingOf = (identifier: string) => endings[Number(identifier.slice(-1))]
 
 /**
- * A broadcast from its acceptance to its last receipt: the one path through all services. What else comes of a send is
- * decided by core, whose tests are over the store in memory.
+ * Follows a broadcast from acceptance to its last receipt, through all services. Core's tests cover other outcomes of a
+ * send, using the in-memory store.
  */
 export const dispatchChecks: ReadonlyArray<Check<Storage>> = [
   check(

@@ -32,9 +32,7 @@ import { concurrently, inTransaction, letOthersRun } from "../shared/Fixture.ts"
 const pollAfter = Duration.millis(500)
 const claimOptions = { limit: 100, nextCheckAfter: Duration.hours(6) }
 
-/**
- * How long after it is due work may be found, in milliseconds: a poll, and some time for the statements of a database.
- */
+/** The longest acceptable delay of due work, in milliseconds: one poll, plus time for database statements. */
 const tolerance = 1_500
 
 const claimBroadcasts = BroadcastStore.use((store) =>
@@ -63,7 +61,7 @@ const claimWebhooks = WebhookStore.use((store) =>
 
 type Ref = BroadcastRef | ImportRef | WebhookRef
 
-/** Starts loops as the workers have them: they claim what is due, then wait. Returns how to check what they find. */
+/** Starts loops that claim due work, then wait, as workers do. Returns a function that checks the claims. */
 const startLoops = Effect.fnUntraced(function* <R>(
   kind: WorkKind,
   claims: Effect.Effect<ReadonlyArray<Ref>, StorageError, R>,
@@ -78,7 +76,7 @@ const startLoops = Effect.fnUntraced(function* <R>(
   yield* Effect.replicateEffect(Effect.forkScoped(Effect.forever(iteration)), count)
   yield* letOthersRun
 
-  /** Fails unless the work is found when it is due, after a duration, and not before. */
+  /** Fails unless the work is found after a duration, when it is due, and not before. */
   return Effect.fnUntraced(function* (ref: Ref, after: Duration.Input = 0) {
     const isFound = () => found.some((one) => Equal.equals(one, ref))
     const wait = Duration.fromInputUnsafe(after)
@@ -112,7 +110,7 @@ const checkLoops = (
   run: () => Generator<Effect.Effect<unknown, unknown, Storage | Services | Scope.Scope>, void, never>
 ): Check => check(title, Effect.scoped(Effect.gen(run)))
 
-/** Loops that wait by `awaitDue` find all work in time. */
+/** Loops that wait with `awaitDue` find all work in time. */
 export const dueWorkChecks: ReadonlyArray<Check> = [
   checkLoops("B3: a loop finds a scheduled broadcast at its time, and those that are due sooner before", function* () {
     const finds = yield* startBroadcastLoops()

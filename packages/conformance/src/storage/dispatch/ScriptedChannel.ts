@@ -13,8 +13,8 @@ import {
 import { Clock, DateTime, type Duration, Effect, type Latch, Layer, Semaphore } from "effect"
 
 /**
- * What a scripted channel does with a message: accepts it, at once or with a late answer, never answers, or fails with the
- * error. `earlier` counts the sends of the message before this one.
+ * A scripted channel's reaction to a message: accept it at once or later, never respond, or fail with an error. `earlier`
+ * counts the previous sends of the message.
  */
 export type Script = (
   message: OutboundMessage,
@@ -25,7 +25,7 @@ export type Script = (
 export interface ScriptedChannel {
   /** Messages that were accepted, in their order. */
   readonly accepted: Array<OutboundMessage>
-  /** Every send, with the instant in milliseconds. */
+  /** Every send, with its timestamp in milliseconds. */
   readonly calls: Array<{ readonly message: OutboundMessage; readonly at: number }>
   /** The result of a lookup, by recipient; `Unknown` for all others. */
   readonly results: Map<RecipientUuid, LookupResult>
@@ -41,16 +41,16 @@ export const scriptedChannel = (
     readonly channelType?: string
     readonly script?: Script
     readonly gate?: Latch.Latch
-    /** How many sends are under way at a time; the others wait before they begin, and are then recorded. */
+    /** The maximum number of concurrent sends; others wait. Default: unlimited. */
     readonly atOnce?: number
-    /** What a send waits for between its last check and the request, as for a connection. */
+    /** Runs between a send's last check and its request, such as to open a connection. */
     readonly connects?: Effect.Effect<void>
-    /** How long a send takes that has begun. */
+    /** The duration of a send, once it has begun. */
     readonly takes?: Duration.Input
     readonly receipts?: boolean
-    /** The address under which a recipient writes; without it none is answered. */
+    /** Returns the address that a recipient writes from. By default, none is returned. */
     readonly writesFrom?: (to: string) => string
-    /** What happens to a lookup before it is answered from `results`. */
+    /** Runs before a lookup is answered from `results`. */
     readonly lookup?: (requests: ReadonlyArray<SendRequest>) => Effect.Effect<void>
   } = {}
 ): ScriptedChannel => {

@@ -76,7 +76,6 @@ const oneOfEach = Effect.gen(function* () {
 
 const asAppended = ({ actor: _actor, at: _at, by: _by, cursor: _cursor, ...event }: RollcallEvent) => event
 
-/** The contract of `EventStore`, and of the ports that append events themselves. */
 export const eventChecks: ReadonlyArray<Check> = [
   check("E5: returns events as they were appended, at the instant of the store", function* () {
     const { events, workspaceUuid } = yield* oneOfEach
@@ -255,7 +254,7 @@ export const eventChecks: ReadonlyArray<Check> = [
       const [workspace, quiet] = [yield* newWorkspace, yield* newWorkspace]
       const start = (yield* read(workspace)).next
       const keepFor = Duration.minutes(7)
-      // What other checks have left is gone first.
+      // Data left by other checks expires first.
       yield* TestClock.adjust("8 minutes")
       yield* Effect.repeat(store.prune({ keepFor, limit: 1_000 }), { until: (removed) => removed === 0 })
       const old = yield* appended(workspace, 5)

@@ -25,9 +25,9 @@ const contactCount = 3
 /** One transaction of one writer. */
 const stepArbitrary = fc.record({
   contact: fc.nat({ max: contactCount - 1 }),
-  /** Whether it writes another event before it locks the contact. */
+  /** Whether the step writes another event before it locks the contact. */
   writesEarly: fc.boolean(),
-  /** How often it lets others run, before the change and after it. */
+  /** How often the step yields, before and after the change. */
   pauses: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 })),
   fails: fc.boolean()
 })
@@ -43,7 +43,7 @@ const refused = Effect.fail("refused")
 const pause = (times: number) =>
   Effect.replicateEffect(TestClock.withLive(Effect.sleep("1 millis")), times, { discard: true })
 
-/** Archives the contact or restores it, so that two events of it in a row are never of one type. */
+/** Archives or restores the contact, so that two consecutive events have different types. */
 const toggle = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
   const contacts = yield* Contacts
   yield* lockContact(workspace, uuid)
@@ -71,7 +71,7 @@ const runStep = Effect.fnUntraced(function* (contacts: ReadonlyArray<Contact>, s
   return step.fails ? [] : early
 })
 
-/** Reads on and on, a few events at a time, until `ended`; then until there are so many. */
+/** Reads a few events at a time until `ended`, then until the expected number is reached. */
 const consume = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   limit: number,
@@ -106,7 +106,7 @@ export const eventRaceChecks: ReadonlyArray<Check> = [
       const { events, next } = yield* read(workspace, { after: yield* Ref.get(cursor) })
       yield* Ref.update(seen, (before) => [...before, ...contactsOf(events)])
       yield* Ref.set(cursor, next)
-      // The reader answers now, or waits until the transaction is over.
+      // The read returns now, or waits until the transaction ends.
       const isTooEarly = (yield* Ref.get(isOpen)) && contactsOf(events).includes(slow.contactUuid)
       yield* holds("It is not seen before the commit", !isTooEarly)
     })

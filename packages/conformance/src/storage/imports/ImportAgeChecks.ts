@@ -35,7 +35,7 @@ const over = Effect.fnUntraced(function* (rows: number, status: "completed" | "f
 /** How the rows of imports are removed by their age, by the store's clock. */
 export const importAgeChecks: ReadonlyArray<Check> = [
   check("I2: rows are removed by the age of their import, oldest first and no more than asked for", function* () {
-    // What other checks have left is gone first.
+    // Data left by other checks expires first.
     yield* TestClock.adjust("31 minutes")
     yield* prune(100_000)
     const first = yield* over(5)

@@ -65,7 +65,6 @@ const newMessage = Effect.fnUntraced(function* (fields: Partial<ReceivedMessage>
   return message
 })
 
-/** The contract of `InboxStore` and of `ReceivedMessageStore`. */
 export const inboxChecks: ReadonlyArray<Check> = [
   check("a report is claimed as it was put, in order, and again after a while until it is removed", function* () {
     const store = yield* InboxStore
@@ -178,7 +177,7 @@ export const inboxChecks: ReadonlyArray<Check> = [
 
   check("C7: messages are erased by their workspace and address, and pruned by their age", function* () {
     const store = yield* ReceivedMessageStore
-    // What other checks have left is gone first.
+    // Data left by other checks expires first.
     yield* TestClock.adjust("2 hours")
     yield* store.prune({ keepFor: Duration.hours(1), limit: 1_000 })
     const first = yield* newMessage()

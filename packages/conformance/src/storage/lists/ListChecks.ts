@@ -37,7 +37,7 @@ const listed = (
   )
 }
 
-/** Lists with every hostile name and others, some of one name or one instant, and a contact on every third. */
+/** Lists with every hostile name and others, some of one name or one timestamp, and a contact on every third. */
 const storedLists = Effect.gen(function* () {
   const workspace = yield* newWorkspace
   const generated = sample(contactListArbitrary(workspace), hostileTexts.length + 40, yield* generationSeed)
@@ -54,7 +54,6 @@ const orders = (["name", "createdAt"] as const).flatMap((sortField) =>
   (["asc", "desc"] as const).map((sortOrder) => ({ sortField, sortOrder }))
 )
 
-/** The contract of lists, apart from their members. */
 export const listChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(listRecords),
 

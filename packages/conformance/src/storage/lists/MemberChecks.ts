@@ -19,7 +19,6 @@ import {
   storedList
 } from "../fixtures/ListFixture.ts"
 
-/** The contract of memberships without concurrency. The model suite compares them after any sequence of changes. */
 export const memberChecks: ReadonlyArray<Check> = [
   check("L3, C4: members are added and removed once, counted while not archived, listed last first", function* () {
     const store = yield* ContactListStore

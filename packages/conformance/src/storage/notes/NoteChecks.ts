@@ -12,7 +12,6 @@ import { newNoteArbitrary, noteArbitrary } from "../fixtures/NoteArbitrary.ts"
 
 const later = { title: null, text: "Later" }
 
-/** The contract of notes, concurrent changes included. */
 export const noteChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(noteRecords),
 

@@ -28,7 +28,6 @@ const tolerance = 1_000
 const lasts = (what: string, actual: number, expected: number) =>
   holds(`${what} should be due for ${expected} ms`, actual >= expected && actual < expected + tolerance, actual)
 
-/** The contract of `StoreMonitor`. They see the whole store. */
 export const storeMonitorChecks: ReadonlyArray<Check> = [
   check("O1: a store that is open has the tables of this release", function* () {
     const { schemaAge } = yield* StoreMonitor

@@ -39,7 +39,6 @@ const direct = (keys: ReadonlyArray<string>, isDirect = true): ReadonlyArray<Opt
 
 const everything = (keys: ReadonlyArray<string>) => keys.map((key) => ({ key, scope: "all" as const }))
 
-/** The contract of `OptOutStore`, and of the pending deliveries to an address. */
 export const optOutChecks: ReadonlyArray<Check> = [
   check("C8: an address that is added is found, with its source and the instant, and no other", function* () {
     const store = yield* OptOutStore

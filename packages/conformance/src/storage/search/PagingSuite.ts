@@ -47,7 +47,6 @@ const walkAfter = Effect.fnUntraced(function* (condition: Condition, sort: Sort,
   return walked.map(({ uuid }) => uuid)
 })
 
-/** The contract of pages: one after the other they are the listing, each contact once, in one order. */
 export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S9: the pages of every order hold each contact once, in that order", function* () {
     const { oracle } = yield* SearchCorpus

@@ -4,7 +4,6 @@ import { hostileChecks } from "./HostileChecks.ts"
 import { selectionChecks } from "./SelectionChecks.ts"
 import { valueHostileChecks } from "./ValueHostileChecks.ts"
 
-/** The contract of a search: the store finds exactly the contacts that the definition finds, in its order. */
 export const searchChecks = [
   ...hostileChecks,
   ...valueHostileChecks,

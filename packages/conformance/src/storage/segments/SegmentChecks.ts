@@ -97,7 +97,6 @@ const stored = Effect.gen(function* () {
   return { workspace, segments }
 })
 
-/** The contract of segments: how they are stored, and not what they mean. */
 export const segmentChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(records),
 

@@ -17,7 +17,7 @@ export const newCaller = Effect.gen(function* () {
   return caller
 })
 
-/** The nth of some instants, a millisecond apart. */
+/** The nth of some timestamps, a millisecond apart. */
 export const instantOf = (n: number): DateTime.Utc => DateTime.makeUnsafe(Date.UTC(2026, 2, 1) + n)
 
 /** The largest page. */

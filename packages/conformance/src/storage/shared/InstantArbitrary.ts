@@ -3,7 +3,7 @@ import fc from "fast-check"
 
 const day = 86_400_000
 
-/** A leap day, around which instants are generated. */
+/** A leap day, around which timestamps are generated. */
 export const baseDay = Date.UTC(2024, 1, 29)
 
 /** Milliseconds around the ends of days, where a comparison may be off by one. */
@@ -11,7 +11,7 @@ export const boundaryMillis: ReadonlyArray<number> = [-day, 0, day, 2 * day].fla
   [-1, 0, 1].map((millis) => baseDay + offset + millis)
 )
 
-/** An instant at millisecond precision, from 1900 to 9999, often at the end of a day. */
+/** A timestamp at millisecond precision, from 1900 to 9999, often at the end of a day. */
 export const instantArbitrary: fc.Arbitrary<DateTime.Utc> = fc
   .oneof(
     { weight: 4, arbitrary: fc.constantFrom(...boundaryMillis) },

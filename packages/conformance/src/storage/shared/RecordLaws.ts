@@ -20,7 +20,6 @@ export interface Records<A> {
   readonly replace?: (record: A) => Effect.Effect<unknown, StorageError, Storage>
 }
 
-/** The contract of every port for the records that it stores. */
 export const recordChecks = <A>(records: Records<A>): ReadonlyArray<Check> => {
   const { as, find, fresh, generated, insert, lock, replace } = records
   return [
@@ -61,7 +60,6 @@ export const recordChecks = <A>(records: Records<A>): ReadonlyArray<Check> => {
   ]
 }
 
-/** The contract of every port for records that are found in their own workspace only. */
 export const isolatedRecordChecks = <A extends { readonly workspaceUuid: WorkspaceUuid }>(
   records: Records<A>
 ): ReadonlyArray<Check> => {

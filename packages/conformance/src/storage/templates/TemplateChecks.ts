@@ -34,7 +34,6 @@ const keyOf = ({ locale, name }: Template) => JSON.stringify([name, locale])
 
 const inOrder = (a: Template, b: Template) => compareCodePoints(a.name, b.name) || compareCodePoints(a.locale, b.locale)
 
-/** The contract of `TemplateStore`. */
 export const templateChecks: ReadonlyArray<Check> = [
   check("B5: keeps the latest template of each name and locale, and lists them by code point", function* () {
     const store = yield* TemplateStore

@@ -59,7 +59,7 @@ const manyAddresses = Array.from({ length: 600 }, (_, n) => `49171${1_000 + n}`)
 
 type PersonMessage = Effect.Success<ReturnType<DeliveryStore["Service"]["messagesBefore"]>>[number]
 
-/** Instants of which several are the same. */
+/** Timestamps of which several are the same. */
 const instants = [3, 1, 2, 2, 1, 2, 0].map(instantOf)
 
 /** A contact, and another one of its workspace. */
@@ -257,7 +257,7 @@ export const placeChecks: ReadonlyArray<Check> = [
       } while (page.length === limit)
       return found
     })
-    // Entries with the instant, the kind and the uuid of another are passed over.
+    // Entries with the timestamp, the kind and the uuid of another are passed over.
     const first = new Map(
       entriesOf(contact)
         .toReversed()

@@ -43,7 +43,6 @@ const overlap = Effect.fnUntraced(function* (
   return wasHeld
 })
 
-/** The contract of `Transaction.lock`. */
 export const lockChecks: ReadonlyArray<Check> = [
   check("an exclusive lock excludes every other one of the name, in whatever order they are named", function* () {
     const [a, b] = yield* newNames

@@ -14,7 +14,6 @@ const newQueue = Effect.gen(function* () {
 /** Takes the next job and completes it. */
 const next = (queue: PersistedQueue.PersistedQueue<string>) => queue.take((job) => Effect.succeed(job))
 
-/** The contract of the queue of an adapter: jobs are delivered, and belong to the transaction that offers them. */
 export const queueChecks: ReadonlyArray<Check> = [
   check("delivers jobs to the letter, the first offered first", function* () {
     const queue = yield* newQueue

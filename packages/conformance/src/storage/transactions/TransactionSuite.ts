@@ -127,7 +127,6 @@ const everyWrite = Effect.gen(function* () {
 
 const refused = Effect.fail("refused")
 
-/** The contract of `Transaction`, over every store of an adapter. */
 export const transactionChecks: ReadonlyArray<Check> = [
   check("keeps what was written to every store when the effect succeeds, and returns its value", function* () {
     const { isWritten, write } = yield* everyWrite

@@ -146,5 +146,4 @@ const readingChecks: ReadonlyArray<Check> = [
   })
 ]
 
-/** The contract of `WebhookStore`, and what it needs of `EventStore`. */
 export const webhookChecks: ReadonlyArray<Check> = [...rowChecks, ...webhookDueChecks, ...readingChecks]

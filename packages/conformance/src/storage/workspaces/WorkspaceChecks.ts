@@ -9,7 +9,6 @@ import { hostileTexts } from "../shared/TextArbitrary.ts"
 
 const candidate = Effect.map(nextId, (id) => WorkspaceUuid.make(id))
 
-/** The contract of `WorkspaceStore`. */
 export const workspaceChecks: ReadonlyArray<Check> = [
   check("A1: a workspace is made once for a name, however many ask for it at once", function* () {
     const store = yield* WorkspaceStore

@@ -77,7 +77,7 @@ interface Scales {
   readonly y: (value: number) => number
 }
 
-/** How instants and values become pixels; nothing where there is no room yet, or nothing to draw. */
+/** How timestamps and values become pixels; nothing where there is no room yet, or nothing to draw. */
 const scalesOf = (points: ReadonlyArray<Point>, width: number): Scales | undefined => {
   const [first, last] = [points[0], points.at(-1)]
   const end = width - right
@@ -135,7 +135,7 @@ const Drawing = ({ points, scales }: { readonly points: ReadonlyArray<Point>; re
 
 const instants = bisector(([at]: Point) => at)
 
-/** Lines to read a place at both axes, and the values at the instant that is nearest to it. */
+/** Lines to read a place at both axes, and the values at the timestamp that is nearest to it. */
 const Cursor = ({ pointer, points, scales }: CursorProps) => {
   const { end, from, to, x, y } = scales
   if (pointer.x < left || pointer.x > end || pointer.y < top || pointer.y > bottom) return null

@@ -42,8 +42,9 @@ import { outcomeOf, receiptOf, resolutionOf } from "../../fixtures/DeliveryArbit
 import type { HistoryCommand } from "./HistoryCommand.ts"
 
 /**
- * A broadcast to four accepted recipients and a refused one, and contacts with their addresses: one has two of them,
- * another one of these, one is archived, one is the refused recipient, one is no recipient. Not yet stored.
+ * A broadcast to four accepted recipients and a refused one, and contacts with their addresses. One contact has two of the
+ * addresses, another shares one of them, one is archived, one is the refused recipient, and one is not a recipient. Not yet
+ * stored.
  */
 export const newHistory = Effect.gen(function* () {
   const broadcast = yield* newBroadcast()
@@ -76,7 +77,7 @@ export const beginHistory = Effect.fnUntraced(function* ({ broadcast, contacts, 
   yield* broadcasts.update(ref, { status: "sending", nextCheckAfter: Duration.hours(1) })
 })
 
-/** Reads everything that is stored of a history. */
+/** Reads all stored data of a history. */
 export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref }: History) {
   const broadcasts = yield* BroadcastStore
   const deliveries = yield* DeliveryStore
@@ -122,13 +123,13 @@ export const claimIn = Effect.fnUntraced(function* (
   return yield* claimAlone(ref, options)
 })
 
-/** What a foreign receipt says: no delivery may show it. */
+/** The timestamp of a receipt for another account. No delivery may show it. */
 export const foreignInstant = DateTime.makeUnsafe("2099-01-01T00:00:00.123Z")
 export const foreignError = "written by another"
 
 const stranger = WorkspaceUuid.make("0198a5c0-0000-7000-8000-00000000000f")
 
-/** The workspaces that a receipt names, by where it comes from, and whether it must change nothing. */
+/** The workspaces of a receipt by origin, and whether the receipt must have no effect. */
 const origins = ({ workspace }: BroadcastRef) =>
   ({
     own: { workspaces: [workspace], isForeign: false },
@@ -143,7 +144,7 @@ const origins = ({ workspace }: BroadcastRef) =>
 const contactNamed = ({ contacts: [first, ...others] }: History, index: number): ContactUuid =>
   others[(index % (others.length + 1)) - 1]?.uuid ?? first.uuid
 
-/** Runs any other command on the store in the context, and returns its answer. */
+/** Runs any other command on the store in the context, and returns its result. */
 export const perform = Effect.fnUntraced(function* (history: History, command: HistoryCommand) {
   const { claims, recipients, ref } = history
   const store = yield* DeliveryStore

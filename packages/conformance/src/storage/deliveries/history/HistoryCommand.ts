@@ -11,13 +11,13 @@ import {
 const index = fc.nat({ max: 20 })
 const transitions: ReadonlyArray<TransitionName> = Struct.keys(allowedTransitions)
 
-/** A claim, by its number among all claims, latest first, modulo their number. An old claim is outdated. */
+/** The index of a claim, latest first, modulo the number of claims. Old claims are outdated. */
 const ofClaim = <A>(what: fc.Arbitrary<A>) =>
   fc.array(fc.record({ claim: fc.oneof(fc.nat({ max: 3 }), index), what }), { minLength: 1, maxLength: 3 })
 
 /**
- * The account that a receipt comes from. It belongs to the workspace only, to another workspace too, to the host, to another
- * workspace only, to another channel, or to no workspace.
+ * The account of a receipt: of this workspace only, shared with another workspace, of the host, of another workspace, of
+ * another channel, or of no workspace.
  */
 const fromArbitrary = fc.constantFrom("own", "own", "own", "shared", "host", "stranger", "elsewhere", "nowhere")
 

@@ -8,7 +8,7 @@ import { beginHistory, claimIn, newHistory, type Observation, observe, perform }
 import { historyArbitrary, type HistoryCommand } from "./HistoryCommand.ts"
 import { standing, succession } from "./HistoryLaws.ts"
 
-/** What two stores have in common: each has its own key for digests of message ids. */
+/** Returns the part of an observation that two stores share. Each has its own key for digests of message ids. */
 const comparable = ({ rows, ...others }: Observation) => ({
   ...others,
   rows: rows.map((row) => (Delivery.isErased(row) ? { ...row, messageId: row.messageId !== null } : row))

@@ -9,7 +9,7 @@ import { dispatchFixture, reminderTo } from "../DispatchFixture.ts"
 import { scriptedChannel } from "../ScriptedChannel.ts"
 import { addressesOf } from "./People.ts"
 
-/** The prefix of every name, number and user id of this check, and of nothing else. */
+/** A prefix of names, numbers and user ids that occurs only in this check. */
 const name = "qxjzvkova"
 const numbers = "491556"
 const userIds = "US.77191"
@@ -17,13 +17,16 @@ const userIds = "US.77191"
 const numberOf = (n: number) => `${numbers}${String(n).padStart(7, "0")}`
 const userIdOf = (n: number) => `${userIds}${String(n).padStart(12, "0")}`
 
-/** Of ten people, three have only a user id, and two have both addresses. */
+/** Three of ten people have only a user id, and two have both addresses. */
 const addressesFor = (n: number) => ({
   phoneNumber: n % 10 < 3 ? null : `+${numberOf(n)}`,
   chatappId: n % 10 < 5 ? userIdOf(n) : null
 })
 
-/** Of ten people, one each gets another user id, another number, an additional number, and a user id instead of the number. */
+/**
+ * Of ten people, one gets another user id, one another number, one an additional number, and one a user id instead of the
+ * number.
+ */
 const changeFor = (n: number, count: number): Partial<Pick<Contact, "chatappId" | "phoneNumber">> | null => {
   switch (n % 10) {
     case 0:
@@ -41,7 +44,7 @@ const changeFor = (n: number, count: number): Partial<Pick<Contact, "chatappId" 
 
 const sorted = (texts: ReadonlyArray<string>) => texts.toSorted()
 
-/** What happens to people from their import to their erasure, with numbers, user ids or both. */
+/** Follows people with numbers, user ids or both from import to erasure. */
 export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
   check(
     "C7, C8, R3: each of many people is reached once, at the address of now, and not after STOP, and nothing of them is left",
@@ -112,7 +115,7 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
       const heard = new Set(stopped)
       const others = present.filter((address) => !heard.has(address))
       yield* agree("Who is reached after STOP", yield* toAll, sorted(others))
-      // Also by every address that they have.
+      // The person can also be found by each address.
       const [recipient] = reminderTo(1).recipients
       const all = Array.from(addresses.values()).flat()
       const recipients = recipient === undefined ? [] : all.map((identifier) => ({ ...recipient, identifier }))
@@ -124,7 +127,7 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
         const { isComplete } = yield* erasure.erase(systemCaller(workspace), uuid)
         yield* holds("an erasure is complete", isComplete, uuid)
       }
-      // An opt-out outlives its person.
+      // An opt-out remains after its person is erased.
       const left = (yield* storedTexts(workspace)).filter(
         ({ place, text }) =>
           !/^opt_?outs/i.test(place) &&

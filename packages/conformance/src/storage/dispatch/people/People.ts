@@ -4,10 +4,10 @@ import type { Contact, ContactUuid } from "@rollcall/core"
 export const addressesOf = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">) =>
   [phoneNumber?.replace("+", "") ?? [], chatappId ?? []].flat()
 
-/** What is known of a person's opt-out: opted out, not opted out, or either. */
+/** A person's expected opt-out state. */
 type Standing = "out" | "in" | "either"
 
-/** A merge that was not undone, and what was known before it. */
+/** A merge that was not undone, and the state before it. */
 interface Merged {
   readonly survivor: ContactUuid
   readonly from: ContactUuid
@@ -54,7 +54,7 @@ export class People {
     }
   }
 
-  /** The uuid for a number, of a contact that may have been merged; none if the contact is gone. */
+  /** Returns the uuid for an index, of a contact that may have been merged; empty if the contact is gone. */
   uuidNumbered(n: number): ReadonlyArray<ContactUuid> {
     const uuid = this.uuids[n % this.uuids.length]
     return uuid === undefined || this.of(uuid) === undefined ? [] : [uuid]

@@ -12,10 +12,10 @@ const number = fc.constantFrom(...numbers)
 const userId = fc.constantFrom(...userIds)
 const orNone = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: null, freq: 4 })
 
-/** As contacts have it: with its country, so that nobody else could be meant. */
+/** A number with its country code, so that it is unambiguous. */
 const phoneNumber = orNone(number.map((digits) => `+${digits}`))
 
-/** What a contact is reached at. Each has an identifier besides, so that it may have neither. */
+/** The addresses of a contact. Each contact also has another identifier, so it may have no address. */
 const addresses = fc.record({ phoneNumber, chatappId: orNone(userId) })
 
 const change = fc.oneof(fc.record({ phoneNumber: orNone(number) }), fc.record({ chatappId: orNone(userId) }), addresses)
@@ -25,7 +25,7 @@ const settings = fc.record({
   isQuietAtNight: fc.boolean()
 })
 
-/** One step of a history. A person is that of the number among the contacts made so far, merged and erased ones too. */
+/** One step of a history. A person is an index into all contacts created so far, including merged and erased contacts. */
 const command = fc.oneof(
   {
     weight: 6,
@@ -69,5 +69,4 @@ const command = fc.oneof(
 )
 export type PersonCommand = typeof command extends fc.Arbitrary<infer Of> ? Of : never
 
-/** What happens to some people, one step after the other. */
 export const personHistory = fc.array(command, { minLength: 3, maxLength: 14 })

@@ -23,7 +23,9 @@ const parameters = { body: { name: { field: "firstName", fallback: "friend" } } 
 const outcomes = ["sent", "delivered", "read"] as const
 const retried = ["undeliverable", "frequency_cap"] as const
 
-/** A clock that runs ahead of another clock without waking anybody: the loops of a store would run for every hour. */
+/**
+ * Returns a clock that runs ahead of another clock without waking sleepers, so the store's loops don't run for every hour.
+ */
 const clockAheadOf = (clock: Clock.Clock) => {
   let ahead = 0n
   const nanos = () => clock.currentTimeNanosUnsafe() + ahead

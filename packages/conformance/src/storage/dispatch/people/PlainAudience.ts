@@ -8,7 +8,7 @@ export interface SentMessage {
   readonly to: string
   /** The day in UTC. */
   readonly day: number
-  /** The contact that its recipient is tied to. */
+  /** The contact of its recipient. */
   readonly contact: ContactUuid | null
   /** What the provider reported last about the message. A delivered message stays delivered. */
   readonly reported: "delivered" | "undeliverable" | null

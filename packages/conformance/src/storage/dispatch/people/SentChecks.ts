@@ -12,11 +12,11 @@ export interface HistoryBroadcast {
   readonly uuid: BroadcastUuid
   /** The first broadcast of its chain of retries; the broadcast itself, unless it is a retry. */
   readonly first: BroadcastUuid
-  /** Whether it is to an audience; otherwise it is to one address. */
+  /** Whether the broadcast is sent to an audience, rather than to one address. */
   readonly isToContacts: boolean
-  /** The contacts that the audience names; null for everybody. */
+  /** The contacts of the audience; null for all contacts. */
   readonly named: ReadonlyArray<ContactUuid> | null
-  /** The broadcast whose recipients it excludes. */
+  /** The broadcast that the audience excludes by its recipients. */
   readonly excluded: BroadcastUuid | null
   /** Whether its recipients are decided and were compared. */
   isResolved: boolean
@@ -24,12 +24,12 @@ export interface HistoryBroadcast {
 
 type Message = ScriptedChannel["accepted"][number]
 
-/** Whether it is within the quiet hours of histories, which are in UTC. */
+/** Returns whether an hour is within the quiet hours of histories, in UTC. */
 const isNight = (hour: number) => hour >= 22 || hour < 6
 
 const dayMillis = 86_400_000
 
-/** What is known of the broadcasts and messages of a history, with their checks. */
+/** Tracks the broadcasts and messages of a history, and checks them. */
 export const makeSentChecks = (
   fixture: Effect.Success<ReturnType<typeof dispatchFixture>>,
   { accepted }: Pick<ScriptedChannel, "accepted">
@@ -41,7 +41,7 @@ export const makeSentChecks = (
   let limits: WorkspaceSettings = { frequencyCap: null, quietHours: null }
   let seen = 0
 
-  /** The messages that arrived, as far as reports tell. */
+  /** Returns the messages that arrived, according to reports. */
   const arrived = () => Array.from(messages.values()).filter(({ reported }) => reported !== "undeliverable")
 
   const messagesOf = (uuids: ReadonlyArray<BroadcastUuid>) =>
@@ -113,7 +113,7 @@ export const makeSentChecks = (
       limits = settings
     }),
 
-    /** Keeps an accepted broadcast. */
+    /** Records an accepted broadcast. */
     made: (
       uuid: BroadcastUuid,
       of: Pick<HistoryBroadcast, "excluded" | "isToContacts" | "named">,
@@ -137,7 +137,7 @@ export const makeSentChecks = (
       yield* holds("who is opted out is refused", standing === "either" || isRefused === (standing === "out"), address)
     }),
 
-    /** Compares the audiences that are resolved by now. */
+    /** Compares the audiences that have been resolved. */
     resolvedSince: Effect.gen(function* () {
       for (const broadcast of made) {
         if (broadcast.isResolved) continue
