@@ -38,7 +38,7 @@ export interface ChannelCheck {
   readonly run: Effect.Effect<void, unknown, MessageChannel | Provider>
 }
 
-/** The number of attempts of `until`, and the pause between them. */
+/** The maximum number of attempts of `until`. */
 const attempts = 500
 
 /** Repeats an effect until `wanted` accepts its result, and returns the last result. */

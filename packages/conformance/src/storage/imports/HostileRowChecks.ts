@@ -11,17 +11,17 @@ import { record, resultsFrom, rowsOf, storedImport } from "../fixtures/ImportFix
 
 type Json = ImportRow["original"]
 
-/** Texts that a database may refuse or change, and that a row may have nevertheless: it is not validated yet. */
+/** Strings that a database may reject or change, but that an unvalidated row may contain. */
 const unstorable = ["a\0b", "\0", "\ud800", "\udc00x", "\\u0000", "\\ud800", "\ufeff", "\u2028"]
 
-/** A value that is nested deeper than requests may be. */
+/** Returns a value that is nested deeper than requests allow. */
 const nested = (depth: number): Json => {
   let json: Json = 1
   for (let level = 0; level < depth; level++) json = level % 2 === 0 ? [json] : { "": json }
   return json
 }
 
-/** An object with these members, whatever their names. */
+/** Returns an object with these own members, including names such as `__proto__`. */
 const objectOf = (members: Iterable<readonly [string, Json]>) => Object.fromEntries(members)
 
 const hostileJson: ReadonlyArray<Json> = [
@@ -85,7 +85,7 @@ const row: fc.Arbitrary<ImportRow> = fc.record(
   { requiredKeys: ["fields", "customFields", "original"] }
 )
 
-/** Fails unless two values have the same JSON text, which shows own members that objects may hide. */
+/** Fails unless two values have the same JSON, which includes own members that shadow inherited ones. */
 const same = (what: string, actual: unknown, expected: unknown) =>
   agree(what, JSON.stringify(actual), JSON.stringify(expected))
 
@@ -93,7 +93,7 @@ const givesBack = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
   const store = yield* ContactImportStore
   const { contactImport, ref } = yield* storedImport(rows)
   const next: Array<{ readonly row: ImportRow }> = []
-  // Large rows are fewer together.
+  // The larger the rows, the fewer in a batch.
   while (next.length < rows.length) {
     const some = yield* store.nextRows(ref, rows.length)
     const results = resultsFrom(next.length, Array<RowOutcome>(some.length).fill("created"))
@@ -108,7 +108,7 @@ const givesBack = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
   }
 })
 
-/** A row with its members in one order: a port may store them in any order. */
+/** Returns a row with its members in a fixed order, because ports may store them in any order. */
 const canonical = (row: ImportRow | undefined) =>
   row && [
     Object.entries(row.fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
@@ -124,7 +124,6 @@ const rowOf = (original: Json, given: Partial<ImportRow> = {}): ImportRow => ({
   ...given
 })
 
-/** Rows are stored as they were given, and validated when they are applied. */
 export const hostileRowChecks: ReadonlyArray<Check> = [
   check("keeps the original and the values of a row to the letter, whatever JSON they are", function* () {
     yield* givesBack(hostileJson.map((original) => rowOf(original)))

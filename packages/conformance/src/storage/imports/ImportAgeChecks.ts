@@ -10,13 +10,13 @@ const prune = (limit: number) =>
 
 const prunable = ContactImportStore.use((store) => store.prunableRows(Duration.minutes(30)))
 
-/** How many rows are stored of each import. */
+/** Counts the stored rows of each import. */
 const rowsLeft = (refs: ReadonlyArray<ImportRef>) =>
   ContactImportStore.use((store) =>
     Effect.forEach(refs, (ref) => Effect.map(store.rows(ref, null, everything), ({ total }) => total))
   )
 
-/** An import that is over with these rows. */
+/** Creates a finished import with these rows. */
 const over = Effect.fnUntraced(function* (rows: number, status: "completed" | "failed" = "completed") {
   const { contactImport, ref } = yield* storedImport(rowsOf(rows))
   const counts = { ...contactImport.counts, created: rows }
@@ -32,7 +32,6 @@ const over = Effect.fnUntraced(function* (rows: number, status: "completed" | "f
   return { ended, ref }
 })
 
-/** How the rows of imports are removed by their age, by the store's clock. */
 export const importAgeChecks: ReadonlyArray<Check> = [
   check("I2: rows are removed by the age of their import, oldest first and no more than asked for", function* () {
     // Data left by other checks expires first.

@@ -7,7 +7,7 @@ import { record, resultsFrom, rowsOf, storedImport } from "../fixtures/ImportFix
 
 const many = 100_000
 
-/** Claims imports that are due now; they are due again after `nextCheckAfter`. */
+/** Claims imports that are due now, and makes them due again after `nextCheckAfter`. */
 const claimDue = (limit: number, nextCheckAfter: Duration.Input) =>
   ContactImportStore.use((store) => store.claimDue({ limit, nextCheckAfter: Duration.fromInputUnsafe(nextCheckAfter) }))
 
@@ -18,7 +18,6 @@ const claimDue = (limit: number, nextCheckAfter: Duration.Input) =>
 const onlyOurs = (minutes: number) =>
   Effect.andThen(TestClock.adjust(Duration.minutes(minutes)), claimDue(many, Duration.days(1)))
 
-/** Which imports are due, by the store's clock. */
 export const importDueChecks: ReadonlyArray<Check> = [
   check("an import is due at once, returned with its workspace (A1), and again when the time is over", function* () {
     yield* onlyOurs(10)
@@ -42,14 +41,14 @@ export const importDueChecks: ReadonlyArray<Check> = [
       refs.push((yield* storedImport(rowsOf(1))).ref)
       yield* TestClock.adjust("1 second")
     }
-    // The first two are put off until after the others.
+    // The first two are postponed until after the others.
     yield* agree("Two", yield* claimDue(2, "1 minute"), refs.slice(0, 2))
     const last = (yield* storedImport(rowsOf(1))).ref
     yield* agree("None", yield* claimDue(0, "1 minute"), [])
     yield* TestClock.adjust("2 minutes")
     const due = yield* claimDue(many, "1 minute")
     yield* agree("Those that wait longest", due.slice(0, 4), [...refs.slice(2), last])
-    // They are due at the same moment: either order is right.
+    // They are due at the same time, so either order is correct.
     const late = due.slice(4)
     const isLate = (ref: ImportRef) => late.some((one) => Equal.equals(one, ref))
     yield* holds("Those that were put off", late.length === 2 && refs.slice(0, 2).every(isLate), late)

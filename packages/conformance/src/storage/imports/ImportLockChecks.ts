@@ -5,7 +5,7 @@ import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts
 import { inTransaction, concurrently } from "../shared/Fixture.ts"
 import { rowsOf, storedImport } from "../fixtures/ImportFixture.ts"
 
-/** Fails if an effect does not end. The limit is longer than any effect takes that waits for no lock. */
+/** Fails if an effect doesn't end within a limit that only waiting for a lock can exceed. */
 const atOnce = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
   TestClock.withLive(
     Effect.timeoutOrElse(answer, {
@@ -14,7 +14,6 @@ const atOnce = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
     })
   )
 
-/** The locks of an import and of its rows' contacts. */
 export const importLockChecks: ReadonlyArray<Check> = [
   check("I1: one at a time locks an import, and sees it as the one before left it", function* () {
     const store = yield* ContactImportStore
@@ -28,7 +27,7 @@ export const importLockChecks: ReadonlyArray<Check> = [
         inside++
         most = Math.max(most, inside)
         yield* Effect.yieldNow
-        // Each of these is a round trip, in which another one might come in.
+        // Each read is a round trip, so another transaction could run in between.
         for (let read = 0; read < 5; read++) yield* store.nextRows(ref, 1)
         const counts = { ...found.counts, skipped: found.counts.skipped + 1 }
         yield* store.record({ ...found, status: "processing", counts }, [], Duration.minutes(1))
@@ -51,7 +50,7 @@ export const importLockChecks: ReadonlyArray<Check> = [
       const { contactImport, ref } = yield* storedImport(rowsOf(1))
       const locked = yield* Deferred.make<void>()
       const asks = yield* Deferred.make<void>()
-      // A store with one turn to write for all begins this when the turn is its own.
+      // A store with a single writer begins this only when it is the writer.
       const ask = inTransaction(Effect.andThen(Deferred.succeed(asks, undefined), store.lock(ref)))
       const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(locked), ask))
       const meanwhile = yield* inTransaction(

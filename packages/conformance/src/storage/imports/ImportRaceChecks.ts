@@ -9,16 +9,15 @@ import { newCaller, concurrently } from "../shared/Fixture.ts"
 import { membersOf } from "../fixtures/ListFixture.ts"
 import { accepted, given, resultsOf, workedOff } from "../fixtures/ImportFixture.ts"
 
-/** Runs effects concurrently, in real time, since a transaction that lost a race pauses before it is repeated. */
+/** Runs effects concurrently, in real time, because a transaction pauses before it is retried after a conflict. */
 const race = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   TestClock.withLive(Effect.all(effects, concurrently))
 
-/** The address of the nth person. */
 const emailOf = (n: number) => `ada${n}@example.org`
 
 const people = Array.from({ length: 16 }, (_, n) => n)
 
-/** The e-mail addresses of all contacts, in order. */
+/** Reads the email addresses of all contacts, in order. */
 const named = (workspace: WorkspaceUuid) =>
   Effect.map(found(workspace), ({ items }) => items.map(({ email }) => `${email?.toLowerCase()}`).toSorted())
 
@@ -28,7 +27,7 @@ const countsOf = (refs: ReadonlyArray<ImportRef>) =>
 const sum = (all: ReadonlyArray<RowCounts>, outcome: RowOutcome) =>
   all.reduce((total, counts) => total + counts[outcome], 0)
 
-/** An import from end to end, by concurrent workers, while others run: the only path through its services. */
+/** Runs an import from end to end with concurrent workers, next to other imports. */
 export const importRaceChecks: ReadonlyArray<Check> = [
   check("I1: of any number of workers on one import one applies each row, in order", function* () {
     for (const batch of [1, 3]) {

@@ -17,12 +17,11 @@ import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { storedField } from "../fixtures/FieldFixture.ts"
 import { addTo, countOf, membersOf, storedContacts, storedList } from "../fixtures/ListFixture.ts"
 
-/** A change of what is counted. Contacts and lists are referred to by their numbers. */
+/** A change that affects counts. Contacts and lists are referred to by index. */
 interface Change {
   readonly what: "create" | "archive" | "unarchive" | "erase" | "add" | "remove" | "choose" | "clear"
   readonly list: number
   readonly contacts: ReadonlyArray<number>
-  /** Whether its transaction is rolled back. */
   readonly undone: boolean
 }
 
@@ -50,7 +49,7 @@ const changeArbitrary: fc.Arbitrary<Change> = fc.record({
   undone: fc.constantFrom(false, false, false, true)
 })
 
-/** Rounds of changes. Those of a round are made at once. */
+/** Rounds of changes. The changes of a round run concurrently. */
 const historyArbitrary = fc.array(fc.array(changeArbitrary, { minLength: 2, maxLength: 12 }), {
   minLength: 1,
   maxLength: 5
@@ -98,7 +97,7 @@ const make = Effect.fnUntraced(function* ({ caller, contacts, field, lists }: Po
   }
 })
 
-/** Makes a change; passes over a contact that was erased before. */
+/** Makes a change; skips a contact that was already erased. */
 const attempt = (population: Population, change: Change) => {
   const made = make(population, change)
   const whole = change.undone ? inTransaction(Effect.andThen(made, Effect.fail("undone" as const))) : made
@@ -111,7 +110,7 @@ const attempt = (population: Population, change: Change) => {
 
 const notArchived = (contacts: ReadonlyArray<Contact>) => contacts.filter(({ archived }) => !archived).length
 
-/** Fails unless each total that a store returns is what can be counted. */
+/** Fails unless each total that the store returns equals a count of its rows. */
 const areCounted = Effect.fnUntraced(function* ({ caller: { workspace }, field, lists }: Population) {
   const contacts = yield* Contacts
   const { items, total } = yield* contacts.list(systemCaller(workspace), newestFirst, everything)
@@ -134,7 +133,7 @@ const totalOf = ({ uuid, workspaceUuid }: ContactList) =>
     Effect.map(lists.members(systemCaller(workspaceUuid), uuid, {}, { limit: 1, offset: 0 }), ({ total }) => total)
   )
 
-/** The totals of a workspace, of its lists and of those who have a value, which a store may keep instead of counting. */
+/** Totals of a workspace, its lists and its field values, which a store may keep instead of counting. */
 export const countChecks: ReadonlyArray<Check> = [
   check(
     "C4, C7, L3, S6: totals are what can be counted, whatever is created, archived, erased, added and removed at once",

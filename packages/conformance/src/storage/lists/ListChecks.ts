@@ -16,7 +16,6 @@ import { partialResults } from "../search/PartialResults.ts"
 import { addTo, listRecords, storedList } from "../fixtures/ListFixture.ts"
 import { contactListArbitrary } from "../fixtures/ListArbitrary.ts"
 
-/** The definition of a listing. */
 const listed = (
   lists: ReadonlyArray<ContactList>,
   { nameContains, status }: ContactListFilter,
@@ -37,7 +36,7 @@ const listed = (
   )
 }
 
-/** Lists with every hostile name and others, some of one name or one timestamp, and a contact on every third. */
+/** Stores lists with every hostile name, and lists that share a name or a timestamp. Every third list has a contact. */
 const storedLists = Effect.gen(function* () {
   const workspace = yield* newWorkspace
   const generated = sample(contactListArbitrary(workspace), hostileTexts.length + 40, yield* generationSeed)

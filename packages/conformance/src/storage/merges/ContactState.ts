@@ -3,7 +3,7 @@ import { ContactStore, MergeStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { everything } from "../shared/Fixture.ts"
 
-/** All that a store says of a contact. */
+/** Reads all stored data of a contact. */
 export const stateOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
   const [contacts, merges, lists, notes] = [yield* ContactStore, yield* MergeStore, yield* ContactLists, yield* Notes]
   const found = Option.getOrThrow(yield* contacts.find(workspace, uuid))

@@ -5,7 +5,7 @@ import { storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, instantOf, newWorkspace } from "../shared/Fixture.ts"
 
-/** What a check compares of a group. */
+/** The parts of a group that checks compare. */
 interface Shown extends Pick<DuplicateGroup, "field" | "value" | "count"> {
   readonly names: ReadonlyArray<string | null>
 }
@@ -17,7 +17,6 @@ const shown = ({ contacts, count, field, value }: DuplicateGroup): Shown => ({
   names: contacts.map(({ firstName }) => firstName)
 })
 
-/** The groups of contacts that may be one person. */
 export const duplicateChecks: ReadonlyArray<Check> = [
   check("M5: contacts are grouped by what they have in common, archived ones left out, oldest first", function* () {
     const [contacts, merges] = [yield* Contacts, yield* ContactMerges]

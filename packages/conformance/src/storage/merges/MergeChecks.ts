@@ -12,7 +12,7 @@ import { accepted, given, workedOff } from "../fixtures/ImportFixture.ts"
 import { readUntil } from "../fixtures/EventFixture.ts"
 import { storedList } from "../fixtures/ListFixture.ts"
 
-/** Two contacts with something in every place where a contact has something, and a contact next to them. */
+/** Stores two contacts with data in every place that a contact can have data, and a third contact. */
 const newPair = Effect.gen(function* () {
   const caller = yield* newCaller
   const { workspace } = caller
@@ -46,7 +46,7 @@ const newPair = Effect.gen(function* () {
   return { caller, workspace, survivor, from, beside, both, one, other, note, name, size }
 })
 
-/** A thin path through the store for merges and their ports. What they decide is tested in core. */
+/** Covers merges and their ports on a store. Core's tests cover their decisions. */
 export const mergeChecks: ReadonlyArray<Check> = [
   check("M1, M2: a merged contact has what either had, once, and its old uuid names it", function* () {
     const pair = yield* newPair

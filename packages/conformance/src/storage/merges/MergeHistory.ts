@@ -11,7 +11,7 @@ import { everything, inTransaction, newCaller } from "../shared/Fixture.ts"
 import { forAll } from "../shared/ForAll.ts"
 import { stateOf } from "./ContactState.ts"
 
-/** How many histories are run: `ROLLCALL_SEQUENCES`, or some that take a few seconds on a database. */
+/** The number of histories: `ROLLCALL_SEQUENCES`, or a default that takes a few seconds on a database. */
 const histories = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(3))
 
 const kinds = [
@@ -19,7 +19,7 @@ const kinds = [
   ...["update", "archive", "import", "broadcast", "read", "erase"]
 ] as const
 
-/** Something that happens: to one contact or two, by their numbers, and with one of two lists or one of two choices. */
+/** A step on one contact or two, by index, with one of two lists or choices. */
 const step = fc.record({
   what: fc.constantFrom(...kinds),
   one: fc.nat(5),
@@ -31,10 +31,10 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 type State = Effect.Success<ReturnType<typeof stateOf>>
 
-/** What an undo compares: the contact without what messages and others change. */
+/** Returns the parts of a contact that an undo compares, without changes by messages and others. */
 const compared = ({ clientReference: _r, formerAddresses: _f, lastEngagedAt: _e, lists: _l, ...state }: State) => state
 
-/** A merge that was not undone: both contacts before it, and what it made of them. */
+/** A merge that was not undone: both contacts before it, and the result. */
 interface Merge {
   readonly from: ContactUuid
   readonly into: ContactUuid
@@ -46,7 +46,7 @@ interface Merge {
 const emailOf = (n: number) => `p${n}@example.org`
 const addressOf = (n: number) => `4917000000${n}`
 
-/** A workspace with four contacts and two lists, and what is to be so of them. */
+/** Creates a workspace with four contacts and two lists, and the expected state. */
 const newHistory = Effect.gen(function* () {
   const caller = yield* newCaller
   const { workspace } = caller
@@ -70,7 +70,7 @@ const newHistory = Effect.gen(function* () {
 })
 type History = Effect.Success<typeof newHistory>
 
-/** The contact that a uuid names by now; undefined if it is erased. */
+/** Returns the contact that a uuid now refers to; undefined if it was erased. */
 const survivorOf = ({ erased, merges }: History, uuid: ContactUuid): ContactUuid | undefined => {
   let named = uuid
   for (let merge = merges.find(({ from }) => from === named); merge !== undefined;) {
@@ -82,7 +82,7 @@ const survivorOf = ({ erased, merges }: History, uuid: ContactUuid): ContactUuid
 
 const membersIn = ({ members }: History, uuid: ContactUuid) => members.get(uuid) ?? new Set<string>()
 
-/** Makes a step, and fails unless it succeeds just when it should. */
+/** Runs a step, and fails unless it succeeds exactly when expected. */
 const make = Effect.fnUntraced(function* (history: History, { choice, one, other, what }: Step) {
   const { caller, known, lists, merges: made } = history
   const { workspace } = caller
@@ -154,7 +154,7 @@ const make = Effect.fnUntraced(function* (history: History, { choice, one, other
   }
 })
 
-/** Changes a contact that is there, by any uuid that names it. */
+/** Changes an existing contact, by any uuid that refers to it. */
 const change = Effect.fnUntraced(function* (
   history: History,
   given: {
@@ -207,7 +207,7 @@ const change = Effect.fnUntraced(function* (
   }
 })
 
-/** The deliveries that are a contact's. */
+/** Reads the deliveries of a contact. */
 const deliveriesOf = Effect.fnUntraced(function* ({ uuid, workspaceUuid: workspace }: Contact) {
   const [deliveries, merges, store] = [yield* DeliveryStore, yield* MergeStore, yield* ContactStore]
   const mergedFrom = (yield* merges.all(workspace, uuid)).map(({ from }) => from)
@@ -220,7 +220,10 @@ const deliveriesOf = Effect.fnUntraced(function* ({ uuid, workspaceUuid: workspa
   return found.map(({ uuid }) => uuid)
 })
 
-/** Fails unless every uuid names its contact, and each note, membership, message and opt-out is there once, where it is to be. */
+/**
+ * Fails unless every uuid refers to the expected contact, and each note, membership, message and opt-out exists once, on
+ * the expected contact.
+ */
 const isExact = Effect.fnUntraced(function* (history: History) {
   const { caller, known, notes, optedOut, recipients } = history
   const { workspace } = caller
@@ -254,7 +257,7 @@ const isExact = Effect.fnUntraced(function* (history: History) {
   yield* agree("C8: opted-out addresses", new Set(kept.keys()), new Set(optedOut))
 })
 
-/** Merges among everything else that happens to contacts. */
+/** Merges, interleaved with other changes of contacts. */
 export const mergeHistoryChecks: ReadonlyArray<Check> = [
   check(
     "M2, M3, M4: whatever happens, no note, message or opt-out is lost or doubled, and each uuid names its contact",

@@ -10,7 +10,6 @@ import { inTransaction, newCaller } from "../shared/Fixture.ts"
 const ana = { externalContactId: "m-1", email: "m1@example.org", phoneNumber: "+49 170 0000001", firstName: "Ana" }
 const anna = { externalContactId: "m-2", email: "m2@example.org", phoneNumber: "+49 170 0000002", firstName: "Anna" }
 
-/** Two contacts that were merged. */
 const newMerge = Effect.gen(function* () {
   const caller = yield* newCaller
   const contacts = yield* Contacts
@@ -20,7 +19,6 @@ const newMerge = Effect.gen(function* () {
   return { caller, workspace: caller.workspace, survivor, from }
 })
 
-/** The merged contacts that had an identifier. */
 const mergedWith = (workspace: WorkspaceUuid, key: IdentifierKey) =>
   Effect.map(
     inTransaction(ContactStore.use((store) => store.lockIdentifiers(workspace, [key]))),
@@ -38,7 +36,7 @@ const imported = Effect.fnUntraced(function* (
   return receipts.map(({ result }) => result?.outcome ?? null)
 })
 
-/** What merged contacts had leads to their survivors. */
+/** Identifiers of merged contacts lead to the surviving contact. */
 export const mergedIdentifierChecks: ReadonlyArray<Check> = [
   check(
     "M2: an import of the same file again and again makes no contact, and gives the survivor no other id",

@@ -20,7 +20,7 @@ export class Command {
     this.call = call
   }
 
-  /** How a counterexample prints it. */
+  /** Returns the string that counterexamples show. */
   [fc.toStringMethod](): string {
     return `${this.name} ${show(this.given)}`
   }
@@ -33,7 +33,7 @@ export const command = <A>(
   call: (given: A, fixture: Fixture) => Effect.Effect<unknown, unknown, Services>
 ): fc.Arbitrary<Command> => given.map((given) => new Command(name, given, (fixture) => call(given, fixture)))
 
-/** A page that often begins with the first item and seldom has room for all. */
+/** A page that often begins with the first item and is usually too small for all items. */
 export const shortPageArbitrary: fc.Arbitrary<PageRequest> = fc.record({
   limit: fc.constantFrom(1, 2, 3, 100),
   offset: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 4 }) })

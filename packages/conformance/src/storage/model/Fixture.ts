@@ -17,8 +17,8 @@ import fc from "fast-check"
 import { type ValuePlan, valueOf } from "../custom-fields/ValuePlan.ts"
 
 /**
- * Refers to something that earlier commands created, by its number, modulo how many there are, so that any list of
- * commands is valid: something of the workspace itself, of the other one, or nothing.
+ * A reference to an entity of this workspace, of the other workspace, or to nothing. Its number is taken modulo the number
+ * of entities, so that any list of commands is valid.
  */
 export interface Ref {
   readonly of: "own" | "other" | "none"
@@ -33,17 +33,17 @@ export const refArbitrary: fc.Arbitrary<Ref> = fc.record({
   at: fc.nat({ max: 11 })
 })
 
-/** Values for some custom fields, as a command has them. */
+/** The values of a command for some custom fields. */
 export type ValuesPlan = ReadonlyArray<{ readonly field: Ref; readonly value: ValuePlan }>
 
-/** Everything that the commands of a model run created, as the reference last returned it, erased contacts included. */
+/** The entities created in a model run, as the reference last returned them, including erased contacts. */
 export class Made {
   readonly contacts = new Map<string, Contact>()
   readonly fields = new Map<string, CustomField>()
   readonly lists = new Map<string, ContactList>()
   readonly notes = new Map<string, Note>()
 
-  /** Adds an answer of the reference, if it is an entity. */
+  /** Adds a result of the reference, if it is an entity. */
   add(answer: unknown): void {
     if (isContact(answer)) this.contacts.set(answer.uuid, answer)
     else if (isField(answer)) this.fields.set(answer.uuid, answer)

@@ -1,7 +1,7 @@
 import { type Clock, Effect } from "effect"
 
 /**
- * A clock that stands at a timestamp, and sleeps as another one does. Adjusting the test clock of the store would run its
+ * Returns a clock that stays at a timestamp, and sleeps like another clock. Adjusting the store's test clock would run its
  * background work, and could not go back.
  */
 export const clockAt = (millis: number, clock: Clock.Clock): Clock.Clock => {

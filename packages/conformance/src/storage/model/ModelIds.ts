@@ -14,7 +14,7 @@ export const idsFor = (run: number, step: number): Effect.Effect<string> => {
   })
 }
 
-/** Maps each number of 32 bits to another one, reversibly. */
+/** Maps a 32-bit number to another one, reversibly. */
 const mixed = (n: number): number => {
   let bits = Math.imul(n ^ (n >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

@@ -39,8 +39,8 @@ const answerOf = <R>(call: Effect.Effect<unknown, unknown, R>): Effect.Effect<An
 let runs = 0
 
 /**
- * Runs the same commands, at the same timestamps and with the same new identifiers, on the services over the reference and
- * on those in the context, in two new workspaces. Fails if an answer differs, or an observation at the end.
+ * Runs the same commands, with the same timestamps and new identifiers, on the services over the reference and on the
+ * services in the context, in two new workspaces. Fails if a result or the final observations differ.
  */
 export const runSteps = Effect.fnUntraced(function* (
   reference: Context.Context<Services | WorkspaceStore>,

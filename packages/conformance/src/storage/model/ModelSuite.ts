@@ -12,7 +12,7 @@ import { stepsArbitrary } from "./Step.ts"
  */
 const enough = 500
 
-/** Checks all ports of the contacts area together: the services answer as they do with the reference store. */
+/** Checks all ports of the contacts area together: the services return the same results as with the reference store. */
 export const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Services | WorkspaceStore>> => [
   check(
     "A1, C1, C4, F1-F7, L1-L3, N1, S1-S11: answers every command of random sequences as the reference does",
@@ -27,7 +27,7 @@ export const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Chec
           if (worked) answered.add(command.name)
         })
       )
-      // Commands that are refused each time would show nothing.
+      // Commands that never succeed would prove nothing.
       if (sequences >= enough)
         yield* holds(
           "Every kind of command works",

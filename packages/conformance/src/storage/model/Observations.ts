@@ -14,7 +14,6 @@ import { Effect } from "effect"
 import { dataTypeFor, filterOf, operandOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import type { Services } from "./Command.ts"
 
-/** One read of a workspace. */
 export interface Observation {
   readonly at: string
   readonly call: Effect.Effect<unknown, unknown, Services>
@@ -22,7 +21,7 @@ export interface Observation {
 
 const everything = { limit: 1_000, offset: 0 }
 
-/** Every read of a workspace: each listing in several orders, and searches by every operator. */
+/** Reads a workspace: each listing in several orders, and searches with every operator. */
 export const observationsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
   const { items: contacts } = yield* Contacts.use(({ list }) => list(systemCaller(workspace), newestFirst, everything))
   const { items: fields } = yield* CustomFields.use(({ list }) => list(systemCaller(workspace), {}, everything))
@@ -72,7 +71,7 @@ const ofList = (workspace: WorkspaceUuid, uuid: ContactListUuid): ReadonlyArray<
   }))
 ]
 
-/** Every operator on a text that a contact has, and on each custom field about a value that a contact has. */
+/** Returns filters with every operator, on strings and custom values of the contacts. */
 const filtersFor = (contacts: ReadonlyArray<Contact>, fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> => {
   const name = contacts.find(({ firstName }) => firstName !== null)?.firstName ?? "a"
   return [

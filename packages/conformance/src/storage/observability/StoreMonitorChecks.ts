@@ -13,7 +13,7 @@ import { stored as storedWebhook } from "../webhooks/Fixture.ts"
 
 const workload = StoreMonitor.use((store) => store.workload)
 
-/** By how much counts have grown. */
+/** Returns the increase of each count. */
 const grown = <Name extends string>(
   before: { readonly [Key in Name]: number },
   after: { readonly [Key in Name]: number },
@@ -22,7 +22,7 @@ const grown = <Name extends string>(
 
 const states = ["sent", "delivered", "read", "rejected", "failed", "unfinished"] as const
 
-/** What one adapter's clock may be late by, in milliseconds. */
+/** The tolerated lag of an adapter's clock, in milliseconds. */
 const tolerance = 1_000
 
 const lasts = (what: string, actual: number, expected: number) =>

@@ -11,7 +11,7 @@ const rowOf = Schema.decodeUnknownSync(RowOfAnyShape)
 const row = (email: string, optedOut: unknown, phoneNumber: string | null): ImportRow =>
   rowOf({ fields: { email, phoneNumber }, optedOut })
 
-/** What rows of imports say of opt-outs, over each store. */
+/** Opt-outs in import rows. */
 export const importedOptOutChecks: ReadonlyArray<Check<Storage>> = [
   check(
     "I7: a row opts its contact out in the same step, of marketing or of all, and an empty one changes nothing",

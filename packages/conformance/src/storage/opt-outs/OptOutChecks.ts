@@ -33,7 +33,7 @@ const byRequest = { scope: "all", source: "request", by: actor } as const
 const byMerge = { scope: "all", source: "merge", by: null } as const
 const ofMarketing = { ...byChannel, scope: "marketing" } as const
 
-/** The entries of addresses. */
+/** Returns an entry for each address. */
 const direct = (keys: ReadonlyArray<string>, isDirect = true): ReadonlyArray<OptOutEntry> =>
   keys.map((key) => ({ key, isDirect, contact: null, address: key }))
 

@@ -15,9 +15,9 @@ const person = fc.nat(3)
 const address = fc.constantFrom(...addresses)
 const maybe = fc.option(address, { freq: 4 })
 const from = fc.constantFrom("message" as const, "channel" as const)
-/** Often the address that asked last, so that repeated requests and late opt-ins concern one address. */
+/** Often the address of the last request, so that repeated requests and late opt-ins concern one address. */
 const author = fc.option(address, { nil: "last" as const, freq: 1 })
-/** How many steps ago a person asked. */
+/** The number of steps since a person's request. */
 const ago = fc.constantFrom(0, 0, 1, 2, 4)
 
 const command = fc.oneof(
@@ -49,13 +49,13 @@ interface Row {
   /** The step of the last request. */
   readonly last: number
   readonly isDirect: boolean
-  /** Whether listings and searches know the address. */
+  /** Whether listings and searches show the address. */
   readonly isShown: boolean
 }
 
 const currentOf = ({ chatappId, phone }: Person) => new Set([chatappId, phone].flatMap((one) => one ?? []))
 
-/** The opt-outs as plain sets of rows. The stores and services must agree with them. */
+/** The opt-outs as plain sets of rows, which stores and services must agree with. */
 class Model {
   step = 0
   readonly people = new Map<number, Person>()
@@ -86,7 +86,7 @@ class Model {
     }
   }
 
-  /** Joins an opt-out with a later opt-out of the same scope. */
+  /** Merges an opt-out with a later opt-out of the same scope. */
   private joined(known: Row | undefined, made: Omit<Row, "isShown">): Row {
     if (known === undefined) return { ...made, isShown: true }
     if (made.source === "merge") return known
@@ -111,13 +111,13 @@ class Model {
     this.rows = this.rows.filter((row) => !gone.includes(row) && !shared.includes(row))
   }
 
-  /** The keys of everybody with the address. */
+  /** Returns the keys of all people with the address. */
   keysOfAddress(address: string): ReadonlyArray<string> {
     const held = this.holders(address)
     return [address, ...held.flatMap((one) => this.keysOf(one)), ...held.map(({ uuid }) => uuid)]
   }
 
-  /** The scopes from which an address is opted out when it is sent to. */
+  /** Returns the opted-out scopes of an address at the time of a send. */
   scopesOf(address: string): ReadonlySet<OptOutScope> {
     const found = [...this.of(address)]
     for (const one of this.holders(address)) {
@@ -128,13 +128,13 @@ class Model {
     return new Set(found.map(({ scope }) => scope))
   }
 
-  /** The scope that a person is opted out of. */
+  /** Returns the scope that a person is opted out of. */
   stateOf(one: Person): OptOutScope | null {
     const found = [...this.keysOf(one), one.uuid].flatMap((key) => this.of(key))
     return scopes.find((scope) => found.some((row) => row.scope === scope)) ?? null
   }
 
-  /** The scope that a person is opted out of according to searches. */
+  /** Returns the opted-out scope of a person that searches find. */
   foundOf(one: Person): OptOutScope | null {
     const found = [...currentOf(one), one.uuid].flatMap((key) => this.of(key).filter(({ isShown }) => isShown))
     return scopes.find((scope) => found.some((row) => row.scope === scope)) ?? null
@@ -297,7 +297,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   }
 }, Effect.scoped)
 
-/** Opt-outs, whatever happens to people and their addresses in the meantime. */
+/** Opt-outs stay correct while people and their addresses change. */
 export const optOutHistoryChecks: ReadonlyArray<Check<Storage>> = [
   check("C8, C10, M3, C7: who is opted out, and from what, is as a plain function says, in any history", function* () {
     yield* forAll(fc.array(command, { minLength: 3, maxLength: 14 }), yield* generatedSequences, history)

@@ -6,19 +6,19 @@ import { Effect, Option } from "effect"
 import { agree, Discrepancy, show } from "../shared/Check.ts"
 import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 
-/** No part of a search is quick, so that it is answered by the others. */
+/** Disables the quick part of a search, so that the slow part returns everything. */
 const slowOnly: SearchLimits<never> = { ...withoutLimits, quick: () => Effect.succeedNone }
 
 interface NotQuick {
   readonly _tag: "NotQuick"
 }
 
-/** A search fails if it needs more than its quick part. */
+/** Makes a search fail if its quick part isn't enough. */
 const quickOnly: SearchLimits<NotQuick> = { ...withoutLimits, slow: () => Effect.fail({ _tag: "NotQuick" }) }
 
 /**
- * Fails unless the store answers a search as the oracle does, also quickly if it has a quick answer. A page that does not
- * begin the listing is read by its offset, and after the place that it follows.
+ * Fails unless the store returns the oracle's result, and the same result quickly if it has a quick one. A later page is
+ * read by its offset, and by the position before it.
  */
 export const agreesOn = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceRequest) {
   const { oracle } = yield* SearchCorpus
@@ -36,7 +36,7 @@ const agreesOnPage = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceR
   return yield* agreesWith(plan, page, yield* store.search(workspace, plan, page, slowOnly))
 })
 
-/** The quick answer of the store; none if it gives none. */
+/** Returns the quick result of the store; none if it has no quick result. */
 const quickAnswer = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceRequest) {
   const store = yield* ContactStore
   const { workspace } = yield* SearchCorpus
@@ -47,8 +47,8 @@ const quickAnswer = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceRe
 })
 
 /**
- * Fails unless an answer is that of the oracle: the same contacts in the same order, the total, and the same place for the
- * next page. Returns the total.
+ * Fails unless a result equals the oracle's: the same contacts in the same order, the same total and the same position for
+ * the next page. Returns the total.
  */
 export const agreesWith = Effect.fnUntraced(function* (
   plan: SearchPlan,

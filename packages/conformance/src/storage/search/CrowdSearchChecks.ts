@@ -15,14 +15,14 @@ import type { Oracle } from "./corpus/Oracle.ts"
 import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 import { partialResults } from "./PartialResults.ts"
 
-/** How many values of each field are searched for. */
+/** The number of values of each field to search for. */
 const valuesOfField = 12
 
 const identifiers: ReadonlySet<string> = new Set(identifierFields)
 
 const byLastName: Sort = { field: { kind: "text", name: "lastName" }, direction: "asc" }
 
-/** Searches for a value of a field of contacts, or for its beginning wherever it is. */
+/** Returns searches for a field value of contacts, or for its beginning anywhere. */
 const textSearches = ({ searchables }: Oracle): ReadonlyArray<SearchPlan> =>
   textNames.flatMap((field) => {
     const values = new Set(searchables.flatMap(({ text }) => text[field] ?? []))
@@ -38,7 +38,7 @@ const textSearches = ({ searchables }: Oracle): ReadonlyArray<SearchPlan> =>
     })
   })
 
-/** Searches for one text that come at once, which a store may answer together. */
+/** Concurrent searches for one string, which a store may batch. */
 export const crowdSearchChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S1-S10: answers many searches for one text at once as the definition answers each", function* () {
     const store = yield* ContactStore

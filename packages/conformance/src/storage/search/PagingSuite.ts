@@ -10,7 +10,7 @@ const orders = [...predefinedFields.values()].flatMap((field) =>
   (["asc", "desc"] as const).map((direction) => ({ field, direction }) satisfies Sort)
 )
 
-/** Reads all pages of a search, one after the other. */
+/** Reads all pages of a search by offset. */
 const walk = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limit: number) {
   const store = yield* ContactStore
   const { workspace } = yield* SearchCorpus
@@ -29,7 +29,7 @@ const walk = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limi
   return walked.map(({ uuid }) => uuid)
 })
 
-/** Reads all pages of a search, each after the place that the one before ends at. */
+/** Reads all pages of a search, each from the position at the end of the previous page. */
 const walkAfter = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limit: number) {
   const store = yield* ContactStore
   const { workspace } = yield* SearchCorpus

@@ -1,8 +1,8 @@
 import { holds } from "../shared/Check.ts"
 
 /**
- * Counts the searches that found some of `all` contacts, but not every one. A suite whose searches find nothing, or
- * everything, would pass on a store that is wrong.
+ * Counts the searches that found some of `all` contacts, but not all. A suite of searches that find nothing or everything
+ * would pass on a faulty store.
  */
 export const partialResults = (all: number) => {
   let searches = 0

@@ -14,7 +14,7 @@ const everything = { limit: 1_000_000, offset: 0 }
 const oldestFirst = (a: Contact, b: Contact): number =>
   a.createdAt.epochMilliseconds - b.createdAt.epochMilliseconds || (a.uuid < b.uuid ? -1 : 1)
 
-/** Generated selections: a walk has the contacts of the union in its order, each with whether it is excluded. */
+/** Generated selections: a walk returns the contacts of the union in order, each with whether it is excluded. */
 export const selectionChecks: ReadonlyArray<Check<AudienceStore | ContactStore | SearchCorpus>> = [
   check(
     "R2: a walk has the contacts that the definition selects, the oldest first, and says who is excluded",
@@ -37,7 +37,7 @@ export const selectionChecks: ReadonlyArray<Check<AudienceStore | ContactStore |
         exclude: fc.array(part, { maxLength: 3 }),
         atOnce: fc.constantFrom(1, 7, 100, 1_000)
       })
-      /** The contacts that some parts select, by the definition of search. */
+      /** Returns the contacts that the parts select, according to the definition of search. */
       const selected = (parts: ReadonlyArray<SelectionPart>): ReadonlyMap<ContactUuid, Contact> => {
         const conditions = parts.flatMap((part): ReadonlyArray<Condition> =>
           part._tag === "Satisfying" ? [part.condition] : []

@@ -11,7 +11,7 @@ import { longTexts } from "./corpus/CorpusFields.ts"
 import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 import { partialResults } from "./PartialResults.ts"
 
-/** Hostile texts, and long ones with equal prefixes, as long as an operand may be. */
+/** Hostile strings, and long strings with equal prefixes, up to the maximum operand length. */
 const texts: ReadonlyArray<string> = [
   ...hostileTexts,
   ...longTexts.map((text) => text.slice(0, 1_000).toWellFormed()),
@@ -39,7 +39,7 @@ const operandsOf: Readonly<Record<ValueKind, ReadonlyArray<unknown>>> = {
   boolean: [true, false, "true", "false"]
 }
 
-/** The hostile texts that other kinds read as a value. All others are refused. */
+/** The hostile strings that other kinds read as a value. All others are rejected. */
 const readable: Readonly<Partial<Record<ValueKind, ReadonlyArray<string>>>> = {
   integer: ["0", "-1", "491701234567"],
   decimal: ["0", "-1", "491701234567"],
@@ -47,7 +47,7 @@ const readable: Readonly<Partial<Record<ValueKind, ReadonlyArray<string>>>> = {
   boolean: ["true"]
 }
 
-/** Each operator of each field with each operand. */
+/** Returns filters with each operator of each field and each operand. */
 const filtersOf = (fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> =>
   fields.flatMap(({ fieldKey, fieldType }) => {
     const kind = valueKind[fieldType]
@@ -57,7 +57,7 @@ const filtersOf = (fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> =>
     )
   })
 
-/** Runs all of these searches in a long run, otherwise a share of the number of generated cases, drawn by the seed. */
+/** Runs all searches in a long run, otherwise a share of the number of generated cases, chosen by the seed. */
 const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>, shareOfCases: number) {
   const { fields, oracle } = yield* SearchCorpus
   const partial = partialResults(oracle.contacts.length)
@@ -72,7 +72,6 @@ const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>,
 
 const isTextual = ({ fieldType }: CustomField): boolean => ["text", "texts"].includes(valueKind[fieldType])
 
-/** Every operator on every type of field with every hostile value. */
 export const valueHostileChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S2, S3, S5: compares values with hostile texts literally, by every operator and of every type", function* () {
     const { fields } = yield* SearchCorpus

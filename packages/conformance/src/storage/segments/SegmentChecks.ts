@@ -44,7 +44,7 @@ const searchArbitrary: fc.Arbitrary<SegmentSearch> = fc.record({
   advancedSearch: fc.array(itemArbitrary(filterArbitrary), { maxLength: 3 })
 })
 
-/** A segment as the service writes it, but that its search may mean nothing. */
+/** A segment as the service writes it, except that its search may be meaningless. */
 const segmentArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<StoredSegment> =>
   fc.record({
     uuid: fc.uuid().map((uuid) => SegmentUuid.make(uuid)),
@@ -71,7 +71,6 @@ const records: Required<Records<StoredSegment>> = {
   replace: (segment) => SegmentStore.use((store) => store.replace(segment))
 }
 
-/** The definition of a listing. */
 const listed = (
   segments: ReadonlyArray<StoredSegment>,
   { nameContains, status }: SegmentFilter,
@@ -87,7 +86,6 @@ const listed = (
     .toSorted((a, b) => sign * (compare(a, b) || compareCodePoints(a.uuid, b.uuid)))
 }
 
-/** Segments with every hostile name and others. */
 const stored = Effect.gen(function* () {
   const workspace = yield* newWorkspace
   const generated = sample(segmentArbitrary(workspace), hostileTexts.length + 20, yield* generationSeed)

@@ -2,17 +2,17 @@ import { StorageError, type Storage } from "@rollcall/core"
 import { Effect, Equal, Formatter, Result, Schema } from "effect"
 import type { Services } from "./Services.ts"
 
-/** A store breaks the contract of its port. The message has the expected and the actual result. */
+/** The error of a store that breaks the contract of its port. Its message has the expected and the actual result. */
 export class Discrepancy extends Schema.TaggedError<Discrepancy>()("Discrepancy", { message: Schema.String }) {}
 
 /** One part of the contract of a port, as an effect that fails if a store breaks it. */
 export interface Check<R = Storage | Services> {
-  /** What is checked, with the ids of its rules. */
+  /** The title of the check, with the ids of its rules. */
   readonly title: string
   readonly run: Effect.Effect<void, unknown, R>
 }
 
-/** Makes a check of a title, and of an effect or the body of one. */
+/** Makes a check from a title and an effect, or the body of an effect. */
 export function check<E, R>(title: string, run: Effect.Effect<void, E, R>): Check<R>
 export function check<Step extends Effect.Effect<unknown, unknown, unknown>>(
   title: string,

@@ -8,7 +8,7 @@ import { TestClock } from "effect/testing"
 export const ensureWorkspace = (workspace: WorkspaceUuid) =>
   WorkspaceStore.use((store) => Effect.map(store.ensure(`conformance ${workspace}`, workspace), ({ uuid }) => uuid))
 
-/** Creates a workspace, so that a check does not see what others wrote. */
+/** Creates a workspace that no other check uses. */
 export const newWorkspace = Effect.flatMap(nextId, (id) => ensureWorkspace(WorkspaceUuid.make(id)))
 
 /** Creates a workspace, and a caller in it. */
@@ -20,28 +20,25 @@ export const newCaller = Effect.gen(function* () {
 /** The nth of some timestamps, a millisecond apart. */
 export const instantOf = (n: number): DateTime.Utc => DateTime.makeUnsafe(Date.UTC(2026, 2, 1) + n)
 
-/** The largest page. */
 export const everything = { limit: 1_000, offset: 0 }
 
-/** The option that runs effects concurrently. */
 export const concurrently = { concurrency: "unbounded" } as const
 
 export const uuidsOf = <Uuid>(items: ReadonlyArray<{ readonly uuid: Uuid }>): ReadonlyArray<Uuid> =>
   items.map(({ uuid }) => uuid)
 
-/** Runs an effect in a transaction. */
 export const inTransaction = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const transaction = yield* Transaction
   return yield* transaction.run(effect)
 })
 
-/** Lets other fibers run until they wait for this one, or for a statement of a database. */
+/** Lets other fibers run until they wait for this fiber or for a database statement. */
 export const letOthersRun = Effect.andThen(
   Effect.replicateEffect(Effect.yieldNow, 50, { discard: true }),
   TestClock.withLive(Effect.sleep("20 millis"))
 )
 
-/** Makes a gate: a fiber that runs `passed` waits until another one runs `open`. */
+/** Makes a gate: a fiber that runs `passed` waits until another fiber runs `open`. */
 export const newGate = Effect.map(Deferred.make<void>(), (gate) => ({
   open: Deferred.succeed(gate, undefined),
   passed: Deferred.await(gate)

@@ -11,7 +11,7 @@ export interface Records<A> {
   readonly generated: Effect.Effect<fc.Arbitrary<A>, unknown, Storage>
   /** Returns the record under a new identity. */
   readonly fresh: (record: A) => Effect.Effect<A>
-  /** Returns the record under the identity of another. */
+  /** Returns the record with the identity of another record. */
   readonly as: (record: A, other: A) => A
   /** Inserts a record. For an identity that exists, fails with `Conflict` or returns false. */
   readonly insert: (record: A) => Effect.Effect<unknown, StorageError, Storage>
@@ -82,7 +82,7 @@ export const isolatedRecordChecks = <A extends { readonly workspaceUuid: Workspa
   ]
 }
 
-/** Checks that a lock excludes other writers until the transaction ends, so that no increment of a number is lost. */
+/** Checks that a lock excludes other writers until the transaction ends, so that no increment is lost. */
 export const lockCheck = <A>(
   { find, fresh, generated, insert, lock, replace }: Required<Records<A>>,
   figure: { readonly of: (record: A) => number; readonly set: (record: A, n: number) => A }
@@ -100,7 +100,7 @@ export const lockCheck = <A>(
     yield* agree("The record", yield* find(record), Option.some(figure.set(record, 20)))
   })
 
-/** Returns the nth generated record, the same for the same seed. */
+/** Returns the nth generated record. The same seed returns the same record. */
 const recordOf = <A>({ fresh }: Pick<Records<A>, "fresh">, arbitrary: fc.Arbitrary<A>, n: number) =>
   Effect.gen(function* () {
     const record = sample(arbitrary, n, (yield* generationSeed) + n).at(-1)

@@ -1,6 +1,6 @@
 import { Config, Console, Context, Effect, Option } from "effect"
 
-/** Counts the generated cases that a suite ran. Each suite has one, which `forAll` increments. */
+/** The number of generated cases that a suite ran, which `forAll` increments. */
 export const Tally = Context.Reference<{ cases: number }>("@rollcall/conformance/storage/shared/Tally", {
   defaultValue: () => ({ cases: 0 })
 })

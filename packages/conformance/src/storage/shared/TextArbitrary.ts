@@ -1,9 +1,9 @@
 import fc from "fast-check"
 
 /**
- * Strings that stores often get wrong: wildcards, quotes, query languages, JSON paths, names of members of JavaScript objects,
- * every kind of case folding, combining marks, right-to-left and invisible characters, code points beyond the first plane, and
- * long strings. Each is stored unchanged: none begins or ends with white space.
+ * Strings that stores often get wrong, such as wildcards, quotes, query syntax, JSON paths, JavaScript member names, case
+ * folding, combining marks, right-to-left and invisible characters, and long strings. None begins or ends with whitespace,
+ * so each is stored unchanged.
  */
 export const hostileTexts: ReadonlyArray<string> = [
   // Wildcards and escape characters.

@@ -22,13 +22,13 @@ const identity = {
   body: count
 }
 
-/** A template with a category, or without. */
+/** Adds a category to a template, or leaves it out. */
 const perhapsOfCategory = <A extends object>(templates: fc.Arbitrary<A>) =>
   fc
     .tuple(templates, fc.option(fc.constantFrom(...TemplateCategory.literals)))
     .map(([template, category]) => ({ ...template, ...(category !== null && { category }) }))
 
-/** The values with names for their body parameters, or without. */
+/** Adds names of body parameters to the values, or leaves them out. */
 const perhapsNamed = <A extends { readonly body: number }>(values: fc.Arbitrary<A>) =>
   values.chain((given) =>
     fc
@@ -39,7 +39,7 @@ const perhapsNamed = <A extends { readonly body: number }>(values: fc.Arbitrary<
       }))
   )
 
-/** A wording that has a place for each value, with a text around it. */
+/** Returns a wording with a placeholder for each value. */
 const wordingOf = ({ body, bodyNames, buttons = 0, header = null }: WordedPart): fc.Arbitrary<TemplateText> =>
   upTo(50)
     .map((text) => text.replaceAll(/[{}]/g, ""))
@@ -51,7 +51,7 @@ const wordingOf = ({ body, bodyNames, buttons = 0, header = null }: WordedPart):
       buttons: [{ label: text }, ...positions(buttons).map(() => ({ label: text, value: "https://a.example/{{1}}" }))]
     }))
 
-/** The part with its wording, or without. A name with braces, or with white space around it, has no place in a text. */
+/** Adds wording to the part, or leaves it out. A name with braces or surrounding whitespace can't be a placeholder. */
 const perhapsWorded = <A extends WordedPart>(parts: fc.Arbitrary<A>) =>
   parts.chain((part) => {
     const isNameable = (part.bodyNames ?? []).every((name) => !/[{}]/.test(name) && name.trim() === name)
@@ -59,7 +59,7 @@ const perhapsWorded = <A extends WordedPart>(parts: fc.Arbitrary<A>) =>
     return fc.option(wordingOf(part)).map((text) => (text === null ? part : { ...part, text }))
   })
 
-/** A template of either kind. Its name is any text that every store keeps. */
+/** A template of either kind, with any name that every store keeps unchanged. */
 export const templateArbitrary: fc.Arbitrary<Template> = perhapsOfCategory(
   fc.oneof(
     perhapsWorded(

@@ -27,14 +27,14 @@ import { storedNote } from "../fixtures/NoteFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { instantOf } from "../shared/Fixture.ts"
 
-/** A place after everything, whose uuid is the least. */
+/** A position after all others, with the lowest uuid. */
 const end: PlaceInTime = {
   at: DateTime.makeUnsafe(8_640_000_000_000_000),
   uuid: "00000000-0000-0000-0000-000000000000",
   index: 0
 }
 
-/** Fails unless pages of any length, each from the last place of the one before, are all items, newest first. */
+/** Fails unless pages of any length, each from the last position of the previous page, contain all items, newest first. */
 const pagesAre = Effect.fnUntraced(function* <A>(
   all: ReadonlyArray<A>,
   placeOf: (item: A) => PlaceInTime,
@@ -54,7 +54,7 @@ const pagesAre = Effect.fnUntraced(function* <A>(
   }
 })
 
-/** The addresses of a person after hundreds of merges: more than a compound SELECT of SQLite has terms. */
+/** A person's addresses after hundreds of merges: more than the maximum number of terms in a compound SELECT of SQLite. */
 const manyAddresses = Array.from({ length: 600 }, (_, n) => `49171${1_000 + n}`)
 
 type PersonMessage = Effect.Success<ReturnType<DeliveryStore["Service"]["messagesBefore"]>>[number]
@@ -62,7 +62,6 @@ type PersonMessage = Effect.Success<ReturnType<DeliveryStore["Service"]["message
 /** Timestamps of which several are the same. */
 const instants = [3, 1, 2, 2, 1, 2, 0].map(instantOf)
 
-/** A contact, and another one of its workspace. */
 const twoContacts = Effect.gen(function* () {
   const contact = yield* storedContact({ phoneNumber: "49170111" })
   return [contact, yield* storedContact({ workspaceUuid: contact.workspaceUuid })] as const
@@ -84,7 +83,7 @@ const received = Effect.fnUntraced(function* ({ workspaceUuid }: Contact, from: 
   }
 })
 
-/** What happened with a contact, of each port: its items before a place, newest first. */
+/** Each port returns the items of a contact before a position, newest first. */
 export const placeChecks: ReadonlyArray<Check> = [
   check("T1: the notes of a contact before a place, without archived ones", function* () {
     const store = yield* NoteStore
@@ -211,7 +210,7 @@ export const placeChecks: ReadonlyArray<Check> = [
         (place, limit) => store.messagesBefore(person, place, limit)
       )
       const until = instantOf(9)
-      // The last broadcast is not published: erasing a person finds it all the same.
+      // The last broadcast is not published, but erasing a person finds it too.
       yield* agree("To erase", (yield* store.ofPerson({ ...person, until }, 100)).length, sent.length)
     }
   }),

@@ -21,7 +21,7 @@ import { newWorkspace } from "../shared/Fixture.ts"
 
 const page = { limit: 10, offset: 0 }
 
-/** A `sending` broadcast with one delivery in flight and one claimed, and a reference to it from another workspace. */
+/** A `sending` broadcast with one delivery being sent and one claimed, and a reference to it from another workspace. */
 const foreignBroadcast = Effect.gen(function* () {
   const store = yield* BroadcastStore
   const { recipients, ref } = yield* sending()
@@ -35,7 +35,7 @@ const foreignBroadcast = Effect.gen(function* () {
   return { foreign, ref, claimed: { uuid: claimed.uuid, attempt: 1 }, waiting, seen }
 })
 
-/** Another workspace's resource is answered exactly like a missing one, and cannot be changed from outside. */
+/** A resource of another workspace looks like a missing one, and can't be changed. */
 export const isolationChecks: ReadonlyArray<Check> = [
   check("A1: a broadcast is read in its own workspace alone", function* () {
     const store = yield* BroadcastStore

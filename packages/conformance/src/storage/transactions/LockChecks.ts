@@ -18,7 +18,7 @@ const locking = Effect.fnUntraced(function* <A, E, R>(
 /** Two lock names that no other check uses. */
 const newNames = Effect.map(nextId, (id): readonly [string, string] => [`a ${id}`, `b ${id}`])
 
-/** Returns whether a second transaction gets its lock while the first one has its own. Waits in real time for that. */
+/** Returns whether a second transaction gets its lock while the first holds its own. Waits in real time. */
 const overlap = Effect.fnUntraced(function* (
   first: readonly [name: string, mode: LockMode],
   second: readonly [name: string, mode: LockMode]
@@ -144,7 +144,7 @@ export const lockChecks: ReadonlyArray<Check> = [
       yield* locked.passed
       const tries = Effect.map(transaction.tryLock([b, a], tried), (isLocked) => ({ isLocked, wasHeld: isHeld }))
       const { isLocked, wasHeld } = yield* transaction.run(tries)
-      // A store with one transaction at a time has run the other one to its end.
+      // A store with one transaction at a time has already completed the other one.
       yield* agree(`${tried} beside ${held}`, isLocked, isFree || !wasHeld)
       yield* end.open
       yield* Fiber.join(holder)
@@ -156,7 +156,7 @@ export const lockChecks: ReadonlyArray<Check> = [
     const [a] = yield* newNames
     const granted = { atRound: -1 }
     let round = 0
-    // While one of three has the lock, the others ask for it: without an order it would never be free.
+    // While one of three holds the lock, the others request it. Without an order it would never be free.
     const reader = Effect.repeat(
       Effect.suspend(() => {
         round++

@@ -5,7 +5,7 @@ import { PersistedQueue } from "effect/persistence"
 import { current, insertContact, newContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 
-/** Creates a queue. A job that failed is due again at once. */
+/** Creates a queue that retries failed jobs at once. */
 const newQueue = Effect.gen(function* () {
   const name = `conformance ${yield* nextId}`
   return yield* PersistedQueue.make({ name, schema: Schema.String, maxAttempts: 3, retrySchedule: Schedule.spaced(0) })

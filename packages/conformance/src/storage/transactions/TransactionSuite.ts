@@ -23,9 +23,7 @@ import { everything, instantOf, inTransaction, letOthersRun } from "../shared/Fi
 
 type Writing<A> = Effect.Effect<A, unknown, Storage>
 
-/**
- * A write by each method of each port that writes, and whether it is stored: before, afterwards, or after a rollback.
- */
+/** A write with each writing method of each port, and a check of whether it is stored. */
 const everyWrite = Effect.gen(function* () {
   const [broadcasts, contacts, imports] = [yield* BroadcastStore, yield* ContactStore, yield* ContactImportStore]
   const [lists, notes, templates] = [yield* ContactListStore, yield* NoteStore, yield* TemplateStore]
@@ -105,7 +103,7 @@ const everyWrite = Effect.gen(function* () {
     "its recipients": [Effect.void, Effect.map(recipientsOf(broadcastRef), (found) => found.length === 2)],
     "its idempotency key": [Effect.void, isSome(broadcasts.findIdempotencyKey(workspaceUuid, "key"))],
     "a token": [tokenRecords.insert(token), isSome(tokenRecords.find(token))],
-    // Whether a name is free is asked in a transaction that fails: asking takes it.
+    // Checking a name claims it, so the check runs in a transaction that fails.
     "a workspace": [
       workspaces.ensure(token.hash, workspace),
       Effect.map(
@@ -117,7 +115,7 @@ const everyWrite = Effect.gen(function* () {
   const names = Object.keys(writes)
   return {
     write: Effect.forEach(Object.values(writes), ([write]) => write, { discard: true }),
-    /** Fails unless everything is written, or nothing. */
+    /** Fails unless all writes are stored, or no write is stored. */
     isWritten: Effect.fnUntraced(function* (isAll: boolean) {
       const there = yield* Effect.filter(names, (name) => writes[name]?.[1] ?? Effect.succeed(false))
       yield* agree("What is there", there, isAll ? names : [])
@@ -171,7 +169,7 @@ export const transactionChecks: ReadonlyArray<Check> = [
     const { isWritten, write } = yield* everyWrite
     const wrote = yield* Deferred.make<void>()
     const reader = yield* Effect.forkChild(Effect.andThen(Deferred.await(wrote), isWritten(false)))
-    // The reader answers now, or waits until this is over; it must not see what is not to stay.
+    // The read returns now, or waits until this ends. It must not see data that is rolled back.
     const waiting = Effect.andThen(Deferred.succeed(wrote, undefined), letOthersRun)
     yield* Effect.flip(inTransaction(Effect.andThen(write, Effect.andThen(waiting, refused))))
     yield* Fiber.join(reader)

@@ -23,19 +23,19 @@ export const claimInTurn = (turns: Partial<WebhookTurns>, lease: Duration.Input 
   )
 
 /**
- * Claims what earlier checks left, until after the end of this suite. The test clock starts again with each check, so
- * each check starts two hours after the previous one.
+ * Claims the webhooks of earlier checks until after the end of this suite. The test clock restarts with each check, so each
+ * check starts two hours after the previous one.
  */
 export const onlyOurs = (check: number): Claims =>
   Effect.andThen(TestClock.adjust(Duration.hours(2 * check)), claimDue(many, Duration.days(1_000)))
 
-/** What is claimed of some webhooks, by uuid. */
+/** Returns the claims of some webhooks, by uuid. */
 export const claimsOf = (webhooks: ReadonlyArray<Webhook>, limit?: number, lease?: Duration.Input): Claims =>
   Effect.map(claimDue(limit, lease), (claimed) =>
     claimed.filter(({ webhook }) => webhooks.some(({ uuid }) => uuid === webhook.uuid))
   )
 
-/** Claims webhooks one after the other, so that they were claimed in this order, and makes each due at once. */
+/** Claims webhooks one at a time, in this order, and makes each due at once. */
 export const reclaimInOrder = Effect.fnUntraced(function* (webhooks: ReadonlyArray<Webhook>) {
   const store = yield* WebhookStore
   yield* TestClock.adjust("1 hour")
@@ -55,7 +55,7 @@ export const reclaimInOrder = Effect.fnUntraced(function* (webhooks: ReadonlyArr
 
 export const onEvents = { at: null, onEvents: true }
 
-/** Stores that a webhook is due in so long, or on events, whatever it was. */
+/** Makes a webhook due after a duration, or on events, whatever its state. */
 export const put = Effect.fnUntraced(function* (
   webhook: Webhook,
   due: { readonly in: Duration.Input | null; readonly onEvents: boolean }
@@ -69,7 +69,6 @@ export const put = Effect.fnUntraced(function* (
   yield* store.record(claimed, { at, onEvents: due.onEvents })
 })
 
-/** Makes a webhook due at once. */
 export const dueNow = Effect.fnUntraced(function* (webhook: Webhook) {
   const store = yield* WebhookStore
   yield* inTransaction(

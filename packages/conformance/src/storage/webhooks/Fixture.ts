@@ -7,7 +7,7 @@ import { instantOf, newWorkspace } from "../shared/Fixture.ts"
 
 const secret = (name: string) => Redacted.make(`whsec_${Base64.encode(`the secret ${name}`)}`)
 
-/** Secrets. Every second one has an earlier secret. */
+/** Returns secrets. Every second one has a previous secret. */
 export const secretsOf = (n: number): WebhookSecrets => ({
   current: secret(`${n}`),
   previous: n % 2 === 0 ? null : secret(`before ${n}`),
@@ -16,7 +16,7 @@ export const secretsOf = (n: number): WebhookSecrets => ({
 
 const entity = "00000000-0000-4000-8000-000000000001"
 
-/** What members of a webhook may be. The cursor is another store's, but of the form of all. */
+/** Possible values of a webhook's members. The cursor is from another store, but has a valid format. */
 export const values: ReadonlyArray<Partial<Webhook>> = [
   {},
   { types: [], url: "https://receiver.example/a?b='c'&😀" },
@@ -31,7 +31,7 @@ export const values: ReadonlyArray<Partial<Webhook>> = [
   }
 ]
 
-/** A webhook at the end of the events of a workspace, which is new unless it is given. */
+/** A webhook at the end of a workspace's events. Default: in a new workspace. */
 export const newWebhook = Effect.fnUntraced(function* (changes: Partial<Webhook> = {}) {
   const workspaceUuid = changes.workspaceUuid ?? (yield* newWorkspace)
   const webhook: Webhook = {
@@ -52,7 +52,6 @@ export const newWebhook = Effect.fnUntraced(function* (changes: Partial<Webhook>
   return webhook
 })
 
-/** Stores a webhook. */
 export const stored = Effect.fnUntraced(function* (changes: Partial<Webhook> = {}) {
   const webhook = yield* newWebhook(changes)
   yield* WebhookStore.use((store) => store.insert({ webhook, secrets: secretsOf(1) }))

@@ -10,7 +10,6 @@ import { claimsOf, dueNow, many, onEvents, onlyOurs } from "./Claims.ts"
 import { newWebhook, refOf, secretsOf, stored, values } from "./Fixture.ts"
 import { webhookDueChecks } from "./WebhookDueChecks.ts"
 
-/** Webhooks are stored and changed. */
 const rowChecks: ReadonlyArray<Check> = [
   check("returns what was stored, with its secrets when it is locked", function* () {
     const store = yield* WebhookStore
@@ -103,7 +102,6 @@ const rowChecks: ReadonlyArray<Check> = [
   })
 ]
 
-/** What webhooks read events with. */
 const readingChecks: ReadonlyArray<Check> = [
   check("E2: the end is after every event that can be read, and before every other one", function* () {
     const store = yield* EventStore

@@ -8,7 +8,6 @@ import { concurrently, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
 import { claimDue, claimInTurn, claimsOf, dueNow, many, onEvents, onlyOurs, put, reclaimInOrder } from "./Claims.ts"
 import { secretsOf, stored } from "./Fixture.ts"
 
-/** When webhooks are due. */
 export const webhookDueChecks: ReadonlyArray<Check> = [
   check("a webhook is due when there is an event after its cursor, and not again while it is claimed", function* () {
     const store = yield* WebhookStore
@@ -76,7 +75,7 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
     const first = yield* claimDue(3)
     yield* agree("Three", uuidsOf(first.map(({ webhook }) => webhook)), uuidsOf(order.slice(0, 3)))
     yield* agree("None", yield* claimDue(0), [])
-    // They are due again at once, but after the webhook that had no turn.
+    // They are due again at once, but after the webhook that was not claimed.
     for (const one of first) yield* store.record(one, { at: DateTime.makeUnsafe(0), onEvents: true })
     yield* TestClock.adjust("1 second")
     const next = yield* claimDue(2)

@@ -54,7 +54,7 @@ const broadcast = {
   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë" } } }]
 }
 
-/** Everything that creates something of which nothing is there before, by what it creates. */
+/** Every operation that creates a resource without an existing one, by resource. */
 const creations = (
   workspace: WorkspaceUuid
 ): { readonly [what: string]: Effect.Effect<unknown, unknown, Layer.Success<typeof services>> } => {
@@ -77,7 +77,7 @@ const creations = (
   }
 }
 
-/** The listings, which would otherwise be empty. */
+/** The listings, which are empty in an existing workspace. */
 const listings = (
   workspace: WorkspaceUuid
 ): { readonly [what: string]: Effect.Effect<unknown, unknown, Layer.Success<typeof services>> } => {
@@ -92,14 +92,14 @@ const listings = (
   }
 }
 
-/** The places of the issues that an effect fails with; none if it succeeds. */
+/** Returns the paths of the issues of a failed effect; none if it succeeds. */
 const placesOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, {
     onSuccess: (): unknown => [],
     onFailure: (error): unknown => (error instanceof InvalidInput ? error.issues.map(({ path }) => path) : error)
   })
 
-/** Nothing belongs to a workspace that does not exist. */
+/** A workspace that doesn't exist has no resources. */
 export const unknownWorkspaceChecks: ReadonlyArray<Check> = [
   check(
     "A1: nothing is created or listed in a workspace that does not exist",

@@ -17,8 +17,8 @@ export interface CorpusContact {
 }
 
 /**
- * The contacts of the search suites: every hostile text in every field, unset fields, and as many generated contacts,
- * which share values, so that orders have ties within and between pages. The same seed gives the same values.
+ * Returns the contacts of the search suites: every hostile string in every field, unset fields, and generated contacts that
+ * share values, so that orders have ties within and between pages. The same seed returns the same contacts.
  */
 export const searchCorpus = (
   workspace: WorkspaceUuid,
@@ -51,7 +51,10 @@ const withValues = (
   return { contact: { ...contact, customFields: applyChanges({}, values) }, values }
 }
 
-/** The values of the nth hostile contact: another text for each field, sometimes a long one, every fifth unset. */
+/**
+ * Returns the values of the nth hostile contact: a different string for each field, sometimes a long one, every fifth
+ * unset.
+ */
 const hostilePlan = (plan: ValuePlan, n: number, field: number): ValuePlan => ({
   ...plan,
   kind: (n + field) % 5 === 4 ? "null" : "right",
@@ -61,7 +64,7 @@ const hostilePlan = (plan: ValuePlan, n: number, field: number): ValuePlan => ({
       : (hostileTexts[(n + 13 * field) % hostileTexts.length] ?? "")
 })
 
-/** The nth hostile contact: another text in each field, every seventh field unset. */
+/** Returns the nth hostile contact: a different string in each field, every seventh field unset. */
 const hostile = (contact: Contact, n: number): Contact => {
   const texts = textNames.map((field, index) => {
     const text = hostileTexts[(n + 13 * index) % hostileTexts.length] ?? null
@@ -77,7 +80,7 @@ const hostile = (contact: Contact, n: number): Contact => {
   }
 }
 
-/** The same contacts in another workspace, which a store that ignores the workspace would find as well. */
+/** Returns the same contacts in another workspace. A store that ignores the workspace would find them too. */
 export const lookAlikes = (
   contacts: ReadonlyArray<CorpusContact>,
   workspaceUuid: WorkspaceUuid
@@ -87,7 +90,7 @@ export const lookAlikes = (
     values: values.map((value) => ({ ...value, field: CustomFieldUuid.make(mirrored(value.field)) }))
   }))
 
-/** The fields that {@link lookAlikes} have. */
+/** Returns the fields of {@link lookAlikes}. */
 export const lookAlikeFields = (
   fields: ReadonlyArray<CustomField>,
   workspaceUuid: WorkspaceUuid

@@ -7,7 +7,7 @@ import { hostileTexts } from "../../shared/TextArbitrary.ts"
 const uuidOf = (kind: number, n: number): string =>
   `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n + 1).padStart(12, "0")}`
 
-/** A field of every type, two that are alike, and keys that have a meaning in JavaScript, SQL or JSON. */
+/** A field of every type, two similar fields, and keys with a meaning in JavaScript, SQL or JSON. */
 const keys: ReadonlyArray<readonly [key: string, type: FieldType]> = [
   ["constructor", "text"],
   ["value", "text"],
@@ -53,7 +53,7 @@ export const corpusFields = (workspaceUuid: WorkspaceUuid): ReadonlyArray<Custom
     archivedAt: null
   }))
 
-/** Long texts that differ beyond the length that an index or a page of a database may hold. */
+/** Long strings that differ only beyond the length that a database index or page holds. */
 export const longTexts: ReadonlyArray<string> = [
   ...["a", "b", "B", ""].map((end) => `${"long ".repeat(100)}${end}`),
   ...["a", "b"].map((end) => `${"😀".repeat(499)}x${end}`),

@@ -2,13 +2,12 @@ import { type Contact, ContactListUuid } from "@rollcall/core"
 import type { Sets } from "@rollcall/core/people"
 import { Result } from "effect"
 
-/** A list of the search suites. */
 export interface CorpusList {
   readonly uuid: ContactListUuid
   readonly members: ReadonlyArray<Contact>
 }
 
-/** Each how many contacts are on a list; none are on one of them. */
+/** The interval between the contacts on each list. `Infinity` leaves a list empty. */
 const steps = [2, 3, 31, Infinity]
 
 /** The lists of the search suites: a contact is on several of them, on one or on none. */
@@ -18,7 +17,7 @@ export const corpusLists = (contacts: ReadonlyArray<Contact>): ReadonlyArray<Cor
     members: contacts.filter((_, index) => (index + 1) % step === 0)
   }))
 
-/** What filters by these lists find. */
+/** Returns the sets that filters by these lists find. */
 export const setsOfLists = (lists: ReadonlyArray<CorpusList>): Sets => {
   const known = new Set<string>(lists.map(({ uuid }) => uuid))
   return new Map([

@@ -12,10 +12,7 @@ import {
 import type { CorpusContact } from "./Corpus.ts"
 import type { CorpusList } from "./CorpusLists.ts"
 
-/**
- * The expected answer of a store, by the definition of search: the predicate and the comparator of core over some
- * contacts.
- */
+/** Computes the expected result of a search with core's predicate and comparator. */
 export interface Oracle {
   readonly contacts: ReadonlyArray<Contact>
   /** The contacts in searchable form, in the same order. */

@@ -16,7 +16,7 @@ import { lookAlikeFields, lookAlikes, searchCorpus } from "./Corpus.ts"
 import { corpusFields } from "./CorpusFields.ts"
 import { makeOracle, type Oracle } from "./Oracle.ts"
 
-/** The contacts of the store under test, their workspace, and the oracle that knows the expected results. */
+/** The contacts of the store under test, their workspace, and the oracle for the expected results. */
 export class SearchCorpus extends Context.Service<
   SearchCorpus,
   {
@@ -28,7 +28,7 @@ export class SearchCorpus extends Context.Service<
     readonly oracle: Oracle
   }
 >()("@rollcall/conformance/storage/search/corpus/SearchCorpus") {
-  /** Writes a corpus into a new workspace, between look-alikes in another workspace. */
+  /** Writes a corpus into a new workspace, interleaved with look-alikes in another workspace. */
   static readonly layer: Layer.Layer<
     SearchCorpus,
     StorageError | Config.ConfigError,
@@ -38,7 +38,7 @@ export class SearchCorpus extends Context.Service<
     Effect.gen(function* () {
       const { run } = yield* Transaction
       const drawn = drawCorpus(yield* newWorkspace, yield* newWorkspace, yield* generationSeed)
-      // In one transaction, because hundreds of commits would take longer than the contacts.
+      // One transaction, because hundreds of separate commands would take too long.
       return yield* run(writeCorpus(drawn))
     })
   )

@@ -18,10 +18,7 @@ import { boundaryMillis } from "../../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../../shared/TextArbitrary.ts"
 import { valueConditionArbitrary } from "./ValueConditionArbitrary.ts"
 
-/**
- * Conditions of plans, on predefined fields, the given custom fields and lists. They use values, and parts of values, of the
- * contacts.
- */
+/** Conditions on predefined fields, the given custom fields and lists, with values and parts of values of the contacts. */
 export const conditionArbitrary = (
   contacts: ReadonlyArray<Searchable>,
   fields: ReadonlyArray<CustomField> = [],
@@ -53,7 +50,7 @@ export const conditionArbitrary = (
   }).tree
 }
 
-/** Any of several conditions on one custom field: by itself, negated, or with another condition that is searched first. */
+/** An OR of conditions on one custom field: by itself, negated, or after another condition. */
 const alternativesArbitrary = (
   contacts: ReadonlyArray<Searchable>,
   fields: ReadonlyArray<CustomField>,
@@ -189,7 +186,7 @@ const intervalArbitrary = (value: fc.Arbitrary<string>): fc.Arbitrary<Interval<s
 }
 
 const millis = fc.constantFrom(...boundaryMillis)
-/** Days that some of the contacts have, and the day that few years have. */
+/** Days of some contacts, and 29 February. */
 const dayArbitrary = fc.oneof(
   millis.map((at) => dayOfYear(at) ?? "02-29"),
   fc.constant("02-29")

@@ -3,7 +3,7 @@ import { predefinedFields, searchField } from "@rollcall/core/people"
 import type { Field, Sort } from "@rollcall/core/storage"
 import fc from "fast-check"
 
-/** A page of a listing of about `total` items: often at its beginning, sometimes past its end. */
+/** A page of a listing with about `total` items, often at its beginning, sometimes past its end. */
 export const pageArbitrary = (total: number): fc.Arbitrary<PageRequest> =>
   fc.record({
     limit: fc.oneof(fc.constantFrom(1, 2, 10, 100), fc.integer({ min: 1, max: 1_000 })),
@@ -23,5 +23,4 @@ export const sortArbitrary = (fields: ReadonlyArray<CustomField> = []): fc.Arbit
     direction: fc.constantFrom("asc", "desc")
   })
 
-/** A custom field, as a field to sort by. */
 export const valueField = (definition: CustomField): Field => searchField(definition).field

@@ -18,9 +18,8 @@ import { part } from "./ConditionArbitrary.ts"
 import { filterArbitrary, valueFilterArbitrary } from "./ValueFilterArbitrary.ts"
 
 /**
- * Valid searches: every operator on every predefined field, and on every one of the given custom fields that takes it,
- * with values and parts of values that some of the contacts have, in any case, with white space around; and groups of
- * these.
+ * Valid searches, nested in groups: every valid operator on predefined and custom fields, with values and parts of values
+ * of the contacts, in any case and with surrounding whitespace.
  */
 export const searchRequestArbitrary = (
   contacts: ReadonlyArray<Contact>,
@@ -55,7 +54,7 @@ export const searchRequestArbitrary = (
   )
 }
 
-/** A filter, or groups up to three deep, of which five have at most fifty filters. */
+/** A filter, or groups up to three levels deep. */
 export const itemArbitrary = (filter: fc.Arbitrary<Filter>): fc.Arbitrary<SearchItem> =>
   fc.letrec<{ item: SearchItem }>((tie) => {
     const items = fc.array(tie("item"), { minLength: 1, maxLength: 2 })
@@ -70,7 +69,7 @@ export const itemArbitrary = (filter: fc.Arbitrary<Filter>): fc.Arbitrary<Search
     }
   }).item
 
-/** A filter by one or several of the lists, one maybe twice. */
+/** A filter by one or more lists, which may include a list twice. */
 const listFilterArbitrary = (lists: ReadonlyArray<CorpusList>): fc.Arbitrary<Filter> => {
   const uuid = fc.constantFrom(...lists.map(({ uuid }) => uuid))
   const given = fc.oneof(
@@ -90,7 +89,7 @@ const predefined = [...predefinedFields.keys()].map((field): SortBy => ({ field 
 
 const sortOf = ({ fieldKey, fieldType }: CustomField): SortBy => ({ field: fieldKey, dataType: dataTypeFor(fieldType) })
 
-/** A part of a value as it was given, not in searchable form. */
+/** A part of an original value, not in searchable form. */
 const givenArbitrary = (contacts: ReadonlyArray<Contact>): fc.Arbitrary<string> => {
   const values = new Set(contacts.flatMap(textsOf))
   return spelledArbitrary(
@@ -98,7 +97,7 @@ const givenArbitrary = (contacts: ReadonlyArray<Contact>): fc.Arbitrary<string> 
   )
 }
 
-/** A text or a part of it in another spelling, as long as an operand may be. */
+/** A string or a part of it in another spelling, up to the maximum operand length. */
 const spelledArbitrary = (given: fc.Arbitrary<string>): fc.Arbitrary<string> => {
   const change = fc.constantFrom<(text: string) => string>(
     (text) => text.slice(0, 1_000).toWellFormed(),
@@ -132,7 +131,7 @@ const predefinedArbitrary = (
   value: fc.Arbitrary<unknown>
 ): fc.Arbitrary<Filter> => fc.constantFrom(...names).chain((field) => filterArbitrary({ field }, kind, value))
 
-/** A text with other accents and apostrophes, which terms take for the same one. */
+/** A string with different accents and apostrophes, which search terms treat as equal. */
 const reaccented = fc.constantFrom<(text: string) => string>(
   (text) => text.normalize("NFKD").replaceAll(/[\u0300-\u036f]/g, ""),
   (text) =>

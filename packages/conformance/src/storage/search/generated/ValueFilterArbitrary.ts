@@ -6,7 +6,7 @@ import { dataTypeFor, filterOf, operatorsOf } from "../../custom-fields/FieldOpe
 
 /** The operands that custom and predefined fields share. */
 interface Operands {
-  /** A text in another spelling, or a part of it. */
+  /** Returns an arbitrary for a string in another spelling, or a part of it. */
   readonly spelled: (text: fc.Arbitrary<string>) => fc.Arbitrary<string>
   readonly date: fc.Arbitrary<string>
 }
@@ -25,7 +25,6 @@ export const valueFilterArbitrary = (
     })
   )
 
-/** Filters on one field: every operator that its kind of value takes. */
 export const filterArbitrary = (
   about: Pick<Filter, "field" | "dataType">,
   kind: ValueKind,
