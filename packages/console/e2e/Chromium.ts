@@ -1,10 +1,10 @@
 import { join } from "node:path"
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright/test"
 
-/** Where a test leaves what it keeps when it fails: a picture, and a trace for `npx playwright show-trace`. */
+/** The folder for screenshots of failed tests, and traces for `npx playwright show-trace`. */
 export const outputDir = join(import.meta.dirname, "../../../node_modules/.cache/playwright")
 
-/** The Chromium of Debian, which nothing downloads, with a window of a screen. */
+/** Debian's Chromium, so that nothing is downloaded, with a desktop-sized window. */
 export const chromium: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> = {
   viewport: { width: 1440, height: 900 },
   contextOptions: { reducedMotion: "reduce" },

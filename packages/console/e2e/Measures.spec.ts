@@ -4,7 +4,7 @@ import { open, type Page, test } from "./Test.ts"
 // `npx playwright test -c packages/console/e2e --project=measures` says how soon the contacts are seen on a processor that is slowed
 // down to a quarter, through a network of 10 Mbit/s and 40 ms, with nothing in the cache: medians of five runs.
 
-/** What the page says of its own beginning, in milliseconds, and how far things have moved meanwhile. */
+/** The page's own load timings in milliseconds, and its layout shift. */
 interface Beginning {
   readonly painted: number
   readonly largest: number
@@ -14,7 +14,7 @@ interface Beginning {
   readonly bytes: number
 }
 
-/** Watches from the beginning of a page on. */
+/** Records measurements from the start of page load. */
 const watching = (): void => {
   const seen = { painted: 0, largest: 0, usable: 0, blocked: 0, shift: 0 }
   Object.assign(window, { seen })

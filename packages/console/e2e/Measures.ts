@@ -1,19 +1,19 @@
 import axe from "axe-core"
 import type { Page } from "@playwright/test"
 
-/** How far a page is wider than its window, in pixels. */
+/** Returns by how many pixels a page is wider than its window. */
 export const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** How bad what axe finds has to be, to count. */
+/** The severity of an axe finding. */
 type Impact = "minor" | "moderate" | "serious" | "critical"
 
-/** What hinders readers who use a keyboard or a screen reader, or who see little contrast: by default serious and worse. */
+/** Returns accessibility problems found by axe. Default: serious and critical ones. */
 export const obstacles = async (
   page: Page,
   counted: ReadonlyArray<Impact> = ["serious", "critical"]
 ): Promise<ReadonlyArray<string>> => {
-  // A script makes wide code reachable by the keyboard, once the page has come to rest.
+  // A script makes wide code focusable after the page has settled.
   await page.waitForFunction(() =>
     [...document.querySelectorAll("pre")].every((code) => code.scrollWidth <= code.clientWidth || code.tabIndex === 0)
   )
@@ -27,7 +27,7 @@ export const obstacles = async (
     .flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)}`))
 }
 
-/** Milliseconds from the request of a page to its first text or picture, which may come after the page is loaded. */
+/** Returns the milliseconds from the page request to the first text or image, which may come after the load event. */
 export const firstView = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -4,8 +4,8 @@ import { at, numberAt, textAt } from "./Api.ts"
 import { smallPng } from "./SmallPng.ts"
 import { choose, expect, open, type Page, test } from "./Test.ts"
 
-// `npm run screenshots` takes the pictures of the console that the pages show, in `docs/pictures`, of a server with people who
-// are made up.
+// `npm run screenshots` takes the console screenshots in `docs/pictures`, with made-up
+// people.
 test.use({ viewport: { width: 1280, height: 800 } })
 
 const keep = async (page: Page, name: string): Promise<void> => {

@@ -7,13 +7,13 @@ const lastNames =
 const cities = "Berlin Hamburg München Köln Leipzig Dresden Bremen Potsdam"
 const plans = ["Basic", "Pro", "Team"]
 
-/** What people could have written who want to run a script in the browser of another. */
+/** A stored value that tries to run a script in another person's browser. */
 export const hostile = `<img src=x onerror="alert('run')">"'><script>alert('run')</script>`
 
-/** How many contacts there are. */
+/** The number of contacts. */
 export const seeded = 5_000
 
-/** Numbers from 0 up to a limit, the same each time. */
+/** Returns a generator of pseudorandom numbers from 0 up to a limit, the same in each run. */
 const makeDraw = () => {
   let state = 7
   return (limit: number): number => {
@@ -22,7 +22,7 @@ const makeDraw = () => {
   }
 }
 
-/** Ends of numbers that the simulator does not deliver to, and those that it does. */
+/** Last digits of numbers that the simulator fails to deliver to, and of numbers that it delivers to. */
 const ends = ["0001", "0001", "0002", "0003", "0003", "0003", "0004", "0006"]
 
 const contactsOf = (draw: (limit: number) => number, purpose: Purpose) => {
@@ -57,7 +57,6 @@ const fields = [
   { name: "Newsletter", field_type: "checkbox" }
 ]
 
-/** A message to those of an audience. */
 const reminderTo = (name: string, include: unknown, others: object = {}) => ({
   channel_type: "chatapp",
   name,
@@ -71,10 +70,10 @@ const reminderTo = (name: string, include: unknown, others: object = {}) => ({
   ...others
 })
 
-/** What a database is filled for: pictures show nothing that means harm. */
+/** The purpose of the seeded data. `pictures` contains no hostile values. */
 export type Purpose = "journeys" | "pictures"
 
-/** Fills an empty workspace with what people of a shop would have, and with what those would write who mean harm. */
+/** Fills an empty workspace with the data of a shop, including hostile values. */
 export const seed = async ({ ask }: Api, purpose: Purpose = "journeys"): Promise<void> => {
   const draw = makeDraw()
   const harm = purpose === "journeys" ? hostile : "Spandau"

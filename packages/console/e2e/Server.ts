@@ -3,21 +3,20 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { join } from "node:path"
 
-/** A token that only these servers know. */
+/** The access token of the test servers. */
 export const token = "a-token-of-the-journeys-0123456789abcdef"
 
-/** A server that listens. */
 export interface Server {
   readonly url: string
-  /** The process, for those who measure it. */
+  /** The process id, for measurements. */
   readonly pid: number
-  /** Stops it, and waits until it has stopped. */
+  /** Stops the server, and waits until it has stopped. */
   readonly stop: () => Promise<void>
 }
 
 const main = join(import.meta.dirname, "../../cli/src/main.js")
 
-/** Starts a server on the database of a folder, as `npm start` does. */
+/** Starts a server on the database in a folder, as `npm start` does. */
 export const startServer = async (
   folder: string,
   variables: Readonly<Record<string, string>> = {}

@@ -5,7 +5,7 @@ import { apiOf } from "./Api.ts"
 import { seed } from "./Seed.ts"
 import { startServer, token } from "./Server.ts"
 
-/** Fills a database by the API, once, and returns what removes it. */
+/** Fills a database through the API once, and returns a function that removes it. */
 export default async (): Promise<() => void> => {
   const folder = mkdtempSync(join(tmpdir(), "rollcall-console-seed-"))
   const server = await startServer(folder)

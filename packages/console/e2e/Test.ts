@@ -9,16 +9,16 @@ import { startServer, token } from "./Server.ts"
 export { expect, type Locator, type Page } from "@playwright/test"
 
 interface OfTest {
-  /** Whether the test begins on a database that has nothing. */
+  /** Whether the test starts with an empty database. */
   readonly isOnEmptyDatabase: boolean
-  /** Settings of its server. */
+  /** Environment variables of the server. */
   readonly variables: Readonly<Record<string, string>>
-  /** Its server, which the page has a login for. */
+  /** The API of the test's server. The page is logged in. */
   readonly api: JourneyApi
 }
 
 export interface JourneyApi extends Api {
-  /** Lets answers of a status to requests of a path be no fault: for what a page is meant to show. */
+  /** Allows responses with a status on a path, which would otherwise fail the test. */
   readonly expect: (status: number, path: string) => void
 }
 
@@ -32,9 +32,8 @@ const inFolder = async <A>(use: (folder: string) => Promise<A>): Promise<void> =
 }
 
 /**
- * A test whose page is logged in at the console, on a server of its own. It fails where the page does what it must not: an
- * error on its console, what its policy refuses, an answer that is an error and was not expected, a request to another server,
- * a script of what people wrote that runs.
+ * A test with its own server and a page that is logged in. Fails on a console error, a policy violation, an unexpected
+ * error response, a request to another server, or an injected script that runs.
  */
 export const test = base.extend<OfTest & { readonly allowed: Array<readonly [number, string]> }>({
   isOnEmptyDatabase: [false, { option: true }],
@@ -68,13 +67,13 @@ export const test = base.extend<OfTest & { readonly allowed: Array<readonly [num
   }
 })
 
-/** Opens a view by its path below the console, and waits until it is there. */
+/** Opens a view by its path in the console, and waits until it is shown. */
 export const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
   await atRest(page)
 }
 
-/** Waits until a view has a heading and loads nothing more. */
+/** Waits until a view has a heading and has finished loading. */
 export const atRest = async (page: Page): Promise<void> => {
   await page.locator("h1").first().waitFor()
   await page.waitForFunction(() => document.querySelector("[aria-busy=true], [data-loading]") === null)
@@ -83,7 +82,7 @@ export const atRest = async (page: Page): Promise<void> => {
   )
 }
 
-/** Takes one of the options that typing finds. */
+/** Types into a combobox and chooses an option. */
 export const choose = async (page: Page, label: string, typed: string): Promise<void> => {
   await page.getByRole("combobox", { name: label }).fill(typed)
   await page.getByRole("option", { name: typed }).first().click()

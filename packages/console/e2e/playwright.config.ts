@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: join(outputDir, "console"),
   fullyParallel: true,
   forbidOnly: true,
-  // Each waits for its server and its browser most of the time.
+  // Each worker mostly waits for its server and browser.
   workers: 2,
   timeout: 240_000,
   expect: { timeout: 15_000 },

@@ -7,7 +7,7 @@ import { Routes } from "./shell/Routes.tsx"
 import { Simulated } from "./shell/Simulated.tsx"
 import { Toasts } from "./ui/overlays/Toast.tsx"
 
-/** The page: the navigation and a view; or the login, where the API asks for one. */
+/** The page: the navigation and a view, or the login if the API requires one. */
 export const App = () => {
   const given = useShared(token)
   if (useShared(loggedOut)) return <Login />
@@ -28,7 +28,7 @@ export const App = () => {
   )
 }
 
-/** The base of the page makes a link to a part of it one to another page. */
+/** The page's `<base>` would turn a fragment link into a link to another page. */
 const skip = (event: Event): void => {
   event.preventDefault()
   document.getElementById("main")?.focus()

@@ -1,4 +1,4 @@
-/** The views of people, which are loaded together: one leads to another, and together they are compressed better. */
+/** The views of people, in one bundle because they link to each other and compress better together. */
 export { ContactView } from "./contact/ContactView.tsx"
 export { ContactsView } from "./contacts/ContactsView.tsx"
 export { SegmentsView } from "./contacts/segments/SegmentsView.tsx"

@@ -1,3 +1,3 @@
-/** The views of broadcasts, which are loaded together. */
+/** The views of broadcasts, in one bundle. */
 export { BroadcastsView } from "./broadcasts/BroadcastsView.tsx"
 export { BroadcastView } from "./broadcasts/BroadcastView.tsx"

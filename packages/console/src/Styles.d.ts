@@ -1,2 +1,2 @@
-/** A style sheet is imported for its effect: the build puts all of them into one file. */
+/** Style sheets are imported for their side effect. The build combines them into one file. */
 declare module "*.css"

@@ -12,7 +12,7 @@ test("An operator makes a webhook, a token and settings; whose token is weaker s
     return secret
   }
 
-  // A webhook: a URL that is refused is named next to its input, and what is typed survives a reload.
+  // A webhook: a rejected URL is reported at its input, and typed values survive a reload.
   await open(page, "webhooks")
   await page.getByRole("button", { name: "New webhook" }).click()
   api.expect(422, "/v1/webhooks")
@@ -33,7 +33,7 @@ test("An operator makes a webhook, a token and settings; whose token is weaker s
   await press("Delete the webhook")
   await made.waitFor({ state: "detached" })
 
-  // A token that allows little.
+  // A token with few scopes.
   await open(page, "tokens")
   await page.getByRole("button", { name: "New token" }).click()
   await page.getByLabel("Name").fill("Reception")
@@ -42,7 +42,7 @@ test("An operator makes a webhook, a token and settings; whose token is weaker s
   const token = await secretOf()
   await page.getByRole("row").filter({ hasText: "Reception" }).getByText("tokens:read").waitFor()
 
-  // Settings: what is not saved survives a reload, and its meaning is said.
+  // Settings: unsaved changes survive a reload, and the page explains them.
   await open(page, "settings")
   await page.getByLabel("Send no marketing at certain hours").check()
   await page.getByLabel("From", { exact: true }).fill("22:00")
@@ -58,7 +58,7 @@ test("An operator makes a webhook, a token and settings; whose token is weaker s
   await page.getByText("The settings are saved").waitFor()
   expect(textAt(await api.ask("GET", "/v1/settings"), "quiet_hours", "until")).toBe("07:30")
 
-  // With the weaker token: the views say which scope is needed, and no stronger token can be chosen.
+  // With the weaker token, views name the missing scope, and no stronger token can be created.
   await page.evaluate((weaker) => sessionStorage.setItem("rollcall.token", JSON.stringify(weaker)), token)
   api.expect(403, "/")
   await open(page, "webhooks")
@@ -69,7 +69,7 @@ test("An operator makes a webhook, a token and settings; whose token is weaker s
   await expect(page.getByLabel("contacts:write"), "a scope of a stronger token").toBeDisabled()
   await expect(page.getByLabel("events:read"), "a scope of its own").toBeEnabled()
 
-  // It revokes itself, and the page asks for another one.
+  // The token revokes itself, and the page asks for another token.
   await open(page, "tokens")
   await page.getByRole("button", { name: "Revoke Reception" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click()

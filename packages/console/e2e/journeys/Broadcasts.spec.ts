@@ -25,7 +25,7 @@ test("A broadcast to a list is watched to its end, those who missed it are looke
   await open(page, "broadcasts")
   await page.getByRole("link", { name: "Watched" }).click()
   await page.getByRole("heading", { name: "Watched", level: 1 }).waitFor()
-  // It says each of these by itself: the page is not loaded again. A slow browser may miss that it is sending.
+  // The page shows each status without a reload. A slow browser may miss `sending`.
   await page.getByText("Live", { exact: true }).waitFor()
   await page
     .getByText(/^(Scheduled|Sending)$/)

@@ -2,10 +2,10 @@ import { hostile } from "../Seed.ts"
 import { type Api, at, numberAt, textAt } from "../Api.ts"
 import { atRest, choose, expect, open, type Page, test } from "../Test.ts"
 
-/** Counting people takes a moment on a machine that does something else too. */
+/** Estimates take longer on a busy machine. */
 const patient = { timeout: 60_000 }
 
-/** Has the server accept a broadcast, once, and loses its answer. */
+/** Lets the server accept one broadcast, and drops the response. */
 const loseAnswer = (page: Page): Promise<unknown> =>
   page.route(
     ({ pathname }) => pathname === "/broadcasts",
@@ -33,19 +33,19 @@ test("A message to a segment is written, refused for what it lacks, mended, and 
   await page.getByLabel("Text, value 2: fixed text").fill(`*9:30* ${hostile}`)
   await page.locator(".phone strong", { hasText: "9:30" }).waitFor(patient)
 
-  // A test goes to a number of one's own, with the values of the person that is shown.
+  // A test message is sent to your own number, with the values of the previewed person.
   await page.getByRole("button", { name: "Send a test" }).click()
   await page.getByLabel("Your numbers").fill("+49 30 901820")
   await page.getByRole("button", { name: "Send the test" }).click()
   await page.getByText("Sending the test to 1 number.").waitFor()
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click()
 
-  // What is typed is there after a reload.
+  // Typed values survive a reload.
   await page.reload()
   await atRest(page)
   await expect(page.getByLabel("Sender")).toHaveValue("493090180")
 
-  // The platform refuses a time that is over; a later one mends it.
+  // A start time in the past is rejected; a later time is accepted.
   await page.getByLabel("Later").check()
   await page.getByLabel("Date and time").fill("2020-01-02T10:00")
   api.expect(400, "/broadcasts/validate")
@@ -66,7 +66,7 @@ test("A message to a segment is written, refused for what it lacks, mended, and 
   expect(numberAt(await details(), "recipients")).toBeGreaterThan(0)
   expect((await namesOf(api)).filter((name) => name.startsWith("Spring"))).toHaveLength(1)
 
-  // Written again, it says the same to the same segment, and leaves out who got it.
+  // A duplicate has the same message and segment, and excludes the earlier recipients.
   await page.getByRole("link", { name: "Duplicate" }).click()
   await page.getByText("Pro plan in Berlin").waitFor()
   await page.locator(".phone strong", { hasText: "9:30" }).waitFor(patient)

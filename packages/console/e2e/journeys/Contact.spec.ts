@@ -31,7 +31,7 @@ test("A contact is edited: what the API refuses stands beside its input, survive
     .waitFor()
   await expect(page.getByLabel("Points"), "the input that was refused").toBeFocused()
   await page.getByLabel("Points").fill("12")
-  // What someone else has changed meanwhile stays.
+  // Changes that someone else made in the meantime are kept.
   await api.ask("PATCH", `/v1/${path}`, { last_name: "Murray" })
   await page.getByLabel("Points").press("Enter")
   await page.getByRole("heading", { level: 1, name: "Grace Murray" }).waitFor()
@@ -48,7 +48,7 @@ test("A contact is edited: what the API refuses stands beside its input, survive
   await dialog.getByRole("button", { name: "Opt out" }).press("Enter")
   await page.getByText("Excluded from all broadcasts").waitFor()
 
-  // The opt-out is in their list, which is filtered, and longer than a page.
+  // The opt-out is in the list of opt-outs, which is filtered and longer than a page.
   const others = at(await api.ask("GET", "/v1/contacts?limit=100"), "contacts")
   const reachable = Array.isArray(others) ? others.slice(3).filter((one) => at(one, "phone_number") !== null) : []
   for (const one of reachable.slice(0, 20)) {

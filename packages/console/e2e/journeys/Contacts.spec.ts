@@ -15,7 +15,7 @@ const filtered = {
   ]
 }
 
-/** The path of the contacts with filters, as the page writes it. */
+/** Returns the path of the contacts view with filters, as the page writes it. */
 const pathWith = (filters: unknown): string => `contacts?filters=${encodeURIComponent(JSON.stringify(filters))}`
 
 test("One filters thousands of contacts by all that filters can ask, and by the keyboard alone; and what people wrote stays text.", async ({
@@ -33,7 +33,7 @@ test("One filters thousands of contacts by all that filters can ask, and by the 
 
 interface Compared {
   readonly filters: unknown
-  /** The same as the API takes it. */
+  /** The same filters in the API's format. */
   readonly items: ReadonlyArray<unknown>
 }
 
@@ -76,7 +76,7 @@ const compared: ReadonlyArray<Compared> = [
   }
 ]
 
-/** The page finds what the API finds, whatever the operator, and some of all each time. */
+/** The page finds the same contacts as the API for every operator: some, but not all. */
 const compareCounts = async (page: Page, api: Api): Promise<void> => {
   for (const { filters, items } of compared) {
     const expected = await totalOf(api, { advanced_search: items })
@@ -94,7 +94,7 @@ const countIs = async (page: Page, expected: number): Promise<void> => {
   await page.locator("h1 + *", { hasText: new RegExp(`^${text}$`) }).waitFor()
 }
 
-/** A filter is built without a mouse; back and forward undo and redo it. */
+/** A filter is built by keyboard; back and forward undo and redo it. */
 const buildByKeyboard = async (page: Page, api: Api): Promise<void> => {
   await open(page, "contacts")
   await countIs(page, seeded)
@@ -127,7 +127,7 @@ const buildByKeyboard = async (page: Page, api: Api): Promise<void> => {
   await countIs(page, fewer)
 }
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until an element with this name has the focus. */
 const tabTo = async (page: Page, name: string, key = "Tab"): Promise<void> => {
   for (let pressed = 0; pressed < 30; pressed++) {
     await page.keyboard.press(key)
@@ -140,7 +140,7 @@ const tabTo = async (page: Page, name: string, key = "Tab"): Promise<void> => {
   throw new Error(`${key} does not come to ${name}`)
 }
 
-/** Rows are walked through and chosen by the keyboard, those too that were not loaded at first. */
+/** Rows are reached and selected by keyboard, including rows that were loaded later. */
 const walkRows = async (page: Page): Promise<void> => {
   await page.goto(page.url().replace(/\?.*/, ""), { waitUntil: "load" })
   await countIs(page, seeded)
@@ -163,7 +163,7 @@ const walkRows = async (page: Page): Promise<void> => {
   await page.getByText("2 chosen").waitFor()
 }
 
-/** The filters are saved as a segment, which is loaded, changed and saved again. */
+/** The filters are saved as a segment, which is then loaded, changed and saved again. */
 const keepSegment = async (page: Page, api: Api): Promise<void> => {
   await open(page, pathWith({ all: [["city", "equals", "Dresden"]] }))
   await page.getByRole("button", { name: "Segments" }).click()
@@ -183,7 +183,7 @@ const keepSegment = async (page: Page, api: Api): Promise<void> => {
   await countIs(page, await totalOf(api, search))
 }
 
-/** All that are found get on a new list, and two of them into the archive. */
+/** All found contacts are added to a new list, and two are archived. */
 const chooseAll = async (page: Page, api: Api): Promise<void> => {
   const search = { advanced_search: [condition("city", "equals", "Bremen")] }
   const found = await totalOf(api, search)
@@ -215,7 +215,7 @@ const chooseAll = async (page: Page, api: Api): Promise<void> => {
   await countIs(page, found - 2)
 }
 
-/** A name that would be a script is shown as it was written. */
+/** A name that contains a script is shown as plain text. */
 const readHostileNames = async (page: Page, api: Api): Promise<void> => {
   const answer = await api.ask("POST", "/v1/contacts/search", {
     advanced_search: [condition("first_name", "contains", "<img")]
@@ -227,7 +227,7 @@ const readHostileNames = async (page: Page, api: Api): Promise<void> => {
   await expect(page.locator("main img, main script"), "a name as an element").toHaveCount(0)
 }
 
-/** A contact is created by a form that says what it lacks, and keeps what was typed. */
+/** A contact is created with a form that reports missing values and keeps typed values. */
 const createContact = async (page: Page, api: JourneyApi): Promise<void> => {
   api.expect(422, "/v1/contacts")
   await open(page, "contacts")

@@ -23,7 +23,7 @@ test("What happens is shown as it happens, waits while it is paused, and can be 
   await page.getByRole("button", { name: "Continue" }).click()
   await rows(`…${second.slice(-6)}`).waitFor()
 
-  // An import is shown with its rows, those with an outcome where one is chosen.
+  // An import is shown with its rows, optionally filtered by outcome.
   await page.goto(page.url().replace(/\?.*/, "?oldest&types=import.completed"))
   await page.locator('a[href*="/imports/"]').first().click()
   await page.getByText("1,000 rows: 1,000 created").waitFor()
@@ -31,7 +31,7 @@ test("What happens is shown as it happens, waits while it is paused, and can be 
   await page.getByText("No rows match").waitFor()
   await open(page, "events?types=contact.created,contact.archived")
 
-  // What is chosen is in the URL, and back undoes it step by step.
+  // Choices are in the URL, and back undoes them one at a time.
   await page.getByLabel("Start at").selectOption("oldest")
   await rows("Contact created").first().waitFor()
   await page.getByRole("button", { name: "2 types" }).click()

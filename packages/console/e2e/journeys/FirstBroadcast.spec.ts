@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { choose, expect, open, test } from "../Test.ts"
 
-// It begins as an operator does who has nothing but a server and its token.
+// Starts with an empty server and its token.
 test.use({ isOnEmptyDatabase: true })
 
 const people = 25

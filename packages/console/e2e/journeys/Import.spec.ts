@@ -9,7 +9,7 @@ import { expect, open, type Page, test } from "../Test.ts"
 
 const main = join(import.meta.dirname, "../../../cli/src/main.js")
 
-/** A file as a shop's spreadsheet saves it: in Windows-1252, with dates and decimals of Germany, and with mistakes. */
+/** A file as a shop's spreadsheet saves it: in Windows-1252, with German dates and decimals, and with mistakes. */
 const messy = [
   "Vorname;Nachname;E-Mail;Handy;Birthday;Umsatz;Bemerkung",
   'Jürgen;Weiß;juergen@shop.example;+49 151 1234567;24.12.1980;1.234,50;=HYPERLINK("http://x")',
@@ -146,13 +146,13 @@ const importInterrupted = async (page: Page, api: Api, folder: string) => {
 
 const outcomes = ["created", "updated", "unchanged", "skipped", "failed"] as const
 
-/** The counts that the page shows last. */
+/** Returns the counts that the page shows last. */
 const countsOf = async (page: Page): Promise<unknown> => {
   const shown = await page.locator(".import-counts").last().locator("dd").allTextContents()
   return Object.fromEntries(outcomes.map((outcome, index) => [outcome, Number(shown[index]?.replace(/\D/g, ""))]))
 }
 
-/** The cells of one word that stand on more than one line. */
+/** Returns the one-word cells that wrap onto more than one line. */
 const brokenWords = (page: Page): Promise<ReadonlyArray<string>> =>
   page.locator("tbody td").evaluateAll((cells) =>
     cells.flatMap((cell) => {
@@ -164,7 +164,7 @@ const brokenWords = (page: Page): Promise<ReadonlyArray<string>> =>
     })
   )
 
-/** What the page says of rows, in all of its tabs. */
+/** Returns the page's messages about rows, from all of its tabs. */
 const linesOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   const lines: Array<string> = []
   for (const tab of await page.getByRole("tab").all()) {
@@ -180,14 +180,14 @@ const linesOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   return lines.sort()
 }
 
-/** What the command line says of a file, in a dry run. */
+/** Returns the output of a dry run on the command line. */
 const commandLine = async ({ token, url }: Api, file: string, folder: string) => {
   const report = join(folder, "report.csv")
   const flags = ["--dry-run", "--json", "--match-on", "email", "--encoding", "windows-1252", "--delimiter", ";"]
   const printed = await new Promise<string>((resolve, reject) => {
     const command = ["--conditions=rollcall-source", main, "contacts", "import", file, ...flags, "--report", report]
     execFile(process.execPath, [...command, "--url", url, "--token", token], (error, stdout, stderr) => {
-      // It ends with 1 where rows failed.
+      // The exit code is 1 if rows failed.
       if (error === null || error.code === 1) resolve(stdout)
       else reject(new Error(stderr))
     })
@@ -207,7 +207,7 @@ const commandLine = async ({ token, url }: Api, file: string, folder: string) =>
 const total = async ({ ask }: Api): Promise<number> =>
   numberAt(await ask("POST", "/v1/contacts/search?limit=1", {}), "pagination", "total")
 
-/** What is stored of the contact with an address. */
+/** Returns the stored contact with an email address. */
 const storedOf = async ({ ask }: Api, email: string): Promise<unknown> => {
   const search = { advanced_search: [{ field: "email", operator: "equals", value: email }] }
   const contact = at(await ask("POST", "/v1/contacts/search", search), "contacts", 0)

@@ -20,7 +20,7 @@ test("Every view is gone through by Tab, and every dialog is opened, gone throug
   }
 })
 
-/** Uuids of what the views and dialogs are about. */
+/** Uuids of the resources that the views and dialogs show. */
 interface Known {
   readonly contact: string
   readonly list: string
@@ -72,16 +72,16 @@ const viewsOf = ({ broadcast, contact, list }: Known): ReadonlyArray<string> => 
   "settings"
 ]
 
-/** Something that opens over a view: by a button, or by an item of the menu that the button opens. */
+/** An overlay that a button opens, or an item of the button's menu. */
 interface Overlay {
   readonly path: string
   readonly button: string | RegExp
   readonly item?: string | RegExp
   /** Opens next to its button and lets Tab go on, as menus and filters do. */
   readonly beside?: boolean
-  /** What is done before, in a view that is loaded again for it. */
+  /** Prepares the view, which is reloaded for each overlay. */
   readonly before?: (page: Page) => Promise<void>
-  /** Is there where the window is a phone's. */
+  /** Whether the overlay exists on phones. */
   readonly isOnPhone?: boolean
 }
 
@@ -123,7 +123,7 @@ const overlaysOf = ({ broadcast, contact, list, scheduled }: Known): ReadonlyArr
 
 const choose = async (page: Page): Promise<void> => page.locator("tbody tr").first().press("Space")
 
-/** In the page: notes where the focus comes to in an element, and finds what it did not come to, or came to unseen. */
+/** Runs in the page: records which elements receive focus, and finds elements that were skipped or focused out of sight. */
 const watchFocus = (within: Element): void => {
   const canHaveIt = "a[href], button, input, select, textarea, summary, [tabindex]"
   const stops = [...within.querySelectorAll<HTMLElement>(canHaveIt)].filter(
@@ -149,7 +149,7 @@ const watchFocus = (within: Element): void => {
   Object.assign(window, { focusFaults })
 }
 
-/** Presses Tab from where the focus is to where it was: past the end it leaves for the browser's own buttons, and returns. */
+/** Presses Tab until the focus returns to its start, passing through the browser's own buttons. */
 const tabThrough = async (page: Page, within: Locator, name: string): Promise<void> => {
   await within.evaluate(watchFocus)
   const isOut = () => page.evaluate(() => document.activeElement === document.body)
@@ -166,7 +166,7 @@ const tabThrough = async (page: Page, within: Locator, name: string): Promise<vo
 
 const isIn = (element: Element): boolean => element.contains(document.activeElement)
 
-/** Whether what is typed at once is typed into a dialog: a space would press a button that has the focus. */
+/** Returns whether immediate typing goes into the dialog. A space would press a focused button. */
 const takesTyping = (dialog: Element): boolean => {
   const inputs = "input, select, textarea"
   return (
@@ -174,7 +174,7 @@ const takesTyping = (dialog: Element): boolean => {
   )
 }
 
-/** Opens something by its button, goes through it, and closes it by Escape: the focus goes in, stays, and returns. */
+/** Opens an overlay with its button, tabs through it, and closes it with Escape. The focus moves in, stays, and returns. */
 const tryOverlay = async (
   page: Page,
   { beside = false, button, isOnPhone = false, item, path }: Overlay

@@ -13,7 +13,7 @@ const restored = (page: Page) => page.getByText("Your unsaved changes are restor
 const same = async (found: unknown, expected: unknown, what: string): Promise<void> =>
   expect(await found, what).toEqual(expected)
 
-/** Holds what is sent to a path until it is released, and counts it. */
+/** Holds requests to a path until they are released, and counts them. */
 const hold = async (page: Page, path: string) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const held = { count: 0, release: resolve }
@@ -35,7 +35,7 @@ const notesOf = async ({ ask }: Api, contact: string): Promise<ReadonlyArray<unk
 const newContact = async ({ ask }: Api): Promise<string> =>
   textAt(await ask("POST", "/v1/contacts", { first_name: "Mary", email: `mary${Math.random()}@example.org` }), "uuid")
 
-/** The dialogs that have a form, each with the button that opens it and its first field. */
+/** The dialogs with a form, each with the button that opens it and its first field. */
 const forms = [
   ["contacts", ["Create contact"], "First name"],
   ["contacts?q=ada", ["Segments", "Save as a segment…"], "Name"],
@@ -124,7 +124,7 @@ test("the field of a condition is replaced by what is typed", async ({ page }) =
   await page.keyboard.press("Enter")
   await page.keyboard.type("City")
   await same(chosen.inputValue(), "City", "the field after typing again")
-  // Who types all of its name and goes on has chosen it.
+  // Typing the whole name and moving on selects the option.
   await page.keyboard.press("Tab")
   await page.getByRole("textbox", { name: "City: value" }).fill("Berl")
   await chosen.click()

@@ -15,7 +15,6 @@ const filters = {
   ]
 }
 
-/** The paths of all views below the console. */
 const viewsOf = async ({ ask }: Api): Promise<ReadonlyArray<string>> => {
   const contacts = await ask("GET", "/v1/contacts?limit=3")
   const list = textAt(await ask("GET", "/v1/contact-lists?search=Newsletter"), "contact_lists", 0, "uuid")

@@ -24,7 +24,7 @@ test("Where a proxy cuts the stream of events or keeps it, what happens is shown
   await live.waitFor({ timeout: 45_000 })
   await create("+493012345613")
 
-  // It is kept: no answer comes.
+  // The stream request stays open without a response.
   await page.route(stream, () => {})
   const made = await api.ask("POST", "/broadcasts", {
     channel_type: "chatapp",

@@ -5,8 +5,7 @@ import { Refusal, refusalOf } from "./Refusal.ts"
 import { loggedOut, token } from "./Session.ts"
 
 /**
- * Asks the API for an operation and returns its answer. Rejects with a {@link Refusal}, or with the reason of the signal
- * if it is aborted.
+ * Calls an API operation and returns its response. Rejects with a {@link Refusal}, or with the signal's reason if aborted.
  */
 export function call<Name extends BareOperation>(name: Name, request?: RequestOf<Name>): Promise<AnswerOf<Name>>
 export function call<Name extends OperationName>(name: Name, request: RequestOf<Name>): Promise<AnswerOf<Name>>
@@ -18,7 +17,6 @@ export async function call<Name extends OperationName>(name: Name, request?: Req
   throw refusalOf(response.status, body, response.headers.get("retry-after"))
 }
 
-/** The parts of a request of any operation. */
 interface Parts {
   readonly params?: unknown
   readonly query?: unknown
@@ -27,8 +25,7 @@ interface Parts {
 }
 
 /**
- * Sends the request of an operation and returns its answer, whose body is not read yet: for files and streams. A refusal
- * is for the caller to see.
+ * Sends a request and returns the response with its body unread, for files and streams. The caller handles error statuses.
  */
 export const send = async (name: OperationName, { body, params, query, signal }: Parts): Promise<Response> => {
   const [method, path] = splitAt(name, name.indexOf(" "))
@@ -50,7 +47,7 @@ export const send = async (name: OperationName, { body, params, query, signal }:
 
 const splitAt = (all: string, at: number): readonly [string, string] => [all.slice(0, at), all.slice(at)]
 
-/** The URL of a path of the API, with its parameters in place, and its query. */
+/** Returns the URL of an API path with its parameters and query. */
 const urlOf = (path: string, params: unknown, query: unknown): URL => {
   const given = isRecord(params) ? params : {}
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name])))
@@ -73,8 +70,8 @@ const bodyOf = async (response: Response): Promise<unknown> => {
 }
 
 /**
- * Whether an answer is that of the operation. The API's own tests hold every answer with a status of success to the schema
- * that the type is of, so that it is not read a second time here.
+ * Narrows a response to its operation. The API's tests validate every success response against its schema, so the page
+ * doesn't validate it again.
  */
 const isAnswer = <Name extends OperationName>(response: Response, _body: unknown): _body is AnswerOf<Name> =>
   response.ok

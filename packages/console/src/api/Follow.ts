@@ -7,37 +7,39 @@ import { makeMessageReader, type StreamMessage } from "./Messages.ts"
 export type LiveEvent = AnswerOf<"GET /v1/events">["events"][number]
 export type Broadcast = AnswerOf<"GET /broadcasts/:uuid">
 
-/** What is followed, and what is done with it. */
 export interface LiveOptions {
-  /** The types of the events, joined by commas; without it all. */
+  /** Event types, joined by commas. Default: all. */
   readonly types?: string
-  /** Begin with what happens from now on, and not with the oldest event that is kept. */
+  /** Starts with new events instead of the oldest stored event. */
   readonly fromNow?: boolean
-  /** A broadcast whose counters are wanted too. */
+  /** The uuid of a broadcast, to also receive its counters. */
   readonly broadcast?: string
   readonly onEvent?: (event: LiveEvent) => void
   readonly onBroadcast?: (broadcast: Broadcast) => void
-  /** Whether what is shown is live: it is not while there is no stream, and the API is asked every few seconds. */
+  /** Called when the connection becomes live or not. Without a stream, the page polls every few seconds. */
   readonly onLive?: (live: boolean) => void
-  /** Why it is given up: the token lacks a scope, or what is asked for is not there. */
+  /** Called when following ends because the token lacks a scope or the resource doesn't exist. */
   readonly onRefused?: (refusal: Refusal) => void
   readonly signal: AbortSignal
 }
 
-/** From 0.75 to 1.25: pages that have lost one server do not all come back at once. */
+/** Returns a random factor from 0.75 to 1.25, so that pages don't all reconnect at the same time. */
 const jitter = (): number => 0.75 + (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 510
 
-/** How long nothing may come: the server says something at once, and then every 15 seconds. A proxy may keep it all. */
+/**
+ * The longest silence in milliseconds, at first and later. The server sends data at once, then every 15 seconds. A proxy
+ * may buffer all of it.
+ */
 const [silentAtFirst, silentLater] = [5_000, 40_000]
 
-/** How often the API is asked while there is no stream. */
+/** The polling interval without a stream, in milliseconds. */
 const askEvery = 4_000
 
 const [shortest, longest] = [1_000, 30_000]
 
 /**
- * Follows what happens until the signal aborts. A connection that is lost is made again, and goes on where it was; until
- * then, and where something between keeps or cuts every stream, the API is asked for events every few seconds.
+ * Follows events until the signal aborts. Reconnects and continues after the last event. Without a working stream, polls
+ * for events every few seconds.
  */
 export const follow = async (options: LiveOptions): Promise<void> => {
   const { onLive, onRefused, signal } = options
@@ -73,7 +75,7 @@ export const follow = async (options: LiveOptions): Promise<void> => {
         }
       }
     } catch {
-      // The connection was lost, or there was none.
+      // The connection was lost or could not be opened.
     } finally {
       clearTimeout(timer)
       signal.removeEventListener("abort", stop)
@@ -83,7 +85,7 @@ export const follow = async (options: LiveOptions): Promise<void> => {
     if (position.after !== undefined) onLive?.(false)
     for (let left = pause * jitter(); left > 0 && !signal.aborted; left -= askEvery) {
       const isAnswered = await ask(options, position)
-      // At first when it is known where it begins: who then lists what happened before has no gap.
+      // First called once the start position is known, so that listing earlier events leaves no gap.
       onLive?.(false)
       await rest(isAnswered ? Math.min(left, askEvery) : left, signal)
       if (!isAnswered) break
@@ -92,7 +94,7 @@ export const follow = async (options: LiveOptions): Promise<void> => {
   }
 }
 
-/** The cursor of what came last; undefined before anything did. */
+/** The cursor of the last event; undefined before the first. */
 interface Position {
   after: string | undefined
 }
@@ -103,7 +105,7 @@ const queryOf = ({ fromNow, types }: LiveOptions, { after }: Position) => ({
   ...(types === undefined ? {} : { types })
 })
 
-/** Asks for the events that a stream would have brought. Returns false if there is no answer: it is too early to ask again. */
+/** Polls for events. Returns false if there was no response. */
 const ask = async (options: LiveOptions, position: Position): Promise<boolean> => {
   const { onEvent, signal } = options
   try {
@@ -144,7 +146,7 @@ const deliver = ({ data, event }: StreamMessage, { onBroadcast, onEvent }: LiveO
   }
 }
 
-/** The data of a message has the form that the API has tests for; what is no such thing is of another release. */
+/** The API's tests check the format of messages. Anything else is from another release. */
 const isBroadcast = (value: unknown): value is Broadcast =>
   isRecord(value) &&
   readText(value.uuid) !== undefined &&

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { Refusal } from "./Refusal.ts"
 
-/** What a view knows of something that it asks the API for. What was loaded stays until there is something newer. */
+/** The state of a resource that a view loads. A value stays until a newer one arrives. */
 export interface Loaded<A> {
   readonly value: A | undefined
   readonly refusal: Refusal | undefined
@@ -44,7 +44,7 @@ export const useLoad = <A>(
   return { ...state, reload }
 }
 
-/** Finds something for what is typed, after a pause. What was found for other words is not there: Enter would take it. */
+/** Searches for the typed words after a pause. Results for other words are hidden, because Enter would choose them. */
 export const useSearch = <A>(
   find: (typed: string, signal: AbortSignal) => Promise<A>,
   inputs: ReadonlyArray<unknown> = []
@@ -61,18 +61,18 @@ export const useSearch = <A>(
     loading,
     refusal,
     found: value?.typed === typed ? value.found : undefined,
-    /** What was found last, maybe for other words. */
+    /** The last results, possibly for other words. */
     latest: value?.found
   }
 }
 
-/** What went wrong, as a refusal: a fault of the page itself too, so that nothing fails unseen. */
+/** Converts any error to a refusal, including faults of the page, so that no error is hidden. */
 export const asRefusal = (error: unknown): Refusal =>
   error instanceof Refusal
     ? error
     : new Refusal(0, error instanceof Error ? error.message : String(error), [], null, { cause: error })
 
-/** What a form or a button does with the API: whether it is at it, and why it was refused last. */
+/** An action of a form or button: whether it is running, and its last error. */
 export interface Action<Input> {
   readonly run: (input: Input) => Promise<boolean>
   readonly busy: boolean
@@ -80,7 +80,7 @@ export interface Action<Input> {
   readonly clear: () => void
 }
 
-/** An action that changes something. While it runs, it does not start again. */
+/** Returns an action. While it runs, it doesn't start again. */
 export const useAction = <Input = void>(act: (input: Input) => Promise<void>): Action<Input> => {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>()

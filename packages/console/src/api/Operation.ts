@@ -47,7 +47,7 @@ export type RequestOf<Name extends OperationName> = { readonly signal?: AbortSig
   Member<"query", Endpoints[Name]["~Query"], QueryValues<EncodedOf<Endpoints[Name]["~Query"]>>> &
   Member<"body", Endpoints[Name]["~Payload"], EncodedOf<Endpoints[Name]["~Payload"]>>
 
-/** The answer of a successful operation; undefined for an empty answer. With two statuses, either answer is possible. */
+/** The response of a successful operation; undefined if empty. With two statuses, a union. */
 export type AnswerOf<Name extends OperationName> = EncodedOf<Endpoints[Name]["~Success"]>
 
 /** Operations without required parameters. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { asRefusal } from "./Load.ts"
 import type { Refusal } from "./Refusal.ts"
 
-/** A page of a listing, and what asks for the one after it; null for the last one. */
+/** A page of a listing, and the cursor of the next page; null for the last page. */
 export interface PageOf<A> {
   readonly items: ReadonlyArray<A>
   readonly next: string | null
@@ -10,18 +10,18 @@ export interface PageOf<A> {
 }
 
 export interface Pages<A> {
-  /** The items of the pages that are loaded; undefined before the first one is. */
+  /** The loaded items; undefined before the first page. */
   readonly items: ReadonlyArray<A> | undefined
   readonly total: number | undefined
   readonly refusal: Refusal | undefined
   readonly loading: boolean
-  /** Loads the page after the last one, where there is one and none is being loaded. */
+  /** Loads the next page, if there is one and no page is being loaded. */
   readonly more: () => void
   readonly hasMore: boolean
   readonly reload: () => void
 }
 
-/** A page as the API answers it: it says what asks for the one after it, or where it begins. */
+/** Converts a page of the API: it has the cursor of the next page, or its own offset. */
 export const pageOf = <A>(
   items: ReadonlyArray<A>,
   { next, offset = 0, total }: { readonly total: number; readonly offset?: number; readonly next?: string | null }
@@ -30,10 +30,10 @@ export const pageOf = <A>(
   return { items, total, next: next !== undefined ? next : items.length > 0 && end < total ? String(end) : null }
 }
 
-/** Loads the page that begins with `after`; the first one for null. */
+/** Loads the page after a cursor; null for the first page. */
 export type LoadPage<A> = (after: string | null, signal: AbortSignal) => Promise<PageOf<A>>
 
-/** The items of all pages, and no more pages once there are `most` items. */
+/** Loads all pages, up to `most` items. */
 export const allPages = async <A>(
   load: LoadPage<A>,
   signal: AbortSignal,
@@ -50,20 +50,20 @@ export const allPages = async <A>(
 }
 
 interface Options {
-  /** How many milliseconds pass before another listing is loaded, for what is typed. */
+  /** The delay before the listing is reloaded, in milliseconds, for typed input. */
   readonly delay?: number
-  /** How many pages are loaded from the beginning. `onMore` is told of each that is added, so that it is counted. */
+  /** The number of pages to load initially. `onMore` is called after each additional page. */
   readonly pages?: number
   readonly onMore?: () => void
-  /** Whether nothing is asked for yet. */
+  /** Whether loading is paused. */
   readonly waits?: boolean
 }
 
 type State<A> = Pick<Pages<A>, "items" | "total" | "refusal" | "loading"> & { readonly next: string | null }
 
 /**
- * Loads a listing page by page, from its beginning again whenever one of `inputs` changes. What was loaded stays until the
- * first page of what is newer is there.
+ * Loads a listing page by page, and again from the start whenever one of `inputs` changes. Loaded items stay until the
+ * first new page arrives.
  */
 export const usePages = <A>(
   load: LoadPage<A>,

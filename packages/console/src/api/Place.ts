@@ -11,5 +11,5 @@ export const apiUrl = new URL("..", consoleUrl)
 /** Returns the path of a view, such as `contacts/0a1b?tab=notes`, below wherever the console is served. */
 export const pathTo = (view: string): string => consoleUrl.pathname + view
 
-/** Returns what a path has below that of the console, with a slash before it. */
+/** Returns the part of a path below the console's path, with a leading slash. */
 export const pathWithin = (path: string): string => `/${path.slice(consoleUrl.pathname.length)}`

@@ -1,22 +1,22 @@
 import { isRecord, readText } from "../reading/Reader.ts"
 
-/** One thing that is wrong with a request, and where. */
+/** A fault in a request, and its path. */
 export interface Fault {
-  /** The dotted path of the place, such as `contacts[3].email`; empty for the request as a whole. */
+  /** The dotted path, such as `contacts[3].email`; empty for the whole request. */
   readonly place: string
   readonly text: string
-  /** The kind of fault, such as `missing`, where the API says it. */
+  /** The kind of fault, such as `missing`; null if the API doesn't return it. */
   readonly kind: string | null
 }
 
-/** An error of the API, in one shape for both areas. */
+/** An API error, in one format for both areas. */
 export class Refusal extends Error {
   override readonly name = "Refusal"
-  /** The status of the answer; 0 where there was none. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
-  /** What is wrong in places of the request; of a refusal of another kind there are none. */
+  /** The faults of an invalid request; empty for other errors. */
   readonly faults: ReadonlyArray<Fault>
-  /** After how many seconds the same request may succeed, where the answer says it. */
+  /** Seconds until the request can be retried; null if the response doesn't say. */
   readonly retryAfter: number | null
 
   constructor(
@@ -32,25 +32,25 @@ export class Refusal extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** What is wrong at a place or below it, in one text; undefined if nothing is. */
+  /** Returns the faults at a path or below it as one string; undefined if there are none. */
   at(place: string): string | undefined {
     const texts = this.faults.filter((fault) => isWithin(fault.place, place)).map(({ text }) => text)
     return texts.length === 0 ? undefined : texts.join("; ")
   }
 
-  /** The faults at none of the places, which a form shows apart from its fields. */
+  /** Returns the faults at other paths, which a form shows separately from its fields. */
   outside(places: ReadonlyArray<string>): ReadonlyArray<Fault> {
     return this.faults.filter((fault) => !places.some((place) => isWithin(fault.place, place)))
   }
 }
 
-/** What the page itself refuses, at a place of the request. */
+/** Returns a refusal by the page itself, at a path of the request. */
 export const refusedAt = (place: string, text: string): Refusal => new Refusal(422, text, [{ place, text, kind: null }])
 
 const isWithin = (fault: string, place: string): boolean =>
   fault === place || fault.startsWith(`${place}.`) || fault.startsWith(`${place}[`)
 
-/** Reads a refusal from the body of an answer, whichever area it is of. */
+/** Reads a refusal from an error response of either area. */
 export const refusalOf = (status: number, body: unknown, retryAfter: string | null = null): Refusal => {
   const { details, message } = envelopeOf(body)
   const faults = faultsOf(details)
@@ -79,7 +79,7 @@ const faultsOf = (details: unknown): ReadonlyArray<Fault> => {
   })
 }
 
-/** The broadcasts area lists its issues in one text, as `place: message`. */
+/** The broadcasts area returns its issues in one string, as `path: message`. */
 const faultInText = (text: string): ReadonlyArray<Fault> => {
   const [, place, message] = /^([a-z_][\w.[\]-]*): (.+)$/s.exec(text) ?? []
   return place === undefined || message === undefined ? [] : [{ place, text: message, kind: null }]

@@ -4,10 +4,10 @@ import { readText } from "../reading/Reader.ts"
 
 const key = "token"
 
-/** The access token of this tab; undefined where the host logs people in, or none was typed yet. */
+/** The access token of this tab; undefined if the host logs people in or no token has been typed. */
 export const token = shared(tabStorage.read(key, readText))
 
-/** Whether the API refused the last request for want of a valid login. */
+/** Whether the API rejected the last request because the login is missing or invalid. */
 export const loggedOut = shared(false)
 
 export const logIn = (given: string): void => {
