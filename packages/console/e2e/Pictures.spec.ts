@@ -4,8 +4,7 @@ import { at, numberAt, textAt } from "./Api.ts"
 import { smallPng } from "./SmallPng.ts"
 import { choose, expect, open, type Page, test } from "./Test.ts"
 
-// `npm run screenshots` takes the console screenshots in `docs/pictures`, with made-up
-// people.
+// `npm run screenshots` takes the console screenshots in `docs/pictures`. The people in them are made up.
 test.use({ viewport: { width: 1280, height: 800 } })
 
 const keep = async (page: Page, name: string): Promise<void> => {

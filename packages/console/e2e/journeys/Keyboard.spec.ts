@@ -77,7 +77,7 @@ interface Overlay {
   readonly path: string
   readonly button: string | RegExp
   readonly item?: string | RegExp
-  /** Opens next to its button and lets Tab go on, as menus and filters do. */
+  /** Opens next to its button and doesn't trap Tab, as menus and filters do. */
   readonly beside?: boolean
   /** Prepares the view, which is reloaded for each overlay. */
   readonly before?: (page: Page) => Promise<void>

@@ -20,7 +20,7 @@ import { recipientState } from "./recipients/RecipientState.ts"
 import { isOver, StatusBadge } from "./Status.tsx"
 import { Fact } from "../ui/Fact.tsx"
 
-/** One broadcast, as it happens: how far it is, why recipients were not reached, and what can be done. */
+/** A broadcast with live progress, failure reasons and actions. */
 export const BroadcastView = () => {
   const { params } = useRoute()
   const uuid = params["uuid"] ?? ""

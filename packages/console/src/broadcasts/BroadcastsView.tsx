@@ -18,12 +18,12 @@ import { readOneOf } from "../reading/Reader.ts"
 
 type Summary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 
-/** A row: the broadcast, and its counters once they are there. */
+/** A row: the broadcast, and its counters once they are loaded. */
 interface Row extends Summary {
   readonly details: Broadcast | undefined
 }
 
-/** What the listing shows: one status, or all. */
+/** The filter of the listing: one status, or all. */
 const listState = codecOf<{ readonly status: BroadcastStatus | "all" }>(
   { status: readOneOf(statusNames) },
   { status: "all" }
@@ -32,7 +32,6 @@ const listState = codecOf<{ readonly status: BroadcastStatus | "all" }>(
 const pageSize = 20
 const refreshEvery = 5_000
 
-/** The broadcasts of the workspace, newest first. */
 export const BroadcastsView = () => {
   const [{ status }, setState] = useUrlState(listState)
   const [pages, setPages] = useState(1)
@@ -48,7 +47,7 @@ export const BroadcastsView = () => {
   )
   const details = useDetails(listed.items ?? [])
   const items = listed.items?.map((summary): Row => ({ ...summary, details: details.get(summary.uuid) }))
-  // A change of status is one of the listing.
+  // A changed status also changes the listing.
   const changed = items?.some(({ details, status }) => details !== undefined && details.status !== status)
   useEffect(() => {
     if (changed) listed.reload()
@@ -131,7 +130,7 @@ const columns: ReadonlyArray<Column<Row>> = [
   }
 ]
 
-/** The counters of broadcasts, which a listing does not have: asked for once, and again while they may change. */
+/** Loads the counters of broadcasts, which listings lack, and reloads them while they may change. */
 const useDetails = (summaries: ReadonlyArray<Summary>): ReadonlyMap<string, Broadcast> => {
   const [known, setKnown] = useState<ReadonlyMap<string, Broadcast>>(new Map())
   const key = summaries.map(({ uuid }) => uuid).join(" ")
@@ -145,7 +144,7 @@ const useDetails = (summaries: ReadonlyArray<Summary>): ReadonlyMap<string, Broa
         if (isOver(details.status)) over.add(uuid)
         if (!signal.aborted) setKnown((before) => new Map(before).set(uuid, details))
       } catch {
-        // The row stays without counters: what is wrong is said where the listing is.
+        // The row has no counters. The listing shows the error.
       }
     }
     const all = () => summaries.filter(({ uuid }) => !over.has(uuid)).forEach(({ uuid }) => void load(uuid))

@@ -16,7 +16,7 @@ const partsOf = ({ delivered, failed, read, recipients, sent }: Broadcast) => {
 
 const shown = ["read", "delivered", "sent", "failed"] as const
 
-/** The progress of a broadcast, as a bar of its parts, and in words for screen readers. */
+/** A bar of a broadcast's progress, with a description for screen readers. */
 export const DeliveryBar = ({ broadcast }: { readonly broadcast: Broadcast }) => {
   const parts = partsOf(broadcast)
   const share = (part: number) => (parts.total === 0 ? 0 : (part / parts.total) * 100)
@@ -37,11 +37,11 @@ export const DeliveryBar = ({ broadcast }: { readonly broadcast: Broadcast }) =>
   )
 }
 
-/** A share in whole percents; empty without a whole. */
+/** Returns a share in whole percent; an empty string if the whole is 0. */
 const shareOf = (part: number, whole: number): string =>
   whole === 0 ? "" : `${formatNumber(Math.round((part / whole) * 100))}%`
 
-/** The counters of a broadcast, each with its share of the counter before it. */
+/** The counters of a broadcast, each with its share of the previous counter. */
 export const Counters = ({ broadcast }: { readonly broadcast: Broadcast }) => {
   const { delivered, failed, read, rejected, sent } = broadcast
   const total = broadcast.recipients

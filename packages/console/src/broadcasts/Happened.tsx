@@ -5,7 +5,7 @@ import { Instant } from "../ui/Instant.tsx"
 
 type EventType = AnswerOf<"GET /v1/events">["events"][number]["type"]
 
-/** The titles of what happens to a broadcast, by the types of its events. */
+/** The titles of broadcast events, by type. */
 export const happenedTitles = {
   "broadcast.accepted": "Created",
   "broadcast.resolving": "Preparing recipients",
@@ -25,7 +25,7 @@ export const happenedTitles = {
   "broadcast.opt_outs_dismissed": "Opt-outs on hold were dismissed"
 } as const satisfies Record<Extract<EventType, `broadcast.${string}`>, string>
 
-/** What happened to a broadcast, the newest first. */
+/** The events of a broadcast, newest first. */
 export const Happened = ({ events }: { readonly events: ReadonlyArray<LiveEvent> }) => (
   <ol class="broadcasts-events">
     {events.map(({ at, cursor, reason, type }) => (

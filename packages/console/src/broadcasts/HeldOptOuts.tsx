@@ -4,7 +4,7 @@ import { useAction } from "../api/Load.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
 
-/** The opt-outs of a broadcast that are held, with what can be done about them; nothing where none are. */
+/** The held opt-outs of a broadcast and their actions. Renders nothing if there are none. */
 export const HeldOptOuts = ({
   broadcast: { held_opt_outs, uuid },
   reload

@@ -25,7 +25,7 @@ export const StatusBadge = ({ status }: { readonly status: BroadcastStatus }) =>
   <BadgeOf titles={statuses} name={status} />
 )
 
-/** Whether the broadcast sends nothing more. */
+/** Returns whether the broadcast has ended. */
 export const isOver = (status: BroadcastStatus): boolean =>
   status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
 
@@ -61,5 +61,4 @@ const reasonTitles = {
 export type Reason = keyof typeof reasonTitles
 export const reasons = keysOf(reasonTitles)
 
-/** A reason in words. */
 export const reasonTitle = (reason: string): string => titleIn(reasonTitles, reason)

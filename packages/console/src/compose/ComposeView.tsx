@@ -26,7 +26,7 @@ import { inputsOf } from "../ui/forms/Draft.ts"
 /** More pasted numbers than `validate` accepts are only checked by `create`. */
 const mostValidated = 20_000
 
-/** Writes a broadcast: its message, recipients, values and times. Sends it after a confirmation. */
+/** The composer: message, recipients, values and times. Sends the broadcast after a confirmation. */
 export const ComposeView = () => {
   const templates = useTemplates()
   const { discard, draft, refusal, startOver, update } = useComposeDraft(templates.value)

@@ -12,14 +12,14 @@ import { plural, formatNumber } from "../texts/Text.ts"
 import { Fact } from "../ui/Fact.tsx"
 import { formatInZone } from "../zones/ZoneText.ts"
 
-/** A draft that was checked, and how many it reaches. */
+/** A validated draft, and the number of people that it reaches. */
 export interface Sending {
   readonly draft: Draft
   readonly known: Known
   readonly recipients: number
 }
 
-/** Says once more what is about to happen, and has it accepted. */
+/** Asks for confirmation, then creates the broadcast. */
 export const SendDialog = ({
   onAccepted,
   onClose,
@@ -28,7 +28,7 @@ export const SendDialog = ({
 }: {
   readonly sending: Sending
   readonly onAccepted: () => void
-  /** Makes the draft another one, after it turned out that it had been accepted. */
+  /** Called to copy the draft when it has already been accepted. */
   readonly onCopy: () => void
   readonly onClose: () => void
 }) => {

@@ -4,7 +4,6 @@ import type { BroadcastSummary } from "./draft/Again.ts"
 import type { ListedTemplate } from "./preview/Template.ts"
 import { allPages, pageOf } from "../api/Pages.ts"
 
-/** Every template of the workspace. */
 export const useTemplates = (): Loaded<ReadonlyArray<ListedTemplate>> =>
   useLoad(
     (signal) =>
@@ -16,7 +15,7 @@ export const useTemplates = (): Loaded<ReadonlyArray<ListedTemplate>> =>
     []
   )
 
-/** The newest broadcasts, the newest first. */
+/** Loads the newest broadcasts, newest first. */
 export const useNewestBroadcasts = (): Loaded<ReadonlyArray<BroadcastSummary>> =>
   useLoad(
     (signal) => call("GET /broadcasts", { query: { limit: 200 }, signal }).then(({ broadcasts }) => broadcasts),

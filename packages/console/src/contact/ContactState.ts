@@ -5,11 +5,11 @@ import type { Contact, CustomField } from "../contacts/ContactEntry.ts"
 
 export type TimelineItem = AnswerOf<"GET /v1/contacts/:contact_uuid/timeline">["items"][number]
 
-/** The parts of a contact's page of which one is shown. */
+/** The tabs of a contact's page. */
 export const tabTitles = { timeline: "Timeline", notes: "Notes" } as const
 export const contactTabs = keysOf(tabTitles)
 
-/** What a timeline is narrowed to, and the types of its items; all of them where there are none. */
+/** The timeline filters and their item types; empty for all types. */
 export const timelineTypes = {
   all: [],
   messages: ["message_in", "message_out"],
@@ -40,7 +40,7 @@ export const contactQuery = codecOf<ContactState>(
   { tab: "timeline", what: "all" }
 )
 
-/** What the parts of a contact's page show, and what they call after a change. */
+/** The properties of a contact's tabs and cards. */
 export interface ContactProps {
   readonly contact: Contact
   readonly fields: ReadonlyArray<CustomField>

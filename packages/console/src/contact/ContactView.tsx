@@ -20,7 +20,6 @@ import { OptOutCard } from "./OptOutCard.tsx"
 import { Timeline } from "./timeline/Timeline.tsx"
 import { LoadedPage } from "../ui/Listing.tsx"
 
-/** A contact: its data, its history, and actions. */
 export const ContactView = () => {
   const { params } = useRoute()
   return <One key={params.contact_uuid} uuid={params.contact_uuid ?? ""} />

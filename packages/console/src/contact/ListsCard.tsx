@@ -9,7 +9,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button, IconButton } from "../ui/Button.tsx"
 import { Card } from "../ui/Page.tsx"
 
-/** The lists that the contact is on, archived ones too, which cannot be changed any more. */
+/** The contact's lists. Archived lists are included and can't be changed. */
 export const ListsCard = ({ onChanged, uuid }: { readonly uuid: string; readonly onChanged: () => void }) => {
   const params = { contact_uuid: uuid }
   const { hasMore, items, more, refusal, reload } = usePages(async (after, signal) => {

@@ -2,13 +2,13 @@ import type { AnswerOf } from "../api/Operation.ts"
 
 type OptOut = AnswerOf<"GET /v1/opt-outs">["opt_outs"][number]
 
-/** What an opt-out is from. */
+/** The titles of opt-out scopes. */
 export const scopeTitles: Readonly<Record<OptOut["scope"], string>> = {
   all: "From all messages",
   marketing: "From marketing"
 }
 
-/** How an opt-out came, in a sentence. */
+/** Sentences about the source of an opt-out. */
 export const sourceTexts = {
   message: "after a message from the contact",
   channel: "reported by the channel",

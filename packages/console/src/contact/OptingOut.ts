@@ -1,6 +1,6 @@
 import { call } from "../api/Client.ts"
 
-/** What the page says of opting out and in. */
+/** Labels and messages for opting out and in. */
 const optOutTexts = {
   optOut: {
     verb: "Opt out",
@@ -22,7 +22,7 @@ const operations = {
   optIn: "POST /v1/contacts/:contact_uuid/opt-in"
 } as const
 
-/** What is asked before a contact is opted out, or its opt-out is taken back. */
+/** Returns the confirmation for opting a contact out or in. */
 export const changingOptOut = (change: keyof typeof optOutTexts, contact_uuid: string, name: string) => ({
   ...optOutTexts[change],
   title: optOutTexts[change].title(name),

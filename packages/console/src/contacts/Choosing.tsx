@@ -1,7 +1,7 @@
 import { nameOf } from "./ContactColumns.tsx"
 import type { Contact } from "./ContactEntry.ts"
 
-/** Contacts of a table that are chosen by Space or by their boxes, as `VirtualRows` takes it. */
+/** Returns selection properties for `VirtualRows`: rows are selected with Space or checkboxes. */
 export const choosing = (
   contacts: ReadonlyArray<Contact>,
   isChosen: (uuid: string) => boolean,

@@ -8,7 +8,7 @@ import type { ContactFields } from "./ContactFields.ts"
 import { type ContactsState, defaultColumns, archivedTitles } from "./ContactSearch.ts"
 import { CheckFields } from "../ui/forms/FormField.tsx"
 
-/** The order of the contacts, and the columns that are shown of them. */
+/** The menu for the order and columns of contacts. */
 export const ColumnsMenu = ({
   fields,
   onState,

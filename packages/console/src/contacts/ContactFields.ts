@@ -9,12 +9,12 @@ import { keysOf } from "../reading/Reader.ts"
 import { predefinedFields } from "./PredefinedFields.ts"
 import { allPages, pageOf } from "../api/Pages.ts"
 
-/** A field that contacts are searched, ordered and shown by. */
+/** A field for searching, sorting and showing contacts. */
 export interface ContactField {
   readonly key: string
   readonly title: string
   readonly kind: FieldKind
-  /** The custom field, if it is one. */
+  /** The definition, if it is a custom field. */
   readonly custom?: CustomField
   readonly choices?: ReadonlyArray<{ readonly value: string; readonly title: string }>
 }

@@ -3,7 +3,7 @@ import { pageOf, type Pages, usePages, type LoadPage } from "../api/Pages.ts"
 import type { Contact } from "./ContactEntry.ts"
 import type { SearchBody } from "./ContactSearch.ts"
 
-/** The pages of the contacts that a search finds. */
+/** Loads the contacts that a search finds, page by page. */
 export const pagesFor =
   (body: SearchBody): LoadPage<Contact> =>
   async (after, signal) => {
@@ -15,6 +15,6 @@ export const pagesFor =
     return pageOf(contacts, pagination)
   }
 
-/** The contacts that a search finds. What is typed is searched for after a pause; without a search, nothing is asked for. */
+/** Loads the contacts that a search finds, after a pause for typing. Without a search, loads nothing. */
 export const useContactPages = (search: SearchBody | undefined): Pages<Contact> =>
   usePages(pagesFor(search ?? {}), [JSON.stringify(search)], { delay: 140, waits: search === undefined })

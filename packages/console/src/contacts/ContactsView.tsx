@@ -36,7 +36,7 @@ import { choosing } from "./Choosing.tsx"
 
 const archivedBadges = { all: "with archived ones", archived: "archived ones" } as const
 
-/** The contacts of the workspace: found, filtered, ordered, and chosen for what is done to many. */
+/** The contacts of the workspace, with search, filters, order, and bulk actions. */
 export const ContactsView = () => {
   const narrow = useNarrow()
   const [state, setState] = useUrlState(contactsQuery)
@@ -122,7 +122,7 @@ export const ContactsView = () => {
   )
 }
 
-/** The filters: above the table, and in a dialog where there is no room. */
+/** The filters, above the table or, on narrow screens, in a dialog. */
 const Filters = ({
   children,
   onClose,

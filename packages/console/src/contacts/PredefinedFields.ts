@@ -2,7 +2,7 @@ import type { FieldKind } from "./filters/Filter.ts"
 
 const text = (title: string) => ({ title, kind: "text" }) as const
 
-/** The fields that can be written, in the order in which they are shown. */
+/** The editable fields, in display order. */
 export const writable = {
   first_name: text("First name"),
   last_name: text("Last name"),
@@ -13,7 +13,7 @@ export const writable = {
   external_contact_id: text("External id")
 }
 
-/** The fields that every contact has: what each is called, and how it is compared. */
+/** The predefined fields, with their titles and how they are compared. */
 export const predefinedFields = {
   ...writable,
   client_reference: text("Client reference"),

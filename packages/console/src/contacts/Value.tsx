@@ -2,7 +2,7 @@ import { Instant } from "../ui/Instant.tsx"
 import type { CustomField, CustomValue } from "./ContactEntry.ts"
 import { formatNumber } from "../texts/Text.ts"
 
-/** A value as it is shown: options by their labels, timestamps in the zone of the browser. */
+/** A formatted value: options by label, timestamps in the browser's time zone. */
 export const Value = ({
   field,
   value

@@ -37,7 +37,7 @@ const When = ({ at }: { readonly at: string }) => {
   )
 }
 
-/** What happened in a word, coloured where an operator has to look. */
+/** The event in a word, coloured if it needs attention. */
 const What = ({ event: { notice, type } }: { readonly event: RollcallEvent }) => (
   <span title={type}>
     <Badge tone={notice?.level === "warning" ? "warn" : (tones[type] ?? "neutral")}>{eventTitles[type]}</Badge>
@@ -97,7 +97,7 @@ const CopyCursor = ({ cursor }: { readonly cursor: string }) => (
   />
 )
 
-/** The columns of events; on phones two of them, each of two lines. */
+/** Returns the columns of events: two columns with two lines each on phones. */
 export const eventColumns = (narrow: boolean): ReadonlyArray<Column<RollcallEvent>> => {
   if (narrow) {
     return [

@@ -6,7 +6,7 @@ import { mostKept, withNewer } from "./EventLog.ts"
 import type { EventType, RollcallEvent } from "./EventTypes.ts"
 import { queryOf, recentEvents } from "./RecentEvents.ts"
 
-/** The events that a view knows. */
+/** The events of a view. */
 export interface EventFeed {
   /** The shown events, newest first. */
   readonly events: ReadonlyArray<RollcallEvent>

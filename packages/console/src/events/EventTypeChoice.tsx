@@ -2,7 +2,7 @@ import "./types.css"
 import { type EventType, topics, typesAbout, typesNamed, eventTitles, topicTitles } from "./EventTypes.ts"
 import { CheckFields } from "../ui/forms/FormField.tsx"
 
-/** Types of events to tick, by what they are about. */
+/** Checkboxes for event types, grouped by topic. */
 export const EventTypeChoice = ({
   chosen,
   onChosen

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { keysOf } from "../reading/Reader.ts"
 
-/** Something that happened, as the API lists it. */
+/** An event as the API lists it. */
 export type RollcallEvent = AnswerOf<"GET /v1/events">["events"][number]
 
 export type EventType = RollcallEvent["type"]
@@ -49,7 +49,7 @@ export const eventTitles = {
 
 export const eventTypes = keysOf(eventTitles)
 
-/** What events are about. */
+/** The titles of event topics. */
 export const topicTitles = {
   contact: "Contacts",
   import: "Imports",
@@ -67,7 +67,7 @@ export type Topic = keyof typeof topicTitles
 export const typesAbout = (topic: Topic): ReadonlyArray<EventType> =>
   eventTypes.filter((type) => type.startsWith(`${topic}.`))
 
-/** The types that are named, in their order; what names none is left out. */
+/** Returns the named types in display order. Unknown names are left out. */
 export const typesNamed = (names: Iterable<string>): ReadonlyArray<EventType> => {
   const wanted = new Set(names)
   return eventTypes.filter((type) => wanted.has(type))

@@ -3,7 +3,7 @@ import { type EventType, type RollcallEvent, typesAbout } from "./EventTypes.ts"
 
 const pageSize = 1_000
 
-/** Events are listed oldest first. This is the most pages that are read to reach the newest. */
+/** The most pages to read. Events are listed oldest first, so reaching the newest takes several pages. */
 const mostPages = 2
 
 /** Rare events, even with large broadcasts and imports. */

@@ -5,7 +5,7 @@ import { Card } from "../ui/Page.tsx"
 import { healthOf, type Webhook, healthTitles } from "../webhooks/WebhookState.ts"
 import { plural } from "../texts/Text.ts"
 
-/** What an operator has to look at. Without anything it is not there, and what must not be read is left out. */
+/** Items that need attention. Renders nothing if there are none or the token can't read them. */
 export const Attention = ({
   failing,
   paused

@@ -23,7 +23,7 @@ const stepTexts = {
 
 const targets = { contacts: "import", templates: "compose", broadcasts: "compose" } as const
 
-/** The way from nothing to the first broadcast: what is done, and what comes next. */
+/** The steps to the first broadcast: completed and next. */
 export const FirstSteps = ({ possessions }: { readonly possessions: Possessions }) => {
   const next = nextStep(possessions)
   return (

@@ -10,7 +10,7 @@ import { RecentBroadcasts } from "./RecentBroadcasts.tsx"
 import { Session } from "./Session.tsx"
 import { Tiles } from "./Tiles.tsx"
 
-/** How the workspace does: what there is, what needs attention, and what was sent last. */
+/** The overview: counts, items that need attention, and recent broadcasts. */
 export const HomeView = () => {
   const { broadcasts, failing, paused, ready, totals } = useOverview()
   return (

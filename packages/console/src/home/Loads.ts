@@ -37,12 +37,12 @@ export const useOverview = () => {
       templates: templates.value?.pagination.total,
       broadcasts: broadcasts.value?.total
     },
-    /** Whether each part has its answer. Afterwards nothing moves what is below. */
+    /** Whether each part has loaded or failed, so the layout no longer moves. */
     ready: all.every(({ refusal, value }) => value !== undefined || refusal !== undefined)
   }
 }
 
-/** Loads again in each round, unless the token does not allow it: that stays refused. */
+/** Reloads in each round, unless the token lacks the scope. */
 const useFresh = <A>(load: (signal: AbortSignal) => Promise<A>, round: number): Loaded<A> => {
   const forbidden = useRef<number | undefined>(undefined)
   const loaded = useLoad(load, [forbidden.current ?? round])

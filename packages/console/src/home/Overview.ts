@@ -3,13 +3,13 @@ import type { AnswerOf } from "../api/Operation.ts"
 type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 type BroadcastDetails = AnswerOf<"GET /broadcasts/:uuid">
 
-/** A broadcast of the list with its counters. */
+/** A listed broadcast with its counters. */
 export interface RecentBroadcast {
   readonly summary: BroadcastSummary
   readonly details: BroadcastDetails
 }
 
-/** To how many recipients a broadcast was sent, of how many; undefined while its audience is not stored. */
+/** Returns how many recipients a broadcast was sent to, and the total; undefined while its audience isn't stored. */
 export const progressOf = ({
   recipients,
   sent
@@ -18,7 +18,7 @@ export const progressOf = ({
   readonly total: number | undefined
 } => ({ done: sent, total: recipients ?? undefined })
 
-/** What a workspace has of what a first broadcast needs; undefined where it is not known. */
+/** What the workspace has for its first broadcast; undefined if unknown. */
 export interface Possessions {
   readonly contacts: number | undefined
   readonly templates: number | undefined
@@ -27,9 +27,9 @@ export interface Possessions {
 
 export const steps = ["contacts", "templates", "broadcasts"] as const
 
-/** Whether the way to the first broadcast is shown: as long as one is known to be missing. */
+/** Returns whether to show the first steps: while a requirement is known to be missing. */
 export const isBeginning = (possessions: Possessions): boolean => steps.some((step) => possessions[step] === 0)
 
-/** The step that comes next: the first that is not done. */
+/** Returns the first step that isn't done. */
 export const nextStep = (possessions: Possessions): (typeof steps)[number] | undefined =>
   steps.find((step) => possessions[step] === 0)

@@ -6,7 +6,7 @@ import { Progress } from "../ui/Progress.tsx"
 import { progressOf, type RecentBroadcast } from "./Overview.ts"
 import { plural } from "../texts/Text.ts"
 
-/** The last broadcasts, how far each is. */
+/** The latest broadcasts and their progress. */
 export const RecentBroadcasts = ({ broadcasts }: { readonly broadcasts: ReadonlyArray<RecentBroadcast> }) => {
   if (broadcasts.length === 0) return <Empty title="No broadcasts yet" />
   return (

@@ -6,7 +6,7 @@ import { Card } from "../ui/Page.tsx"
 import { allTokens } from "../tokens/AllTokens.ts"
 import { ownToken, scopes } from "../tokens/TokenState.ts"
 
-/** With what the page is used, and what that allows, as far as the API says it. */
+/** The current login and its permissions, as far as the API returns them. */
 export const Session = () => {
   const { refusal, value } = useLoad(allTokens, [])
   const current = ownToken(value ?? [], session.value)

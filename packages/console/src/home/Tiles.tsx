@@ -6,7 +6,7 @@ const viewTitles = { contacts: "Contacts", lists: "Lists", segments: "Segments",
 
 const names = keysOf(viewTitles)
 
-/** How many there are of what the workspace has, each a link to its view. */
+/** The workspace's counts, each with a link to its view. */
 export const Tiles = ({
   totals
 }: {

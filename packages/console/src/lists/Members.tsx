@@ -32,7 +32,7 @@ export const Members = ({
   readonly list: ContactList
   readonly archived: boolean
   readonly onArchived: (archived: boolean) => void
-  /** Another number reads them again. */
+  /** Change the number to reload. */
   readonly round: number
   readonly onChanged: () => void
 }) => {

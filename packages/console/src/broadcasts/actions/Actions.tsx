@@ -11,7 +11,7 @@ import { RetryDialog } from "./RetryDialog.tsx"
 import { TestDialog } from "./TestDialog.tsx"
 import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 
-/** What can be done with a broadcast now. What is changed is loaded again by `reload`. */
+/** The actions available for a broadcast. `reload` is called after a change. */
 export const Actions = ({
   broadcast,
   reload

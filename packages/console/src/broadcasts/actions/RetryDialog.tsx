@@ -16,7 +16,7 @@ import { DraftDialog } from "../../ui/forms/DraftForm.tsx"
 
 type Retried = Exclude<Reason, "erased" | "held_for_quality">
 
-/** Reasons that may have passed at another time. People tick other reasons, such as a wrong number, by hand. */
+/** Reasons that may be temporary, ticked by default. People tick other reasons, such as a wrong number, by hand. */
 const passing: ReadonlySet<Retried> = new Set<Retried>([
   "undeliverable",
   "retries_exhausted",
@@ -26,7 +26,7 @@ const passing: ReadonlySet<Retried> = new Set<Retried>([
   "failed"
 ])
 
-/** How many of the new recipients are shown. */
+/** The number of new recipients to show. */
 const shown = 5
 
 /** Sends a new broadcast to the recipients who were not reached for some reasons. Shows the recipients first. */

@@ -22,7 +22,7 @@ const statuses: BadgeTitles<Tested["results"][number]["status"]> = {
   unknown: ["Unknown", "neutral"]
 }
 
-/** Sends the message of a broadcast to a few numbers at once, which are no recipients. */
+/** Sends the message of a broadcast to a few test numbers, which don't become its recipients. */
 export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadcast; readonly onClose: () => void }) => {
   const { uuid } = broadcast
   const [numbers, setNumbers] = useKept("broadcasts.test", "", readText)

@@ -3,7 +3,7 @@ import { type Point, pointsOf, secondsFor } from "./Series.ts"
 
 const day = 86_400
 
-/** What became of a broadcast before the page was opened: asked for by days, and then by as short spans as it needs. */
+/** Loads the progress of a broadcast before the page was opened: by day, then in the shortest spans that it needs. */
 export const loadHistory = async (uuid: string, signal: AbortSignal): Promise<ReadonlyArray<Point>> => {
   let seconds = day
   for (;;) {

@@ -9,13 +9,12 @@ import { loadHistory } from "./History.ts"
 import { isOver } from "../Status.tsx"
 import { addPoint, type Point, pointOf } from "./Series.ts"
 
-/** What the page knows of a broadcast, live. */
+/** The live state of a broadcast. */
 export interface LiveBroadcast {
   readonly broadcast: Broadcast | undefined
   readonly refusal: Refusal | undefined
-  /** Whether changes arrive by themselves; otherwise the page loads the broadcast every few seconds. */
+  /** Whether changes are streamed; otherwise the page reloads the broadcast every few seconds. */
   readonly live: boolean
-  /** What happened to the broadcast, newest first. */
   readonly events: ReadonlyArray<LiveEvent>
   readonly points: ReadonlyArray<Point>
 }
@@ -27,7 +26,7 @@ const types = keysOf(happenedTitles).join(",")
 
 const initial: LiveBroadcast = { broadcast: undefined, refusal: undefined, live: false, events: [], points: [] }
 
-/** Follows a broadcast while the view is shown. The memory for a long broadcast is bounded. */
+/** Follows a broadcast while the view is shown, with bounded memory. */
 export const useLiveBroadcast = (uuid: string): LiveBroadcast & { readonly reload: () => Promise<void> } => {
   const [state, setState] = useState(initial)
   const current = useRef<{ reload: () => Promise<void> }>({ reload: async () => {} })

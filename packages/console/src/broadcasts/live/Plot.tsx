@@ -4,19 +4,19 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { lines, type Point, counterTitles } from "./Series.ts"
 import { formatNumber, locale } from "../../texts/Text.ts"
 
-/** Where the lines are drawn, in pixels: the rest is for what the axes say. */
+/** The plot area in pixels. The rest is for axis labels. */
 const [top, bottom, left, right] = [10, 192, 64, 40]
 
-/** The shortest time that is drawn, in seconds: less has ticks that say the same. */
+/** The shortest span to draw, in seconds. Shorter spans would repeat tick labels. */
 const shortest = 30
 
-/** How much room a tick has at least. */
+/** The minimum distance between ticks, in pixels. */
 const room = { x: 120, y: 32 }
 
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" })
 const precise = new Intl.DateTimeFormat(locale, { timeStyle: "medium" })
 
-/** What was sent, delivered, read and failed over time. The counters say in numbers how it is now. */
+/** Plots sent, delivered, read and failed messages over time. The counters show the current numbers. */
 export const Plot = ({ points }: { readonly points: ReadonlyArray<Point> }) => {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -71,13 +71,13 @@ interface Scales {
   readonly from: number
   readonly to: number
   readonly high: number
-  /** Where the lines end, in pixels. */
+  /** The right end of the lines, in pixels. */
   readonly end: number
   readonly x: (at: number) => number
   readonly y: (value: number) => number
 }
 
-/** How timestamps and values become pixels; nothing where there is no room yet, or nothing to draw. */
+/** Returns scales from timestamps and values to pixels; undefined without space or data. */
 const scalesOf = (points: ReadonlyArray<Point>, width: number): Scales | undefined => {
   const [first, last] = [points[0], points.at(-1)]
   const end = width - right
@@ -135,7 +135,7 @@ const Drawing = ({ points, scales }: { readonly points: ReadonlyArray<Point>; re
 
 const instants = bisector(([at]: Point) => at)
 
-/** Lines to read a place at both axes, and the values at the timestamp that is nearest to it. */
+/** Crosshairs, and the values at the nearest timestamp. */
 const Cursor = ({ pointer, points, scales }: CursorProps) => {
   const { end, from, to, x, y } = scales
   if (pointer.x < left || pointer.x > end || pointer.y < top || pointer.y > bottom) return null

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../api/Operation.ts"
 
-/** The titles of the counters of a broadcast. */
+/** The titles of a broadcast's counters. */
 export const counterTitles = {
   recipients: "Recipients",
   sent: "Sent",
@@ -17,7 +17,7 @@ export type Line = (typeof lines)[number]
 /** The counters of a broadcast at a time, in seconds. */
 export type Point = readonly [at: number, sent: number, delivered: number, read: number, failed: number]
 
-/** The most points that are kept: about two for each pixel of a plot. */
+/** The maximum number of points: about two per pixel of a plot. */
 export const mostPoints = 1_200
 
 export const pointOf = (at: number, counters: { readonly [Name in Line]: number }): Point => [
@@ -48,7 +48,7 @@ export const addPoint = (points: ReadonlyArray<Point>, point: Point): ReadonlyAr
 /** A span of time from the API. */
 export type Span = AnswerOf<"GET /broadcasts/:uuid/series">["spans"][number]
 
-/** The points of spans: the total at the end of each span, beginning with zero at the start of the first. */
+/** Returns the points of spans: zero at the first start, then the total at each end. */
 export const pointsOf = (spans: ReadonlyArray<Span>, seconds: number): ReadonlyArray<Point> => {
   const first = spans[0]
   if (first === undefined) return []
@@ -78,7 +78,7 @@ const inOrder = ([at, sent, delivered, read, failed]: Point): Point => [
   failed
 ]
 
-/** The length of a span that divides the time between these spans into about 300 spans. */
+/** Returns the span length, in seconds, that divides the whole time into about 300 spans. */
 export const secondsFor = (spans: ReadonlyArray<Span>, seconds: number): number => {
   const [first, last] = [spans[0], spans.at(-1)]
   if (first === undefined || last === undefined) return seconds

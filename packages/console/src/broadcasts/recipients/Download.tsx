@@ -10,7 +10,7 @@ import { saveFile } from "../../ui/SaveFile.ts"
 
 const pageSize = 1_000
 
-/** Downloads the recipients that are shown as a CSV file: all pages, each as a part of the file that the browser holds. */
+/** Downloads all recipients of the current filter as a CSV file, page by page. */
 export const Download = ({
   name,
   state,

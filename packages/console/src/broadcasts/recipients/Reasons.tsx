@@ -2,7 +2,7 @@ import type { Broadcast } from "../../api/Follow.ts"
 import { type Reason, reasons, reasonTitle } from "../Status.tsx"
 import { formatNumber } from "../../texts/Text.ts"
 
-/** The reasons of a broadcast, most recipients first. */
+/** Returns the reasons of a broadcast, most recipients first. */
 export const reasonsOf = ({ reasons: counts }: Pick<Broadcast, "reasons">): ReadonlyArray<readonly [Reason, number]> =>
   reasons
     .map((reason): readonly [Reason, number] => [reason, counts[reason] ?? 0])

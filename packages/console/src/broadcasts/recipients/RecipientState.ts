@@ -6,7 +6,7 @@ import type { BadgeTitles } from "../../ui/Badge.tsx"
 
 export type Recipient = AnswerOf<"GET /broadcasts/:uuid/recipients">["recipients"][number]
 
-/** The statuses that a listing of recipients shows. */
+/** The recipient statuses to filter by. */
 export const recipientStatuses: BadgeTitles<Recipient["status"]> = {
   submitted: ["Submitted", "neutral"],
   delivered: ["Delivered", "accent"],
@@ -15,13 +15,13 @@ export const recipientStatuses: BadgeTitles<Recipient["status"]> = {
   rejected: ["Rejected", "warn"]
 }
 
-/** Which recipients are shown: those of a status, of a reason, of both, or all. */
+/** The filter of recipients: a status, a reason, both, or neither. */
 export interface RecipientState {
   readonly status: Recipient["status"] | undefined
   readonly reason: Reason | undefined
 }
 
-/** How the recipients that are shown are written into the URL of their broadcast. */
+/** The filter's format in the URL of the broadcast. */
 export const recipientState = codecOf<RecipientState>(
   { status: readOneOf(keysOf(recipientStatuses)), reason: readOneOf(reasons) },
   { status: undefined, reason: undefined }

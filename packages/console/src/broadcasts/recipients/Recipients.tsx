@@ -17,12 +17,12 @@ import { usePages, pageOf } from "../../api/Pages.ts"
 import { Total, Listing } from "../../ui/Listing.tsx"
 import { BadgeOf } from "../../ui/Badge.tsx"
 
-/** A recipient and its place in the listing: several may have one identifier. */
+/** A recipient and its index, because several may have the same identifier. */
 interface Listed extends Recipient {
   readonly at: number
 }
 
-/** The recipients of a broadcast, of a status and a reason, or all. */
+/** The recipients of a broadcast, filtered by status and reason. */
 export const Recipients = ({
   broadcast,
   onState,

@@ -15,8 +15,8 @@ export type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 export type Earlier = Pick<Details, "audience_request" | "channel_type" | "from" | "locale" | "name" | "template_name">
 
 /**
- * The draft for an earlier broadcast: the same message to the same contacts, at once. A value is kept only if the template has
- * its name: matched by order only, two values could be swapped.
+ * Returns a draft with the message and contacts of an earlier broadcast, to send at once. Values are kept only if the
+ * template names them; matching by order could swap two values.
  */
 export const againOf = (
   earlier: Earlier,
@@ -48,12 +48,12 @@ export const againOf = (
 }
 
 /**
- * The most contacts that the API lists of a part. A part with as many may have had more. A part without contacts is a search that
- * named an erased person.
+ * The most contacts that the API lists for a part. A part at this limit may be cut. A part without contacts is a search
+ * that named an erased person.
  */
 const mostShown = 100
 
-/** Whether an audience is not shown as a whole. Then nothing of it is taken over: excluded people would be reached. */
+/** Returns whether an audience is incomplete. Such an audience isn't copied, because excluded people could be reached. */
 export const isCut = ({ exclude, include }: Pick<Audience, "include" | "exclude">): boolean =>
   [...include, ...(exclude ?? [])].some(
     ({ contact_uuids }) =>

@@ -13,7 +13,7 @@ import {
 export type AudiencePart =
   | { readonly kind: "list" | "segment" | "broadcast"; readonly uuid: string }
   | { readonly kind: "contacts"; readonly uuids: ReadonlyArray<string> }
-  /** Filters in the form of the contacts' URL, and the searched words. */
+  /** Filters in the format of the contacts view's URL, and the search term. */
   | { readonly kind: "search"; readonly filters: string; readonly term: string }
 
 /** The source of a parameter's value: the same string for all, a field of each contact, or a column of the pasted rows. */
@@ -34,9 +34,7 @@ export interface Value {
 const valueFormats = ["date_time", "date", "full_date", "time", "integer", "decimal"] as const
 export type ValueFormat = (typeof valueFormats)[number]
 
-/**
- * Everything that is typed in the composer. It survives a reload, and a change of the template: values are kept by their blanks.
- */
+/** The composer's typed values. They survive a reload and a change of template, because values are stored by blank. */
 export interface Draft {
   /** The idempotency key. A draft is sent once, however often it is tried. */
   readonly key: string

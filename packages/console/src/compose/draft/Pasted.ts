@@ -62,7 +62,7 @@ const cellsOf = (line: string, separator: string): ReadonlyArray<string> => {
   return [...cells, cell.trim()]
 }
 
-/** What can be counted in pasted rows without the API. */
+/** Counts of pasted rows that don't need the API. */
 export interface PastedCounts {
   readonly rows: number
   /** Rows without a number with country code. */

@@ -3,7 +3,7 @@ import { type DataType, lower, raise } from "../../contacts/filters/FilterBody.t
 import { readFilters, writeFilters } from "../../contacts/filters/FilterQuery.ts"
 import type { Known, Search } from "./Body.ts"
 
-/** The search of a part, as the API takes it, by the types of fields. */
+/** Converts a part's search to the API's format, using the types of fields. */
 export const searchIn =
   (dataTypeOf: (field: string) => DataType | undefined): Known["searchOf"] =>
   ({ filters, term }) => {
@@ -14,14 +14,14 @@ export const searchIn =
     }
   }
 
-/** A search as a part of an audience. */
+/** Returns an audience part for a search. */
 export const partOfSearch = (filters: FilterGroup, term: string) => ({
   kind: "search" as const,
   filters: writeFilters(filters) ?? "",
   term: term.trim()
 })
 
-/** The part that a search of the API is, such as one of an earlier broadcast. */
+/** Returns the audience part for an API search, such as the search of an earlier broadcast. */
 export const partOfBody = ({ advanced_search, search_term }: Search) =>
   partOfSearch(raise(advanced_search ?? []), search_term ?? "")
 

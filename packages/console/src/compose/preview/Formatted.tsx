@@ -1,6 +1,6 @@
 import { formatText, type Inline, readPlaces } from "./Formatting.ts"
 
-/** A text as the messenger shows it. Whatever it holds is shown as text. */
+/** A string as the messenger shows it. HTML is shown as plain text. */
 export const Formatted = ({ written }: { readonly written: string }) => (
   <div class="phone-text">
     {formatText(written).map((block, at) => {
@@ -29,7 +29,7 @@ export const Formatted = ({ written }: { readonly written: string }) => (
   </div>
 )
 
-/** A text that the messenger does not format, such as a URL. */
+/** A string that the messenger doesn't format, such as a URL. */
 export const Plain = ({ written }: { readonly written: string }) => (
   <>
     {readPlaces(written).map((piece, at) => (

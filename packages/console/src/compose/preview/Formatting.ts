@@ -22,7 +22,7 @@ export const withoutMarks = (value: string): string => value.replace(/[\uFDD0\uF
 
 const marks: Readonly<Record<string, Mark>> = { "*": "bold", _: "italic", "~": "strike", "`": "code" }
 
-/** Reads a text as the messenger shows it: bold, italic, struck, code, quotes and lists. Everything else is plain text. */
+/** Parses the messenger's formatting: bold, italic, strikethrough, code, quotes and lists. Everything else is plain. */
 export const formatText = (text: string): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   for (const line of linesOf(text)) {

@@ -2,14 +2,12 @@ import type { AnswerOf, RequestOf } from "../../api/Operation.ts"
 import type { Blank, Template } from "./Template.ts"
 import { markPlace, withoutMarks } from "./Formatting.ts"
 
-/** A message as a person gets it. */
 export type Message = AnswerOf<"POST /broadcasts/audience">["examples"][number]["message"]
 export type RecipientValues = NonNullable<
   NonNullable<RequestOf<"POST /broadcasts">["body"]["recipients"]>[number]["parameters"]
 >
 export type MessagePart = Omit<Message, "cards">
 
-/** A message to one person. */
 export interface Example {
   readonly identifier: string
   readonly message: Message

@@ -8,7 +8,7 @@ import { formatNumber } from "../../texts/Text.ts"
 
 const mediaTitles = { image: "Picture", video: "Video", document: "Document" } as const
 
-/** A message as a phone shows it. Media are stood for: the page asks no server for them. */
+/** A message as a phone shows it. Media are placeholders, so the page makes no requests to other servers. */
 export const Phone = ({ from, message }: { readonly from: string; readonly message: Message }) => (
   <div class="phone" role="group" aria-label="The message on a phone">
     <div class="phone-bar" aria-hidden="true">
@@ -76,14 +76,14 @@ const Header = ({ header: { type, value } }: { readonly header: NonNullable<Mess
     </div>
   )
 
-/** The name of a file in a URL. */
+/** Returns the file name in a URL. */
 const lastOf = (url: string): string =>
   url
     .replace(/[?#].*$/, "")
     .split("/")
     .at(-1) || url
 
-/** Cards to swipe; buttons and the arrows of the keyboard move between them too. */
+/** Swipeable cards. Buttons and arrow keys move between them too. */
 const Cards = ({ cards }: { readonly cards: ReadonlyArray<MessagePart> }) => {
   const list = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)

@@ -8,7 +8,7 @@ import type { Editing } from "./Editing.ts"
 import { PartList } from "./PartList.tsx"
 import { plural } from "../../texts/Text.ts"
 
-/** Who gets the message: contacts as they are stored, or numbers that are pasted. */
+/** The audience: stored contacts or pasted numbers. */
 export const AudienceSection = ({ broadcasts, draft, fields, input, refusal }: Editing) => (
   <Card title="Recipients">
     <div class="stack">

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks"
 
-/** One of two or three choices, all of which are seen. */
+/** A choice between two or three options, all visible. */
 export const Choices = <Value extends string>({
   choices,
   label,
@@ -9,7 +9,7 @@ export const Choices = <Value extends string>({
   value
 }: {
   readonly label: string
-  /** Whether the label is shown, where what stands around does not say it. */
+  /** Whether the label is visible, for use where the context doesn't explain the choice. */
   readonly seen?: boolean
   readonly choices: ReadonlyArray<{ readonly value: Value; readonly title: string }>
   readonly value: Value

@@ -5,14 +5,14 @@ import type { Template } from "../preview/Template.ts"
 import type { BroadcastSummary } from "../draft/Again.ts"
 import type { Inputs } from "../../ui/forms/Draft.ts"
 
-/** What each section of the composer edits, and why it was refused last. */
+/** The draft that each section of the composer edits, and its last error. */
 export interface Editing {
   readonly draft: Draft
   readonly update: (change: Partial<Draft>) => void
   readonly template: Template | undefined
   readonly refusal: Refusal | undefined
   readonly input: Inputs<Draft>
-  /** The newest broadcasts: their senders are offered, and their recipients can be excluded. */
+  /** The newest broadcasts, to offer their senders and exclude their recipients. */
   readonly broadcasts: ReadonlyArray<BroadcastSummary>
   /** The fields of contacts, for searches. */
   readonly fields: ContactFields

@@ -17,7 +17,7 @@ const readSearch: Reader<SearchPart> = (value) => {
   return part?.kind === "search" ? part : undefined
 }
 
-/** Says which contacts are a part of an audience, by words and filters. */
+/** Edits an audience part that searches contacts by words and filters. */
 export const SearchDialog = ({
   fields,
   onClose,

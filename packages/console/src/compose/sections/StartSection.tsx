@@ -13,7 +13,7 @@ import { choicesOf } from "../../ui/forms/Select.tsx"
 import { formatInZone } from "../../zones/ZoneText.ts"
 import { useLoad } from "../../api/Load.ts"
 
-/** When sending begins and ends. */
+/** The start and end of sending. */
 export const StartSection = ({ draft, input, template, update }: Editing) => {
   const settings = useLoad((signal) => call("GET /v1/settings", { signal }), [])
   const isTimed = draft.start === "later" || draft.until !== ""
@@ -56,7 +56,7 @@ export const StartSection = ({ draft, input, template, update }: Editing) => {
   )
 }
 
-/** A time in its zone, in that of the browser and in UTC; and what there is to know of it where clocks change. */
+/** A time in its zone, the browser's zone and UTC, with a note on clock changes. */
 const TimeNote = ({
   draft,
   local,
@@ -111,7 +111,7 @@ const TimeNote = ({
   )
 }
 
-/** What the workspace limits of marketing. */
+/** The workspace's limits on marketing. */
 const Limits = ({ settings: { frequency_cap, quiet_hours } }: { readonly settings: Settings }) => {
   if (frequency_cap === null && quiet_hours === null) return null
   return (

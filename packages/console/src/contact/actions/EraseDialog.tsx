@@ -26,7 +26,7 @@ const countTexts = {
   messages: (count: number) => plural(count, "# message", "# messages")
 } as const
 
-/** Erases a contact for good. It asks twice: the second time for the name of the contact. */
+/** Erases a contact permanently. Asks for confirmation, then for the contact's name. */
 export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) => {
   const { route } = useLocation()
   const [sure, setSure] = useState(false)
@@ -83,7 +83,7 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
   )
 }
 
-/** Erases, and returns what was removed in a sentence. */
+/** Erases the contact, and returns a sentence about the removed data. */
 const erase = async (contact_uuid: string): Promise<string> => {
   const response = await send("DELETE /v1/contacts/:contact_uuid", { params: { contact_uuid } })
   if (!response.ok) {

@@ -1,6 +1,6 @@
 const counted = ["notes", "custom_fields", "contact_lists", "recipients", "import_rows", "messages"] as const
 
-/** What was removed with a contact, in numbers, from the header of the answer. */
+/** The counts of data removed with a contact, from the response header. */
 export interface Erased {
   readonly counts: ReadonlyArray<{ readonly of: (typeof counted)[number]; readonly count: number }>
   /** Whether everything is removed. Otherwise the server continues. */

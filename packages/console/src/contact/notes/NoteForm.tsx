@@ -13,7 +13,7 @@ const nothing: TypedNote = { title: "", body: "" }
 
 const readNote = readStruct<TypedNote>({ title: readText, body: readText })
 
-/** A note that is written or edited. */
+/** The form for a new or existing note. */
 export const NoteForm = ({
   name,
   note = nothing,
@@ -22,7 +22,7 @@ export const NoteForm = ({
   save,
   verb
 }: {
-  /** The name of its draft. */
+  /** The name of the form's draft. */
   readonly name: string
   readonly note?: TypedNote
   readonly verb: string

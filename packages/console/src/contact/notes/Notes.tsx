@@ -11,10 +11,10 @@ import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 
 type Note = AnswerOf<"GET /v1/contacts/:contact_uuid/notes">["notes"][number]
 
-/** The name of the draft of another note on a contact. */
+/** Returns the draft name for a new note on a contact. */
 export const noteOf = (uuid: string): string => `note.of.${uuid}`
 
-/** The notes on a contact, newest first, with the way to write another one. */
+/** The notes on a contact, newest first, with a form for a new note. */
 export const Notes = ({ onChanged, uuid }: { readonly uuid: string; readonly onChanged: () => void }) => {
   const notes = usePages(async (after, signal) => {
     const request = { params: { contact_uuid: uuid }, query: { limit: 50, offset: Number(after) }, signal }

@@ -13,7 +13,6 @@ import { isPredefined } from "../../contacts/ContactFields.ts"
 import { keysOf } from "../../reading/Reader.ts"
 import { Value } from "../../contacts/Value.tsx"
 
-/** What happened, and its icon. */
 const types: { readonly [Type in TimelineItem["type"]]: readonly [title: string, icon: IconName] } = {
   archived: ["Archived", "archive"],
   created: ["Created", "plus"],
@@ -42,11 +41,11 @@ const timeTitles = { sent_at: "Sent", delivered_at: "Delivered", read_at: "Read"
 
 interface HappenedProps extends ContactProps {
   readonly item: TimelineItem
-  /** The name of the token that did it, where it is known. */
+  /** The name of the token that caused the item, if known. */
   readonly token: string | undefined
 }
 
-/** One thing that happened: what, when and, where it is known, who did it. */
+/** A timeline item: what happened, when, and who did it, if known. */
 export const Happened = (props: HappenedProps) => {
   const { item, token } = props
   const [title, icon] = types[item.type]

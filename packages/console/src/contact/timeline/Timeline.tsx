@@ -7,7 +7,7 @@ import { type ContactState, type TimelineItem, timelineTypes, whatTitles, type C
 import { Happened } from "./Happened.tsx"
 import { Listing } from "../../ui/Listing.tsx"
 
-/** What happened with a contact, newest first: messages, changes, lists, opt-outs and notes. */
+/** A contact's timeline, newest first: messages, changes, lists, opt-outs and notes. */
 export const Timeline = ({
   onWhat,
   round,
@@ -15,7 +15,7 @@ export const Timeline = ({
   ...part
 }: ContactProps &
   Pick<ContactState, "what"> & {
-    /** Another number reads it again. */
+    /** Change the number to reload. */
     readonly round: number
     readonly onWhat: (what: ContactState["what"]) => void
   }) => {
@@ -28,7 +28,7 @@ export const Timeline = ({
     },
     [what, round]
   )
-  // Without its scope those who did something are shown by their uuids.
+  // Without its scope, actors are shown by uuid.
   const tokens = useLoad(allTokens, []).value
   return (
     <div class="contact-timeline">

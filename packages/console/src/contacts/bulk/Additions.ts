@@ -9,16 +9,16 @@ import { pagesFor } from "../ContactPages.ts"
 type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 type OnProgress = (progress: Progressed) => void
 
-/** What became of contacts that were to be added. */
+/** The result of adding contacts to a list. */
 export interface Added {
   readonly added: number
-  /** How many were on the list already. */
+  /** The number of contacts that were already on the list. */
   readonly present: number
-  /** Numbers that no contact has. */
+  /** Numbers without a contact. */
   readonly missing: ReadonlyArray<string>
 }
 
-/** Adds contacts, as many at once as the API takes. */
+/** Adds contacts in batches of the API's maximum size. */
 export const addContacts = async (
   contact_list_uuid: string,
   uuids: ReadonlyArray<string>,
@@ -39,7 +39,7 @@ export const addContacts = async (
   return { added, present, missing: [] }
 }
 
-/** Removes contacts, as many at once as the API takes. */
+/** Removes contacts in batches of the API's maximum size. */
 export const removeContacts = async (contact_list_uuid: string, uuids: ReadonlyArray<string>): Promise<void> => {
   for (const contact_uuids of chunksOf(uuids, 100)) {
     const request = { params: { contact_list_uuid }, body: { contact_uuids } }
@@ -47,7 +47,7 @@ export const removeContacts = async (contact_list_uuid: string, uuids: ReadonlyA
   }
 }
 
-/** Adds the contacts that have one of the numbers. */
+/** Adds the contacts with these numbers. */
 export const addNumbers = async (
   list: string,
   numbers: ReadonlyArray<string>,
@@ -67,7 +67,7 @@ export const addNumbers = async (
   return { ...(await addContacts(list, [...uuids], signal, onProgress)), missing }
 }
 
-/** Has the server add all that a search finds, by a job, which is asked how far it is until it ends. */
+/** Adds all contacts that a search finds with a server job, and polls its progress until it ends. */
 export const addFound = async (
   contact_list_uuid: string,
   search: SearchBody,

@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { Progress } from "../../ui/Progress.tsx"
 import type { useBulkRun } from "./BulkRun.ts"
 
-/** Something that is done to many contacts, with how far it is. */
+/** The dialog of a bulk action, with its progress. */
 export const BulkDialog = ({
   children,
   disabled = false,
@@ -23,11 +23,11 @@ export const BulkDialog = ({
   readonly progressTitle?: string
   readonly disabled?: boolean
   readonly run: ReturnType<typeof useBulkRun>
-  /** Whether it ends when the dialog is closed. */
+  /** Whether closing the dialog stops the action. */
   readonly stops?: boolean
-  /** The places of a refusal that its inputs show. */
+  /** Paths of errors that its inputs show. */
   readonly places?: ReadonlyArray<string>
-  /** Gives up what is typed, before it began. */
+  /** Called on cancel before the action starts, to discard typed values. */
   readonly onCancel?: () => void
   readonly onClose: () => void
   readonly children: ComponentChildren

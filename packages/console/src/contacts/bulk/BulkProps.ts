@@ -1,13 +1,13 @@
 import type { SearchBody } from "../ContactSearch.ts"
 import type { Chosen } from "./Chosen.ts"
 
-/** What is done to many contacts, and to which. */
+/** The properties of a bulk action and its contacts. */
 export interface BulkProps {
   readonly chosen: Chosen
-  /** How many are chosen. */
+  /** The number of selected contacts. */
   readonly count: number
   readonly conditions: SearchBody
   readonly onClose: () => void
-  /** Contacts may be other than they are shown. */
+  /** Called when contacts may have changed. */
   readonly onChanged: () => void
 }

@@ -6,7 +6,7 @@ import type { Chosen } from "./Chosen.ts"
 import { allPages } from "../../api/Pages.ts"
 import { pagesFor } from "../ContactPages.ts"
 
-/** The uuids that are chosen. All that a search finds are read page by page, before any of them is changed. */
+/** Returns the selected uuids. If all found contacts are selected, reads every page before any contact is changed. */
 export const uuidsOf = async (
   chosen: Chosen,
   conditions: SearchBody,
@@ -14,11 +14,11 @@ export const uuidsOf = async (
 ): Promise<ReadonlyArray<string>> =>
   chosen.all ? (await allPages(pagesFor(conditions), signal)).map(({ uuid }) => uuid) : [...chosen.uuids]
 
-/** Parts of a list, each of at most `size`. */
+/** Splits a list into batches of at most `size`. */
 export const chunksOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
 
-/** Does something to each of the items, some at a time, and says how many are done. The first failure ends it. */
+/** Runs an action on each item, several at a time, and reports progress. Stops at the first failure. */
 export const forEach = async <A>(
   items: ReadonlyArray<A>,
   atOnce: number,
@@ -43,7 +43,7 @@ export interface Progressed {
 
 const pause = 400
 
-/** Asks how far a job of the server is until it ends. */
+/** Polls a server job until it ends. */
 export const untilOver = async <
   Job extends { readonly processed: number; readonly status: string; readonly total: number }
 >(
@@ -58,7 +58,7 @@ export const untilOver = async <
   }
 }
 
-/** Something that is done to many contacts, with how far it is. Closing its dialog stops it. */
+/** Runs a bulk action and tracks its progress. Closing its dialog stops it. */
 export const useBulkRun = (
   act: (signal: AbortSignal, onProgress: (progress: Progressed) => void) => Promise<void>,
   onEnd: () => void

@@ -1,4 +1,4 @@
-/** Which contacts are chosen: some, by their uuids, or all that the search finds, those too that are not loaded. */
+/** The selected contacts: some, by uuid, or all that the search finds, including contacts that are not loaded. */
 export type Chosen = { readonly all: true } | { readonly all: false; readonly uuids: ReadonlySet<string> }
 
 export const noneChosen: Chosen = { all: false, uuids: new Set() }
@@ -7,7 +7,7 @@ export const isChosen = (chosen: Chosen, uuid: string): boolean => chosen.all ||
 
 export const countChosen = (chosen: Chosen, total: number): number => (chosen.all ? total : chosen.uuids.size)
 
-/** One more, or one less. Of all that are found none can be taken out: another choice begins with the one. */
+/** Adds or removes a contact. If all contacts are selected, starts a new selection with this contact. */
 export const toggled = (chosen: Chosen, uuid: string): Chosen => {
   if (chosen.all) return { all: false, uuids: new Set([uuid]) }
   const uuids = new Set(chosen.uuids)

@@ -39,10 +39,10 @@ const operations = {
   restore: "POST /v1/contacts/:contact_uuid/unarchive"
 } as const
 
-/** What the server does by a job. */
+/** Actions that run as server jobs. */
 const jobs = { optOut: "opt_out", optIn: "opt_in" } as const
 
-/** Archives the contacts that are chosen, restores them, opts them out or takes their opt-outs back. */
+/** Archives, restores, opts out or opts in the selected contacts. */
 export const EachDialog = ({
   chosen,
   conditions,
@@ -78,11 +78,11 @@ export const EachDialog = ({
   )
   const close = () => {
     onClose()
-    // What was done until then is done.
+    // Completed changes are kept.
     if (run.progress !== undefined || run.refusal !== undefined) onChanged()
   }
   return (
-    // The server goes on with a job that is not looked at any more.
+    // The server continues a job after the dialog is closed.
     <BulkDialog
       title={texts[verb].title(count)}
       verb={texts[verb].button}

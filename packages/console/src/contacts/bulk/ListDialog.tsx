@@ -28,12 +28,12 @@ const texts = {
   }
 } as const
 
-/** The API takes this many contacts at once. */
+/** The API's maximum number of contacts in a request. */
 const atOnce = 100
 
 const newList = "new"
 
-/** Adds the contacts that are chosen to a list, which may be a new one, or removes them from one. */
+/** Adds the selected contacts to an existing or new list, or removes them from a list. */
 export const ListDialog = ({
   chosen,
   conditions,

@@ -1,6 +1,6 @@
 import type { Contact } from "../ContactEntry.ts"
 
-/** How many numbers one search looks for. A search takes 50 filters: two for each number, and one for archived contacts. */
+/** The numbers in one search. A search allows 50 filters: two for each number, and one for archived contacts. */
 export const numbersAtOnce = 24
 
 const digitsOf = (written: string): string => written.replace(/\D/g, "").replace(/^0+/, "")
@@ -17,7 +17,7 @@ export const numbersIn = (text: string): ReadonlyArray<string> => {
   return [...numbers.values()]
 }
 
-/** Whether a string could be a number at all. */
+/** Returns whether a string could be a number. */
 export const isNumber = (written: string): boolean => digitsOf(written) !== ""
 
 /** The search for contacts with one of the numbers. */
@@ -32,7 +32,7 @@ const equals = (field: string, value: string) => ({ field, operator: "equals" as
 
 type Addressed = Pick<Contact, "phone_number" | "chatapp_id">
 
-/** The numbers that no contact has. Numbers match if the digits of one end with the digits of the other. */
+/** Returns the numbers without a contact. Numbers match if the digits of one end with the digits of the other. */
 export const withoutContact = (
   numbers: ReadonlyArray<string>,
   contacts: ReadonlyArray<Addressed>

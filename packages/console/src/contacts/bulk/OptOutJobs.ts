@@ -4,10 +4,10 @@ import type { SearchBody } from "../ContactSearch.ts"
 import { chunksOf, type Progressed, untilOver } from "./BulkRun.ts"
 import type { Chosen } from "./Chosen.ts"
 
-/** The API takes this many contacts in one job. */
+/** The API's maximum number of contacts in a job. */
 const atOnce = 100
 
-/** Has the server opt contacts out, or take their opt-outs back, and returns how many have no address. */
+/** Opts contacts out or in with server jobs, and returns how many contacts have no address. */
 export const runOptOutJobs = async (
   action: "opt_out" | "opt_in",
   chosen: Chosen,

@@ -7,7 +7,7 @@ import { EachDialog } from "./EachDialog.tsx"
 import { ListDialog } from "./ListDialog.tsx"
 import { formatNumber, plural } from "../../texts/Text.ts"
 
-/** What can be done with the contacts that are chosen. It lies over the end of the table, which does not move for it. */
+/** The actions on the selected contacts. The bar overlays the end of the table. */
 export const SelectionBar = ({
   archived,
   chosen,

@@ -9,7 +9,7 @@ interface ManyProps {
   readonly onChosen: (chosen: ReadonlyArray<string>) => void
 }
 
-/** Several options of a field. */
+/** An input for several options of a field. */
 export const ChoicesInput = ({
   choices,
   chosen,
@@ -31,7 +31,7 @@ export const ChoicesInput = ({
   </div>
 )
 
-/** Several lists or segments, which are found by their names. */
+/** An input for several lists or segments, found by name. */
 export const SetInput = ({ chosen, of, onChosen }: ManyProps & { readonly of: SetKind }) => {
   const [titles] = useState(() => new Map<string, string>())
   useLoad((signal) => addTitles(titles, of, chosen, signal), [of, chosen.join()])

@@ -13,7 +13,7 @@ interface ValueInputProps {
   readonly onValue: (value: FilterValue, how?: "push" | "replace") => void
 }
 
-/** The input for what a filter compares with, by the kind of its field and by its operator. */
+/** The input of a filter's value, depending on its field's kind and its operator. */
 export const ValueInput = (props: ValueInputProps) => {
   const { field, onValue, operator, value } = props
   const list = typeof value === "string" ? [value] : value
@@ -97,7 +97,7 @@ const YesOrNo = ({ part, onPart, ...shared }: PartProps) => (
 const months = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, "0"))
 const days = Array.from({ length: 31 }, (_, day) => String(day + 1).padStart(2, "0"))
 
-/** A day of any year, such as a birthday, which the API writes `-04-02`. */
+/** An input for a day of any year, such as a birthday, as `-04-02` in the API. */
 const DayOfYear = ({ part, onPart, ...shared }: PartProps) => {
   const [, month = "", day = ""] = /^-{1,2}(\d\d)?-?(\d\d)?$/.exec(part) ?? []
   const label = shared["aria-label"]

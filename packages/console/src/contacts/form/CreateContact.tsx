@@ -5,7 +5,7 @@ import { pathTo } from "../../api/Place.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 
-/** Creates a contact by the form that changes one, and shows it. */
+/** Creates a contact with the edit form, and opens it. */
 export const CreateContact = () => {
   const { route } = useLocation()
   const [open, setOpen] = useState(false)

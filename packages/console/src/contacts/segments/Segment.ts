@@ -1,10 +1,9 @@
 import { call } from "../../api/Client.ts"
 import type { AnswerOf } from "../../api/Operation.ts"
 
-/** A segment as the API answers it. */
 export type Segment = AnswerOf<"GET /v1/segments/:segment_uuid">
 
-/** What is asked before a segment is archived. */
+/** Returns the confirmation for archiving a segment. */
 export const archiving = ({ name, uuid }: Segment) => ({
   title: `Archive ${name}?`,
   verb: "Archive",

@@ -14,7 +14,7 @@ type SegmentDialogProps = {
   readonly onSaved: (segment: Segment) => void
 } & ({ readonly search: SegmentSearch } | { readonly segment: Segment })
 
-/** Asks for the name of a segment: of a search that is saved as one, or another name of one. */
+/** The dialog for naming a new segment or renaming one. */
 export const SegmentDialog = (props: SegmentDialogProps) => {
   const [uuid, before] = "segment" in props ? [props.segment.uuid, props.segment.name] : ["new", ""]
   const draft = useDraft(`segment.${uuid}`, before, readText)

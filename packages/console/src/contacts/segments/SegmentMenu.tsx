@@ -118,7 +118,7 @@ export const SegmentMenu = ({
 const searchOfSegment = (state: ContactsState, { search }: Segment, dataTypeOf: TypeOf) =>
   conditionsOf({ ...state, ...stateOfSearch(search) }, dataTypeOf)
 
-/** The segments, to choose one by its name. */
+/** A list of segments to choose from by name. */
 const Choose = ({ onChoose }: { readonly onChoose: (segment: Segment) => void }) => {
   const {
     latest: value,

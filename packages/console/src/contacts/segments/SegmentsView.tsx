@@ -31,11 +31,11 @@ const segmentsQuery = codecOf<SegmentsState>(
 
 const pageSize = 50
 
-/** The URL of the contacts that a segment has, with its filters. */
+/** Returns the URL of a segment's contacts, with its filters. */
 const contactsOf = ({ search, uuid }: Segment): string =>
   pathTo(`contacts?${contactsQuery.write({ ...initialState, ...stateOfSearch(search), segment: uuid }).toString()}`)
 
-/** The segments of the workspace, with how many contacts each has now. */
+/** The segments of the workspace and their current sizes. */
 export const SegmentsView = () => {
   const [state, setState] = useUrlState(segmentsQuery)
   const segments = usePages(
@@ -123,9 +123,9 @@ const columnsOf = (active: boolean): ReadonlyArray<Column<Segment>> => [
   { key: "updated_at", title: "Changed", cell: ({ updated_at }) => <Instant iso={updated_at} /> }
 ]
 
-/** How many contacts a segment has now. Some are asked for at a time, once the table is there. */
+/** The current size of a segment. A few sizes are loaded at a time, after the table. */
 const Size = ({ segment: { search, uuid } }: { readonly segment: Segment }) => {
-  // A segment whose size is not known shows none: the listing itself says what is wrong with it.
+  // A segment with an unknown size shows no number. The listing shows the error.
   const { value } = useLoad(
     (signal) => {
       const body = { advanced_search: [{ field: "segment_uuid", operator: "equals", value: uuid } as const] }

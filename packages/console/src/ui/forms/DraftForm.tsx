@@ -11,7 +11,7 @@ interface DraftFormProps {
   readonly draft: Pick<Draft<unknown>, "discard" | "restored">
   /** What its button is called. */
   readonly verb: string
-  /** The places of a refusal that its inputs show. */
+  /** Paths of errors that its inputs show. */
   readonly places: ReadonlyArray<string>
   readonly disabled?: boolean
   readonly children: ComponentChildren

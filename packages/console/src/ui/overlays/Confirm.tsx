@@ -21,7 +21,7 @@ interface ConfirmProps {
   /** What is said once it is done, and who is told. */
   readonly done?: string
   readonly onDone?: () => void
-  /** The places of a refusal that fields in it show themselves. */
+  /** Paths of errors that fields in the dialog show. */
   readonly places?: ReadonlyArray<string>
   /** What is said, as a sentence or paragraphs; or a function that is given why it was refused, for fields that show it. */
   readonly children: ComponentChildren | ((refusal: Refusal | undefined) => ComponentChildren)
