@@ -5,7 +5,7 @@ const targetTitles = { uuid: "UUID of the contact", lists: "Lists to join", opte
 
 const others = ["uuid", "lists", "opted_out"] as const
 
-/** What something that a column may give is called. */
+/** Returns the title of a field that a column can be mapped to. */
 export const targetTitle = (name: string, fields: ReadonlyArray<KnownField>): string => {
   const field = contactFields.find((known) => known === name)
   if (field !== undefined) return predefinedFields[field].title

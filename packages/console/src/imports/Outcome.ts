@@ -3,7 +3,7 @@ import { keysOf, readOneOf } from "../reading/Reader.ts"
 import type { QueryCodec } from "../reading/QueryCodec.ts"
 import type { BadgeTitles } from "../ui/Badge.tsx"
 
-/** The outcomes of rows. */
+/** The titles of row outcomes. */
 export const outcomeTitles = {
   created: ["Created", "good"],
   updated: ["Updated", "good"],
@@ -16,7 +16,7 @@ export type ImportedRow = AnswerOf<"GET /v1/contacts/bulk/:contact_import_uuid/r
 
 export const outcomes = keysOf(outcomeTitles)
 
-/** Which rows of an import are shown. */
+/** The filter of an import's rows. */
 export type ShownRows = keyof typeof outcomeTitles | "all"
 
 /** The state in a URL: `?outcome=failed`. */

@@ -17,7 +17,7 @@ const methodTitles = { search: "By a search", numbers: "By numbers" } as const
 
 const methods = keysOf(methodTitles)
 
-/** Adds contacts to a list: some or all that a search finds, or those who have the numbers that are pasted. */
+/** The dialog for adding contacts to a list: search results or pasted numbers. */
 export const AddDialog = ({
   list,
   onChanged,

@@ -12,13 +12,13 @@ interface TypedList {
 
 const readTyped = readStruct<TypedList>({ name: readText, emoji: readText })
 
-/** Creates a list, or gives one another name. */
+/** Creates or renames a list. */
 export const ListForm = ({
   list,
   onClose,
   onDone
 }: {
-  /** The list that is renamed. Without one, another is created. */
+  /** The list to rename; undefined to create a list. */
   readonly list?: ContactList
   readonly onDone: (list: ContactList) => void
   readonly onClose: () => void

@@ -9,7 +9,7 @@ export interface ListsState {
   readonly status: keyof typeof listTitles
   readonly term: string
   readonly sort: { readonly key: (typeof sortKeys)[number]; readonly order: (typeof orders)[number] }
-  /** Whether a new list is being written. */
+  /** Whether the form for a new list is open. */
   readonly opens: boolean
 }
 
@@ -34,7 +34,7 @@ export const listsQuery: QueryCodec<ListsState> = {
     })
 }
 
-/** Whether lists can be ordered by the key of a column. */
+/** Reads the key of a sortable column. */
 export const readSortKey = readOneOf(sortKeys)
 
 const dialogs = ["add", "rename"] as const
@@ -51,6 +51,6 @@ export const listQuery = codecOf<ListState>(
   { archived: false, open: null }
 )
 
-/** The contacts of a list in the view of contacts, where they can be searched and filtered. */
+/** Returns the URL of a list's contacts in the contacts view, for searches and filters. */
 export const contactsOf = (list: string): string =>
   `contacts?${new URLSearchParams({ filters: JSON.stringify({ all: [["contact_list_uuid", "equals", [list]]] }) })}`

@@ -52,7 +52,6 @@ const columns: ReadonlyArray<Column<ContactList>> = [
   }
 ]
 
-/** The lists of the workspace. */
 export const ListsView = () => {
   const narrow = useNarrow()
   const { route } = useLocation()

@@ -21,7 +21,7 @@ import { choosing } from "../contacts/Choosing.tsx"
 
 const shownFields = ["phone_number", "email", "last_engaged_at"]
 
-/** The contacts on a list, those added last first. They are chosen by Space or their boxes, and removed. */
+/** The contacts on a list, last added first. They can be selected with Space or checkboxes, and removed. */
 export const Members = ({
   archived,
   list,

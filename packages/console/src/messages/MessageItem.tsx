@@ -5,7 +5,7 @@ import { Instant } from "../ui/Instant.tsx"
 import { AsksToStop } from "./AsksToStop.tsx"
 import type { Message } from "./Messages.ts"
 
-/** A message that a person sent: who, when, to which sender, and what. */
+/** A received message: sender, time, recipient and content. */
 export const MessageItem = ({
   message: { asks_to_stop: asks, from, kind, sent_at, text: words, to, username, uuid }
 }: {

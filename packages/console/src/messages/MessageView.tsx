@@ -7,7 +7,6 @@ import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Card, Page } from "../ui/Page.tsx"
 import { MessageItem } from "./MessageItem.tsx"
 
-/** One message that a person sent. */
 export const MessageView = () => {
   const { message_uuid = "" } = useRoute().params
   const { loading, refusal, reload, value } = useLoad(

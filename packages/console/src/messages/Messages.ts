@@ -7,8 +7,8 @@ export type Message = AnswerOf<"GET /v1/messages/:message_uuid">
 const pageSize = 1_000
 
 /**
- * The uuids of messages from the events of the last days, newest first: all messages, or the messages that may ask to stop and
- * opted nobody out.
+ * Returns the uuids of recently received messages, newest first: all messages, or only those that may ask to stop but opted
+ * nobody out.
  */
 export const receivedMessages = async (which: "all" | "maybe", signal: AbortSignal): Promise<ReadonlyArray<string>> => {
   const uuids = new Set<string>()
@@ -25,7 +25,7 @@ export const receivedMessages = async (which: "all" | "maybe", signal: AbortSign
   return [...uuids].toReversed()
 }
 
-/** The messages with these uuids, in the same order. Messages that were removed with their contacts are left out. */
+/** Loads the messages with these uuids, in order. Skips messages that were removed with their contacts. */
 export const messagesOf = async (
   uuids: ReadonlyArray<string>,
   signal: AbortSignal

@@ -8,7 +8,7 @@ import { usePages } from "../api/Pages.ts"
 import { readOneOf } from "../reading/Reader.ts"
 import { ListPage } from "../ui/Listing.tsx"
 
-/** Which messages are shown, and how many pages of them. */
+/** The message filter and the number of loaded pages. */
 interface MessagesState {
   readonly which: "all" | "maybe"
   readonly pages: number
@@ -22,7 +22,7 @@ const messagesQuery = codecOf<MessagesState>(
 
 const pageSize = 20
 
-/** What people wrote to the workspace in the last days. */
+/** The messages received in the last days. */
 export const MessagesView = () => {
   const [{ pages, which }, setState] = useUrlState(messagesQuery)
   const messages = usePages(

@@ -5,12 +5,12 @@ import { Refusal } from "../api/Refusal.ts"
 import { nameOf } from "../contacts/ContactColumns.tsx"
 import { chosen, type OptOutsState } from "./OptOutsState.ts"
 
-/** An opt-out, with the name of its contact; null if it has no contact, or the contact has no name or is gone. */
+/** An opt-out, with its contact's name; null without a contact or a name. */
 export type OptOut = AnswerOf<"GET /v1/opt-outs">["opt_outs"][number] & { readonly name: string | null }
 
 const pageSize = 20
 
-/** A page of opt-outs, newest first, with the names of their contacts. */
+/** Loads a page of opt-outs, newest first, with the names of their contacts. */
 export const optOutPage = async (state: OptOutsState, offset: number, signal: AbortSignal): Promise<PageOf<OptOut>> => {
   const query = { limit: pageSize, offset, ...chosen(state) }
   const { opt_outs, pagination } = await call("GET /v1/opt-outs", { query, signal })
@@ -28,7 +28,7 @@ const contactName = async (contact_uuid: string, signal: AbortSignal): Promise<s
   try {
     return nameOf(await call("GET /v1/contacts/:contact_uuid", { params: { contact_uuid }, signal }))
   } catch (error) {
-    // It was erased, or merged into another contact, after the opt-outs were read.
+    // The contact was erased or merged after the opt-outs were loaded.
     if (error instanceof Refusal && error.status === 404) return null
     throw error
   }

@@ -7,7 +7,7 @@ type ListedOptOut = AnswerOf<"GET /v1/opt-outs">["opt_outs"][number]
 
 export const scopes = keysOf(scopeTitles)
 
-/** How an opt-out came, where opt-outs are listed. */
+/** The titles of opt-out sources in listings. */
 export const sourceTitles = {
   message: "Asked in a message",
   channel: "Reported by the channel",
@@ -17,7 +17,7 @@ export const sourceTitles = {
 } as const satisfies Record<ListedOptOut["source"], string>
 export const sources = keysOf(sourceTitles)
 
-/** Which opt-outs are shown. */
+/** The filter of opt-outs. */
 export interface OptOutsState {
   readonly scope: keyof typeof scopeTitles | "any"
   readonly source: keyof typeof sourceTitles | "any"
@@ -29,7 +29,7 @@ export const optOutsQuery = codecOf<OptOutsState>(
   { scope: "any", source: "any" }
 )
 
-/** What is asked for, as a query has it. */
+/** Returns the filter as query parameters. */
 export const chosen = ({ scope, source }: OptOutsState) => ({
   ...(scope === "any" ? {} : { scope }),
   ...(source === "any" ? {} : { source })

@@ -22,7 +22,7 @@ export const OptOutsView = () => {
   const [state, setState] = useUrlState(optOutsQuery)
   const [confirm, confirmation] = useConfirm()
   const optOuts = usePages<OptOut>((after, signal) => optOutPage(state, Number(after), signal), [state])
-  // Without that scope, users are shown by their uuids.
+  // Without that scope, actors are shown by uuid.
   const tokens = useLoad(allTokens, []).value
   const actorName = (actor: string) => tokens?.find(({ actor_uuid }) => actor_uuid === actor)?.name ?? shortOf(actor)
   const isNarrowed = state.scope !== "any" || state.source !== "any"

@@ -2,10 +2,10 @@ import { readJson, type Reader } from "./Reader.ts"
 
 const prefix = "rollcall."
 
-/** What a browser forbids to store, or has no room for: it is kept as long as the page. */
+/** Values that the browser can't store, kept in memory until the page closes. */
 const unstored = new Map<string, string>()
 
-/** What the tab keeps until it is closed, as JSON. */
+/** JSON values that are kept until the tab is closed. */
 export const tabStorage = {
   text: (key: string): string | null => {
     const unstoredText = unstored.get(key)
@@ -31,10 +31,10 @@ export const tabStorage = {
     try {
       sessionStorage.removeItem(prefix + key)
     } catch {
-      // There is nothing to remove then.
+      // There is nothing to remove.
     }
   },
-  /** Whether there is something whose key begins so. */
+  /** Returns whether any key starts with a prefix. */
   hasAny: (beginning: string): boolean => {
     const begins = (key: string) => key.startsWith(beginning)
     if ([...unstored.keys()].some(begins)) return true

@@ -29,9 +29,9 @@ export const codecOf = <State extends object>(
   }
 })
 
-/** Reads `true`, which a query has for a choice that is not the default. */
+/** Reads `true`, the query value of a non-default choice. */
 export const readTrue: Reader<true> = (value) => (value === "true" ? true : undefined)
 
-/** Reads how many pages of a listing are shown. */
+/** Reads the number of listing pages to load. */
 export const readPages: Reader<number> = (value) =>
   typeof value === "string" ? Math.min(50, Math.max(1, Math.trunc(Number(value)) || 1)) : undefined

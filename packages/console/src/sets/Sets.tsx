@@ -6,13 +6,13 @@ import { Combobox, type ComboOption } from "../ui/forms/Combobox.tsx"
 
 export type ContactList = AnswerOf<"GET /v1/contact-lists">["contact_lists"][number]
 
-/** What a list is called, with its emoji. */
+/** Returns the title of a list, with its emoji. */
 export const titleOf = ({ emoji, name }: Pick<ContactList, "emoji" | "name">): string =>
   emoji === null ? name : `${emoji} ${name}`
 
 export type SetKind = "lists" | "segments"
 
-/** Finds lists or segments that are not archived by their names. */
+/** Finds active lists or segments by name. */
 export const useSets = (of: SetKind) =>
   useSearch(
     async (search, signal): Promise<ReadonlyArray<ComboOption>> => {
@@ -38,7 +38,6 @@ export const titleOfSet = async (of: SetKind, uuid: string, signal: AbortSignal)
     ? titleOf(await call("GET /v1/contact-lists/:contact_list_uuid", { params: { contact_list_uuid: uuid }, signal }))
     : (await call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, signal })).name
 
-/** Chooses a list or a segment. */
 export const SetPicker = ({
   label,
   of,

@@ -3,7 +3,7 @@ import { Card } from "../ui/Page.tsx"
 import { isQuiet, passesMidnight, type SettingsForm, timeIn } from "./SettingsForm.ts"
 import { plural } from "../texts/Text.ts"
 
-/** What the settings that are typed mean, in sentences. */
+/** Describes the typed settings in sentences. */
 export const Preview = ({ form }: { readonly form: SettingsForm }) => {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -14,7 +14,7 @@ import { formOf, readSettingsForm, hasSameSettings, type Settings, settingsOf } 
 import { ZoneFields } from "./ZoneFields.tsx"
 import { LoadedPage } from "../ui/Listing.tsx"
 
-/** The limits of the workspace: how often and when people get marketing. */
+/** The workspace's marketing limits: frequency and hours. */
 export const SettingsView = () => {
   const loaded = useLoad((signal) => call("GET /v1/settings", { signal }), [])
   const [saved, setSaved] = useState<Settings>()

@@ -5,7 +5,7 @@ import { SelectField, withChosen } from "../ui/forms/Select.tsx"
 import { ZoneField } from "../ui/forms/ZoneField.tsx"
 import type { SettingsForm } from "./SettingsForm.ts"
 
-/** From where the time zone of a recipient comes: a custom field, and where nothing says it the workspace. */
+/** The source of a recipient's time zone: a custom field, then the workspace's zone. */
 export const ZoneFields = ({ input }: { readonly input: Inputs<SettingsForm> }) => {
   const { value } = useLoad((signal) => call("GET /v1/custom-fields", { query: { limit: 100 }, signal }), [])
   const chosen = input("zoneField")

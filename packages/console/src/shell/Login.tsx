@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
 import { apiUrl } from "../api/Place.ts"
 
-/** Asks for an access token, tries it, and keeps it for this tab. */
+/** Asks for an access token, validates it, and keeps it for this tab. */
 export const Login = () => {
   const [typed, setTyped] = useState("")
   const enter = useAction(async () => {
@@ -61,7 +61,7 @@ export const Login = () => {
   )
 }
 
-/** Asks for something small. A token that lacks the scope for it is valid all the same. */
+/** Makes a small request. A token that lacks its scope is still valid. */
 const attempt = async (given: string): Promise<void> => {
   const headers = asHeaders(given)
   const response = await fetch(new URL("v1/settings", apiUrl), { headers }).catch((cause: unknown) => {
@@ -72,7 +72,7 @@ const attempt = async (given: string): Promise<void> => {
   throw refusalOf(response.status, undefined, response.headers.get("retry-after"))
 }
 
-/** What no header can carry is no token. */
+/** Rejects tokens that are not valid header values. */
 const asHeaders = (given: string): Headers => {
   try {
     return new Headers({ authorization: `Bearer ${given}` })

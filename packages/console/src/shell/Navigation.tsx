@@ -30,7 +30,7 @@ const groups: ReadonlyArray<{
   }
 ]
 
-/** Where one can go: at the side, or on a phone in a menu that is opened at the top. */
+/** The navigation: a sidebar, or a menu at the top on phones. */
 export const Navigation = () => {
   const { path } = useLocation()
   const [open, setOpen] = useState(false)
@@ -99,7 +99,7 @@ const Links = ({ path }: { readonly path: string }) => (
 
 const isWithin = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`)
 
-/** A token is forgotten by the page; a login of the host's is the host's to end. */
+/** Removes the token from the page. Host logins are ended by the host. */
 const Leave = () =>
   token.value === undefined ? null : (
     <button type="button" class="nav-link nav-leave" onClick={logOut}>

@@ -9,11 +9,11 @@ import { Page } from "../ui/Page.tsx"
 import { views } from "../Views.ts"
 import { pathTo, pathWithin } from "../api/Place.ts"
 
-/** The view that the URL names. */
+/** Renders the view for the current URL. */
 export const Routes = () => {
   const location = useLocation()
   const { path } = location
-  // The router reads patterns: the path of the console, which is not known before, must not be one.
+  // Routes are patterns, so the console's path, which is unknown at build time, must not be part of them.
   const within = useMemo(() => ({ ...location, path: pathWithin(path) }), [location])
   const [crash, setCrash] = useState<Refusal>()
   useEffect(() => setCrash(undefined), [path])
@@ -44,7 +44,7 @@ export const Routes = () => {
 
 let shownPath = window.location.pathname
 
-/** Another view gets the focus at its heading, as a page that is loaded would. */
+/** Moves the focus to the heading of a new view, as a page load would. */
 const focusView = (): void => {
   const { pathname } = window.location
   if (shownPath === pathname) return

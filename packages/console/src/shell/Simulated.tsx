@@ -1,7 +1,7 @@
-/** The server says in the page whether nobody receives the messages. */
+/** Whether messages are simulated, according to a meta tag of the page. */
 const isSimulated = document.querySelector('meta[name="rollcall-messages"]')?.getAttribute("content") === "simulated"
 
-/** A strip above every view, where messages are simulated. */
+/** A banner above every view if messages are simulated. */
 export const Simulated = () =>
   isSimulated ? (
     <p class="simulated" role="note">

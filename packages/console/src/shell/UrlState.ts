@@ -3,19 +3,19 @@ import { useLocation } from "preact-iso"
 import type { QueryCodec } from "../reading/QueryCodec.ts"
 
 /**
- * Sets the state. A push can be undone by the browser's back button. What is typed replaces what was typed just before, so
- * that back undoes all of it and not each letter.
+ * Sets the state. The back button undoes a push. Consecutive typed changes replace each other, so that back undoes them at
+ * once.
  */
 export type SetUrlState<State> = (state: State, how?: "push" | "replace") => void
 
-/** The URL that was typed last, until something else gets the focus. */
+/** The last URL set by typing, until the focus moves. */
 let typed: string | undefined
 
 addEventListener("focusin", () => {
   typed = undefined
 })
 
-/** The state that the URL of the page has. A codec is a constant of its view. */
+/** Returns the state in the page's URL and its setter. The codec must be a constant. */
 export const useUrlState = <State>(codec: QueryCodec<State>): readonly [State, SetUrlState<State>] => {
   const { route, url } = useLocation()
   const [path = "", query = ""] = url.split("?", 2)

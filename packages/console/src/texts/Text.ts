@@ -1,4 +1,4 @@
-/** The English locale that the browser prefers, so that texts and dates have the same language. */
+/** The browser's preferred English locale, so that dates match the language of the page. */
 export const locale = navigator.languages.find((language) => language.startsWith("en")) ?? "en-GB"
 
 const numbers = new Intl.NumberFormat(locale)
@@ -15,5 +15,5 @@ export const formatNumber = (value: number): string => numbers.format(value)
 export const plural = (count: number, one: string, other: string): string =>
   (plurals.select(count) === "one" ? one : other).replace("#", formatNumber(count))
 
-/** The end of a uuid, by which people recognize it. Uuids that were created together begin alike. */
+/** Returns the end of a uuid for display. Uuids that were created together have similar beginnings. */
 export const shortOf = (uuid: string): string => `…${uuid.slice(-6)}`

@@ -2,10 +2,10 @@ import { call } from "../api/Client.ts"
 import type { Token } from "./TokenState.ts"
 import { allPages, pageOf } from "../api/Pages.ts"
 
-/** The most that are loaded: a workspace has a handful, and revoked ones stay in the list. */
+/** The maximum number of tokens to load. Revoked tokens stay in the list. */
 const most = 2_000
 
-/** The tokens of the workspace, revoked and expired ones too. */
+/** Loads the workspace's tokens, including revoked and expired tokens. */
 export const allTokens = (signal: AbortSignal): Promise<ReadonlyArray<Token>> =>
   allPages(
     async (after) => {

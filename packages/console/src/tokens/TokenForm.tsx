@@ -17,13 +17,13 @@ import {
 import { DraftDialog } from "../ui/forms/DraftForm.tsx"
 import { refusedAt } from "../api/Refusal.ts"
 
-/** Makes a token. What the token of this page may not do is shown, and cannot be chosen. */
+/** Creates a token. Scopes that this page's token lacks are shown but can't be selected. */
 export const TokenForm = ({
   onClose,
   onMade,
   current
 }: {
-  /** The token of this page, where it is known. */
+  /** The token of this page, if known. */
   readonly current: Token | undefined
   readonly onClose: () => void
   readonly onMade: (token: string) => void

@@ -5,7 +5,7 @@ export type Token = AnswerOf<"GET /v1/tokens">["tokens"][number]
 
 export type Scope = Token["scopes"][number]
 
-/** What each scope allows. */
+/** Descriptions of the scopes. */
 export const scopeTexts = {
   "contacts:read": "Read and search contacts, their lists, fields, notes, messages and timelines.",
   "contacts:write": "Create, change, merge, import and erase contacts, and change fields, lists and segments.",
@@ -22,8 +22,8 @@ export const scopeTexts = {
 export const scopes = keysOf(scopeTexts)
 
 /**
- * The token of this page: the token with the same prefix. A bootstrap token has no prefix, so without a match it is the only
- * bootstrap token. Undefined if the host logs people in.
+ * Returns this page's token: the token with the same prefix, or the only bootstrap token, which has no prefix. Undefined if
+ * the host logs people in.
  */
 export const ownToken = (tokens: ReadonlyArray<Token>, session: string | undefined): Token | undefined => {
   if (session === undefined) return undefined
@@ -34,13 +34,13 @@ export const ownToken = (tokens: ReadonlyArray<Token>, session: string | undefin
   return others.length === 0 ? match : undefined
 }
 
-/** The tokens in order: valid tokens first, then newest first. */
+/** Returns the tokens sorted: valid tokens first, then newest first. */
 export const inOrder = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
   tokens.toSorted(
     (a, b) => Number(b.status === "valid") - Number(a.status === "valid") || b.created_at.localeCompare(a.created_at)
   )
 
-/** For how many days a token is valid, or that a date is typed. */
+/** The lifetimes of tokens, in days or up to a date. */
 export const lifetimeTitles = {
   none: "Never",
   "7": "In 7 days",
@@ -50,7 +50,7 @@ export const lifetimeTitles = {
   date: "On a date"
 } as const
 
-/** Never, the days in ascending order, and a date. In an object, number keys would come first. */
+/** The lifetimes in display order. Object keys that are numbers would come first. */
 const lifetimes = ["none", "7", "30", "90", "365", "date"] as const
 
 export interface TokenForm {

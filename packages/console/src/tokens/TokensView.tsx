@@ -22,9 +22,9 @@ import { useConfirm } from "../ui/overlays/Confirm.tsx"
 const statusTitles = { revoked: "Revoked", expired: "Expired" } as const
 
 interface State {
-  /** Whether the form of a new one is open. */
+  /** Whether the form for a new token is open. */
   readonly making: boolean
-  /** Whether those are shown that do not count any more. */
+  /** Whether revoked and expired tokens are shown. */
   readonly old: boolean
 }
 
@@ -38,7 +38,7 @@ const tokensQuery: QueryCodec<State> = {
   }
 }
 
-/** What opens the workspace, and how far. */
+/** The access tokens of the workspace and their scopes. */
 export const TokensView = () => {
   const [state, setState] = useUrlState(tokensQuery)
   const [made, setMade] = useState<string>()

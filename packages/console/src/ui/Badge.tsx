@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 
 export type Tone = "neutral" | "accent" | "good" | "warn" | "bad"
 
-/** A state in a word. Its colour says nothing that the word does not. */
+/** A state in a word. The colour adds no information. */
 export const Badge = ({
   children,
   tone = "neutral"
@@ -11,10 +11,9 @@ export const Badge = ({
   readonly children: ComponentChildren
 }) => <span class={`badge badge-${tone}`}>{children}</span>
 
-/** The words for the states of something, and their tones. */
+/** The titles and tones of states. */
 export type BadgeTitles<Name extends string> = { readonly [State in Name]: readonly [title: string, tone: Tone] }
 
-/** One of several states. */
 export const BadgeOf = <Name extends string>({
   name,
   titles

@@ -11,8 +11,8 @@ interface Appearance {
 export interface ButtonProps extends Omit<ButtonHTMLAttributes, "icon">, Appearance {
   readonly children?: ComponentChildren
   /**
-   * Whether the action of the button is running. The button keeps its focus and its width, and does not run the action again. It
-   * also ignores the second click of a double click, which may come after the action.
+   * Whether the button's action is running. The button keeps its focus and width, and ignores clicks, including a double
+   * click's second click after the action ends.
    */
   readonly busy?: boolean
   readonly buttonRef?: Ref<HTMLButtonElement>

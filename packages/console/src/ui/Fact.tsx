@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 
-/** One thing that is known, in a list of such. */
+/** A titled value in a description list. */
 export const Fact = ({ children, title }: { readonly title: string; readonly children: ComponentChildren }) => (
   <div>
     <dt class="quiet">{title}</dt>

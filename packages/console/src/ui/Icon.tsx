@@ -1,4 +1,4 @@
-/** The shapes of icons in a square of 16, drawn with strokes. */
+/** The stroke paths of icons, on a 16 by 16 grid. */
 const shapes = {
   home: "M2.5 7.5 8 3l5.5 4.5M4 6.5v7h8v-7M6.5 13.5v-4h3v4",
   contacts: "M8 7.5a2.75 2.75 0 1 0 0-5.5 2.75 2.75 0 0 0 0 5.5ZM2.5 14c.4-2.7 2.6-4.25 5.5-4.25s5.1 1.55 5.5 4.25",
@@ -42,7 +42,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** A decorative icon. The words next to it, or the name of its button, say what it means. */
+/** A decorative icon. Its meaning must be in adjacent text or its button's label. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg
     class="icon"

@@ -3,7 +3,7 @@ import { locale } from "../texts/Text.ts"
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })
 const dateAlone = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
 
-/** A timestamp in the zone of the browser, which shows the UTC one when it is pointed at. */
+/** A timestamp in the browser's time zone, with UTC on hover. */
 export const Instant = ({ date, iso }: { readonly iso: string | null; readonly date?: boolean }) => {
   if (iso === null) return <span class="quiet">–</span>
   const instant = new Date(iso)
@@ -15,5 +15,5 @@ export const Instant = ({ date, iso }: { readonly iso: string | null; readonly d
   )
 }
 
-/** A timestamp as text, for places that take no element. */
+/** Returns a timestamp as a string, for places that accept no element. */
 export const formatInstant = (iso: string): string => dateAndTime.format(new Date(iso))

@@ -30,7 +30,7 @@ interface ListingProps<A extends object> {
   readonly caption?: string
   readonly columns?: ReadonlyArray<Column<A>>
   readonly rowKey?: (row: A) => string
-  /** The text for an empty listing. */
+  /** The message for an empty listing. */
   readonly none?: string
   readonly noneText?: ComponentChildren
   readonly noneActions?: ComponentChildren
@@ -40,7 +40,9 @@ interface ListingProps<A extends object> {
   readonly children?: (items: ReadonlyArray<A>) => ComponentChildren
 }
 
-/** The items of a view, in a table or otherwise. Without items it shows a refusal, a loading state, or why it is empty. */
+/**
+ * The items of a view, in a table by default. Without items, shows an error, a loading state, or why the listing is empty.
+ */
 export const Listing = <A extends object>({
   caption = "",
   children,
@@ -75,7 +77,7 @@ export const Listing = <A extends object>({
 
 const uuidOf = (row: object): string => ("uuid" in row ? String(row.uuid) : "")
 
-/** A view of all items of a kind: their number, tabs, and dialogs for actions. */
+/** A view that lists all items of a kind, with their number, tabs and action dialogs. */
 export const ListPage = <A extends object, Name extends string = string>({
   actions,
   dialogs,
@@ -114,7 +116,7 @@ export const ListPage = <A extends object, Name extends string = string>({
   </Page>
 )
 
-/** A view of one resource, or why it is not there. */
+/** A view of one resource, or the reason why it can't be shown. */
 export const LoadedPage = <A,>({
   children,
   loaded: { loading, refusal, reload, value },

@@ -9,7 +9,7 @@ export interface PageProps {
   readonly actions?: ComponentChildren
   /** The parent view. */
   readonly back?: { readonly href: string; readonly title: string }
-  /** Fills the height of the window, so that a part of the view scrolls. */
+  /** Whether the view fills the height of the window, so that a part of it scrolls. */
   readonly fill?: boolean
   readonly children?: ComponentChildren
 }
@@ -50,7 +50,7 @@ export const Card = ({
 }: {
   readonly title?: string
   readonly actions?: ComponentChildren
-  /** Without padding around the content, such as for a table. */
+  /** Whether the content has no padding, such as for a table. */
   readonly flush?: boolean
   readonly children: ComponentChildren
 }) => (

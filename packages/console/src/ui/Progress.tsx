@@ -1,6 +1,6 @@
 import { formatNumber } from "../texts/Text.ts"
 
-/** How far something is. Without a total, or before there is one, it says only that it goes on. */
+/** A progress bar. Without a total, it is indeterminate. */
 export const Progress = ({
   done,
   label,

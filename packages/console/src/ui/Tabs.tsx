@@ -7,7 +7,7 @@ interface Tab<Name extends string> {
   readonly count?: number
 }
 
-/** The tabs of what can be archived. */
+/** The tabs for active and archived items. */
 export const activeTabs = [
   { name: "active", title: "Active" },
   { name: "archived", title: "Archived" }
@@ -21,7 +21,7 @@ export interface TabsProps<Name extends string> {
   readonly children: ComponentChildren
 }
 
-/** Parts of a view of which one is shown. The arrows move between them; which one it is belongs into the URL. */
+/** Tabs of a view. The arrow keys move between them; the current tab belongs in the URL. */
 export const Tabs = <Name extends string>({ children, current, label, onSelect, tabs }: TabsProps<Name>) => {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -26,7 +26,7 @@ export const ReplayDialog = ({
   webhook
 }: {
   readonly webhook: Webhook
-  /** The cursor of the event that was chosen before; empty for none. */
+  /** The cursor of a preselected event; empty for none. */
   readonly cursor: string
   readonly onChanged: () => void
   readonly onClose: () => void

@@ -8,7 +8,7 @@ import { bodyOf, formOf, readWebhookForm, type Webhook } from "./WebhookState.ts
 import { DraftDialog } from "../ui/forms/DraftForm.tsx"
 import { refusedAt } from "../api/Refusal.ts"
 
-/** Makes a webhook, or changes one. */
+/** Creates or changes a webhook. */
 export const WebhookForm = ({
   onClose,
   onMade,
@@ -18,7 +18,7 @@ export const WebhookForm = ({
   readonly webhook: Webhook | undefined
   readonly onClose: () => void
   readonly onSaved: () => void
-  /** Gets the secret of a webhook that was made. */
+  /** Called with the secret of a new webhook. */
   readonly onMade: (secret: string) => void
 }) => {
   const draft = useDraft(`webhook.${webhook?.uuid ?? "new"}`, formOf(webhook), readWebhookForm)

@@ -15,7 +15,7 @@ const healthTexts = {
   gone: "The endpoint answered 410 (gone), so sending stopped. Change the URL, or continue once the endpoint accepts events again."
 } as const
 
-/** A webhook of the list: where it sends what, and how it does in words. */
+/** A listed webhook: its URL, event types and health. */
 export const WebhookItem = ({
   onDialog,
   webhook

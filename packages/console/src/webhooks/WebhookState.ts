@@ -23,13 +23,13 @@ export const healthOf = ({ failing_since, status, status_reason, waiting }: Webh
   return waiting > 0 ? "behind" : "current"
 }
 
-/** Whether a webhook is for an operator to look at. */
+/** Returns whether a webhook needs attention. */
 export const needsAttention = (webhook: Webhook): boolean => !["current", "behind"].includes(healthOf(webhook))
 
-/** What a form of a webhook holds. */
+/** The values of the webhook form. */
 export interface WebhookForm {
   readonly url: string
-  /** Whether it gets every event, those of types that are new too. */
+  /** Whether the webhook receives all events, including future types. */
   readonly every: boolean
   readonly types: ReadonlyArray<EventType>
 }
@@ -40,7 +40,7 @@ export const formOf = (webhook: Pick<Webhook, "url" | "types"> | undefined): Web
   types: webhook?.types ?? []
 })
 
-/** Reads a form that was kept. Types that are unknown by now are left out. */
+/** Reads a stored form. Unknown event types are left out. */
 export const readWebhookForm: Reader<WebhookForm> = (value) => {
   if (!isRecord(value)) return undefined
   const [url, every, types] = [readText(value.url), readBoolean(value.every), readList(readText)(value.types)]
@@ -53,7 +53,7 @@ export const bodyOf = ({ every, types, url }: WebhookForm): RequestOf<"POST /v1/
   types: every ? null : types
 })
 
-/** From where a webhook is to continue. */
+/** Where a replay starts. */
 export type ReplayFrom = "stopped" | "oldest" | "after"
 
 export const replayOf = (
@@ -66,10 +66,10 @@ export const replayOf = (
 
 const dialogs = ["edit", "rotate", "replay", "delete"] as const
 
-/** What is done with a webhook, in a dialog. */
+/** The dialogs of a webhook. */
 export type WebhookDialog = (typeof dialogs)[number]
 
-/** The dialog that is open: for a webhook, or for a new one. */
+/** The open dialog, for an existing or a new webhook. */
 export type Opened =
   | { readonly dialog: "none" | "new" }
   | { readonly dialog: WebhookDialog; readonly uuid: string; readonly cursor: string }

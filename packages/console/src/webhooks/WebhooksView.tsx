@@ -13,10 +13,10 @@ import { openedQuery } from "./WebhookState.ts"
 import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { ListPage } from "../ui/Listing.tsx"
 
-/** How often it is looked how the webhooks do, in milliseconds, while the page is seen. */
+/** The interval for reloading the webhooks while the page is visible, in milliseconds. */
 const refreshEvery = 5_000
 
-/** The webhooks of the workspace, how each does, and what can be done with it. */
+/** The webhooks of the workspace, with their health and actions. */
 export const WebhooksView = () => {
   const [opened, open] = useUrlState(openedQuery)
   const [secret, setSecret] = useState<string>()

@@ -17,7 +17,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** Whether the browser knows a time zone by this name. */
+/** Returns whether the browser knows a time zone by this name. */
 export const isZone = (zone: string): boolean => {
   try {
     formatOf(zone)
@@ -27,13 +27,13 @@ export const isZone = (zone: string): boolean => {
   }
 }
 
-/** The zone that the clock of the browser shows. */
+/** Returns the browser's time zone. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** All zones by their IANA names. */
+/** Returns the IANA names of all time zones. */
 export const allZones = (): ReadonlyArray<string> => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])]
 
-/** What clocks of a zone show at a timestamp, as the milliseconds at which those of UTC show it. */
+/** Returns the local time of a zone at a timestamp, in milliseconds as if it were UTC. */
 const shownAt = (instant: number, zone: string): number => {
   const parts = new Map(
     formatOf(zone)
@@ -44,21 +44,21 @@ const shownAt = (instant: number, zone: string): number => {
   return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"))
 }
 
-/** By how many milliseconds clocks of a zone are ahead of UTC at a timestamp. */
+/** Returns a zone's offset from UTC at a timestamp, in milliseconds. */
 export const offsetAt = (instant: number, zone: string): number =>
   shownAt(instant, zone) - Math.floor(instant / 1000) * 1000
 
-/** A date and time of a zone, and the timestamps at which its clocks show it. */
+/** A local date and time of a zone, and the matching timestamps. */
 export interface ZonedTime {
-  /** None where clocks pass over it, two where they show it twice, the earlier one first. */
+  /** Empty if clocks skip the local time; two timestamps, earlier first, if clocks repeat it. */
   readonly instants: ReadonlyArray<number>
-  /** Where clocks pass over it, the timestamp at which they show it by the offset before. */
+  /** If clocks skip the local time, the timestamp by the offset before the change. */
   readonly shifted: number
 }
 
 const day = 86_400_000
 
-/** Finds when clocks of a zone show a date and time as `2026-03-29T02:30`. None for a text that is no such. */
+/** Finds the timestamps of a local time such as `2026-03-29T02:30` in a zone. Returns null for an invalid string. */
 export const timeIn = (local: string, zone: string): ZonedTime | undefined => {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(local) || !isZone(zone)) return undefined
   const shown = Date.parse(`${local}Z`)
@@ -72,11 +72,11 @@ export const timeIn = (local: string, zone: string): ZonedTime | undefined => {
   }
 }
 
-/** What clocks of a zone show at a timestamp, as an input of a date and time takes it. */
+/** Returns the local time of a zone at a timestamp, in the format of a date and time input. */
 export const localOf = (instant: number, zone: string): string =>
   new Date(shownAt(instant, zone)).toISOString().slice(0, 16)
 
-/** An offset as people write it: `UTC+5:30`. */
+/** Returns the offset as a string, such as `UTC+5:30`. */
 export const offsetText = (instant: number, zone: string): string => {
   const minutes = Math.round(offsetAt(instant, zone) / 60_000)
   if (minutes === 0) return "UTC"

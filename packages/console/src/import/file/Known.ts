@@ -3,7 +3,7 @@ import type { Known } from "./FileRows.ts"
 import { allCustomFields } from "../../contacts/ContactFields.ts"
 import { allPages, pageOf } from "../../api/Pages.ts"
 
-/** The custom fields and the active lists of the workspace. */
+/** Loads the custom fields and active lists of the workspace. */
 export const loadKnown = async (signal: AbortSignal): Promise<Known> => {
   const lists = allPages(async (after) => {
     const query = {

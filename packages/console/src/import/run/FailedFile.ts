@@ -5,8 +5,8 @@ import type { OpenedFile } from "../file/OpenedFile.ts"
 const mark = "\ufeff"
 
 /**
- * The failed rows as the file has them, with their numbers and reasons, to correct and import again. No cell begins a formula: a
- * prefix prevents that, which an import removes. The file is read once more, so that rows need not be kept in memory.
+ * Returns the failed rows as a CSV file with row numbers and reasons, to correct and import again. A prefix, which imports
+ * remove, disables formulas. The source file is read again, so that rows need not stay in memory.
  */
 export const failedFile = async (
   rows: AsyncIterable<ReadonlyArray<CheckedRow>>,

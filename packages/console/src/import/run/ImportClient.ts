@@ -2,7 +2,7 @@ import { readEmail, readNumber, type RequestOutcome, valuesIn } from "@rollcall/
 import type { RequestOf } from "../../api/Operation.ts"
 import type { Contact } from "../file/FileRows.ts"
 
-/** What every request of an import contains besides its rows. */
+/** The parts of an import request besides its rows. */
 export type Plan = Omit<RequestOf<"POST /v1/contacts/bulk">["body"], "contacts">
 
 /** Sends rows, and waits for their outcomes. */

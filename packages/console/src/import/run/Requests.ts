@@ -13,7 +13,7 @@ import { type ImportClient, identifiersOf, type Plan } from "./ImportClient.ts"
 
 const pageSize = 100
 
-/** A client that imports. What it asks and what it sends is not aborted: an answer says whether rows arrived. */
+/** Returns a client that imports. Its requests are never aborted, because only a response says whether rows arrived. */
 export const importing = (plan: Plan): ImportClient => ({
   send: async (contacts) => {
     const { contact_import_uuid } = await call("POST /v1/contacts/bulk", { body: { ...plan, contacts } })
@@ -24,7 +24,7 @@ export const importing = (plan: Plan): ImportClient => ({
     for (let pause = 50; ; pause = Math.min(1.5 * pause, 1_000)) {
       const { status, summary } = await call("GET /v1/contacts/bulk/:contact_import_uuid", { params })
       if (status === "completed" || status === "failed") {
-        // Rows that are not matched each make a contact.
+        // Without matching, each row creates a contact.
         return plan.match_on_field
           ? outcomeOf(await answersOf(uuid, summary.total, {}))
           : unmatchedOutcome(summary, await answersOf(uuid, summary.failed, { outcome: "failed" }))
@@ -34,7 +34,7 @@ export const importing = (plan: Plan): ImportClient => ({
   }
 })
 
-/** The answers about a number of rows: about all, or about the failed ones. */
+/** Loads the outcomes of `count` rows: of all rows, or of failed rows only. */
 const answersOf = async (uuid: string, count: number, filter: { readonly outcome?: "failed" }) => {
   const offsets = Array.from({ length: Math.ceil(count / pageSize) }, (_, page) => page * pageSize)
   const pages = await Promise.all(
@@ -49,8 +49,8 @@ const answersOf = async (uuid: string, count: number, filter: { readonly outcome
 }
 
 /**
- * A client that asks what each request would do, and changes nothing. A request begins with the earlier rows of the file
- * that its own rows meet, because none of them is stored.
+ * Returns a client that previews each request and changes nothing. Because no rows are stored, each request starts with the
+ * earlier rows of the file that match its own rows.
  */
 export const previewing = (plan: Plan): ImportClient => {
   const earlier = new EarlierRows<Contact>(identifiersOf)

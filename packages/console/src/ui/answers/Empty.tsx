@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 
-/** What is shown where there is nothing: why, and what to do. */
+/** An empty state: the reason, and what to do. */
 export const Empty = ({
   actions,
   children,

@@ -4,8 +4,8 @@ import { Icon } from "../Icon.tsx"
 import { plural } from "../../texts/Text.ts"
 
 /**
- * Why something was refused, and what to do. A form passes the paths of errors that its fields show. The box shows only the other
- * errors, and nothing without other errors.
+ * Shows an error and what to do. `places` lists errors that a form's fields already show; the box shows only the others,
+ * and nothing if there are none.
  */
 export const ErrorBox = ({
   onRetry,

@@ -1,4 +1,4 @@
-/** Keeps the room of what is being loaded. It is drawn after 150 ms: what loads faster does not flicker. */
+/** A placeholder while content loads. It appears after 150 ms, so that fast loads don't flicker. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
   <div class="skeleton" role="status" data-loading="">
     <span class="unseen">Loading</span>

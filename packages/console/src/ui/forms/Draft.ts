@@ -13,16 +13,16 @@ export interface Draft<A> {
   readonly set: (value: A) => void
   /** Discards the typed values and resets the form. */
   readonly discard: () => void
-  /** Whether the form began with stored values. */
+  /** Whether the form was opened with stored values. */
   readonly restored: boolean
-  /** Runs work with the typed values, and deletes them after it has succeeded. Values that are typed in the meantime stay. */
+  /** Runs work with the typed values, and deletes them after it succeeds. Values typed in the meantime stay. */
   readonly submit: <B>(work: (value: A) => Promise<B>) => Promise<B>
 }
 
-/** The names of the drafts that are being sent, whether their form is still shown or was closed. */
+/** The names of drafts that are being submitted, including drafts of closed forms. */
 const underWay = shared<ReadonlySet<string>>(new Set())
 
-/** Whether typed values are not saved. */
+/** Returns whether a draft has unsaved values. */
 export const hasDraft = (name: string): boolean => tabStorage.text(draftKey(name)) !== null
 
 /** Deletes a draft whose resource is gone. */
@@ -31,9 +31,9 @@ export const forgetDraft = (name: string): void => tabStorage.remove(draftKey(na
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * The typed values of a form. They survive closing the form, opening another view and reloading the page. A person who leaves the
- * form is warned, and the browser asks before the tab is closed. The name says what is edited, with its uuid: `contact.0a1b`.
- * Stored values are validated, because an earlier release of the page may have written them.
+ * The typed values of a form, which survive closing the form, changing views and reloading. Leaving the form shows a
+ * message, and the browser asks before the tab closes. The name identifies the resource, such as `contact.0a1b`. Stored
+ * values are validated, because an earlier release may have written them.
  */
 export const useDraft = <A>(
   name: string,
@@ -94,7 +94,7 @@ export const useDraft = <A>(
   return { name, value, set, discard, submit, restored: found !== undefined && typed !== undefined }
 }
 
-/** Says that typed values are kept but not saved, with a link to their view unless it is the current view. */
+/** Shows that typed values are kept but not saved, with a link to their view unless it is the current one. */
 const sayKept = (name: string, place: string | undefined): void => {
   if (place === undefined || !hasDraft(name)) return
   toast(
@@ -103,7 +103,7 @@ const sayKept = (name: string, place: string | undefined): void => {
   )
 }
 
-/** Sends a draft. A draft that is being sent is not sent again, not even by a form that was closed and opened in the meantime. */
+/** Submits a draft. A draft that is being submitted isn't sent again, even from a reopened form. */
 export const useSubmit = <A, B>(
   draft: Draft<A>,
   work: (value: A) => Promise<B>,
@@ -118,8 +118,8 @@ export const useSubmit = <A, B>(
 }
 
 /**
- * The properties of a form's inputs: the value, its setter and its error. `places` has the path of a member in a request, if that
- * isn't its name.
+ * Returns a function for the properties of a form's inputs: value, setter and error. `places` maps a member to its request
+ * path if that differs from its name.
  */
 export const inputsOf =
   <A extends object>(
@@ -133,10 +133,10 @@ export const inputsOf =
     error: refusal?.at(places[name] ?? name)
   })
 
-/** Makes the properties of a form's inputs. */
+/** The function that returns the properties of a form's inputs. */
 export type Inputs<A extends object> = ReturnType<typeof inputsOf<A>>
 
-/** A value that the tab keeps as it was last typed, such as the numbers for tests. It belongs to no draft. */
+/** A typed value that the tab keeps, such as test numbers. It isn't part of a draft. */
 export const useKept = <A>(key: string, initial: A, read: Reader<A>): readonly [A, (value: A) => void] => {
   const [value, setValue] = useState(() => tabStorage.read(key, read) ?? initial)
   const set = (next: A) => {

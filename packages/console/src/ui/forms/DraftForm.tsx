@@ -9,7 +9,7 @@ import type { Draft } from "./Draft.ts"
 interface DraftFormProps {
   readonly action: Pick<Action<void>, "busy" | "refusal" | "run">
   readonly draft: Pick<Draft<unknown>, "discard" | "restored">
-  /** What its button is called. */
+  /** The label of the submit button. */
   readonly verb: string
   /** Paths of errors that its inputs show. */
   readonly places: ReadonlyArray<string>
@@ -18,8 +18,8 @@ interface DraftFormProps {
 }
 
 /**
- * A form whose inputs are a draft, which its button and Enter send. The first input that is refused gets the focus. Who cancels
- * it gives the draft up; who closes it does not.
+ * A form for a draft, submitted by its button or Enter. The first rejected input gets the focus. Cancelling discards the
+ * draft; closing keeps it.
  */
 export const DraftForm = ({
   isPrimary = true,
@@ -28,9 +28,9 @@ export const DraftForm = ({
   ...form
 }: DraftFormProps & {
   readonly isPrimary?: boolean
-  /** Whether its first input gets the focus when it is shown. */
+  /** Whether the first input gets the focus when the form is shown. */
   readonly takesFocus?: boolean
-  /** Without it, it cannot be cancelled. */
+  /** Called on cancel. Without it, the form has no cancel button. */
   readonly onCancel?: (() => void) | undefined
 }) => {
   const id = useId()
@@ -48,7 +48,7 @@ export const DraftForm = ({
   )
 }
 
-/** The same in a dialog, with its buttons at the bottom. */
+/** A draft form in a dialog, with its buttons at the bottom. */
 export const DraftDialog = ({
   onClose,
   title,
@@ -121,7 +121,7 @@ const Buttons = ({
   </>
 )
 
-/** Says that what a form has was typed before. */
+/** A note that the form shows values that were typed earlier. */
 const Restored = ({ draft }: { readonly draft: Pick<Draft<unknown>, "restored"> }) =>
   draft.restored ? (
     <p class="draft-note" role="status">

@@ -17,10 +17,10 @@ export interface FieldProps {
 export interface FormFieldProps {
   readonly label: string
   readonly hint?: ComponentChildren | undefined
-  /** What is wrong with the value, such as `refusal?.at("email")`. */
+  /** The error of the value, such as `refusal?.at("email")`. */
   readonly error?: string | undefined
   readonly optional?: boolean | undefined
-  /** The label is read out but not shown, if the surrounding content says it. */
+  /** Whether the label is only for screen readers, if the surrounding content explains the input. */
   readonly unseen?: boolean | undefined
 }
 

@@ -7,7 +7,7 @@ export interface Choice<Value extends string> {
   readonly value: Value
   readonly title: string
   readonly disabled?: boolean
-  /** The group that it is listed in; choices of one group stand together. */
+  /** The group of the choice. Choices of a group must be adjacent. */
   readonly group?: string
 }
 
@@ -16,11 +16,11 @@ export const choicesOf = <Value extends string>(
   titles: Readonly<Record<Value, string>>
 ): ReadonlyArray<Choice<Value>> => keysOf(titles).map((value) => ({ value, title: titles[value] }))
 
-/** The same of titles that have tones. */
+/** Returns choices for titles with tones. */
 export const choicesIn = <Value extends string>(titles: BadgeTitles<Value>): ReadonlyArray<Choice<Value>> =>
   keysOf(titles).map((value) => ({ value, title: titles[value][0] }))
 
-/** The choices with the chosen value, which stays one though it is not offered any more, or not known. */
+/** Returns the choices, including the current value if it is no longer offered or unknown. */
 export const withChosen = <Value extends string>(
   choices: ReadonlyArray<Choice<Value>>,
   chosen: Value,
@@ -34,7 +34,7 @@ type SelectProps<Value extends string> = {
   readonly onValue: (value: Value) => void
 } & Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, "value" | "onChange" | "role" | "multiple" | "size">
 
-/** One of a few choices, by the browser's own control. */
+/** A native select. */
 export const Select = <Value extends string>({ choices, onValue, value, ...rest }: SelectProps<Value>) => (
   <span class="select">
     <select
@@ -57,7 +57,7 @@ export const Select = <Value extends string>({ choices, onValue, value, ...rest 
   </span>
 )
 
-/** The same with a label, a hint and an error. */
+/** A select with a label, a hint and an error. */
 export const SelectField = <Value extends string>({
   choices,
   onValue,

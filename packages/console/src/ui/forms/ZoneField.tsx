@@ -3,7 +3,7 @@ import type { FormFieldProps } from "./FormField.tsx"
 import { allZones, browserZone, isZone, offsetText } from "../../zones/Zone.ts"
 import { ComboboxField } from "./Combobox.tsx"
 
-/** A time zone, found by its name. The one of the browser comes first. */
+/** A time zone input, searched by name. The browser's zone comes first. */
 export const ZoneField = ({
   onValue,
   value,

@@ -9,25 +9,25 @@ import { toast } from "./Toast.tsx"
 
 interface ConfirmProps {
   readonly title: string
-  /** What the button says that does it. */
+  /** The label of the confirm button. */
   readonly verb: string
-  /** What the button says that leaves all as it is. */
+  /** The label of the cancel button. */
   readonly back?: string
   readonly danger?: boolean
   /** Doesn't close on a click outside. */
   readonly steady?: boolean
-  /** What is done. The dialog closes once it is. */
+  /** The action. The dialog closes once it succeeds. */
   readonly act: () => Promise<unknown>
-  /** What is said once it is done, and who is told. */
+  /** The toast after the action. */
   readonly done?: string
   readonly onDone?: () => void
   /** Paths of errors that fields in the dialog show. */
   readonly places?: ReadonlyArray<string>
-  /** What is said, as a sentence or paragraphs; or a function that is given why it was refused, for fields that show it. */
+  /** The content, or a function of the last error, for fields that show it. */
   readonly children: ComponentChildren | ((refusal: Refusal | undefined) => ComponentChildren)
 }
 
-/** Asks before something is done that is not easily undone. Why it is refused is shown in it. */
+/** Asks for confirmation before an action that is hard to undo. Shows the action's error. */
 export const Confirm = ({
   act,
   back = "Cancel",
@@ -70,7 +70,10 @@ export const Confirm = ({
   )
 }
 
-/** What asks before something is done, and the dialog that does it. What it says stays as it was when it was asked. */
+/**
+ * Returns a function that opens a confirmation, and the dialog to render. The dialog's content doesn't change while it is
+ * open.
+ */
 export const useConfirm = (): readonly [(question: ConfirmProps) => void, ComponentChildren] => {
   const [question, setQuestion] = useState<ConfirmProps>()
   return [setQuestion, question && <Confirm {...question} onClose={() => setQuestion(undefined)} />]

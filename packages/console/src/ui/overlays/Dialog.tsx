@@ -5,10 +5,10 @@ import { IconButton } from "../Button.tsx"
 export interface DialogProps {
   readonly title: string
   readonly onClose: () => void
-  /** What can be done, at the bottom; a form may have its own. */
+  /** Buttons at the bottom. A form in the dialog may have its own. */
   readonly actions?: ComponentChildren
   readonly wide?: boolean
-  /** Comes from the side, over the whole height. */
+  /** Whether the dialog is a drawer at the side, with the full height. */
   readonly drawer?: boolean
   /** Doesn't close on a click outside. A dialog with a form never does. */
   readonly steady?: boolean
@@ -28,7 +28,7 @@ export const Dialog = ({ actions, children, drawer, onClose, steady, title, wide
     const before = document.activeElement
     const element = dialog.current
     element?.showModal()
-    // The browser gives the focus to the button that closes it, which a space in a name would press.
+    // By default the browser focuses the close button, and typing a space would press it.
     element?.querySelector<HTMLElement>(fields)?.focus()
     return () => {
       element?.close()

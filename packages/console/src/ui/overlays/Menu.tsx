@@ -10,7 +10,7 @@ export interface MenuItem {
   readonly run: () => void
 }
 
-/** A button with a menu of what can be done. The arrows move in it. */
+/** A button with a menu of actions. The arrow keys move in it. */
 export const Menu = ({
   button,
   end = true,

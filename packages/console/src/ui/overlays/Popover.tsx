@@ -19,7 +19,7 @@ export const placeBeside = (popover: HTMLElement, anchor: Element, end = false):
 
 export interface PopoverProps {
   readonly button: ButtonProps
-  /** Whether it is aligned with the end of its button. */
+  /** Whether the popover is aligned with the end of its button. */
   readonly end?: boolean
   readonly label?: string
   readonly children: (close: () => void) => ComponentChildren

@@ -1,7 +1,7 @@
 import { shared, useShared } from "../../reading/Shared.ts"
 import { IconButton } from "../Button.tsx"
 
-/** A link, or something that is done, after which the toast goes. */
+/** A link, or an action that closes the toast. */
 type ToastAction = { readonly title: string } & ({ readonly href: string } | { readonly run: () => void })
 
 interface Shown {
@@ -13,10 +13,10 @@ interface Shown {
 const shown = shared<ReadonlyArray<Shown>>([])
 let latest = 0
 
-/** How long a toast is shown: longer where there is something to press. */
+/** The duration of a toast in seconds: longer with a link or action. */
 const seconds = { said: 8, offered: 20 }
 
-/** Says that something was done. What went wrong is not said here, but where it was asked for. */
+/** Shows a success message. Errors are shown where the action was started. */
 export const toast = (message: string, action?: ToastAction): void => {
   latest += 1
   const id = latest
@@ -29,12 +29,12 @@ const dismiss = (id: number): void => {
   shown.value = shown.value.filter((other) => other.id !== id)
 }
 
-/** Takes back a toast that is not true any more. */
+/** Removes a toast that is no longer true. */
 export const withdrawToast = (message: string): void => {
   shown.value = shown.value.filter((other) => other.message !== message)
 }
 
-/** Where toasts are shown, and read out. */
+/** The container of toasts, announced to screen readers. */
 export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">
     {useShared(shown).map(({ action, id, message }) => (

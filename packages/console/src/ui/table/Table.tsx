@@ -9,9 +9,9 @@ export interface Column<Row> {
   readonly align?: "end"
   /** A CSS width. Columns without a width share the remaining space. */
   readonly width?: string
-  /** Whether rows can be ordered by it. */
+  /** Whether rows can be sorted by the column. */
   readonly sortable?: boolean
-  /** The title is read out but not shown: for columns of buttons. */
+  /** Whether the title is only for screen readers, such as for columns of buttons. */
   readonly unseen?: boolean
 }
 

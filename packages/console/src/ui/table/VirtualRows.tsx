@@ -15,27 +15,27 @@ export interface VirtualRowsProps<Row> {
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly rowKey: (row: Row) => string
-  /** What the rows are, such as the search that found them. Other rows are shown from their beginning. */
+  /** The identity of the rows, such as their search. A change scrolls back to the start. */
   readonly identity?: string
-  /** How many rows there are, of which `rows` are the first. */
+  /** The total number of rows, including rows that aren't loaded. */
   readonly total: number
-  /** Asked for when the end of the rows comes near; called again until there are as many as there are. */
+  /** Called near the end of the loaded rows, until all rows are loaded. */
   readonly onEnd: () => void
   readonly rowHeight?: number
   readonly sort?: Sort | undefined
   readonly onSort?: (sort: Sort) => void
-  /** What Space does to a row: as a rule it selects it. */
+  /** The action of the Space key on a row, usually to select it. */
   readonly onSpace?: (row: Row) => void
   readonly isSelected?: (row: Row) => boolean
-  /** Stands before the columns, in the heading and in each row: as a rule a box to tick. */
+  /** A leading column in the heading and each row, usually a checkbox. */
   readonly lead?: { readonly heading: ComponentChildren; readonly cell: (row: Row) => ComponentChildren }
 }
 
 const near = 30
 
 /**
- * A table of thousands of rows, of which those in sight are rendered. It scrolls inside, below its headings. Up and Down
- * move between rows, Home and End to the first and the last that are loaded; Tab goes through the row that has the focus.
+ * A table of thousands of rows that renders only visible rows, and scrolls below its headings. Up and Down move between
+ * rows; Home and End go to the first and last loaded row; Tab moves within the focused row.
  */
 export const VirtualRows = <Row,>({
   caption,
@@ -65,7 +65,7 @@ export const VirtualRows = <Row,>({
     observeElementRect,
     observeElementOffset,
     overscan: 8,
-    // The row that has the focus stays where it is, in sight or not: without it, the focus would be lost.
+    // The focused row stays rendered even out of sight; otherwise the focus would be lost.
     rangeExtractor: (range: Range) => [...new Set([...defaultRangeExtractor(range), active])].toSorted((a, b) => a - b),
     onChange: () => setRound((before) => before + 1)
   }
@@ -95,7 +95,7 @@ export const VirtualRows = <Row,>({
       scroll.current?.querySelector<HTMLElement>(`tr[data-at="${active}"]`)?.focus({ preventScroll: true })
     moves.current = false
   }, [active])
-  // Links of other rows are for a mouse: through thousands of them Tab would not come out of the table.
+  // Links of other rows aren't reachable with Tab, which would take thousands of presses to leave the table.
   useLayoutEffect(() => {
     for (const element of scroll.current?.querySelectorAll<HTMLElement>("tbody :is(a, button)") ?? [])
       element.tabIndex = element.closest("tr")?.dataset["at"] === String(active) ? 0 : -1
@@ -173,7 +173,7 @@ export const VirtualRows = <Row,>({
   )
 }
 
-/** Keeps the room of the rows that are not rendered. */
+/** Empty space for the rows that are not rendered. */
 const Space = ({ height, span }: { readonly height: number; readonly span: number }) =>
   height > 0 ? (
     <tr class="table-space" aria-hidden="true">

@@ -23,7 +23,6 @@ export class SearchCorpus extends Context.Service<
     readonly workspace: WorkspaceUuid
     /** The custom fields of the workspace, at least one of every type. */
     readonly fields: ReadonlyArray<CustomField>
-    /** The lists of the workspace. Another workspace has lists with the same uuids and all of its contacts. */
     readonly lists: ReadonlyArray<CorpusList>
     readonly oracle: Oracle
   }
