@@ -9,8 +9,8 @@ import { webhookChecks } from "./WebhookChecks.ts"
 export const channelSuites = { sends: sendChecks, receipts: receiptChecks, lookups: lookupChecks }
 
 /**
- * Registers the suite for one channel, as tests of the file that calls it: a channel that passes it can send broadcasts.
- * What it cannot see is what the provider does with a message that it accepted.
+ * Registers the suite for a channel, as tests of the calling file. A channel that passes can send broadcasts. The suite
+ * can't see what the provider does with an accepted message.
  */
 export const channelConformance = (name: string, channel: TestedChannel): void => {
   const register = channel.time === "virtual" ? it.effect : it.live

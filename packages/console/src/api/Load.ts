@@ -10,8 +10,8 @@ export interface Loaded<A> {
 }
 
 /**
- * Loads something when the view is shown and whenever one of `inputs` changes. A newer load aborts an older one, whose
- * answer is dropped.
+ * Loads a value when the view is shown and whenever one of `inputs` changes. A newer load aborts an older one and drops its
+ * response.
  */
 export const useLoad = <A>(
   load: (signal: AbortSignal) => Promise<A>,

@@ -8,7 +8,7 @@ const consoleUrl = new URL(document.baseURI)
 /** The URL that the paths of the API are relative to. */
 export const apiUrl = new URL("..", consoleUrl)
 
-/** Returns the path of a view, such as `contacts/0a1b?tab=notes`, below wherever the console is served. */
+/** Returns the absolute path of a view, such as `contacts/0a1b?tab=notes`, below the console's path. */
 export const pathTo = (view: string): string => consoleUrl.pathname + view
 
 /** Returns the part of a path below the console's path, with a leading slash. */

@@ -12,7 +12,7 @@ export const archivedTitles = { active: "Hidden", all: "Included", archived: "On
 export const archivedChoices = keysOf(archivedTitles)
 export type ArchivedChoice = (typeof archivedChoices)[number]
 
-/** The state of the contacts view. All of it is in the URL. */
+/** The state of the contacts view, stored in the URL. */
 export interface ContactsState {
   readonly term: string
   readonly archived: ArchivedChoice

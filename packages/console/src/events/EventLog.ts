@@ -16,7 +16,7 @@ export const withNewer = (
   return newer.length === 0 ? shown : [...newer.toReversed(), ...shown].slice(0, most)
 }
 
-/** What a view of events shows: live events, or the events after a cursor. */
+/** The state of the events view: live events, or the events after a cursor. */
 export interface EventsState {
   /** Only events of these types; all types if empty. */
   readonly types: ReadonlyArray<EventType>

@@ -101,7 +101,7 @@ export const EventsView = () => {
   )
 }
 
-/** Whether events arrive live, and how many wait during a pause. */
+/** Shows whether events arrive live, and the number of events waiting during a pause. */
 const LiveState = ({ feed: { live, waiting }, paused }: { readonly feed: EventFeed; readonly paused: boolean }) => (
   <span role="status">
     {paused && <Badge tone="warn">{plural(waiting.length, "Paused, # waits", "Paused, # wait")}</Badge>}

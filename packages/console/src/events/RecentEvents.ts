@@ -16,7 +16,7 @@ export interface RecentEvents {
   readonly isCut: boolean
 }
 
-/** The latest events of some types; of all types if none are given. If there are too many, only rare events. */
+/** Loads the latest events of some types, or of all types by default. If there are too many, loads only rare events. */
 export const recentEvents = async (types: ReadonlyArray<EventType>, signal: AbortSignal): Promise<RecentEvents> => {
   const all = await upToNow(types, signal)
   if (all !== undefined) return { events: all, isCut: false }
@@ -24,7 +24,7 @@ export const recentEvents = async (types: ReadonlyArray<EventType>, signal: Abor
   return { events: (some.length > 0 ? await upToNow(some, signal) : undefined) ?? [], isCut: true }
 }
 
-/** All stored events; undefined if there are too many. */
+/** Loads all stored events; undefined if there are too many. */
 const upToNow = async (
   types: ReadonlyArray<EventType>,
   signal: AbortSignal
@@ -41,5 +41,5 @@ const upToNow = async (
   return undefined
 }
 
-/** The query for some types; for all types if none are given. */
+/** Returns the query for some types; empty types mean all. */
 export const queryOf = (types: ReadonlyArray<EventType>) => (types.length === 0 ? {} : { types: types.join() })

@@ -11,7 +11,7 @@ export interface Wanted {
   readonly all: boolean
   readonly uuids: ReadonlySet<string>
   readonly search: ReturnType<typeof searchOf>
-  /** How many contacts the search finds. */
+  /** The number of contacts that the search finds. */
   readonly total: number
 }
 

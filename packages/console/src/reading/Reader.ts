@@ -1,4 +1,4 @@
-/** Reads a value of unknown type, such as a value from a URL or a storage of the browser. Undefined if it does not fit. */
+/** Reads a value of unknown type, such as from a URL or browser storage; undefined if it is invalid. */
 export type Reader<A> = (value: unknown) => A | undefined
 
 export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
@@ -15,7 +15,7 @@ export const readNumber: Reader<number> = (value) =>
 export const keysOf = <Key extends string>(titles: { readonly [Name in Key]?: unknown }): ReadonlyArray<Key> =>
   Object.keys(titles).filter((key): key is Key => Object.hasOwn(titles, key))
 
-/** The title of a name. A name without a title, such as a name of a newer server, is shown as it is. */
+/** Returns the title of a name, or the name itself if it has no title, such as a name from a newer server. */
 export const titleIn = (titles: Readonly<Record<string, string>>, name: string): string =>
   Object.hasOwn(titles, name) ? (titles[name] ?? name) : name
 

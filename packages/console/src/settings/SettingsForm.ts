@@ -40,7 +40,7 @@ export const readSettingsForm = readStruct<SettingsForm>({
   zoneField: readText
 })
 
-/** The settings of a form. An invalid number is sent as 0, which the API refuses with the path of the field. */
+/** Returns the settings of a form. An invalid number is sent as 0, and the API returns an error with the field's path. */
 export const settingsOf = (form: SettingsForm): RequestOf<"PUT /v1/settings">["body"] => ({
   frequency_cap: form.capped ? { messages: numberIn(form.messages), days: numberIn(form.days) } : null,
   quiet_hours: form.quiet
@@ -69,6 +69,6 @@ export const isQuiet = (time: string, { from, until }: Pick<SettingsForm, "from"
 /** Whether quiet hours end on the day after they begin. */
 export const passesMidnight = ({ from, until }: Pick<SettingsForm, "from" | "until">): boolean => until <= from
 
-/** The time in a time zone, such as `07:05`; undefined if the time zone does not exist. */
+/** Returns the time in a time zone, such as `07:05`; undefined if the time zone doesn't exist. */
 export const timeIn = (zone: string, now: Date): string | undefined =>
   isZone(zone) ? localOf(now.getTime(), zone).slice(11) : undefined

@@ -58,7 +58,7 @@ export interface ZonedTime {
 
 const day = 86_400_000
 
-/** Finds the timestamps of a local time such as `2026-03-29T02:30` in a zone. Returns null for an invalid string. */
+/** Finds the timestamps of a local time such as `2026-03-29T02:30` in a zone; undefined for an invalid string or zone. */
 export const timeIn = (local: string, zone: string): ZonedTime | undefined => {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(local) || !isZone(zone)) return undefined
   const shown = Date.parse(`${local}Z`)

@@ -155,7 +155,7 @@ export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
   }
   const uuidOf = (n: number): ReadonlyArray<ContactUuid> => made.slice(n, n + 1).map(({ uuid }) => uuid)
 
-  // The first people have had a broadcast before. Those who opt out later have not had it.
+  // The first people received an earlier broadcast. People who opt out later did not.
   const first = orderOf(made).filter((n) => n < 2)
   const earlier = yield* broadcasts.create(
     caller,

@@ -35,8 +35,8 @@ export const agreeOnDue = Effect.fnUntraced(function* (
 })
 
 /**
- * Checks that as many broadcasts were claimed as are due, up to the limit, in their order, and that each workspace's earliest due
- * broadcasts came first. Returns the claimed broadcasts.
+ * Checks that the due broadcasts were claimed in order, up to the limit, with each workspace's earliest due broadcasts
+ * first. Returns the claimed broadcasts.
  */
 export const agreeOnTurns = Effect.fnUntraced(function* (
   claimed: ReadonlyArray<BroadcastRef>,

@@ -104,7 +104,7 @@ const staged = Effect.fnUntraced(function* (after: Duration.Input) {
   return refOf(broadcast)
 })
 
-/** Makes a check whose loops end with it. */
+/** Makes a check that stops its loops when it ends. */
 const checkLoops = (
   title: string,
   run: () => Generator<Effect.Effect<unknown, unknown, Storage | Services | Scope.Scope>, void, never>

@@ -17,7 +17,7 @@ import { concurrently, inTransaction, letOthersRun, newWorkspace } from "../shar
 import { forAll } from "../shared/ForAll.ts"
 import { append, contactsOf, newEvent, read, readUntil, typesOf } from "../fixtures/EventFixture.ts"
 
-/** How many generated plans of writers run: `ROLLCALL_EVENT_RACES`, or 10. */
+/** The number of generated plans of writers: `ROLLCALL_EVENT_RACES`, default 10. */
 const races = Config.Int("ROLLCALL_EVENT_RACES").pipe(Config.withDefault(10))
 
 const contactCount = 3

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * Generates the identifiers of one step of one model run: the same sequence each time, different from those of other
- * steps. The first digits, which decide every order, depend only on the position of the step in the run.
+ * Generates the identifiers of a step of a model run. The sequence is the same each time and different for each step. The
+ * first digits, which decide every order, depend only on the step's position in the run.
  */
 export const idsFor = (run: number, step: number): Effect.Effect<string> => {
   let made = 0

@@ -5,7 +5,7 @@ import { agree, type Check, check, Discrepancy, holds } from "./Check.ts"
 import { inTransaction, newWorkspace } from "./Fixture.ts"
 import { forAll, generatedCases, generationSeed, sample } from "./ForAll.ts"
 
-/** How a port stores one kind of record under an identity, such as a uuid. */
+/** The operations of a port for one kind of record, identified by a key such as a uuid. */
 export interface Records<A> {
   /** Generates records as the services write them, in a new workspace. */
   readonly generated: Effect.Effect<fc.Arbitrary<A>, unknown, Storage>

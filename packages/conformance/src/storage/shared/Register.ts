@@ -4,7 +4,7 @@ import { afterAll } from "vitest"
 import type { Check } from "./Check.ts"
 import { sayHowMany, Tally } from "./Tally.ts"
 
-/** Long enough for a run with many thousand generated cases. */
+/** The timeout in milliseconds, for runs with thousands of generated cases. */
 const timeout = 3_600_000
 
 /** Registers tests that share a store, and perhaps services over it. */

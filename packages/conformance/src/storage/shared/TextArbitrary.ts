@@ -39,7 +39,7 @@ export const hostileTexts: ReadonlyArray<string> = [
   ...["x".repeat(1_000), "%".repeat(1_000), "\\".repeat(999), "ß".repeat(1_000), "😀".repeat(500), "ﷺ".repeat(1_000)]
 ]
 
-/** Short pieces, so that generated texts share prefixes, suffixes and parts. */
+/** Short pieces, so that generated strings share prefixes, suffixes and parts. */
 const pieces = fc.constantFrom(
   ...["a", "b", "A", "ß", "s", "%", "_", "\\", "'", '"', " ", "1", "é", "e\u0301", "😀", "İ", "i", "ø", "’"]
 )

@@ -29,7 +29,7 @@ const foreignBroadcast = Effect.gen(function* () {
   const [claimed] = yield* begin(ref, 1)
   const [waiting] = yield* claim(ref, 1)
   if (claimed === undefined || waiting === undefined) return yield* new Discrepancy({ message: "Nothing was claimed" })
-  /** Reads everything that is stored of it. */
+  /** Reads all stored data of the broadcast. */
   const seen = Effect.all([store.find(ref.workspace, ref.broadcast), deliveriesOf(ref.workspace, uuids)])
   const foreign: BroadcastRef = { ...ref, workspace: yield* newWorkspace }
   return { foreign, ref, claimed: { uuid: claimed.uuid, attempt: 1 }, waiting, seen }

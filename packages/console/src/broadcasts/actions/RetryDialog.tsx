@@ -39,7 +39,7 @@ export const RetryDialog = ({
 }) => {
   const { uuid } = broadcast
   const { route } = useLocation()
-  // A retry leaves out erased people, and messages that the platform already has and holds.
+  // A retry excludes erased people, and messages that the platform is holding.
   const found = reasonsOf(broadcast).flatMap(([reason, count]): ReadonlyArray<readonly [Retried, number]> =>
     reason === "erased" || reason === "held_for_quality" ? [] : [[reason, count]]
   )

@@ -31,8 +31,8 @@ export const pointOf = (at: number, counters: { readonly [Name in Line]: number 
 const isSame = (a: Point, b: Point): boolean => a.slice(1).every((value, index) => value === b[index + 1])
 
 /**
- * Adds a point after the others. If the counters have not changed, the last point moves. If there are too many points, every
- * second point is removed, so that the number of points does not grow with the duration of a broadcast.
+ * Adds a point at the end. If the counters are unchanged, moves the last point. If there are too many points, removes every
+ * second one, so that memory stays bounded.
  */
 export const addPoint = (points: ReadonlyArray<Point>, point: Point): ReadonlyArray<Point> => {
   const last = points.at(-1)

@@ -45,7 +45,7 @@ export interface Draft {
   readonly who: "audience" | "pasted"
   readonly include: ReadonlyArray<AudiencePart>
   readonly exclude: ReadonlyArray<AudiencePart>
-  /** The key of the checkbox field that contacts must have checked; empty for none. */
+  /** The key of a checkbox field that contacts must have checked; empty for no requirement. */
   readonly required: string
   readonly pasted: string
   /** The values of parameters, by their blanks: `body.1`, `cards.0.header`. */

@@ -13,7 +13,7 @@ export interface PastedRow {
   readonly cells: ReadonlyArray<string>
 }
 
-/** The digits of a number as people write it, without a prefix such as `+` or `00`. */
+/** Returns the digits of a typed number, without a prefix such as `+` or `00`. */
 const toIdentifier = (text: string): string => {
   const digits = text.replace(/[\s().\-/\u00a0\u2010-\u2015]/g, "")
   const international = digits.replace(/^(?:\+|00)/, "")

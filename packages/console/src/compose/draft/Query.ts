@@ -1,6 +1,6 @@
 import type { AudiencePart } from "./Draft.ts"
 
-/** What another view passes in the URL: the contacts to write to, and a broadcast to write again. */
+/** Values that another view passes in the URL: contacts to write to, or a broadcast to duplicate. */
 export interface Handed {
   readonly include: ReadonlyArray<AudiencePart>
   readonly again: string | null
@@ -9,8 +9,8 @@ export interface Handed {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Reads `?list=…&segment=…&contacts=…,…`, with `q` and `filters` in the form of the contacts' URL, or `?again=…` with a
- * broadcast. Undefined if none of them is given.
+ * Reads `?list=…&segment=…&contacts=…,…`, with `q` and `filters` as in the contacts view's URL, or `?again=…` with a
+ * broadcast; undefined without any of these.
  */
 export const readHanded = (query: URLSearchParams): Handed | undefined => {
   const uuids = (name: string) => query.getAll(name).flatMap((given) => given.split(",").filter((id) => uuid.test(id)))

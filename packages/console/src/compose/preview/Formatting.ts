@@ -103,7 +103,7 @@ const endOf = (text: string, sign: string, from: number): number => {
 const isWord = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
 const isSpace = (letter: string | undefined): boolean => letter === undefined || /\s/.test(letter)
 
-/** Reads a text with placeholders and no formatting, such as a URL. */
+/** Parses a string with placeholders and no formatting, such as a URL. */
 export const readPlaces = (text: string): ReadonlyArray<Inline> =>
   text.split(/\uFDD0([^\uFDD1]*)\uFDD1/).flatMap((piece, at): ReadonlyArray<Inline> => {
     if (at % 2 === 1) return [{ place: piece }]

@@ -86,7 +86,7 @@ const titleOf = ({ account, locale, name }: ListedTemplate, all: ReadonlyArray<L
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" })
 
-/** The name of a language by the code of a platform, such as `pt_BR`. */
+/** Returns the name of a language by a platform's code, such as `pt_BR`. */
 const languageOf = (locale: string): string => {
   try {
     return languages.of(locale.replaceAll("_", "-")) ?? locale

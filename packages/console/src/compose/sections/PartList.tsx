@@ -29,7 +29,7 @@ interface PartListProps {
   /** The path of the parts in a request. */
   readonly place: string
   readonly refusal: Refusal | undefined
-  /** Broadcasts whose recipients can be a part; absent if none can. */
+  /** Broadcasts that can be a part by their recipients. If absent, broadcasts can't be parts. */
   readonly broadcasts?: ReadonlyArray<BroadcastSummary>
   readonly fields: ContactFields
   readonly onParts: (parts: ReadonlyArray<AudiencePart>) => void

@@ -6,7 +6,7 @@ import type { Contact } from "../../contacts/ContactEntry.ts"
 import { nameOf } from "../../contacts/ContactColumns.tsx"
 import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 
-/** Separates two merged contacts again. The API refuses it if something has changed since the merge. */
+/** Separates two merged contacts. The API returns an error if they have changed since the merge. */
 export const UndoMerge = ({
   contact,
   from,

@@ -5,7 +5,7 @@ export const numbersAtOnce = 24
 
 const digitsOf = (written: string): string => written.replace(/\D/g, "").replace(/^0+/, "")
 
-/** The numbers in a text, one on each line or separated by commas. Each is returned once, in any spelling. */
+/** Returns the numbers in a string, separated by lines or commas, without duplicates in other spellings. */
 export const numbersIn = (text: string): ReadonlyArray<string> => {
   const numbers = new Map<string, string>()
   for (const part of text.split(/[\n\r\t,;]+/)) {

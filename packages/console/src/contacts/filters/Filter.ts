@@ -64,7 +64,7 @@ export interface Filter {
   readonly value: FilterValue
 }
 
-/** How the conditions of a group are joined: all are satisfied, at least one is, or none is. */
+/** The ways to join the conditions of a group: AND, OR, or NOT. */
 export const joinTitles = { all: "All of these", any: "At least one of these", none: "None of these" } as const
 export const joins = keysOf(joinTitles)
 export type Join = keyof typeof joinTitles
@@ -82,7 +82,7 @@ export const maxDepth = 3
 
 export const noFilters: FilterGroup = { kind: "group", join: "all", items: [] }
 
-/** How many values an operator takes for a kind of field. */
+/** The number of values that an operator takes for a kind of field. */
 export type Arity = "none" | "one" | "two" | "many"
 
 /** The kinds of fields. `option` is a single choice, `options` are several choices, and `set` is a list or a segment. */
@@ -125,7 +125,7 @@ export const isComplete = ({ operator, value }: Filter): boolean => {
   return value.length > 0 && value.every((element) => element.trim() !== "")
 }
 
-/** How many filters there are, including filters in groups. */
+/** Returns the number of filters, including filters in groups. */
 export const countFilters = (node: FilterNode): number =>
   node.kind === "filter" ? 1 : node.items.reduce((sum, item) => sum + countFilters(item), 0)
 

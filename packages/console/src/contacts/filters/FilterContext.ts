@@ -2,12 +2,12 @@ import type { Refusal } from "../../api/Refusal.ts"
 import type { ContactFields } from "../ContactFields.ts"
 import type { FilterNode } from "./Filter.ts"
 
-/** Sets the filters. What is typed replaces the URL; what is chosen, added or removed is pushed. */
+/** Sets the filters. Typing replaces the URL; other changes push a new one. */
 export type SetFilters<Node> = (node: Node, how?: "push" | "replace") => void
 
 export interface FilterContext {
   readonly fields: ContactFields
-  /** Why the last search was refused, with the places of the filters in it. */
+  /** The error of the last search, with the paths of its filters. */
   readonly refusal: Refusal | undefined
   readonly places: ReadonlyMap<FilterNode, string>
 }

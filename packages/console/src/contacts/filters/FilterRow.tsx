@@ -78,6 +78,8 @@ export const FilterRow = ({
 
 const hasOptions: ReadonlyArray<FieldKind> = ["option", "options", "set"]
 
-/** The form of a value. A value is kept if the new operator has the same form: a day of any year is no date. */
+/**
+ * Returns the format of a value. A value is kept if the new operator uses the same format. A day of any year is not a date.
+ */
 const formOf = (kind: FieldKind, operator: Operator): string =>
   kind === "instant" && (operator === "contains" || operator === "not_contains") ? "day" : "value"

@@ -23,7 +23,7 @@ export interface ComboboxProps extends Partial<FieldProps> {
   readonly loading?: boolean
 }
 
-/** One of many options, found by typing. The arrows move, Enter chooses, and Escape closes without a change. */
+/** A combobox: options found by typing. The arrow keys move, Enter selects, and Escape closes without a change. */
 export const Combobox = ({
   label,
   loading,
@@ -63,7 +63,7 @@ export const Combobox = ({
     if (!open && document.activeElement === input.current) input.current?.select()
   }, [open])
 
-  // Enter takes the result for everything that is typed, not an earlier result for less of it.
+  // Enter selects a result for the whole typed string, not an earlier result for a part of it.
   useLayoutEffect(() => {
     if (!taking || loading) return
     setTaking(false)

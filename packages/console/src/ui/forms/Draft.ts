@@ -25,7 +25,7 @@ const underWay = shared<ReadonlySet<string>>(new Set())
 /** Returns whether a draft has unsaved values. */
 export const hasDraft = (name: string): boolean => tabStorage.text(draftKey(name)) !== null
 
-/** Deletes a draft whose resource is gone. */
+/** Deletes the draft of a deleted resource. */
 export const forgetDraft = (name: string): void => tabStorage.remove(draftKey(name))
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

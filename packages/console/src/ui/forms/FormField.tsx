@@ -64,7 +64,7 @@ type TextProps = FormFieldProps & {
 
 type TextType = "text" | "password" | "email" | "tel" | "url" | "search" | "number" | "date" | "datetime-local" | "time"
 
-/** A line of text. */
+/** A single-line text field. */
 export const TextField = ({
   error,
   hint,
@@ -100,7 +100,7 @@ export const Input = (
   }
 ) => h<typeof props, HTMLInputElement>("input", props)
 
-/** Several lines of text. The input grows with its text. */
+/** A multi-line text field that grows with its content. */
 export const TextArea = ({
   error,
   hint,

@@ -15,8 +15,8 @@ const comparable = ({ rows, ...others }: Observation) => ({
 })
 
 /**
- * Runs a history on the store in the context, and checks the laws after each command. Runs it on the reference too, if
- * there is one, and fails if answers or observations differ.
+ * Runs a history on the store in the context, and checks the laws after each command. With a reference, runs it on the
+ * reference too, and fails if results or observations differ.
  */
 const runHistory = (reference: Context.Context<Storage> | null) =>
   Effect.fnUntraced(function* (commands: ReadonlyArray<HistoryCommand>) {

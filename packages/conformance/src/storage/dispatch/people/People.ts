@@ -20,8 +20,8 @@ interface Merged {
 }
 
 /**
- * The people of a history in plain terms: the present contacts, merges, addresses and opt-outs. Sometimes a rule leaves open
- * whether a person is opted out, as after an opt-out by one of two people with the same address. The result is then `either`.
+ * The people of a history as plain data: present contacts, merges, addresses and opt-outs. Some rules leave open whether a
+ * person is opted out, such as after an opt-out by one of two people with the same address. The result is then `either`.
  */
 export class People {
   /** The present contacts, oldest first. */
@@ -33,11 +33,11 @@ export class People {
   private readonly had = new Map<ContactUuid, Set<string>>()
   /** The people who opted out, with their addresses at that time. */
   private readonly asked = new Map<ContactUuid, ReadonlySet<string>>()
-  /** The people whose opt-out is not known. */
+  /** The people with an unknown opt-out state. */
   private readonly unsure = new Set<ContactUuid>()
   /** The opted-out addresses. */
   private readonly out = new Set<string>()
-  /** The addresses whose opt-out might affect other people too. */
+  /** The addresses with an opt-out that might affect other people too. */
   private readonly touched = new Set<string>()
 
   /** Takes over the present contacts. */

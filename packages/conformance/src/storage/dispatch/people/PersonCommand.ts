@@ -31,7 +31,7 @@ const command = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       _tag: fc.constant("SendToAudience" as const),
-      // Some people, or everybody.
+      // Some people; null for everybody.
       people: fc.option(fc.uniqueArray(person, { minLength: 1, maxLength: 2 }), { nil: null, freq: 1 }),
       later: fc.boolean(),
       resolve: fc.constantFrom("acceptance" as const, "start" as const),

@@ -102,7 +102,7 @@ const runSteps = Effect.fnUntraced(function* (
   })
 
   const toAudience = Effect.fnUntraced(function* (step: Extract<PersonCommand, { readonly _tag: "SendToAudience" }>) {
-    // The people that a broadcast with later resolution excludes depend on messages that are sent until then.
+    // A broadcast that is resolved later excludes people by the messages sent until then.
     const excluded = step.isExcludingLast && step.resolve === "acceptance" && last?.isResolved === true ? last : null
     const named = step.people?.flatMap((n) => people.uuidNumbered(n)) ?? null
     if (named?.length === 0) return

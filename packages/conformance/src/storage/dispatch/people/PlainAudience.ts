@@ -10,7 +10,7 @@ export interface SentMessage {
   readonly day: number
   /** The contact of its recipient. */
   readonly contact: ContactUuid | null
-  /** What the provider reported last about the message. A delivered message stays delivered. */
+  /** The last reported status of the message. A delivered message stays delivered. */
   readonly reported: "delivered" | "undeliverable" | null
 }
 
@@ -18,13 +18,13 @@ export interface SentMessage {
 export const isTo = (people: People, address: string | null, contact: Contact | undefined) => (message: SentMessage) =>
   message.to === address || (contact !== undefined && people.of(message.contact)?.uuid === contact.uuid)
 
-/** What happens to a contact of an audience: it is reached, or left out for a reason. */
+/** The outcome for a contact of an audience: its address, or the reason why it is left out. */
 export type AudienceMember = { readonly address: string } | { readonly reason: RecipientReason }
 
 /**
- * The recipients of an audience of some contacts, or of all contacts, in plain terms. They have an address, are not archived, are
- * not opted out, and got none of the excluded messages. Of several contacts with the same address, the oldest is a recipient.
- * Returns the possible results for each contact: a single result, unless it is open whether the person is opted out.
+ * Computes the recipients of an audience of some or all contacts. A recipient has an address, is not archived, is not opted
+ * out, and received none of the excluded messages. If contacts share an address, the oldest is the recipient. Returns the
+ * possible results for each contact: more than one only if it is open whether the person is opted out.
  */
 export const plainAudience = (
   people: People,

@@ -129,7 +129,7 @@ export const makeSentChecks = (
 
     hasUnresolved: () => made.some(({ isResolved }) => !isResolved),
 
-    /** Checks whether a posted address is refused. */
+    /** Checks whether an address in a request is rejected as expected. */
     posted: Effect.fnUntraced(function* (uuid: BroadcastUuid, address: string) {
       const rows = yield* fixture.recipients(uuid)
       const isRefused = rows.every(({ reason }) => reason === "opted_out")

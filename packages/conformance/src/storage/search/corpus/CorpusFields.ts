@@ -24,7 +24,7 @@ const keys: ReadonlyArray<readonly [key: string, type: FieldType]> = [
   ["user", "user"]
 ]
 
-/** Options with hostile labels, whose keys share prefixes and parts. */
+/** Options with hostile labels, and keys that share prefixes and parts. */
 const options: ReadonlyArray<SelectOption> = hostileTexts
   .filter((label) => label.length <= 250)
   .slice(10, 30)

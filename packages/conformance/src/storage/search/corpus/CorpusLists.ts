@@ -10,7 +10,7 @@ export interface CorpusList {
 /** The interval between the contacts on each list. `Infinity` leaves a list empty. */
 const steps = [2, 3, 31, Infinity]
 
-/** The lists of the search suites: a contact is on several of them, on one or on none. */
+/** Returns the lists of the search suites. A contact is on several lists, one list or none. */
 export const corpusLists = (contacts: ReadonlyArray<Contact>): ReadonlyArray<CorpusList> =>
   steps.map((step, n) => ({
     uuid: ContactListUuid.make(`00000000-0000-4000-8006-${String(n + 1).padStart(12, "0")}`),

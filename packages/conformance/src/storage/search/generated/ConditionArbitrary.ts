@@ -166,7 +166,7 @@ const foldedArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<stri
   )
 }
 
-/** A part of a text: at least one code point, often short, often a prefix or a suffix. */
+/** A part of a string: at least one code point, often short, often a prefix or suffix. */
 export const part = (text: string): fc.Arbitrary<string> => {
   const points = [...text]
   const length = fc.oneof(
