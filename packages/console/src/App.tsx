@@ -28,7 +28,7 @@ export const App = () => {
   )
 }
 
-/** The page's `<base>` would turn a fragment link into a link to another page. */
+/** Moves to the content. The page's `<base>` would turn a fragment link into a link to another page. */
 const skip = (event: Event): void => {
   event.preventDefault()
   document.getElementById("main")?.focus()

@@ -76,7 +76,7 @@ const compared: ReadonlyArray<Compared> = [
   }
 ]
 
-/** The page finds the same contacts as the API for every operator: some, but not all. */
+/** Checks that the page finds the same contacts as the API for every operator: some, but not all. */
 const compareCounts = async (page: Page, api: Api): Promise<void> => {
   for (const { filters, items } of compared) {
     const expected = await totalOf(api, { advanced_search: items })
@@ -94,7 +94,7 @@ const countIs = async (page: Page, expected: number): Promise<void> => {
   await page.locator("h1 + *", { hasText: new RegExp(`^${text}$`) }).waitFor()
 }
 
-/** A filter is built by keyboard; back and forward undo and redo it. */
+/** Builds a filter by keyboard, then undoes and redoes it with back and forward. */
 const buildByKeyboard = async (page: Page, api: Api): Promise<void> => {
   await open(page, "contacts")
   await countIs(page, seeded)
@@ -140,7 +140,7 @@ const tabTo = async (page: Page, name: string, key = "Tab"): Promise<void> => {
   throw new Error(`${key} does not come to ${name}`)
 }
 
-/** Rows are reached and selected by keyboard, including rows that were loaded later. */
+/** Reaches and selects rows by keyboard, including rows that were loaded later. */
 const walkRows = async (page: Page): Promise<void> => {
   await page.goto(page.url().replace(/\?.*/, ""), { waitUntil: "load" })
   await countIs(page, seeded)
@@ -163,7 +163,7 @@ const walkRows = async (page: Page): Promise<void> => {
   await page.getByText("2 chosen").waitFor()
 }
 
-/** The filters are saved as a segment, which is then loaded, changed and saved again. */
+/** Saves the filters as a segment, then loads, changes and saves it again. */
 const keepSegment = async (page: Page, api: Api): Promise<void> => {
   await open(page, pathWith({ all: [["city", "equals", "Dresden"]] }))
   await page.getByRole("button", { name: "Segments" }).click()
@@ -183,7 +183,7 @@ const keepSegment = async (page: Page, api: Api): Promise<void> => {
   await countIs(page, await totalOf(api, search))
 }
 
-/** All found contacts are added to a new list, and two are archived. */
+/** Adds all found contacts to a new list, and archives two of them. */
 const chooseAll = async (page: Page, api: Api): Promise<void> => {
   const search = { advanced_search: [condition("city", "equals", "Bremen")] }
   const found = await totalOf(api, search)
@@ -215,7 +215,7 @@ const chooseAll = async (page: Page, api: Api): Promise<void> => {
   await countIs(page, found - 2)
 }
 
-/** A name that contains a script is shown as plain text. */
+/** Checks that a name with a script is shown as plain text. */
 const readHostileNames = async (page: Page, api: Api): Promise<void> => {
   const answer = await api.ask("POST", "/v1/contacts/search", {
     advanced_search: [condition("first_name", "contains", "<img")]
@@ -227,7 +227,7 @@ const readHostileNames = async (page: Page, api: Api): Promise<void> => {
   await expect(page.locator("main img, main script"), "a name as an element").toHaveCount(0)
 }
 
-/** A contact is created with a form that reports missing values and keeps typed values. */
+/** Creates a contact with a form that reports missing values and keeps typed values. */
 const createContact = async (page: Page, api: JourneyApi): Promise<void> => {
   api.expect(422, "/v1/contacts")
   await open(page, "contacts")

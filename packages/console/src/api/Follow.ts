@@ -146,7 +146,7 @@ const deliver = ({ data, event }: StreamMessage, { onBroadcast, onEvent }: LiveO
   }
 }
 
-/** The API's tests check the format of messages. Anything else is from another release. */
+/** Checks for a broadcast. The API's tests check the format of messages; anything else is from another release. */
 const isBroadcast = (value: unknown): value is Broadcast =>
   isRecord(value) &&
   readText(value.uuid) !== undefined &&

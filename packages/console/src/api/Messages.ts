@@ -15,7 +15,7 @@ export const makeMessageReader = (): ((piece: string) => ReadonlyArray<StreamMes
   }
 }
 
-/** The message of a block of lines. A block with only comments has no message. */
+/** Returns the message of a block of lines. A block with only comments has no message. */
 const messageOf = (block: string): ReadonlyArray<StreamMessage> => {
   const fields = block.split("\n").map((line): readonly [string, string] => {
     const at = line.indexOf(":")

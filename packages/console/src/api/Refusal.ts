@@ -63,7 +63,7 @@ export const refusalOf = (status: number, body: unknown, retryAfter: string | nu
   )
 }
 
-/** The contacts area has its envelope in `error`, the broadcasts area at the top. */
+/** Returns the error envelope: in `error` for the contacts area, at the top level for the broadcasts area. */
 const envelopeOf = (body: unknown): { readonly message: string; readonly details: unknown } => {
   const envelope = isRecord(body) && isRecord(body.error) ? body.error : body
   if (!isRecord(envelope)) return { message: "", details: undefined }
@@ -79,7 +79,7 @@ const faultsOf = (details: unknown): ReadonlyArray<Fault> => {
   })
 }
 
-/** The broadcasts area returns its issues in one string, as `path: message`. */
+/** Parses issues of the broadcasts area, which come in one string, as `path: message`. */
 const faultInText = (text: string): ReadonlyArray<Fault> => {
   const [, place, message] = /^([a-z_][\w.[\]-]*): (.+)$/s.exec(text) ?? []
   return place === undefined || message === undefined ? [] : [{ place, text: message, kind: null }]

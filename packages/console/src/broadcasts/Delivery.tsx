@@ -2,7 +2,7 @@ import type { Broadcast } from "../api/Follow.ts"
 import { counterTitles } from "./live/Series.ts"
 import { formatNumber } from "../texts/Text.ts"
 
-/** The parts of a broadcast. Each recipient is in one part: a read message does not count as delivered again. */
+/** Returns the parts of a broadcast. Each recipient is in one part: a read message does not count as delivered again. */
 const partsOf = ({ delivered, failed, read, recipients, sent }: Broadcast) => {
   const total = Math.max(recipients ?? 0, sent + failed)
   return {

@@ -11,7 +11,7 @@ import { readHanded } from "./draft/Query.ts"
 import type { ListedTemplate } from "./preview/Template.ts"
 import { browserZone } from "../zones/Zone.ts"
 
-/** The draft of the composer, with values that other views pass in the URL. */
+/** Returns the draft of the composer, with values that other views pass in the URL. */
 export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undefined) => {
   const [initial] = useState(() => emptyDraft(browserZone()))
   const stored = useDraft("compose", initial, readDraft, isSameDraft)

@@ -21,7 +21,7 @@ export interface ContactField {
 
 type PredefinedKey = keyof typeof predefinedFields
 
-/** Whether every contact has the field, as filters name it. */
+/** Returns whether every contact has the field, as filters name it. */
 export const isPredefined = (key: string): key is PredefinedKey => Object.hasOwn(predefinedFields, key)
 
 const kindOf: Readonly<Record<CustomField["field_type"], FieldKind>> = {
@@ -53,7 +53,7 @@ const dataTypes: Readonly<Record<FieldKind, DataType>> = {
 /** The fields by key, in the order in which they are offered. */
 export type ContactFields = ReadonlyMap<string, ContactField>
 
-/** The fields of contacts: the predefined fields, and the workspace's active custom fields. */
+/** Returns the fields of contacts: the predefined fields, and the workspace's active custom fields. */
 export const fieldsOf = (custom: ReadonlyArray<CustomField>): ContactFields =>
   new Map(
     [
@@ -83,7 +83,7 @@ export const dataTypeIn =
 /** The definitions from the last load, so that a view has them at once when it is shown again. */
 const known = shared<ReadonlyArray<CustomField> | undefined>(undefined)
 
-/** The definitions of all custom fields. */
+/** Loads the definitions of all custom fields. */
 export const allCustomFields = (
   signal: AbortSignal,
   status: CustomField["status"] = "active"
@@ -94,7 +94,7 @@ export const allCustomFields = (
     return pageOf(custom_fields, pagination)
   }, signal)
 
-/** The fields of contacts, and whether they already include the workspace's fields. */
+/** Returns the fields of contacts, and whether they already include the workspace's fields. */
 export const useContactFields = () => {
   const { refusal, value } = useLoad(allCustomFields, [])
   useEffect(() => {

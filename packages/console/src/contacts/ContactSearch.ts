@@ -88,7 +88,7 @@ export const searchOf = (state: ContactsState, dataTypeOf: (field: string) => Da
   }
 }
 
-/** The same search without an order, as for a segment and an addition to a list. */
+/** Returns the search without an order, for a segment or an addition to a list. */
 export const conditionsOf = (state: ContactsState, dataTypeOf: (field: string) => DataType | undefined) => {
   const { items } = lower(state.filters, dataTypeOf)
   return conditions(state.term, [...items, ...byArchival(state.archived)])
@@ -102,7 +102,7 @@ const conditions = (term: string, items: ReadonlyArray<SearchItem>) => ({
 const byArchival = (choice: ArchivedChoice): ReadonlyArray<SearchItem> =>
   choice === "all" ? [] : [{ field: "archived", operator: "equals", value: String(choice === "archived") }]
 
-/** The state for a segment's search, including its condition on archived contacts. */
+/** Returns the state for a segment's search, including its condition on archived contacts. */
 export const stateOfSearch = (search: {
   readonly search_term?: string | null
   readonly advanced_search?: ReadonlyArray<unknown> | null
@@ -120,13 +120,13 @@ const choiceOf = (node: FilterNode): ArchivedChoice | undefined => {
   return node.value === "false" ? "active" : undefined
 }
 
-/** Whether a state uses custom fields. Its search needs their types. */
+/** Returns whether a state uses custom fields. Its search needs their types. */
 export const needsFields = ({ filters, sort }: ContactsState, isKnown: (field: string) => boolean): boolean =>
   !isKnown(sort.key) || !filters.items.every((node) => areKnown(node, isKnown))
 
 const areKnown = (node: FilterNode, isKnown: (field: string) => boolean): boolean =>
   node.kind === "filter" ? isKnown(node.field) : node.items.every((item) => areKnown(item, isKnown))
 
-/** Whether a state narrows which contacts are shown. */
+/** Returns whether a state narrows which contacts are shown. */
 export const isNarrowed = ({ archived, filters, term }: ContactsState): boolean =>
   term.trim() !== "" || archived !== "active" || countFilters(filters) > 0

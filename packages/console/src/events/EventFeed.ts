@@ -26,7 +26,7 @@ const nothing: EventFeed = { events: [], waiting: [], loaded: false, live: undef
 /** The shortest time between two renderings, in milliseconds. */
 const drawEvery = 400
 
-/** The latest and new events. During a pause, new events wait. */
+/** Loads the latest events and receives new ones. During a pause, new events wait. */
 export const useEventFeed = (types: ReadonlyArray<EventType>, paused: boolean, active: boolean) => {
   const [feed, setFeed] = useState(nothing)
   const [round, setRound] = useState(0)

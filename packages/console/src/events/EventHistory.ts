@@ -6,7 +6,7 @@ import { usePages } from "../api/Pages.ts"
 
 const pageSize = 200
 
-/** The events after a cursor, page by page, up to the number that the page keeps. */
+/** Loads the events after a cursor, page by page, up to the page's limit. */
 export const useEventHistory = ({ from, types }: EventsState, active: boolean) => {
   const start = typeof from === "object" ? from.after : null
   const pages = usePages<RollcallEvent>(

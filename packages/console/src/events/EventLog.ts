@@ -48,7 +48,7 @@ export interface Subject {
   readonly path: string
 }
 
-/** The resources of an event, most specific first. */
+/** Returns the resources of an event, most specific first. */
 export const subjectsOf = (event: RollcallEvent): ReadonlyArray<Subject> => {
   const all: ReadonlyArray<readonly [Subject["kind"], string | null, string]> = [
     ["contact", event.contact_uuid, "contacts/"],

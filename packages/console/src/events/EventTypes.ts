@@ -63,7 +63,7 @@ export const topics = keysOf(topicTitles)
 
 export type Topic = keyof typeof topicTitles
 
-/** The types of events about a topic. */
+/** Returns the types of events about a topic. */
 export const typesAbout = (topic: Topic): ReadonlyArray<EventType> =>
   eventTypes.filter((type) => type.startsWith(`${topic}.`))
 

@@ -81,7 +81,7 @@ export const definitionOf = ({ editable, icon, name, options, sensitive, type }:
       : null
   }) satisfies RequestOf<"PATCH /v1/custom-fields/:custom_field_uuid">["body"]
 
-/** The active options, in the order of the request. The API's errors refer to that order. */
+/** Returns the active options, in the order of the request. The API's errors refer to that order. */
 export const offered = (options: ReadonlyArray<TypedOption>): ReadonlyArray<TypedOption> =>
   options.filter(({ archived }) => !archived)
 

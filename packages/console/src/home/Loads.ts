@@ -7,7 +7,7 @@ import type { RecentBroadcast } from "./Overview.ts"
 /** How often the overview is loaded again while it is visible, in milliseconds. */
 const refreshEvery = 10_000
 
-/** All parts of the overview. Each is loaded separately, because a token may allow only some of them. */
+/** Loads all parts of the overview separately, because a token may allow only some of them. */
 export const useOverview = () => {
   const [round, setRound] = useState(0)
   useEffect(() => {
@@ -50,7 +50,7 @@ const useFresh = <A>(load: (signal: AbortSignal) => Promise<A>, round: number): 
   return loaded
 }
 
-/** The latest broadcasts with their counters. */
+/** Loads the latest broadcasts with their counters. */
 const recentBroadcasts = async (
   signal: AbortSignal
 ): Promise<{ readonly total: number; readonly broadcasts: ReadonlyArray<RecentBroadcast> }> => {

@@ -60,7 +60,7 @@ export const OptOutsView = () => {
   )
 }
 
-/** The opted-out person, by name or address. */
+/** Returns the opted-out person, by name or address. */
 const personOf = ({ address, contact_uuid, name }: OptOut): string =>
   name ?? address ?? (contact_uuid === null ? "Erased" : shortOf(contact_uuid))
 

@@ -11,7 +11,7 @@ export const readBoolean: Reader<boolean> = (value) => (typeof value === "boolea
 export const readNumber: Reader<number> = (value) =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
-/** The keys of an object, in its order. */
+/** Returns the keys of an object, in its order. */
 export const keysOf = <Key extends string>(titles: { readonly [Name in Key]?: unknown }): ReadonlyArray<Key> =>
   Object.keys(titles).filter((key): key is Key => Object.hasOwn(titles, key))
 

@@ -26,7 +26,7 @@ export const shared = <A>(initial: A): Shared<A> => {
   }
 }
 
-/** The current value. The component is rendered again after each change. */
+/** Returns the current value, and renders the component again after each change. */
 export const useShared = <A>(of: Shared<A>): A => {
   const { value } = of
   const [, drawAgain] = useReducer<number, void>((times) => times + 1, 0)

@@ -32,7 +32,7 @@ export const useSets = (of: SetKind) =>
     [of]
   )
 
-/** The title of a list or a segment. */
+/** Loads the title of a list or a segment. */
 export const titleOfSet = async (of: SetKind, uuid: string, signal: AbortSignal): Promise<string> =>
   of === "lists"
     ? titleOf(await call("GET /v1/contact-lists/:contact_list_uuid", { params: { contact_list_uuid: uuid }, signal }))

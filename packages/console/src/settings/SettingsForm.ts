@@ -17,7 +17,7 @@ export interface SettingsForm {
   readonly zoneField: string
 }
 
-/** The form of settings. Unset limits begin with the defaults, and with the time zone of the browser. */
+/** Returns the form for settings. Unset limits start with defaults and the browser's time zone. */
 export const formOf = ({ frequency_cap, quiet_hours }: Settings, zone: string): SettingsForm => ({
   capped: frequency_cap !== null,
   messages: String(frequency_cap?.messages ?? 2),
@@ -58,15 +58,15 @@ const numberIn = (typed: string): number => {
   return Number.isInteger(number) ? number : 0
 }
 
-/** Whether two forms make the same request. */
+/** Returns whether two forms make the same request. */
 export const hasSameSettings = (a: SettingsForm, b: SettingsForm): boolean =>
   JSON.stringify(settingsOf(a)) === JSON.stringify(settingsOf(b))
 
-/** Whether a time of day is within quiet hours, which may span midnight. */
+/** Returns whether a time of day is within quiet hours, which may span midnight. */
 export const isQuiet = (time: string, { from, until }: Pick<SettingsForm, "from" | "until">): boolean =>
   from < until ? from <= time && time < until : time >= from || time < until
 
-/** Whether quiet hours end on the day after they begin. */
+/** Returns whether quiet hours end on the day after they begin. */
 export const passesMidnight = ({ from, until }: Pick<SettingsForm, "from" | "until">): boolean => until <= from
 
 /** Returns the time in a time zone, such as `07:05`; undefined if the time zone doesn't exist. */

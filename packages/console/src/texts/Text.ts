@@ -6,12 +6,12 @@ const plurals = new Intl.PluralRules(locale)
 
 const monthNames = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" })
 
-/** The name of a month; 1 is January. */
+/** Returns the name of a month; 1 is January. */
 export const formatMonth = (month: number): string => monthNames.format(Date.UTC(2024, month - 1, 15))
 
 export const formatNumber = (value: number): string => numbers.format(value)
 
-/** The plural form for a count, with the count instead of its `#`: `plural(2, "# contact", "# contacts")`. */
+/** Returns the plural form for a count, with the count instead of its `#`: `plural(2, "# contact", "# contacts")`. */
 export const plural = (count: number, one: string, other: string): string =>
   (plurals.select(count) === "one" ? one : other).replace("#", formatNumber(count))
 

@@ -76,7 +76,7 @@ const ending: ReadonlyArray<Command> = [90_000, 59_999, 1, 90_000].flatMap((mill
   { _tag: "Claim", limit: 20, after: 60_000 }
 ])
 
-/** Whether its recipients will never be visible. */
+/** Returns whether a broadcast's recipients will never be visible. */
 const isAbandoned = ({ broadcast, status }: Expected): boolean =>
   status === "staged" || (isOver(status) && !broadcast.isComplete)
 

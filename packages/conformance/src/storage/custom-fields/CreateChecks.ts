@@ -18,7 +18,7 @@ const written = Effect.fnUntraced(function* (
   return contactWrite(digitForms, "contact.created", contact, changes)
 })
 
-/** The version of a workspace's definitions. */
+/** Reads the version of a workspace's definitions. */
 const versionOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
   const fields = yield* CustomFieldStore
   const { version } = yield* inTransaction(fields.lockShared(workspace, []))

@@ -68,5 +68,5 @@ const dataTypes: Readonly<Record<ValueKind, DataType>> = {
   boolean: "boolean"
 }
 
-/** The data type that a field of this type is searched and sorted as. */
+/** Returns the data type for searching and sorting a field of this type. */
 export const dataTypeFor = (type: FieldType): DataType => dataTypes[valueKind[type]]

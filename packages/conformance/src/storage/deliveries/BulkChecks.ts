@@ -13,7 +13,7 @@ const cases = Effect.map(generatedCases, (cases) => Math.ceil(cases / 3))
 
 type Population = Effect.Success<ReturnType<typeof populate>>
 
-/** The deliveries of the first broadcast, in the order of acceptance. */
+/** Reads the deliveries of the first broadcast, in the order of acceptance. */
 const ownOf = ({ before, ref }: Population) =>
   before.filter((row) => refKey(Delivery.broadcastOf(row)) === refKey(ref)).toSorted((a, b) => a.position - b.position)
 

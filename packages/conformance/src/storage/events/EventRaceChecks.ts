@@ -185,7 +185,7 @@ export const eventRaceChecks: ReadonlyArray<Check> = [
   })
 ]
 
-/** The events of a contact that is archived and restored in turn. */
+/** Returns the events of a contact that is archived and restored in turn. */
 const alternating = (count: number): ReadonlyArray<NewEvent["type"]> =>
   Array.from({ length: count }, (_, n) =>
     n === 0 ? "contact.created" : n % 2 === 1 ? "contact.archived" : "contact.unarchived"

@@ -77,7 +77,7 @@ const creations = (
   }
 }
 
-/** The listings, which are empty in an existing workspace. */
+/** Returns the listings, which are empty in an existing workspace. */
 const listings = (
   workspace: WorkspaceUuid
 ): { readonly [what: string]: Effect.Effect<unknown, unknown, Layer.Success<typeof services>> } => {

@@ -93,7 +93,7 @@ export const useLiveBroadcast = (uuid: string): LiveBroadcast & { readonly reloa
   return { ...state, reload: () => current.current.reload() }
 }
 
-/** Whether the last point has the counters of a broadcast. */
+/** Returns whether the last point has the counters of a broadcast. */
 const isAtLast = (points: ReadonlyArray<Point>, broadcast: Broadcast): boolean => {
   const last = points.at(-1)
   return last !== undefined && pointOf(last[0], broadcast).every((value, index) => value === last[index])

@@ -94,7 +94,7 @@ export const readPart: Reader<AudiencePart> = (value) => {
   return kind === undefined || uuid === undefined ? undefined : { kind, uuid }
 }
 
-/** Whether two drafts are equal, ignoring their keys. */
+/** Returns whether two drafts are equal, ignoring their keys. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
   JSON.stringify({ ...a, key: "" }) === JSON.stringify({ ...b, key: "" })
 

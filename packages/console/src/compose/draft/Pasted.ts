@@ -42,7 +42,7 @@ export const readPasted = (text: string): Pasted => {
   return { columns: Array.from({ length: width }, (_, at) => titles[at] ?? ""), rows }
 }
 
-/** The cells of a line. A quoted cell may contain the separator. */
+/** Returns the cells of a line. A quoted cell may contain the separator. */
 const cellsOf = (line: string, separator: string): ReadonlyArray<string> => {
   const cells: Array<string> = []
   let cell = ""

@@ -22,11 +22,11 @@ export interface Blank {
 export const templateKey = ({ account, channel_type, locale, name }: ListedTemplate): string =>
   JSON.stringify([name, locale, channel_type, account])
 
-/** The names of a body's values, in order, or their positions if they have no names. */
+/** Returns the names of a body's values, in order, or their positions if they have no names. */
 export const bodyNames = ({ body, body_names }: Pick<Template, "body" | "body_names">): ReadonlyArray<string> =>
   body_names ?? positions(body)
 
-/** The names of positional values: `1`, `2`... */
+/** Returns the names of positional values: `1`, `2`... */
 export const positions = (count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => String(index + 1))
 

@@ -78,7 +78,7 @@ const problemOf = (template: ListedTemplate | undefined): string | undefined => 
   return template.status === "approved" ? undefined : `It is ${template.status}: only an approved template can be sent.`
 }
 
-/** The title of a template. It names the account only if another account has the same template. */
+/** Returns the title of a template. It names the account only if another account has the same template. */
 const titleOf = ({ account, locale, name }: ListedTemplate, all: ReadonlyArray<ListedTemplate>): string => {
   const isAmbiguous = all.some((other) => other.name === name && other.locale === locale && other.account !== account)
   return `${name} (${locale})${isAmbiguous && account !== null ? ` · ${account}` : ""}`

@@ -21,7 +21,7 @@ export const readErased = (header: string | null): Erased => {
 
 const splitAt = (part: string, at: number): readonly [string, string] => [part.slice(0, at), part.slice(at + 1)]
 
-/** Whether the typed name is the expected name, ignoring case and white space. */
+/** Returns whether the typed name is the expected name, ignoring case and white space. */
 export const isSameName = (typed: string, name: string): boolean => {
   const plain = (written: string) => written.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase()
   return plain(typed) === plain(name)

@@ -20,7 +20,7 @@ export const numbersIn = (text: string): ReadonlyArray<string> => {
 /** Returns whether a string could be a number. */
 export const isNumber = (written: string): boolean => digitsOf(written) !== ""
 
-/** The search for contacts with one of the numbers. */
+/** Returns the search for contacts with one of the numbers. */
 export const searchFor = (numbers: ReadonlyArray<string>) => ({
   advanced_search: [
     { any: numbers.flatMap((number) => [equals("phone_number", number), equals("chatapp_id", number)]) },

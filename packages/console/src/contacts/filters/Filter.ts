@@ -49,7 +49,7 @@ const ownTitles: { readonly [Kind in FieldKind]?: Readonly<Partial<Record<Operat
   set: { equals: "is any of", not_equals: "is none of" }
 }
 
-/** The title of an operator for a kind of field. */
+/** Returns the title of an operator for a kind of field. */
 export const operatorTitle = (kind: FieldKind, operator: Operator): string =>
   ownTitles[kind]?.[operator] ?? operatorTitles[operator]
 
@@ -118,7 +118,7 @@ export const adapted = (value: FilterValue, arity: Arity): FilterValue => {
   return arity === "two" ? [list[0] ?? "", list[1] ?? ""] : list.filter((element) => element !== "")
 }
 
-/** Whether a filter is complete. */
+/** Returns whether a filter is complete. */
 export const isComplete = ({ operator, value }: Filter): boolean => {
   if (operator === "exists" || operator === "not_exists") return true
   if (typeof value === "string") return value.trim() !== ""

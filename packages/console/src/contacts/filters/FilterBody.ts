@@ -73,7 +73,7 @@ const trimmed = (value: FilterValue): FilterValue =>
 export const raise = (items: ReadonlyArray<unknown>): FilterGroup =>
   outermost(items.flatMap((item) => raiseItem(item) ?? []))
 
-/** The outermost group for items joined by AND. A single group of another kind is the outermost group itself. */
+/** Returns the outermost group for items joined by AND. A single group of another kind is the outermost group itself. */
 export const outermost = (items: ReadonlyArray<FilterNode>): FilterGroup => {
   const [only] = items
   return items.length === 1 && only?.kind === "group" && only.join !== "all" ? only : { ...noFilters, items }

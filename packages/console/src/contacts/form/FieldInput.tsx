@@ -60,7 +60,7 @@ export const FieldInput = (props: FieldInputProps) => {
   }
 }
 
-/** The active options, and the archived options that the contact has. */
+/** Returns the active options, and the archived options that the contact has. */
 const optionsOf = ({ select_options = [] }: CustomField, had: ReadonlyArray<string>) =>
   select_options.filter(({ archived, field_key }) => !archived || had.includes(field_key))
 

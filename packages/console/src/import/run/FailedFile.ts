@@ -5,8 +5,8 @@ import type { OpenedFile } from "../file/OpenedFile.ts"
 const mark = "\ufeff"
 
 /**
- * Returns the failed rows as a CSV file with row numbers and reasons, to correct and import again. A prefix, which imports
- * remove, disables formulas. The source file is read again, so that rows need not stay in memory.
+ * Returns the failed rows in the file's own format, with row numbers and reasons, to correct and import again. A prefix
+ * disables spreadsheet formulas; imports remove it. The rows are read again instead of being kept in memory.
  */
 export const failedFile = async (
   rows: AsyncIterable<ReadonlyArray<CheckedRow>>,

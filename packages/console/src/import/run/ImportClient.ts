@@ -13,7 +13,7 @@ export interface ImportClient {
   readonly outcome: (uuid: string) => Promise<RequestOutcome>
 }
 
-/** The identifiers by which rows of a file match the same contact. */
+/** Returns the identifiers that match rows of a file to the same contact. */
 export const identifiersOf = ({
   chatapp_id,
   email,

@@ -129,7 +129,7 @@ export const foreignError = "written by another"
 
 const stranger = WorkspaceUuid.make("0198a5c0-0000-7000-8000-00000000000f")
 
-/** The workspaces of a receipt by origin, and whether the receipt must have no effect. */
+/** Returns the workspaces of a receipt by origin, and whether the receipt must have no effect. */
 const origins = ({ workspace }: BroadcastRef) =>
   ({
     own: { workspaces: [workspace], isForeign: false },
@@ -140,7 +140,7 @@ const origins = ({ workspace }: BroadcastRef) =>
     nowhere: { workspaces: [], isForeign: true }
   }) as const
 
-/** The contact of a command, which may be erased already. */
+/** Returns the contact of a command, which may be erased already. */
 const contactNamed = ({ contacts: [first, ...others] }: History, index: number): ContactUuid =>
   others[(index % (others.length + 1)) - 1]?.uuid ?? first.uuid
 

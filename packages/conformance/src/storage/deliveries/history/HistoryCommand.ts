@@ -11,7 +11,7 @@ import {
 const index = fc.nat({ max: 20 })
 const transitions: ReadonlyArray<TransitionName> = Struct.keys(allowedTransitions)
 
-/** The index of a claim, latest first, modulo the number of claims. Old claims are outdated. */
+/** Returns the index of a claim, latest first, modulo the number of claims. Old claims are outdated. */
 const ofClaim = <A>(what: fc.Arbitrary<A>) =>
   fc.array(fc.record({ claim: fc.oneof(fc.nat({ max: 3 }), index), what }), { minLength: 1, maxLength: 3 })
 

@@ -1,6 +1,6 @@
 import type { Contact, ContactUuid } from "@rollcall/core"
 
-/** The addresses of a contact. The address that an audience prefers comes first. */
+/** Returns the addresses of a contact, the preferred one of audiences first. */
 export const addressesOf = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">) =>
   [phoneNumber?.replace("+", "") ?? [], chatappId ?? []].flat()
 

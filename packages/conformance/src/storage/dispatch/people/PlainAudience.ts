@@ -14,7 +14,7 @@ export interface SentMessage {
   readonly reported: "delivered" | "undeliverable" | null
 }
 
-/** Whether a message went to a person, or to an address. Either is enough. */
+/** Returns whether a message was sent to the person or to the address. */
 export const isTo = (people: People, address: string | null, contact: Contact | undefined) => (message: SentMessage) =>
   message.to === address || (contact !== undefined && people.of(message.contact)?.uuid === contact.uuid)
 

@@ -35,7 +35,7 @@ const options: ReadonlyArray<SelectOption> = hostileTexts
     archived: n % 5 === 4
   }))
 
-/** The custom fields of the search suites. Some of their options are archived. */
+/** Returns the custom fields of the search suites. Some of their options are archived. */
 export const corpusFields = (workspaceUuid: WorkspaceUuid): ReadonlyArray<CustomField> =>
   keys.map(([fieldKey, fieldType], n) => ({
     uuid: CustomFieldUuid.make(uuidOf(7, n)),

@@ -76,6 +76,6 @@ const inDigits = (number: fc.Arbitrary<number>): fc.Arbitrary<unknown> =>
     number.map((number) => ` ${number}`)
   )
 
-/** The names of all options: keys, uuids and labels. */
+/** Returns the names of all options: keys, uuids and labels. */
 const optionNames = ({ selectOptions }: CustomField): ReadonlyArray<string> =>
   (selectOptions ?? []).flatMap(({ displayLabel, fieldKey, uuid }) => [fieldKey, uuid.toUpperCase(), displayLabel])
