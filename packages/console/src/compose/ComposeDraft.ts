@@ -24,7 +24,7 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
     stored.set(draft)
   }
   const update = (change: Partial<Draft>) => set({ ...latest.current, ...change })
-  /** Replaces the draft with another. The message offers to undo that. */
+  /** Replaces the draft, and offers to undo that. */
   const replace = (draft: Draft, message: string) => {
     const before = latest.current
     set(draft)

@@ -4,7 +4,7 @@ import { type Loaded, useLoad } from "../api/Load.ts"
 import { needsAttention } from "../webhooks/WebhookState.ts"
 import type { RecentBroadcast } from "./Overview.ts"
 
-/** How often the overview is loaded again while it is visible, in milliseconds. */
+/** The reload interval of the overview while it is visible, in milliseconds. */
 const refreshEvery = 10_000
 
 /** Loads all parts of the overview separately, because a token may allow only some of them. */

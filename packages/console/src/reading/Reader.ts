@@ -39,7 +39,7 @@ export const readList =
     return list
   }
 
-/** Reads an object whose values all have the same type. */
+/** Reads an object with values of a single type. */
 export const readRecord =
   <A>(read: Reader<A>): Reader<{ readonly [key: string]: A }> =>
   (value) => {

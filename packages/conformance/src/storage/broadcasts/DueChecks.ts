@@ -24,7 +24,7 @@ const which = fc.nat({ max: 9 })
 /** Milliseconds, from a few values, so that checks often run exactly when something is due, or a millisecond before. */
 const millis: fc.Arbitrary<number> = fc.constantFrom(0, 1, 59_999, 60_000, 90_000)
 
-/** Commands on the broadcasts that were staged so far. `which` selects one of them, modulo their number. */
+/** Commands on the broadcasts staged so far. `which` selects a broadcast, modulo their number. */
 const commands = fc.array(
   fc.oneof(
     {

@@ -10,7 +10,7 @@ import { addTo, countOf, listsOf, membersOf, storedList } from "../fixtures/List
 import { newNote, refOf, storedNote } from "../fixtures/NoteFixture.ts"
 import { current, found, lockContact, replaceContact, storedContact } from "../fixtures/ContactFixture.ts"
 
-/** A contact on a list, with a note and an archived one. */
+/** A contact on a list, with an active and an archived note. */
 const knownContact = Effect.gen(function* () {
   const notes = yield* NoteStore
   const contact = yield* storedContact()

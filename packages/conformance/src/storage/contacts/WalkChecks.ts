@@ -11,7 +11,7 @@ import { forAll, generatedSequences } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { lockContact, newContact, replaceContact } from "../fixtures/ContactFixture.ts"
 
-/** Few values, so that many contacts share a value, and strings with the same beginning. */
+/** Few values, so that many contacts share a value or a prefix. */
 const text = fc.option(
   fc.oneof(
     fc.constantFrom("Ann", "ann", "Bob", "x".repeat(499), "x".repeat(500), `${"x".repeat(500)}y`),

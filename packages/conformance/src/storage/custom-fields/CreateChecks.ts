@@ -8,7 +8,7 @@ import { agree, type Check, check, conflicts } from "../shared/Check.ts"
 import { concurrently, inTransaction, instantOf, letOthersRun, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
 import { change, fieldRecords, hasValues, storedField } from "../fixtures/FieldFixture.ts"
 
-/** A new contact with one value for each of some fields. */
+/** A new contact with a value for each of some fields. */
 const written = Effect.fnUntraced(function* (
   workspaceUuid: WorkspaceUuid,
   values: ReadonlyArray<readonly [CustomField, CustomFieldValue]>

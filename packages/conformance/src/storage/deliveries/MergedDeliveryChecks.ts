@@ -11,7 +11,7 @@ import { broadcastTo } from "../fixtures/AddressedBroadcast.ts"
 const to = (workspace: WorkspaceUuid, ...identifiers: ReadonlyArray<string>) =>
   broadcastTo(workspace, ...identifiers.map((identifier) => [identifier, null] as const))
 
-/** A broadcast whose recipients are not visible yet. */
+/** A broadcast with recipients that are not visible yet. */
 const staged = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, ...identifiers: ReadonlyArray<string>) {
   const rows = (yield* newRecipients(identifiers.length)).map((recipient, n) => {
     const identifier = identifiers[n] ?? ""

@@ -34,7 +34,7 @@ export const memberChecks: ReadonlyArray<Check> = [
       )
     const remove = (n: number, ...contacts: ReadonlyArray<ContactUuid>) =>
       store.removeMembers(workspaceUuid, list.uuid, contacts, by, instantOf(n))
-    /** Fails unless the list is found and listed with this count and this last update. */
+    /** Fails unless the list has this count and this last update, also in listings. */
     const is = Effect.fnUntraced(function* (count: number, n: number) {
       const expected: ContactList = { ...list, count, updatedBy: by, updatedAt: instantOf(n) }
       const filter = { status: "active", nameContains: null, contact: null } as const

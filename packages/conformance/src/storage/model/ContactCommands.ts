@@ -79,7 +79,7 @@ const customFilter = (fixture: Fixture, { field: ref, mistaken, operator: n, upT
   return filterOf({ field: field.fieldKey, dataType }, kind, operator, operand(value), operand(upTo))
 }
 
-/** A search for predefined and custom fields, perhaps in the order of a custom one. */
+/** A search on predefined and custom fields, sometimes ordered by a custom field. */
 const searchArbitrary = fc.record({
   request: fc.oneof(
     { weight: 2, arbitrary: searchRequestArbitrary(recurring) },

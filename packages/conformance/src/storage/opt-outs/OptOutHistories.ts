@@ -15,7 +15,7 @@ const person = fc.nat(3)
 const address = fc.constantFrom(...addresses)
 const maybe = fc.option(address, { freq: 4 })
 const from = fc.constantFrom("message" as const, "channel" as const)
-/** Often the address of the last request, so that repeated requests and late opt-ins concern one address. */
+/** Usually the address of the last request, so that repeated requests and late opt-ins concern the same address. */
 const author = fc.option(address, { nil: "last" as const, freq: 1 })
 /** The number of steps since a person's request. */
 const ago = fc.constantFrom(0, 0, 1, 2, 4)

@@ -54,7 +54,7 @@ const broadcast = {
   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë" } } }]
 }
 
-/** Every operation that creates a resource without an existing one, by resource. */
+/** Returns every operation that creates a resource without needing an existing one. */
 const creations = (
   workspace: WorkspaceUuid
 ): { readonly [what: string]: Effect.Effect<unknown, unknown, Layer.Success<typeof services>> } => {

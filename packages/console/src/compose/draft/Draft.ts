@@ -110,7 +110,7 @@ const readValue = readStruct<Value>(
   noValue
 )
 
-/** Reads a stored draft. A member that is missing, or from another release, has the value of a new draft. */
+/** Reads a stored draft. Missing or invalid members have the values of a new draft. */
 export const readDraft = readStruct<Draft>(
   {
     key: readText,

@@ -111,7 +111,7 @@ export const arityOf = (kind: FieldKind, operator: Operator): Arity => {
   return kind === "options" || kind === "set" ? "many" : "one"
 }
 
-/** A value for an operator with another number of values. It keeps as much of the typed value as possible. */
+/** Converts a value for an operator with a different number of values, and keeps as much of it as possible. */
 export const adapted = (value: FilterValue, arity: Arity): FilterValue => {
   const list = typeof value === "string" ? (value === "" ? [] : [value]) : value
   if (arity === "one" || arity === "none") return list[0] ?? ""

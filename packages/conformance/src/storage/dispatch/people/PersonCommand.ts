@@ -1,10 +1,10 @@
 import fc from "fast-check"
 
-/** Few numbers and user ids, so that they are shared, given to others and given back. */
+/** Few numbers and user ids, so that contacts share them and they change hands. */
 export const numbers = [0, 1, 2, 3, 4].map((n) => `491700000000${n}`)
 const userIds = [0, 1, 2].map((n) => `US.1349120865530274191${n}`)
 
-/** No message to this number arrives, so that there is something to retry. */
+/** A number that no message reaches, so that retries have recipients. */
 export const unreachable = numbers.at(-1)
 
 const person = fc.nat(5)

@@ -47,7 +47,7 @@ const clockAheadOf = (clock: Clock.Clock) => {
   return { clock: itself, pass }
 }
 
-/** Runs a history, and checks after each step what was sent in it. All effects of a step end before the next step. */
+/** Runs a history, and checks the sent messages after each step. All effects of a step end before the next step. */
 export const runHistory = Effect.fnUntraced(function* (commands: ReadonlyArray<PersonCommand>) {
   const { clock, pass } = clockAheadOf(yield* Clock.Clock)
   yield* Effect.provideService(runSteps(commands, pass), Clock.Clock, clock)

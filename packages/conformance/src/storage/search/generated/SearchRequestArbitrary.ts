@@ -112,7 +112,7 @@ const spelledArbitrary = (given: fc.Arbitrary<string>): fc.Arbitrary<string> => 
 
 const textsOf = (contact: Contact): ReadonlyArray<string> => textNames.flatMap((name) => contact[name] ?? [])
 
-/** A day, or a timestamp in one of three spellings. */
+/** A day, or a timestamp in one of three formats. */
 const dateArbitrary: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom(...boundaryMillis), fc.constantFrom("date", "Z", "none", "offset"))
   .map(([millis, spelling]) => {
