@@ -1,29 +1,34 @@
 // Written by `npm run docs` from the settings of core.
-/** How access tokens are checked. */
+/** Settings for checking access tokens. */
 interface AccessTokenSettings {
   /**
-   * How long a valid token is remembered before the store is asked again, at most a second: so much later does a
-   * revocation by another process count. With zero the store is asked each time. Default: 1 second.
+   * How long a valid token is cached, at most 1 second. A revocation by another process takes effect after this time.
+   * Zero disables the cache. Default: 1 second.
    */
   readonly rememberFor?: number | string | undefined
 }
 
-/** How audiences are resolved. Processes that share a store should agree on it. */
+/** Settings for resolving audiences. Processes that share a store should use the same settings. */
 interface AudienceSettings {
-  /** The largest audience that is resolved before its request is answered, in contacts. Default: 10,000. */
+  /** The largest audience that is resolved during the request, in contacts. Default: 10,000. */
   readonly inRequest?: number | undefined
   /** The largest audience, in contacts. Default: 1,000,000. */
   readonly maxContacts?: number | undefined
-  /** How many audiences each process resolves at a time, besides those of requests. Default: 2. */
+  /**
+   * The number of audiences that each process resolves at a time, in addition to audiences resolved in requests.
+   * Default: 2.
+   */
   readonly workers?: number | undefined
   /**
-   * How often each process claims broadcasts whose audience is to be resolved, if the store does not know when one is.
-   * Default: 500 milliseconds.
+   * How often each process claims broadcasts to resolve, if the store can't report when they are due. Default: 500
+   * milliseconds.
    */
   readonly sweepEvery?: number | string | undefined
-  /** How long after its last step a resolution is due for any worker, if its worker has died. Default: 1 minute. */
+  /**
+   * How long after its last step another worker may take over a resolution, in case its worker died. Default: 1 minute.
+   */
   readonly dueAfter?: number | string | undefined
-  /** How often a resolution is begun before its broadcast fails. Default: 100. */
+  /** The number of attempts to resolve an audience before its broadcast fails. Default: 100. */
   readonly maxAttempts?: number | undefined
 }
 
@@ -36,76 +41,74 @@ interface ContactSettings {
   readonly uniqueIdentifiers?: boolean | undefined
 }
 
-/** How broadcasts are dispatched. Processes that share a store should agree on it. */
+/** Settings for dispatching broadcasts. Processes that share a store should use the same settings. */
 interface DispatchSettings {
   /** The token bucket of each sender. Default: `perSecond` 80, `burst` 80. */
   readonly rate?: { readonly perSecond: number; readonly burst: number } | undefined
-  /** How many workers of a process work on one broadcast at a time. Default: 2. */
+  /** The number of workers of a process that may work on one broadcast at a time. Default: 2. */
   readonly workersPerBroadcast?: number | undefined
   /**
-   * How many groups of sends a process has in flight at most, over all broadcasts: of one workspace at most a half of
-   * them, of one sender at most a quarter. Default: 512.
+   * The maximum number of groups of sends in flight per process, across all broadcasts. One workspace gets at most a
+   * half of them, one sender at most a quarter. Default: 512.
    */
   readonly groupsAtOnce?: number | undefined
   /**
-   * How many deliveries a worker claims at a time. With more than `concurrency` the rest is marked as being sent group
-   * by group, which costs a statement more. Default: 400.
+   * The number of deliveries that a worker claims at a time. If it exceeds `concurrency`, each further group costs
+   * another statement to mark. Default: 400.
    */
   readonly chunk?: number | undefined
   /**
-   * How many sends a worker begins at once: a group, which is marked as being sent immediately before. It has no more
-   * than the token bucket of its sender holds. At most `workersPerBroadcast` such groups of a process on a broadcast
-   * may be in flight after a cancel or a pause, and are unknown after a crash. Default: 400.
+   * The number of sends in a group, which a worker marks and begins together. Limited by the sender's token bucket.
+   * After a cancel or a pause, up to `workersPerBroadcast` groups per process may be in flight for a broadcast; after a
+   * crash, their outcomes are unknown. Default: 400.
    */
   readonly concurrency?: number | undefined
   /**
-   * How long a claim lasts, and from its beginning a send. A send without a response after half of it counts as lost.
+   * How long a claim lasts, and how long a send lasts. A send without a response after half of it counts as lost.
    * Default: 1 minute.
    */
   readonly lease?: number | string | undefined
   /**
-   * How long a process that stops waits for the responses to what it has sent. A send without a response by then counts
-   * as lost. Default: 5 seconds.
+   * How long a stopping process waits for responses to its sends. A send without a response by then counts as lost.
+   * Default: 5 seconds.
    */
   readonly grace?: number | string | undefined
-  /**
-   * How often each process looks for work that is due, if the store does not know when that is. Default: 500
-   * milliseconds.
-   */
+  /** How often each process looks for due work, if the store can't report when it is due. Default: 500 milliseconds. */
   readonly sweepEvery?: number | string | undefined
-  /** After how long a broadcast is due again if its workers fell silent. Default: 30 seconds. */
+  /** How long until a broadcast is due again if its workers stopped responding. Default: 30 seconds. */
   readonly nextCheckAfter?: number | string | undefined
-  /** How long a job works before it offers its successor, which any process may take. Default: 5 seconds. */
+  /** How long a job works before it queues its successor, which any process may take. Default: 5 seconds. */
   readonly jobTime?: number | string | undefined
-  /** The most retries after a transient error. Default: 3. */
+  /** The maximum number of retries after transient errors. Default: 3. */
   readonly retries?: number | undefined
   /**
-   * How long the first retry waits; each further one waits twice as long, with up to a half more at random. Default: 1
+   * The wait before the first retry. Each further wait is twice as long, plus up to 50 percent at random. Default: 1
    * second.
    */
   readonly retryAfter?: number | string | undefined
   /**
-   * What to do about a delivery with an unknown outcome: `wait` for a receipt, `resend`, by which a recipient may get
-   * the message twice, or `give-up`. Default: `wait`.
+   * What to do about a delivery with an unknown outcome: `wait` for a receipt, `resend` (the recipient may get the
+   * message twice), or `give-up`. Default: `wait`.
    */
   readonly onUnknown?: "wait" | "resend" | "give-up" | undefined
   /** How long a delivery receipt with an unknown message id is kept. Default: 30 days. */
   readonly keepUnmatchedFor?: number | string | undefined
-  /** How long an idempotency key is remembered: a request with it is a new one afterwards. Default: 30 days. */
+  /** How long an idempotency key is stored. After that, a request with the key is new. Default: 30 days. */
   readonly keepKeysFor?: number | string | undefined
   /**
-   * How long the recipients of a broadcast are kept after it is over; null for ever. Its counters stay. Default: null.
+   * How long the recipients of a broadcast are kept after it is over; null for no limit. Its counters are always kept.
+   * Default: null.
    */
   readonly keepRecipientsFor?: number | string | null | undefined
 }
 
-/** How events are written and kept. Processes that share a store should agree on it. */
+/** Settings for writing and keeping events. Processes that share a store should use the same settings. */
 interface EventSettings {
-  /** Whether there are events of recipients: each is a row more for each step of each message. Default: false. */
+  /** Whether to write recipient events. They add one row for each step of each message. Default: false. */
   readonly recipients?: boolean | undefined
-  /** How long an event is kept. Default: 7 days. */
+  /** How long events are kept. Default: 7 days. */
   readonly keepFor?: number | string | undefined
-  /** How often a stream looks for new events, if its store does not report them. Default: 500 milliseconds. */
+  /** How often a stream polls for new events, if its store doesn't report them. Default: 500 milliseconds. */
   readonly pollEvery?: number | string | undefined
 }
 
@@ -128,21 +131,18 @@ interface ImportSettings {
   readonly keepRowsFor?: number | string | undefined
 }
 
-/** How what channels report is processed. Processes that share a store should agree on it. */
+/** Settings for processing channel reports. Processes that share a store should use the same settings. */
 interface InboxSettings {
   /**
-   * The words that opt a person out, in a short message or on a button. They replace Rollcall's lists for each
-   * language. Null keeps those lists. Case, punctuation and white space make no difference. Default: null.
+   * The words that opt a person out, in a short message or on a button. Default: null, which uses Rollcall's lists for
+   * each language. Ignores case, punctuation and white space. Default: null.
    */
   readonly stopWords?: ReadonlyArray<string> | null | undefined
-  /** How long a message of a person is kept, and a report that cannot be applied. Default: 30 days. */
+  /** How long a person's message is kept, and a report that can't be applied. Default: 30 days. */
   readonly keepMessagesFor?: number | string | undefined
-  /** How often each process looks for reports, if the store does not know when there are. Default: 500 milliseconds. */
+  /** How often each process looks for reports, if the store can't tell when they arrive. Default: 500 milliseconds. */
   readonly sweepEvery?: number | string | undefined
-  /**
-   * After how long a report is processed again that its process did not apply, because it died or failed. Default: 1
-   * minute.
-   */
+  /** How long until a report is processed again if its process died or failed. Default: 1 minute. */
   readonly retryAfter?: number | string | undefined
 }
 
@@ -159,66 +159,68 @@ interface SearchSettings {
   readonly longestWait?: number | string | undefined
 }
 
-/** How events are sent to webhooks. Processes that share a store should agree on it. */
+/** Settings for sending events to webhooks. Processes that share a store should use the same settings. */
 interface WebhookSettings {
   /**
-   * Whether requests may go to private, loopback, link-local and other special addresses, and without TLS. It is for
-   * tests, and for networks where everyone who may create a webhook may reach everything. Default: false.
+   * Whether requests may use http and go to private, loopback, link-local and other special addresses. For tests, and
+   * for networks where everyone who can create a webhook may reach every host. Default: false.
    */
   readonly allowPrivateAddresses?: boolean | undefined
   /**
-   * How many webhooks each process works on at a time, and as many again that failed last time. A quarter of them, but
-   * at least one, may be of one workspace. Default: 32.
+   * The number of webhooks that each process works on at a time, plus the same number of webhooks that failed last
+   * time. One workspace gets at most a quarter of them, but at least one. Default: 32.
    */
   readonly workers?: number | undefined
-  /** How many requests are under way to one endpoint, each about another entity. Default: 10. */
+  /** Concurrent requests to one endpoint, each for a different entity. Default: 10. */
   readonly concurrency?: number | undefined
-  /** How many events are read at a time. Default: 100. */
+  /** The number of events read at a time. Default: 100. */
   readonly chunk?: number | undefined
-  /** How many entities may wait for a retry before an endpoint gets no other events. Default: 20. */
+  /**
+   * The maximum number of entities that may wait for a retry. Beyond that, the endpoint gets no new events. Default:
+   * 20.
+   */
   readonly maxWaiting?: number | undefined
-  /** How long an endpoint may take to answer. Default: 15 seconds. */
+  /** The timeout of a request. Default: 15 seconds. */
   readonly timeout?: number | string | undefined
-  /** The wait before the first retry; it doubles with each further one. Default: 5 seconds. */
+  /** The wait before the first retry. It doubles with each further retry. Default: 5 seconds. */
   readonly retryAfter?: number | string | undefined
-  /** The longest wait before a retry, also where an endpoint asks for a longer one. Default: 1 hour. */
+  /** The longest wait before a retry, even if an endpoint asks for a longer wait. Default: 1 hour. */
   readonly longestRetryAfter?: number | string | undefined
-  /** For how long an event is retried. Its webhook is disabled then. Default: 25 hours. */
+  /** How long an event is retried before its webhook is disabled. Default: 25 hours. */
   readonly giveUpAfter?: number | string | undefined
-  /** For how long the secret before a rotation signs too. Default: 1 day. */
+  /** How long the previous secret still signs after a rotation. Default: 1 day. */
   readonly keepPreviousSecretFor?: number | string | undefined
   /**
-   * How long a process may be silent before another one takes over. It is longer than `jobTime` and `timeout`. Default:
-   * 1 minute.
+   * How long a process may be silent before another process takes over. Longer than `jobTime` and `timeout`. Default: 1
+   * minute.
    */
   readonly lease?: number | string | undefined
-  /** How long a process works on one webhook before others have their turn. Default: 10 seconds. */
+  /** How long a process works on one webhook before other webhooks get their turn. Default: 10 seconds. */
   readonly jobTime?: number | string | undefined
   /**
-   * How often each process claims webhooks that are due, if the store does not know when that is. Default: 500
-   * milliseconds.
+   * How often each process claims due webhooks, if the store can't report when they are due. Default: 500 milliseconds.
    */
   readonly sweepEvery?: number | string | undefined
 }
 
 /** How Rollcall works. Spans of time are milliseconds or texts such as `60 seconds`. What is absent is the default. */
 export interface RollcallSettings {
-  /** How access tokens are checked. */
+  /** Settings for checking access tokens. */
   readonly accessTokens?: AccessTokenSettings | undefined
-  /** How audiences are resolved. Processes that share a store should agree on it. */
+  /** Settings for resolving audiences. Processes that share a store should use the same settings. */
   readonly audiences?: AudienceSettings | undefined
   /** How contacts are stored. Processes that share a store should agree on it. */
   readonly contacts?: ContactSettings | undefined
-  /** How broadcasts are dispatched. Processes that share a store should agree on it. */
+  /** Settings for dispatching broadcasts. Processes that share a store should use the same settings. */
   readonly dispatch?: DispatchSettings | undefined
-  /** How events are written and kept. Processes that share a store should agree on it. */
+  /** Settings for writing and keeping events. Processes that share a store should use the same settings. */
   readonly events?: EventSettings | undefined
   /** How rows are applied. Processes that share a store should agree on it. */
   readonly imports?: ImportSettings | undefined
-  /** How what channels report is processed. Processes that share a store should agree on it. */
+  /** Settings for processing channel reports. Processes that share a store should use the same settings. */
   readonly inbox?: InboxSettings | undefined
   /** How much a process spends on searches, so that other work has its share. */
   readonly search?: SearchSettings | undefined
-  /** How events are sent to webhooks. Processes that share a store should agree on it. */
+  /** Settings for sending events to webhooks. Processes that share a store should use the same settings. */
   readonly webhooks?: WebhookSettings | undefined
 }

@@ -1,4 +1,3 @@
-import { sortKey } from "@rollcall/core/people"
 import { ActorUuid, systemCaller, type WorkspaceUuid } from "@rollcall/core"
 import { fold, nextId, SegmentUuid, slice } from "@rollcall/core/operations"
 import {
@@ -10,7 +9,8 @@ import {
   Segments,
   type SegmentSearch,
   type SegmentSort,
-  type StoredSegment
+  type StoredSegment,
+  sortKey
 } from "@rollcall/core/people"
 import { compareCodePoints, SegmentStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
