@@ -8,7 +8,6 @@ interface ToText extends Struct.Lambda {
   readonly "~lambda.out": typeof Text
 }
 
-/** The schemas of the fields that a request may set. */
 export const writableSchemas = Struct.map(
   writableDescriptions,
   Struct.lambda<ToText>(() => Text)
@@ -16,7 +15,7 @@ export const writableSchemas = Struct.map(
 
 const textSchemas = {
   ...writableSchemas,
-  /** The reference under which a broadcast last addressed the contact: searchable, not part of the resource. */
+  /** The reference under which a broadcast last addressed the contact. Searchable, but not part of the resource. */
   clientReference: Text
 }
 
@@ -25,30 +24,30 @@ const booleanSchemas = { archived: Schema.Boolean }
 const instantSchemas = {
   createdAt: Schema.DateTimeUtc,
   updatedAt: Schema.DateTimeUtc,
-  /** When a recipient that maps to the contact last reached `read`. */
+  /** When a recipient of this contact last reached `read`. */
   lastEngagedAt: Schema.NullOr(Schema.DateTimeUtc)
 }
 
-/** The predefined fields of a contact, which filters and sorts name. */
+/** The schemas of a contact's predefined fields, by name. Filters and sorts use these names. */
 export const predefinedSchemas = { ...textSchemas, ...booleanSchemas, ...instantSchemas }
 
 /** The names of the fields that a request may set. */
 export const writableFields: ReadonlyArray<WritableField> = Struct.keys(writableSchemas)
 export type WritableField = keyof typeof writableSchemas
 
-/** The predefined fields that hold text. */
+/** The names of the predefined fields with string values. */
 export const textNames: ReadonlyArray<TextName> = Struct.keys(textSchemas)
 export type TextName = keyof typeof textSchemas
 
-/** The predefined fields that hold an instant. */
+/** The names of the predefined fields with timestamps. */
 export const instantNames: ReadonlyArray<InstantName> = Struct.keys(instantSchemas)
 type InstantName = keyof typeof instantSchemas
 
-/** The predefined fields that hold true or false. */
+/** The names of the predefined fields with Boolean values. */
 export const booleanNames: ReadonlyArray<BooleanName> = Struct.keys(booleanSchemas)
 type BooleanName = keyof typeof booleanSchemas
 
-/** A predefined field with the kind that says how its values compare. */
+/** A predefined field with its kind, which decides how its values are compared. */
 export const PredefinedField = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("text"), name: Schema.Literals(textNames) }),
   Schema.Struct({ kind: Schema.Literal("instant"), name: Schema.Literals(instantNames) }),
@@ -65,19 +64,19 @@ export const predefinedFields: ReadonlyMap<string, PredefinedField> = new Map<st
   ].map((field) => [field.name, field])
 )
 
-/** The fields of filters that take sets of contacts by uuid. Contacts have no order by them. */
+/** The filter fields that take sets of contacts by uuid. They cannot be sorted by. */
 export const SetName = Schema.Literals(["contactListUuid", "segmentUuid"])
 export type SetName = typeof SetName.Type
 export const setNames: ReadonlyArray<SetName> = SetName.literals
 
 /**
- * The field of filters that says what a contact is opted out of: `all` or `marketing`, and no value where it is not. Contacts
- * have no order by it. Its name in snake_case is that of a custom field where a workspace has one.
+ * The filter field for a contact's opt-out: `all`, `marketing` or no value. It cannot be sorted by. A custom field with the
+ * snake_case name takes precedence.
  */
 export const optOutName = "optedOut"
 
 /**
- * The names of the predefined fields and of sets in snake_case, which are not free for custom fields.
+ * The snake_case names of the predefined fields and sets. Custom fields cannot use them as keys.
  *
  * @see docs/contributing/decisions.md, F1
  */

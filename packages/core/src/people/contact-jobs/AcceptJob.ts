@@ -6,7 +6,8 @@ import { InvalidInput, issue } from "../../shared/Issue.ts"
 import { maxSearchChanged, type StoredContactJob } from "./ContactJob.ts"
 
 /**
- * Counts the contacts that a search finds. Fails with every issue of the search, or if there are too many for a job.
+ * Counts the contacts that a search finds. Fails with every issue of the search, or if it finds too many contacts for a
+ * job.
  *
  * @see docs/contributing/decisions.md, S7
  */
@@ -18,19 +19,19 @@ export const countFound = Effect.fnUntraced(function* (caller: Caller, search: S
   return yield* new InvalidInput({ issues: [issue("too_long", ["search"], message)] })
 })
 
-/** Says that the issues of a search are in it. */
+/** Prefixes the paths of a search's issues with the search. */
 const inSearch = <E>(error: E | InvalidInput) =>
   error instanceof InvalidInput
     ? new InvalidInput({ issues: error.issues.map((issue) => ({ ...issue, path: ["search", ...issue.path] })) })
     : error
 
-/** The search of a job: its order does not matter. */
+/** Returns the search of a job without its order. */
 export const unordered = ({ advancedSearch = [], searchTerm = null }: SearchRequest): SearchRequest => ({
   searchTerm,
   advancedSearch
 })
 
-/** A job as it is accepted. */
+/** Returns a newly accepted job. */
 export const newJob = Effect.fnUntraced(function* (
   { actor, workspace }: Caller,
   job: Pick<StoredContactJob, "action" | "contactListUuid" | "scope" | "total" | "selection">

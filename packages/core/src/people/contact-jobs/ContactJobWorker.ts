@@ -14,8 +14,8 @@ import { type ContactJobAction, isJobOver, type StoredContactJob } from "./Conta
 import { type ContactJobRef, ContactJobStore } from "./ContactJobStore.ts"
 
 /**
- * How many contacts one step changes, in one transaction. While contacts are opted out or in, no broadcast of the
- * workspace begins to send.
+ * How many contacts one step changes, in one transaction. During an opt-out or opt-in step, no broadcast of the workspace
+ * can start sending.
  */
 const contactsAtOnce: { readonly [Action in ContactJobAction]: number } = {
   add_to_list: 1_000,
@@ -23,32 +23,32 @@ const contactsAtOnce: { readonly [Action in ContactJobAction]: number } = {
   opt_in: 200
 }
 
-/** How many jobs one sweep claims; the next one claims the others. */
+/** How many jobs one sweep claims. */
 const jobsAtOnce = 10
 
-/** How long after its last step a job is due again, for any worker: its own may have died. */
+/** How long after its last step a job is due again for any worker, in case its worker has died. */
 const dueAfter = Duration.seconds(30)
 
-/** How often jobs are looked for, if the store does not know when one is due. */
+/** How often to look for jobs if the store does not know when the next one is due. */
 const sweepEvery = Duration.seconds(1)
 
 /**
- * An order that nothing changes, so that each contact that stays is looked at once.
+ * A stable order, so that each remaining contact is processed once.
  *
  * @see docs/contributing/decisions.md, S16
  */
 const byCreation: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "asc" }
 
 /**
- * The background work that changes many contacts: adds them to a list, opts them out or takes their opt-outs back. Any
- * number of processes may run it on one store. If one dies, another continues behind the last step that was committed. A
- * host that leaves it out only accepts jobs. Searches that name sets of contacts need `ContactSets`.
+ * Background worker that runs the jobs on many contacts: adding to a list, opting out and opting in. Any number of
+ * processes may run it on one store. If a process dies, another continues after the last committed step. Without this
+ * layer, a host only accepts jobs. Searches by sets of contacts need `ContactSets`.
  */
 export const layerContactJobWorker = Layer.effectDiscard(
   Effect.suspend(() => forkSweep("jobs", "jobs", runDueJobs, sweepEvery))
 )
 
-/** Runs the jobs that are due. A failure affects only its job, which is due again later. */
+/** Runs the due jobs. A failure affects only its own job, which is retried later. */
 const runDueJobs = Effect.gen(function* () {
   const store = yield* ContactJobStore
   const due = yield* store.claimDue({ limit: jobsAtOnce, dueAfter })
@@ -57,14 +57,14 @@ const runDueJobs = Effect.gen(function* () {
   })
 })
 
-/** Changes the contacts of a job, step by step, until all are changed or another process does it. */
+/** Changes the contacts of a job step by step, until all are changed or another process takes over. */
 export const runContactJob = Effect.fn("ContactJob.run")((ref: ContactJobRef, atOnce?: number) =>
   Effect.repeat(jobStep(ref, atOnce), { until: (hasMore) => !hasMore })
 )
 
 /**
- * Changes the next contacts, and returns whether there may be more. They are searched for before the transaction, which is
- * short that way, and changed if no other process has meanwhile made this step.
+ * Changes the next contacts and returns whether more may follow. To keep the transaction short, the search runs before it.
+ * The step is skipped if another process has made it in the meantime.
  */
 const jobStep = Effect.fn("ContactJob.step")(function* (ref: ContactJobRef, atOnce: number | undefined) {
   const store = yield* ContactJobStore
@@ -88,12 +88,12 @@ const jobStep = Effect.fn("ContactJob.step")(function* (ref: ContactJobRef, atOn
 interface Slice {
   readonly uuids: ReadonlyArray<ContactUuid>
   readonly processed: number
-  /** The last of them; null if there are none. */
+  /** The last contact of the step; null if it has no contacts. */
   readonly last: StoredContactJob["after"]
   readonly isLast: boolean
 }
 
-/** The next contacts of a job; null if its search cannot be made any more. */
+/** Returns the next contacts of a job; null if its search is no longer valid. */
 const nextSlice = (job: StoredContactJob, limit: number) => {
   const { selection } = job
   if (selection === null) return Effect.succeed(null)
@@ -124,7 +124,7 @@ const nextFound = Effect.fnUntraced(function* (
   return slice
 })
 
-/** The next named contacts. A contact that was merged since is changed as its survivor. */
+/** Returns the next named contacts. A contact merged in the meantime is replaced by its survivor. */
 const nextNamed = Effect.fnUntraced(function* (
   { after, workspaceUuid }: StoredContactJob,
   named: ReadonlyArray<ContactUuid>,
@@ -143,7 +143,7 @@ const nextNamed = Effect.fnUntraced(function* (
   return slice
 })
 
-/** Changes the contacts of a step of a locked job, and returns the job as it is then. */
+/** Changes the contacts of one step of a locked job and returns the updated job. */
 const advanced = Effect.fnUntraced(function* (job: StoredContactJob, slice: Slice | null) {
   const now = DateTime.max(yield* DateTime.now, job.updatedAt)
   const { contactListUuid, createdBy: actor, scope, workspaceUuid: workspace } = job
@@ -174,7 +174,7 @@ const advanced = Effect.fnUntraced(function* (job: StoredContactJob, slice: Slic
   return isLast ? over(after, "completed", null, now) : after
 })
 
-/** Locks a list that contacts can be added to. */
+/** Locks a list. Fails if it cannot take contacts. */
 const openList = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactListUuid) {
   const list = Option.getOrUndefined(yield* ContactListStore.use((lists) => lists.lock(workspace, uuid)))
   return list?.status === "archived" ? undefined : list

@@ -15,7 +15,7 @@ import { countFound, newJob, unordered } from "./AcceptJob.ts"
 import { ContactJobReason, jobProgress, type StoredContactJob } from "./ContactJob.ts"
 import { ContactJobStore } from "./ContactJobStore.ts"
 
-/** The contacts that a search finds, on their way to a list: a job that workers do. */
+/** A job that adds the contacts of a search to a list. */
 export const ListJob = Schema.Struct({
   uuid: described(ContactJobUuid, "The uuid of the addition."),
   workspaceUuid: WorkspaceUuid,
@@ -30,7 +30,7 @@ export const ListJob = Schema.Struct({
 })
 export type ListJob = typeof ListJob.Type
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** Where each operation has its input among its arguments, and its schema. */
 const inputs = { addFromSearch: [1, SearchRequest] } as const
 
 /** The contact list has no addition with this uuid. */
@@ -54,8 +54,8 @@ export class ListJobs extends Context.Service<
   ListJobs,
   {
     /**
-     * Accepts that the contacts that a search finds are added to a list. Its order does not matter. Fails with every
-     * issue of the search, or if it finds more than 100,000 contacts; nothing is added then.
+     * Accepts a job that adds the contacts of a search to a list. The order of the search is ignored. Fails with every
+     * issue of the search, or if it finds more than 100,000 contacts; then nothing is added.
      *
      * @param list The uuid of a list that is not archived.
      * @param search A term of at most 256 characters and at most 50 filters; `{}` for every contact.
@@ -71,7 +71,7 @@ export class ListJobs extends Context.Service<
     ) => Effect.Effect<ListJob, InvalidInput | SearchStopped | ContactListArchived | ContactListNotFound | StorageError>
 
     /**
-     * How far an addition is.
+     * Returns the progress of a job.
      *
      * @param list The list that it adds to.
      * @param uuid The job's uuid.

@@ -13,23 +13,23 @@ import { countFound, newJob, unordered } from "./AcceptJob.ts"
 import { type ContactSelection, jobProgress, type StoredContactJob } from "./ContactJob.ts"
 import { ContactJobStore } from "./ContactJobStore.ts"
 
-/** What an opt-out job does to each contact: what `OptOuts` does to one. */
+/** What an opt-out job does to each contact. */
 export const OptOutAction = Schema.Literals(["opt_out", "opt_in"])
 export type OptOutAction = typeof OptOutAction.Type
 
-/** Many contacts to opt out or opt in again. */
+/** An opt-out job to start. */
 export const NewOptOutJob = Schema.Struct({
   action: OptOutAction,
-  /** What they get no more: marketing, or every message, which is the default. Only with `opt_out`. */
+  /** Default: every message. `marketing` stops only marketing. Only allowed with `opt_out`. */
   scope: Schema.optional(OptOutScope),
-  /** All contacts that a search finds: at most 100,000 contacts. */
+  /** Changes all contacts of this search, at most 100,000. */
   search: Schema.optional(SearchRequest),
-  /** These contacts instead: at most 100 contacts. */
+  /** Changes these contacts instead, at most 100. */
   contactUuids: Schema.optional(Schema.Array(ContactUuid))
 })
 export type NewOptOutJob = typeof NewOptOutJob.Type
 
-/** A job of the workers that opts many contacts out or in again. */
+/** A job that opts many contacts out or in. */
 export const OptOutJob = Schema.Struct({
   uuid: described(ContactJobUuid, "The uuid of the job."),
   workspaceUuid: WorkspaceUuid,
@@ -58,11 +58,11 @@ export class OptOutJobNotFound extends Schema.TaggedError<OptOutJobNotFound>()("
   }
 }
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** Where each operation has its input among its arguments, and its schema. */
 const inputs = { startJob: [0, NewOptOutJob] } as const
 
 /**
- * Opt-outs and opt-ins of many contacts, by workers.
+ * Starts and follows jobs that opt many contacts out or in.
  *
  * @example
  * const jobs = yield* OptOutJobs
@@ -73,8 +73,8 @@ export class OptOutJobs extends Context.Service<
   OptOutJobs,
   {
     /**
-     * Accepts that many contacts are opted out, or that their opt-outs are taken back, each as `OptOuts` does it. Fails
-     * with every issue of the search, or if there are too many contacts; then nothing is changed.
+     * Accepts a job that opts many contacts out or in, each as `OptOuts` does. Fails with every issue of the search, or if
+     * there are too many contacts; then nothing is changed.
      *
      * @param job Either a `search`, whose order does not matter, or `contactUuids`.
      * @example
@@ -88,7 +88,7 @@ export class OptOutJobs extends Context.Service<
     ) => Effect.Effect<OptOutJob, InvalidInput | SearchStopped | StorageError>
 
     /**
-     * How far a job is.
+     * Returns the progress of a job.
      *
      * @param uuid The job's uuid.
      * @example
@@ -139,7 +139,7 @@ export class OptOutJobs extends Context.Service<
   )
 }
 
-/** The contacts that a job changes, if it names them in one way. */
+/** Returns the contacts of a job, or nothing unless exactly one selection is given. */
 const selectionOf = ({ contactUuids, search }: NewOptOutJob): Effect.Effect<ContactSelection, InvalidInput> => {
   const refuse = (code: Parameters<typeof issue>[0], message: string) =>
     Effect.fail(new InvalidInput({ issues: [issue(code, ["contactUuids"], message)] }))

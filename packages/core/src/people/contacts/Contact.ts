@@ -25,7 +25,7 @@ export const Contact = Schema.Struct({
 export type Contact = typeof Contact.Type
 
 /**
- * The five identifiers, at least one of which every contact has.
+ * The five identifiers. Every contact has at least one of them.
  *
  * @see docs/contributing/decisions.md, C1
  */
@@ -37,25 +37,25 @@ export const identifierFields = [
   "socialmsgId"
 ] as const satisfies ReadonlyArray<WritableField>
 
-/** The longest text that a field of a contact takes, in characters. */
+/** The maximum length of a contact's field, in characters. */
 export const maxFieldLength = 1_000
 
-/** What a request says about a contact: an absent field stays as it is, null clears it. */
+/** The contact fields of a request. An absent field stays unchanged; null clears it. */
 export const ContactFields = Schema.Struct(Struct.map(writableSchemas, Schema.optional))
 export type ContactFields = typeof ContactFields.Type
 
-/** The same with custom values by field key; null clears one. */
+/** The contact fields of a request with custom values by field key. */
 export const GivenContact = Schema.Struct({
   ...ContactFields.fields,
-  /** The values of custom fields by their keys; null clears one. */
+  /** Values by field key; null clears a value. */
   customFields: given(GivenValues)
 })
 export type GivenContact = typeof GivenContact.Type
 
-/** Text as it is stored: trimmed, and null when nothing is left. */
+/** Returns a string as it is stored: trimmed, and null if empty. */
 export const tidy = (value: string | null): string | null => value?.trim() || null
 
-/** Whether a contact could still be reached or matched: the rule of the five identifiers. */
+/** Returns whether a contact has at least one identifier. */
 export const isIdentified = (contact: Pick<Contact, (typeof identifierFields)[number]>): boolean =>
   identifierFields.some((field) => contact[field] !== null)
 
@@ -69,7 +69,7 @@ const unset = Struct.map(
   Struct.lambda<ToNull>(() => null)
 )
 
-/** A new contact. */
+/** Returns a new contact. */
 export const makeContact = (options: {
   readonly uuid: ContactUuid
   readonly workspace: WorkspaceUuid
@@ -89,7 +89,7 @@ export const makeContact = (options: {
   customFields: options.customFields
 })
 
-/** The contact after a partial update, which changes the fields that are given. */
+/** Returns the contact after a partial update. */
 export const patchContact = (
   contact: Contact,
   fields: ContactFields,

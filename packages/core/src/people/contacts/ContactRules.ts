@@ -10,18 +10,18 @@ import {
   readIdentifier
 } from "./Identifiers.ts"
 
-/** Returns the issues of the texts of a request, field by field. */
+/** Returns the issues of a request's strings, field by field. */
 export const fieldIssues = (fields: ContactFields): ReadonlyArray<Issue> =>
   writableFields.flatMap((field) => issuesOf(field, fields[field]))
 
-/** The valid identifiers of a request, which can be looked for. */
+/** Returns the valid identifiers of a request. */
 export const usableIdentifiers = (numbers: NumberForms, fields: ContactFields): ReadonlyArray<IdentifierKey> =>
   identifierFields.flatMap((field) => {
     const value = valueIn(usableReading(numbers, field, fields))
     return value === null ? [] : [{ field, value: value.key }]
   })
 
-/** What one field says that a request gives: nothing of a text that no contact can have. */
+/** Reads an identifier of a request. Strings that no contact can have are ignored. */
 export const usableReading = (
   numbers: NumberForms,
   field: IdentifierField,
@@ -32,7 +32,7 @@ export const usableReading = (
 }
 
 /**
- * Refuses identifiers that are another contact's, where each may be on one contact only.
+ * Returns an issue for each identifier that belongs to another contact, where identifiers must be unique.
  *
  * @see docs/contributing/decisions.md, C2
  */
@@ -41,7 +41,7 @@ export const clashIssues = (clashes: ReadonlyArray<IdentifierField>): ReadonlyAr
 
 const anIdentifier = "one of the identifiers is required"
 
-/** The rule that a contact as a whole has to keep: at least one identifier. */
+/** Returns an issue if the contact has no identifier. */
 export const identifierIssues = (contact: Contact): ReadonlyArray<Issue> => {
   if (isIdentified(contact)) return []
   return identifierFields.map((field) => issue("missing", [field], anIdentifier))

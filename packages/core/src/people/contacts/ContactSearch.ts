@@ -45,31 +45,33 @@ import {
   PhoneNumbers
 } from "./Identifiers.ts"
 
-/** The fields that tokens of four or more digits are looked up in. */
+/** The fields searched for tokens of four or more digits. */
 const phoneNames = ["phoneNumber", "chatappId"] as const satisfies ReadonlyArray<TextName>
 
-/** The fields that a search term looks into. */
+/** The fields that a search term is matched against. */
 const termNames = textNames.filter((name) => name !== "clientReference")
 
-/** The names of people, which compare and sort by {@link sortKey}. */
+/** The name fields, compared and sorted by {@link sortKey}. */
 const nameNames = ["firstName", "lastName"] as const satisfies ReadonlyArray<TextName>
 
 /** The default order: newest first. */
 export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
 
-/** The fields of identifiers that are equal in several spellings. */
+/** The identifier fields with several equal spellings. */
 const keyNames = ["email", ...phoneNames] as const satisfies ReadonlyArray<TextName>
 
-/** The fields that compare case-sensitively: ids of other systems may differ only by case. */
+/** The fields compared case-sensitively: ids of other systems may differ only by case. */
 const exactNames = ["externalContactId"] as const satisfies ReadonlyArray<TextName>
 
-/** Another form of a text that is compared, in addition to the folded form. That without accents is of several texts. */
+/**
+ * A further form of a string for comparison, in addition to the folded form. The unaccented form covers several strings.
+ */
 type TextForm =
   | { readonly of: TextName; readonly compared: NonNullable<SearchField["compared"]> }
   | { readonly of: IdentifierField; readonly compared: "by key" }
   | { readonly of: null; readonly compared: "without accents" }
 
-/** The further forms of texts, by their names in `Searchable`. */
+/** The further forms of strings, by their names in `Searchable`. */
 export const textForms: ReadonlyMap<string, TextForm> = new Map([
   ...phoneNames.map((of): readonly [string, TextForm] => [digitsOf(of), { of, compared: "by digits" }]),
   ...keyNames.map((of): readonly [string, TextForm] => [keyOf(of), { of, compared: "by key" }]),
@@ -105,20 +107,19 @@ const fixedFields = (numbers: NumberForms) =>
 const optOutField: FilterField = { kind: "optOut" }
 const uuidField: FilterField = { kind: "uuid" }
 
-/** A set of contacts as a filter names it: by the field and a uuid. */
+/** A set of contacts named by a filter. */
 export interface NamedSet {
   readonly name: SetName
   readonly uuid: string
 }
 
 /**
- * Finds what filters by sets of contacts ask for, such as membership of a contact list. Without a service that knows
- * sets, such a filter is refused.
+ * Resolves filters by sets of contacts, such as membership of a list. Without this service, such filters are rejected.
  *
  * @see docs/contributing/decisions.md, S15
  */
 export const ContactSets = Context.Reference<{
-  /** Returns the conditions of the sets that a search names, or why they cannot be evaluated. */
+  /** Returns the conditions of the named sets, or why they cannot be evaluated. */
   readonly find: (workspace: WorkspaceUuid, named: ReadonlyArray<NamedSet>) => Effect.Effect<Sets, StorageError>
 }>("@rollcall/core/people/contacts/ContactSearch/ContactSets", {
   defaultValue: () => ({ find: () => Effect.succeed(noSets) })
@@ -130,10 +131,10 @@ const noSets: Sets = new Map(
 
 const isSetName = Schema.is(SetName)
 
-/** The sets that a request names, each as often as it does: a plan of it needs what {@link ContactSets} finds of them. */
+/** Returns the sets that a request names, with repetitions. {@link ContactSets} resolves them for the plan. */
 export const namedSets = ({ advancedSearch: items = [] }: SearchRequest): ReadonlyArray<NamedSet> => {
   const operands = setOperands(items, new Set<string>(setNames))
-  // A search with more is refused.
+  // A search with more sets is rejected.
   return operands.slice(0, maxSets).flatMap(({ field, operand }) => {
     const read = uuid(operand, [])
     return isSetName(field) && Result.isSuccess(read) ? [{ name: field, uuid: read.success }] : []
@@ -141,8 +142,8 @@ export const namedSets = ({ advancedSearch: items = [] }: SearchRequest): Readon
 }
 
 /**
- * Plans a search, or returns its issues. It needs the active `definitions` with the {@link customKeys} of the request,
- * its {@link namedSets}, and how numbers are read: as when the contacts were written.
+ * Plans a search, or returns its issues. `definitions` are the active ones with the request's {@link customKeys}, and the
+ * sets are its {@link namedSets}. Numbers must be read as they were when contacts were written.
  */
 export const planSearch = (
   request: SearchRequest,
@@ -163,13 +164,13 @@ export const planSearch = (
     defaultSort: newestFirst
   })
 
-/** The distinct names in a request that custom fields could have: a plan of it needs the definitions with these keys. */
+/** Returns the distinct names in a request that may be custom field keys. Planning needs their definitions. */
 export const customKeys = ({ advancedSearch: items = [], sortBy }: SearchRequest): ReadonlyArray<string> => {
   const names = [...filtersIn(items), ...(sortBy ? [sortBy] : [])].map(({ field }) => field)
   return [...new Set(names)].filter((name) => isFieldKey(name) && !predefinedFields.has(name))
 }
 
-/** Plans a search of a workspace by what it names there, or fails with its issues. */
+/** Plans a search with the definitions and sets of the workspace, or fails with its issues. */
 export const planIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid, request: SearchRequest) {
   const definitions = yield* CustomFieldStore
   const sets = yield* ContactSets
@@ -181,10 +182,10 @@ export const planIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid, req
   return yield* Effect.fromResult(Result.mapError(planned, (issues) => new InvalidInput({ issues })))
 })
 
-/** The index form of a text: folded, and null where it counts as missing. */
+/** Returns the folded index form of a string; null if it counts as missing. */
 export const searchableText = (value: string | null): string | null => (value && foldTrimmed(value)) || null
 
-/** The index form of a contact with its identifiers and custom values, which every store takes from here. */
+/** Returns the index form of a contact, with its identifiers and custom values. Every store uses it. */
 export const searchable = (
   contact: Contact,
   keys: ReadonlyArray<IdentifierKey>,
@@ -210,8 +211,8 @@ const keyAmong = (keys: ReadonlyArray<IdentifierKey>, of: TextName): string | nu
   keys.find(({ field }) => field === of)?.value ?? null
 
 /**
- * The digits that a number is found by: those of the number, as it is written and as it is matched where that has others,
- * one in each line; of a text that is no number all that it has.
+ * Returns the digits by which a number is found: as written and, if different, as matched, one per line. For a string that
+ * isn't a number, returns all its digits.
  */
 const digitsOfNumber = (text: string | null, key: string | null): string => {
   if (text === null) return ""
@@ -221,9 +222,8 @@ const digitsOfNumber = (text: string | null, key: string | null): string => {
 }
 
 /**
- * The folded texts without accents, and names also with spaces instead of hyphens and points, as far as they differ from
- * the folded texts. Each is a line: a token has no line break, so that it is found within one of them. Empty for most
- * contacts, which costs their index nothing.
+ * Returns the unaccented forms of the folded strings, and names with spaces instead of hyphens and points, where they
+ * differ. One per line, so that a token matches within one form. Null for most contacts.
  */
 const unaccentedOf = (text: Searchable["text"]): string | null => {
   const forms = termNames.flatMap((name) => {

@@ -8,55 +8,53 @@ import type { Contact } from "./Contact.ts"
 import type { ContactWrite } from "./ContactWrite.ts"
 import type { IdentifierField, IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
 
-/** The numbers of what an erased contact had. */
+/** How many custom values, lists and other items an erased contact had. */
 export const ErasedCounts = Schema.Struct({
   notes: Schema.Natural,
-  /** The custom fields that it had a value of, archived ones too. */
+  /** The custom fields with a value, including archived fields. */
   customFields: Schema.Natural,
-  /** The lists that it was on. */
   contactLists: Schema.Natural
 })
 export type ErasedCounts = typeof ErasedCounts.Type
 
-/** What a broadcast reads and changes of a contact. */
+/** The contact fields that broadcasts read and change. */
 export type ContactEngagement = Pick<
   Contact,
   "uuid" | "workspaceUuid" | "chatappId" | "phoneNumber" | "clientReference" | "lastEngagedAt"
 >
 
-/** The conditions for contacts to be saved. */
+/** A condition for saving contacts. */
 export interface SaveCondition {
   /**
-   * The version of the workspace's definitions, with which the values of the contacts were read. It is compared once
-   * transactions that have locked the definitions are over, and stays the same until the surrounding transaction ends.
+   * The version of the workspace's definitions that the values were read with. It is compared after transactions that lock
+   * the definitions, and cannot change until the surrounding transaction ends.
    */
   readonly definitionsVersion: number
 }
 
-/** Port: the contacts of every workspace. Another workspace's contact is never found. */
+/** Port: the contacts of every workspace. A method never returns another workspace's contact. */
 export class ContactStore extends Context.Service<
   ContactStore,
   {
     readonly find: (workspace: WorkspaceUuid, uuid: ContactUuid) => StorageEffect<Option.Option<Contact>>
 
     /**
-     * Returns the contact that each of these uuids names by now, from one snapshot and in no order: the contact with the
-     * uuid, or its survivor, also through several merges. None for a uuid that names no contact.
+     * Returns the current contact for each uuid, from one snapshot and in no order: the contact itself, or its survivor
+     * after one or more merges. Unknown uuids return nothing.
      */
     readonly survivors: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<ContactUuid>
     ) => StorageEffect<ReadonlyArray<{ readonly uuid: ContactUuid; readonly survivor: ContactUuid }>>
 
-    /** Returns these contacts if the workspace has them, in no order. The uuids are distinct. Locks none. */
+    /** Returns the contacts that exist, in no order and without locks. The uuids are distinct. */
     readonly named: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<ContactUuid>
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
-     * Returns the ones of these contacts changed after a timestamp (`updatedAt`), in no order. The uuids are distinct.
-     * Locks none.
+     * Returns the contacts changed after a timestamp (`updatedAt`), in no order and without locks. The uuids are distinct.
      */
     readonly changedSince: (
       workspace: WorkspaceUuid,
@@ -65,9 +63,8 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
-     * Returns these contacts if the workspace has them, in no order, and locks each of them exclusively until the
-     * surrounding transaction ends. The uuids are distinct. Two transactions that lock several of the same contacts do
-     * not deadlock, whatever order they name them in.
+     * Returns the contacts that exist, in no order, and locks them exclusively until the surrounding transaction ends. The
+     * uuids are distinct. Concurrent calls do not deadlock, in whatever order they name contacts.
      */
     readonly lock: (
       workspace: WorkspaceUuid,
@@ -75,13 +72,12 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
-     * Inserts the `created` contacts, with new uuids, and replaces the locked `changed` ones; contacts that the workspace
-     * does not have are skipped. A contact has its custom values as they are returned; `changes` are the values that
-     * differ from what is stored, with their entries as searches compare them: all other entries stay. All contacts are
-     * of one workspace and distinct. Everything is written in one step; a `created` uuid that is taken is a `Conflict`.
-     * The same step appends the event of each written contact.
+     * Inserts the `created` contacts and replaces the locked `changed` ones, with their events, in one step. Skips
+     * `changed` contacts that do not exist. All are distinct and of one workspace. `changes` are the custom values that
+     * differ from the stored ones, with their search entries; all other entries stay. Fails with `Conflict` if a `created`
+     * uuid is taken.
      *
-     * If there is a condition that does not hold, it writes nothing and returns false; otherwise true.
+     * Returns false and writes nothing if a condition does not hold.
      */
     readonly save: (
       writes: { readonly created: ReadonlyArray<ContactWrite>; readonly changed: ReadonlyArray<ContactWrite> },
@@ -89,11 +85,10 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<boolean>
 
     /**
-     * Locks identifiers exclusively until the surrounding transaction ends, and returns who has them, archived contacts
-     * too: one answer for each key in the order given, with at most `maxIdentifierHolders` contacts, the first by uuid, and
-     * the merged contacts that had it (`MergeStore.add`), the first by uuid. It is called
-     * inside a transaction and before any contact is locked there. Two transactions that lock the same identifiers do
-     * not deadlock.
+     * Locks identifiers exclusively until the surrounding transaction ends. Returns the holders of each key in the given
+     * order, including archived contacts, and the survivors of merged contacts that had it (`MergeStore.add`). Each is
+     * ordered by uuid, at most `maxIdentifierHolders`. Must be called in a transaction before it locks any contact.
+     * Concurrent calls do not deadlock.
      */
     readonly lockIdentifiers: (
       workspace: WorkspaceUuid,
@@ -101,8 +96,8 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<IdentifierHolders<ContactUuid>>>
 
     /**
-     * The addresses (`addressesOf`) that contacts had before `save` gave them others, in no order; some of them they may
-     * have again. They are kept until the contact is erased. The uuids are distinct.
+     * Returns the addresses (`addressesOf`) that contacts had before later saves, in no order. A contact may have such an
+     * address again. They are kept until the contact is erased. The uuids are distinct.
      */
     readonly formerAddresses: (
       workspace: WorkspaceUuid,
@@ -110,8 +105,8 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<{ readonly contact: ContactUuid; readonly address: string }>>
 
     /**
-     * The other addresses, and the former ones, of the contacts of the workspace that have one of these addresses, with
-     * that address, in no order. Locks none, and costs little where no contact has or had another address.
+     * Returns the other and former addresses of the contacts with one of these addresses, each with that address. In no
+     * order, without locks. Cheap if no contact has or had another address.
      */
     readonly relatedAddressesOf: (
       workspace: WorkspaceUuid,
@@ -120,16 +115,18 @@ export class ContactStore extends Context.Service<
       ReadonlyArray<{ readonly address: string; readonly related: string; readonly isFormer: boolean }>
     >
 
-    /** Which contacts of the workspace have which of these addresses, archived ones too, ordered by uuid. Locks none. */
+    /**
+     * Returns the contacts that have one of these addresses, including archived ones, ordered by uuid and without locks.
+     */
     readonly holders: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
     ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly contact: ContactUuid }>>
 
     /**
-     * Removes a contact with its custom values, also of archived fields, its memberships, notes and former addresses in
-     * one step. Returns the identifiers that it had and what was removed with it, in numbers; none if the workspace has
-     * no such contact. Recipients are not touched.
+     * Removes a contact with its custom values (including those of archived fields), memberships, notes and former
+     * addresses in one step. Returns its identifiers and the counts of what was removed, or nothing if it does not exist.
+     * Recipients stay.
      */
     readonly erase: (
       workspace: WorkspaceUuid,
@@ -139,20 +136,19 @@ export class ContactStore extends Context.Service<
     >
 
     /**
-     * Returns the contacts that have one of the addresses of their workspace (`addressesOf`), and locks them until the
-     * surrounding transaction ends, in the order of their uuids.
+     * Returns the contacts that have one of the addresses of their workspace (`addressesOf`), ordered by uuid, and locks
+     * them until the surrounding transaction ends.
      */
     readonly lockAddressed: (
       addresses: ReadonlyArray<{ readonly workspace: WorkspaceUuid; readonly address: string }>
     ) => StorageEffect<ReadonlyArray<ContactEngagement>>
 
-    /** Writes `clientReference` and `lastEngagedAt` of locked contacts; it does not count as an update of the contact. */
+    /** Writes `clientReference` and `lastEngagedAt` of locked contacts. `updatedAt` stays. */
     readonly saveEngagements: (contacts: ReadonlyArray<ContactEngagement>) => StorageEffect<void>
 
     /**
-     * The page of contacts that satisfy the plan, in its order, and how many there are in all, before the page too. Sees
-     * every write that was answered before; both figures are of one snapshot. Whatever it asks the database runs by
-     * `limits`, and fails as these do.
+     * Returns a page of the contacts that satisfy the plan, in its order, and the total number of matches. Both are of one
+     * snapshot, and include every completed write. All queries run under `limits` and fail as they do.
      *
      * @see docs/contributing/decisions.md, S10
      */
@@ -164,9 +160,8 @@ export class ContactStore extends Context.Service<
     ) => Effect.Effect<PlacePage<Contact>, StorageError | E>
 
     /**
-     * Brings in order what writes have left in indexes for later, so that searches do not look at it: whatever there is,
-     * or only if it is much, or twice as much, which costs nothing to ask. It may take seconds. Not in a transaction.
-     * Changes nothing else.
+     * Does deferred index work, so that searches need not scan it. It runs whenever there is any, or only above a threshold
+     * (`much`) or twice that (`excess`). The threshold check is free. May take seconds. Must not run in a transaction.
      */
     readonly maintainIndexes: (left: "any" | "much" | "excess") => StorageEffect<void>
   }

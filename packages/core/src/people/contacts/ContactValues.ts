@@ -24,7 +24,7 @@ export class ContactValues extends Context.Service<
   ContactValues,
   {
     /**
-     * Returns the values of a contact by field key, without those of archived fields.
+     * Returns the values of a contact by field key, except those of archived fields.
      *
      * @param contact The uuid of a merged contact means its survivor.
      * @example

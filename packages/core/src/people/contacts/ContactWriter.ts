@@ -14,7 +14,7 @@ import { ContactSettings } from "./ContactSettings.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { clashesOf, PhoneNumbers } from "./Identifiers.ts"
 
-/** How services write a contact. Each write fails with every issue of what is given. */
+/** Makes the functions that write a contact. Each fails with every issue of its input. */
 export const makeContactWriter = Effect.gen(function* () {
   const store = yield* ContactStore
   const fields = yield* CustomFieldStore
@@ -26,7 +26,7 @@ export const makeContactWriter = Effect.gen(function* () {
 
   const lock = (workspace: WorkspaceUuid, uuid: ContactUuid) => lockContact(store, workspace, uuid)
 
-  /** Locks definitions, identifiers and the contact `before` the write, in this order, as everywhere; then writes. */
+  /** Locks definitions, identifiers and the contact `before`, in this order, then writes. */
   const write = Effect.fnUntraced(function* <E>(
     workspace: WorkspaceUuid,
     before: Effect.Effect<Contact | null, E>,
@@ -54,9 +54,8 @@ export const makeContactWriter = Effect.gen(function* () {
   })
 
   /**
-   * A form of `write` for a new contact, with no transaction and one round trip where there were six: it reads values by
-   * cached definitions, and saves only if their version is still the same. It costs a save in vain where it is not, or
-   * where the contact is wrong by them: null, and the definitions as they are then decide.
+   * Creates a contact in one round trip, without a transaction, using cached definitions. It saves only if their version is
+   * still current. Returns null if it is not, or if the contact is invalid; then the current definitions decide.
    */
   const createFromCache = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
     const cached = cache.find(workspace, Object.keys(given.customFields))
@@ -77,12 +76,12 @@ export const makeContactWriter = Effect.gen(function* () {
 
   return {
     lock,
-    /** Stores a new contact. It takes a transaction only where there is something to lock first. */
+    /** Stores a new contact. Uses a transaction only if locks are needed. */
     create: Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
       const created = uniqueIdentifiers ? null : yield* createFromCache(workspace, given)
       return created ?? (yield* transaction.run(write(workspace, Effect.succeed(null), given, null)))
     }),
-    /** Changes a contact with no other writer in between. */
+    /** Changes a contact under a lock. */
     update: ({ actor, workspace }: Caller, uuid: ContactUuid, given: ContactChanges) =>
       transaction.run(write(workspace, lock(workspace, uuid), given, actor))
   }

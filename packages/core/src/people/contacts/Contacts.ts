@@ -20,7 +20,7 @@ import { contactWrite } from "./ContactWrite.ts"
 import { makeContactWriter } from "./ContactWriter.ts"
 import { PhoneNumbers } from "./Identifiers.ts"
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** Where each operation has its input among its arguments, and its schema. */
 const inputs = { create: [0, GivenContact], update: [1, GivenContact], search: [0, SearchRequest] } as const
 
 /**
@@ -36,9 +36,9 @@ export class Contacts extends Context.Service<
   Contacts,
   {
     /**
-     * Stores a new contact, with custom values by field key. Fails with every issue of its fields and values, a missing
-     * identifier among them. With `uniqueIdentifiers` an identifier that a contact has, archived or not, is an
-     * issue `already_exists`.
+     * Stores a new contact, with custom values by field key. Fails with every issue of its fields and values, including a
+     * missing identifier. With `uniqueIdentifiers`, an identifier of another contact, archived or not, is an issue
+     * `already_exists`.
      *
      * @param contact Texts of at most 1,000 characters, without the white space around them.
      * @example
@@ -49,7 +49,7 @@ export class Contacts extends Context.Service<
     readonly create: (caller: Caller, contact: GivenContact) => Effect.Effect<Contact, InvalidInput | StorageError>
 
     /**
-     * Returns a contact, or its survivor if it was merged; so do all methods here that take a contact's uuid.
+     * Returns a contact. For a merged contact, returns its survivor, as do all methods here.
      *
      * @param uuid The uuid of a merged contact means its survivor.
      * @example
@@ -86,7 +86,7 @@ export class Contacts extends Context.Service<
     readonly archive: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
-     * Takes a contact out of the archive; changes nothing if it is not archived.
+     * Restores a contact from the archive; changes nothing if it is not archived.
      *
      * @param uuid The uuid of a merged contact means its survivor.
      * @example
@@ -97,7 +97,7 @@ export class Contacts extends Context.Service<
     readonly restore: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
-     * Returns every contact, archived ones too.
+     * Returns every contact, including archived ones.
      *
      * @param sort `newestFirst`, or the order of another field; contacts without a value come last in both directions.
      * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
@@ -115,8 +115,8 @@ export class Contacts extends Context.Service<
     ) => Effect.Effect<CursorPage<Contact>, InvalidInput | StorageError>
 
     /**
-     * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request,
-     * and with `SearchStopped` if it takes too long or too many searches run already.
+     * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request, and with
+     * `SearchStopped` if it takes too long or too many searches are running.
      *
      * @param request A term of at most 256 characters, at most 50 filters, and an order; `{}` for every contact, newest
      *   first.

@@ -13,15 +13,15 @@ export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("Cont
   }
 }
 
-/** The contact; fails if there is none. */
+/** Returns the contact; fails if it does not exist. */
 export const foundContact = <A>(contact: Option.Option<A>, uuid: ContactUuid) =>
   Effect.fromOption(contact, () => new ContactNotFound({ uuid }))
 
 type Survivors = Pick<ContactStore["Service"], "survivors">
 
 /**
- * Looks for something under the uuid of a contact; if there is nothing, looks under the uuid of its survivor, and so on.
- * So a uuid that was never merged costs nothing more where it is found.
+ * Looks up a contact's uuid and, if nothing is found, the uuid of its survivor, and so on. A uuid that was never merged
+ * takes one lookup.
  *
  * @see docs/contributing/decisions.md, M2
  */
@@ -36,7 +36,7 @@ export const underSurvivor = Effect.fnUntraced(function* <A, E, R>(
   while (Option.isNone(found)) {
     const [known] = yield* survivors(workspace, [named])
     if (known === undefined) return found
-    // The contact is there: its merge may have been undone since it was looked for.
+    // The contact exists: its merge may have been undone since the lookup.
     if (known.survivor === named) return yield* look(named)
     named = known.survivor
     found = yield* look(named)
@@ -44,7 +44,7 @@ export const underSurvivor = Effect.fnUntraced(function* <A, E, R>(
   return found
 })
 
-/** Returns the contact that a uuid names by now; fails if there is none. */
+/** Returns the contact, or its survivor; fails if it does not exist. */
 export const findContact = Effect.fnUntraced(function* (
   store: Survivors & Pick<ContactStore["Service"], "find">,
   workspace: WorkspaceUuid,
@@ -54,7 +54,9 @@ export const findContact = Effect.fnUntraced(function* (
   return yield* foundContact<Contact>(found, uuid)
 })
 
-/** The same, and locks the contact until the surrounding transaction ends. */
+/**
+ * Returns the contact, or its survivor, and locks it until the surrounding transaction ends; fails if it does not exist.
+ */
 export const lockContact = Effect.fnUntraced(function* (
   store: Survivors & Pick<ContactStore["Service"], "lock">,
   workspace: WorkspaceUuid,

@@ -8,51 +8,47 @@ import { mapReading, none, one, type Reading, valueIn, valuesIn } from "../ident
 import type { ContactUuid } from "../../shared/Ids.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
 
-/** What numbers mean. Core reads how a number is written; this says which country and area it has. */
+/** The numbering plans: the country and area of numbers. Core only reads how a number is written. */
 export interface NumberForms {
   /**
-   * The digits by which two spellings of one number are equal. With a known or implied country: its address in broadcasts.
-   * Otherwise: its digits as written.
+   * Returns the digits by which spellings of one number are equal: its broadcast address if the country is known or
+   * implied, otherwise its digits as written.
    */
   readonly key: (number: WrittenNumber) => string
-  /**
-   * The digits that a message to a number is sent to: with the country code where it has or implies a country, otherwise as
-   * written.
-   */
+  /** Returns the digits that messages are sent to: with the country code if known or implied, otherwise as written. */
   readonly digits: (number: WrittenNumber) => string
   /**
-   * The digits of a number written without its country, as in {@link NumberForms.homeKeys}. Null for a number with its
+   * Returns the digits of a number without its country, as in {@link NumberForms.homeKeys}. Null for a number with its
    * country, or with too few or too many digits.
    */
   readonly homeKey: (number: WrittenNumber) => string | null
-  /** The digits of an address's number as written in its own country, without leading zeros. */
+  /** Returns the digits of an address's number as written in its own country, without leading zeros. */
   readonly homeKeys: (address: string) => ReadonlyArray<string>
-  /** The addresses with this home key, in all countries. */
+  /** Returns the addresses with this home key, in all countries. */
   readonly addressesOf: (homeKey: string) => ReadonlyArray<string>
-  /** The digits in which a platform may name the number of an address, including the address itself. */
+  /** Returns the digits that a platform may use for the number of an address, including the address itself. */
   readonly variants: (address: string) => ReadonlyArray<string>
-  /** The IANA time zones in which an address may be: the zones of its area code, or else of its country. Empty if not known. */
+  /** Returns the IANA time zones of an address, by its area code or else its country. Empty if unknown. */
   readonly timeZones: (address: string) => ReadonlyArray<string>
 }
 
-/** The longest country code, in digits. */
 const maxCodeLength = 3
 
-/** The fewest digits of a number without its country code, where the whole has seven. */
+/** The minimum number of digits without the country code, for a whole number of seven. */
 const minHomeDigits = 4
 
-/** A home key of digits; null if no address could have it. */
+/** Returns the home key of a string; null if no address can have it. */
 export const homeKeyOf = (text: string): string | null => {
   const key = text.replace(/^0+/, "")
   return key.length >= minHomeDigits && key.length <= mostDigits ? key : null
 }
 
-/** The digits of a number, without a zero in parentheses, which is dialled only within the country. */
+/** Returns the digits of a number without a zero in parentheses, which is dialled only within the country. */
 const dialledDigits = ({ digits, homeZero }: WrittenNumber): string =>
   homeZero === null ? digits : digits.slice(0, homeZero) + digits.slice(homeZero + 1)
 
 /**
- * Reads only the digits of a number. Only a spelling with `+` or `00` has a country, and every part of an address could be
+ * Number forms without numbering plans. Only a spelling with `+` or `00` has a country, and any part of an address could be
  * the national number.
  */
 export const digitForms: NumberForms = {
@@ -70,8 +66,8 @@ const codeLengths = Array.from({ length: maxCodeLength + 1 }, (_, length) => len
 const codes = Array.from({ length: 10 ** maxCodeLength - 1 }, (_, index) => index + 1)
 
 /**
- * How the phone numbers of contacts and recipients are read. Read when layers are built. The default knows only digits; a
- * host may provide the library of all numbering plans.
+ * How phone numbers of contacts and recipients are read. Default: by digits only. A host may provide a library of numbering
+ * plans. Read when layers are built.
  *
  * @see docs/contributing/decisions.md, C3
  */
@@ -79,54 +75,53 @@ export const PhoneNumbers = Context.Reference<NumberForms>("@rollcall/core/peopl
   defaultValue: () => digitForms
 })
 
-/** One of the five identifiers. */
 export type IdentifierField = (typeof identifierFields)[number]
 
-/** An identifier as it is matched: by its field and its normalised value, which is never empty. */
+/** An identifier as it is matched, by field and normalised value. The value is never empty. */
 export interface IdentifierKey {
   readonly field: IdentifierField
   readonly value: string
 }
 
-/** An identifier and the contacts that have it: at most {@link maxIdentifierHolders}, the first by uuid. */
+/** An identifier and the contacts that have it: at most {@link maxIdentifierHolders}, ordered by uuid. */
 export interface IdentifierHolders<Uuid> {
   readonly key: IdentifierKey
   readonly contacts: ReadonlyArray<Uuid>
-  /** Contacts that had the identifier when they were merged, named by the uuid of their survivor; at most as many. */
+  /** The survivors of merged contacts that had the identifier, with the same limit. */
   readonly merged: ReadonlyArray<Uuid>
 }
 
-/** How many holders of an identifier are returned: enough to distinguish the extensions of one switchboard. */
+/** The maximum number of holders returned for an identifier, enough for the extensions of one switchboard. */
 export const maxIdentifierHolders = 10
 
-/** An identifier that was read: the form by which it is matched, and the extension of a number. */
+/** An identifier that was read: the matched form, and the extension of a number. */
 export interface Identifier {
   readonly key: string
   readonly extension: string | null
 }
 
-/** Reads the content of a contact's identifier. Only this function decides which contacts it means. */
+/** Reads a contact's identifier. Only this function decides which contacts it matches. */
 export const readIdentifier = (
   numbers: NumberForms,
   field: IdentifierField,
   text: string | null | undefined
 ): Reading<Identifier> => (text ? readers[field](text, numbers) : none("empty"))
 
-/** The normalised value of an identifier; null for a string that isn't an identifier. */
+/** Returns the normalised value of an identifier; null for a string that isn't an identifier. */
 export const identifierValue = (
   numbers: NumberForms,
   field: IdentifierField,
   text: string | null | undefined
 ): string | null => valueIn(readIdentifier(numbers, field, text))?.key ?? null
 
-/** The numbers written in a field; the number that counts comes first. Empty if the field has a user id. */
+/** Returns the numbers written in a field, starting with the number that is used. Empty if the field has a user id. */
 export const numbersIn = (field: (typeof addressFields)[number], text: string | null): ReadonlyArray<WrittenNumber> =>
   text === null ? [] : valuesIn(readNumberIn[field](text))
 
 const readNumberIn = {
-  /** The digits of a user id are no number, even if their count fits. */
+  /** The digits of a user id are not a number, even if their length fits. */
   phoneNumber: (text: string): Reading<WrittenNumber> => (userIdIn(text) === null ? readNumber(text) : none("letters")),
-  /** A chat id is an address: its digits include the country code, although it has no plus. */
+  /** A chat id is an address: its digits include the country code even without a plus. */
   chatappId: (text: string): Reading<WrittenNumber> => {
     if (userIdIn(text) !== null || isSpoiledUserId(text)) return none("letters")
     return readNumber(isNumberAddress(text) ? `+${text}` : text)
@@ -156,7 +151,7 @@ const readers: {
   socialmsgId: (text) => mapReading(readId(text), withoutExtension)
 }
 
-/** The identifiers that a contact has or a request gives, in the specification's order. */
+/** Returns the identifiers of a contact or request, in the specification's order. */
 export const identifierKeys = (
   numbers: NumberForms,
   fields: Pick<ContactFields, IdentifierField>
@@ -166,7 +161,6 @@ export const identifierKeys = (
     return value === null ? [] : [{ field, value }]
   })
 
-/** Whether a contact has this identifier. */
 export const hasIdentifier = (
   numbers: NumberForms,
   contact: Pick<Contact, IdentifierField>,
@@ -174,20 +168,19 @@ export const hasIdentifier = (
 ): boolean => identifierValue(numbers, field, contact[field]) === value
 
 /**
- * The identifiers that are addresses in broadcasts.
+ * The identifiers that broadcasts use as addresses.
  *
  * @see docs/contributing/decisions.md, C5
  */
 export const addressFields = ["chatappId", "phoneNumber"] as const satisfies ReadonlyArray<IdentifierField>
 
-/** Whether an identifier is an address in broadcasts. */
 export const isAddressField = (field: IdentifierField): boolean => addressFields.some((name) => name === field)
 
-/** The addresses among identifiers, each once. */
+/** Returns the distinct addresses among identifiers. */
 export const addressesAmong = (keys: ReadonlyArray<IdentifierKey>): ReadonlyArray<string> =>
   Array.from(new Set(keys.flatMap(({ field, value }) => (isAddressField(field) ? [value] : []))))
 
-/** The addresses of a contact in broadcasts: its normalised `chatapp_id` and `phone_number`, each once. */
+/** Returns the broadcast addresses of a contact: its normalised `chatapp_id` and `phone_number`, without duplicates. */
 export const addressesOf = (
   numbers: NumberForms,
   contact: Pick<Contact, (typeof addressFields)[number]>
@@ -196,25 +189,25 @@ export const addressesOf = (
   return Array.from(new Set(addresses)).filter((address) => address !== null)
 }
 
-/** The address that a recipient's identifier is written for, in whatever spelling; null without an address. */
+/** Returns the address of a recipient's identifier in any spelling; null if it has no address. */
 export const addressOf = (numbers: NumberForms, identifier: string): string | null =>
   identifierValue(numbers, "chatappId", identifier)
 
-/** The digits of an address's number as written in its own country; empty for a user id. */
+/** Returns the digits of an address's number as written in its own country; empty for a user id. */
 export const homeKeysOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
   isNumberAddress(address) ? numbers.homeKeys(address) : []
 
-/** The forms in which a platform may name an address: other digits of a number, or the user id as it is. */
+/** Returns the forms that a platform may use for an address: other digits of a number, or the user id unchanged. */
 export const variantsOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
   isNumberAddress(address) ? numbers.variants(address) : [address]
 
-/** The IANA time zones in which a number may be; empty if not known, and for a user id. */
+/** Returns the IANA time zones of a number; empty if unknown, and for a user id. */
 export const timeZonesOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
   isNumberAddress(address) ? numbers.timeZones(address) : []
 
 /**
- * The user id that a request names, or the digits that a message to a number is sent to, with its country code if the
- * request has it. Any string that is not exactly one number stays as it is, so that a warning can quote it.
+ * Returns the user id that a request names, or the digits that a message is sent to, with the country code if the request
+ * has it. A string that isn't exactly one number is returned unchanged, so that a warning can quote it.
  *
  * @see docs/contributing/decisions.md, B7
  */
@@ -226,7 +219,7 @@ export const recipientOf = (numbers: NumberForms, text: string): string => {
   return reading._tag === "One" ? numbers.digits(reading.value) : text
 }
 
-/** The identifier fields whose values other contacts also have. The contact's own identifiers never clash. */
+/** Returns the identifier fields whose values other contacts also have. The contact's own identifiers never clash. */
 export const clashesOf = (
   numbers: NumberForms,
   contact: Pick<Contact, IdentifierField | "uuid"> | null,

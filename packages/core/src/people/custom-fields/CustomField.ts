@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { described } from "../../shared/Described.ts"
 import { CustomFieldUuid, SelectOptionUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** The twelve types of the specification. */
+/** The twelve field types of the specification. */
 export const FieldType = Schema.Literals([
   "text",
   "number:integer",
@@ -20,7 +20,7 @@ export const FieldType = Schema.Literals([
 export type FieldType = typeof FieldType.Type
 
 /**
- * One choice of a `select` or `multiselect` field. Its uuid and key stay while its label does.
+ * A choice of a `select` or `multiselect` field. Its uuid and key stay as long as its label does.
  *
  * @see docs/contributing/decisions.md, F3
  */
@@ -34,21 +34,21 @@ export type SelectOption = typeof SelectOption.Type
 
 const CustomFieldStatus = Schema.Literals(["active", "archived"])
 
-/** Which fields are wanted: without a status the active ones. */
+/** The filter of a listing of custom fields. */
 export const CustomFieldListing = Schema.Struct({
-  /** Whether they are in use; `active` if absent. */
+  /** Default: `active`. */
   status: Schema.optional(CustomFieldStatus)
 })
 export type CustomFieldListing = typeof CustomFieldListing.Type
 
-/** The definition of a field that a workspace adds to its contacts. */
+/** The definition of a custom field of a workspace. */
 export const CustomField = Schema.Struct({
   uuid: described(CustomFieldUuid, "The uuid of the field."),
   workspaceUuid: described(WorkspaceUuid, "The workspace that the field belongs to."),
   name: described(Schema.String, "The name of the field."),
   icon: described(Schema.NullOr(Schema.String), "The identifier of an icon. Null for none."),
   fieldType: described(FieldType, "The type of the values."),
-  /** Unique in the workspace, for ever: an archived definition keeps it. */
+  /** Unique in the workspace. Archived definitions keep their key. */
   fieldKey: described(Schema.String, "The key of the field in `custom_fields`, in filters and in sorts."),
   status: described(CustomFieldStatus, "Whether the field is archived and its values are hidden."),
   editable: described(Schema.Boolean, "Whether a contact's value can change once it was created."),
@@ -61,11 +61,10 @@ export const CustomField = Schema.Struct({
 })
 export type CustomField = typeof CustomField.Type
 
-/** Whether fields of a type have options. */
 export const hasOptions = (type: FieldType): boolean => type === "select" || type === "multiselect"
 
-/** What a key looks like. */
+/** The pattern of a field key. */
 export const fieldKeyPattern = /^[a-z][a-z0-9_]{0,249}$/
 
-/** Whether a field could have this key. Others need not be looked for, and a store may be unable to. */
+/** Returns whether a string has the form of a field key. Other strings need no lookup, and some stores reject them. */
 export const isFieldKey = (key: string): boolean => fieldKeyPattern.test(key)

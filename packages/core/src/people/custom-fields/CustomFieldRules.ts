@@ -6,8 +6,8 @@ import { fieldKeyPattern, FieldType, hasOptions, isFieldKey, type SelectOption }
 import { isReservedKey } from "./FieldKey.ts"
 
 /**
- * An option in a definition: its label, or its uuid with its new label. An archived option stays archived, as if it were
- * left out, so that a list of options can be sent back as it was read.
+ * An option in a definition: its label, or its uuid with a new label. An archived option stays archived, so that a list of
+ * options can be sent back as it was read.
  */
 export const GivenOption = Schema.Union([
   Schema.String,
@@ -19,7 +19,7 @@ export const GivenOption = Schema.Union([
 ])
 export type GivenOption = typeof GivenOption.Type
 
-/** An option of a trimmed definition: an existing one by its uuid, or any by its label. */
+/** An option of a trimmed definition: an existing option by its uuid, or any option by its label. */
 export interface DefinedOption {
   readonly uuid: SelectOptionUuid | null
   readonly label: string
@@ -36,40 +36,40 @@ export interface CustomFieldDefinition {
   readonly selectOptions: ReadonlyArray<DefinedOption> | null
 }
 
-/** A definition that replaces another. An absent member gets its default. */
+/** A definition that replaces another. Absent members get their defaults. */
 export const GivenDefinition = Schema.Struct({
-  /** Its name, in 3 to 250 characters. */
+  /** 3 to 250 characters. */
   name: Schema.String,
   /**
-   * The type of its values. It may change only while no contact has a value.
+   * The type of the values. It can change only while no contact has a value.
    *
    * @see docs/contributing/decisions.md, F4
    */
   fieldType: FieldType,
-  /** Default: true. Whether an existing value of a contact may change. */
+  /** Default: true. Whether existing values can be changed. */
   editable: Schema.optional(Schema.Boolean),
-  /** Default: false. Whether its values stay out of logs, errors and free-text search. */
+  /** Default: false. Whether values are left out of logs, errors and free-text search. */
   sensitive: Schema.optional(Schema.Boolean),
-  /** The name of an icon for a front end, of at most 250 characters. */
+  /** The name of an icon for a front end, at most 250 characters. */
   icon: given(Schema.String),
-  /** The options of a `select` or `multiselect` in their order, 1 to 1,000; no other type has any. */
+  /** The options of a `select` or `multiselect` in order, 1 to 1,000. Other types have no options. */
   selectOptions: given(Schema.Array(GivenOption))
 })
 export type GivenDefinition = typeof GivenDefinition.Type
 
-/** A custom field to define. By default it is editable and not sensitive, and its key is made from the name. */
+/** A custom field to define. Default: editable, not sensitive, with a key made from the name. */
 export const NewCustomField = Schema.Struct({
   ...GivenDefinition.fields,
-  /** The name of the field in values, filters and parameters. Default: made from its name. */
+  /** The name of the field in values, filters and parameters. Default: made from `name`. */
   fieldKey: given(Schema.String)
 })
 export type NewCustomField = typeof NewCustomField.Type
 
-/** The longest name, icon identifier and option label, in characters, and how many options a field may have. */
+/** The maximum length of a name, icon or option label in characters, and the maximum number of options. */
 export const maxDefinitionTextLength = 250
 export const maxOptions = 1_000
 
-/** A definition as it is stored: strings trimmed, and an empty icon left out. */
+/** Returns a definition as it is stored, with trimmed strings and without an empty icon. */
 export const tidyDefinition = (input: GivenDefinition): CustomFieldDefinition => ({
   name: input.name.trim(),
   fieldType: input.fieldType,
@@ -91,7 +91,7 @@ export const definitionIssues = (input: CustomFieldDefinition): ReadonlyArray<Is
   ...optionIssues(input)
 ]
 
-/** Returns the issues of a requested key, except whether it is taken: the store checks that. */
+/** Returns the issues of a requested key. The store checks whether it is taken. */
 export const keyIssues = (key: string): ReadonlyArray<Issue> => {
   if (!isFieldKey(key)) {
     return [issue("string_pattern_mismatch", ["fieldKey"], `must match ${fieldKeyPattern.source}`)]

@@ -3,16 +3,16 @@ import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import type { CustomField } from "./CustomField.ts"
 import type { LockedDefinitions } from "./CustomFieldStore.ts"
 
-/** The most definitions that are kept, and the most options of each: so they take little memory. */
+/** The maximum numbers of cached definitions, and of options in each. */
 const maxFields = 500
 const maxOptions = 200
 
-/** Active definitions as they were when they were last locked. They stay valid as long as the version is the same. */
+/** Makes a cache of active definitions as they were last locked. Entries are valid while the version is unchanged. */
 export const makeFieldCache = () => {
   const fields = makeLruCache<{ readonly field: CustomField; readonly version: number }>(maxFields)
   const placeOf = (workspace: WorkspaceUuid, key: string) => `${workspace} ${key}`
   return {
-    /** Returns the definitions with these keys; undefined if one is missing, or they are of different versions. */
+    /** Returns the definitions with these keys; undefined if a definition is missing or their versions differ. */
     find: (workspace: WorkspaceUuid, keys: ReadonlyArray<string>): LockedDefinitions | undefined => {
       const found = keys.flatMap((key) => fields.get(placeOf(workspace, key)) ?? [])
       const version = found[0]?.version ?? 0
@@ -21,7 +21,7 @@ export const makeFieldCache = () => {
         : undefined
     },
 
-    /** Replaces what is kept of these keys. */
+    /** Replaces the cached definitions of these keys. */
     replace: (
       workspace: WorkspaceUuid,
       keys: ReadonlyArray<string>,

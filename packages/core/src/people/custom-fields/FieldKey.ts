@@ -2,20 +2,20 @@ import { Context, Effect } from "effect"
 import { fold } from "../../shared/Text.ts"
 import { reservedKeys } from "../contact-fields/PredefinedFields.ts"
 
-/** The longest key, in characters. */
+/** The maximum length of a key, in characters. */
 const maxLength = 250
 
 /**
- * How a name in any script becomes Latin letters, for the keys that are made from names. The default folds case and
- * takes the marks off Latin letters; other scripts are dropped. A host may provide a table of all scripts, which is large:
- * the effect loads it when a name is not plain ASCII.
+ * Transliterates a name to Latin letters, to make a key from it. The default folds case, strips the marks of Latin letters
+ * and drops other scripts. A host may provide a table of all scripts; it is large and loaded only for a name that isn't
+ * ASCII.
  */
 export const Transliteration = Context.Reference<Effect.Effect<(name: string) => string>>(
   "@rollcall/core/people/custom-fields/Transliteration",
   { defaultValue: () => Effect.succeed((name) => fold(name).normalize("NFKD").replace(/\p{M}/gu, "")) }
 )
 
-/** What makes a key of a name, before it is compared with others. A name in ASCII needs no table. */
+/** Returns a function that makes a key from a name, before it is checked for uniqueness. ASCII names need no table. */
 export const keyMaker =
   (transliteration: Effect.Effect<(name: string) => string>) =>
   (name: string): Effect.Effect<string> =>
@@ -25,7 +25,9 @@ export const keyMaker =
 
 const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text)
 
-/** A key from Latin text: lower case, runs of anything else joined by `_`, never beginning with a digit. */
+/**
+ * Returns a key from Latin text: lower case, with runs of other characters replaced by `_`, never starting with a digit.
+ */
 export const slug = (latin: string): string => {
   const joined = latin
     .toLowerCase()
@@ -35,7 +37,7 @@ export const slug = (latin: string): string => {
   return begun.slice(0, maxLength).replace(/_+$/, "")
 }
 
-/** The key itself, or with `_2`, `_3`... behind it where it is taken. */
+/** Returns the key, with the suffix `_2`, `_3`... if it is taken. */
 export const freeKey = (key: string, isTaken: (key: string) => boolean): string => {
   if (!isTaken(key)) return key
   for (let number = 2; ; number++) {
@@ -45,5 +47,5 @@ export const freeKey = (key: string, isTaken: (key: string) => boolean): string 
   }
 }
 
-/** Whether a key means a predefined field and so cannot be a custom one. */
+/** Returns whether a key is reserved for a predefined field. */
 export const isReservedKey = (key: string): boolean => reservedKeys.has(key)

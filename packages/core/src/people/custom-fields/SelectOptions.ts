@@ -5,9 +5,9 @@ import type { DefinedOption } from "./CustomFieldRules.ts"
 import { freeKey } from "./FieldKey.ts"
 
 /**
- * The options of a field after an update. An option given by its uuid or by its label keeps its uuid and key. An option
- * that is left out is archived, and an archived option that is given again is restored. Given options come first, in their
- * order. A label never means an option that is given by its uuid. A given uuid must exist.
+ * Returns the options of a field after an update. An option given by uuid or label keeps its uuid and key. Omitted options
+ * are archived; archived options that are given are restored. Given options come first, in order. A label never matches an
+ * option that is given by uuid. A given uuid must exist.
  */
 export const reviseOptions = Effect.fnUntraced(function* (
   previous: ReadonlyArray<SelectOption>,
@@ -17,7 +17,7 @@ export const reviseOptions = Effect.fnUntraced(function* (
   const named = new Set(given.map(({ uuid }) => uuid))
   const byUuid = new Map(previous.map((option) => [option.uuid, option]))
   const byLabel = new Map(
-    // If an archived option and an option in use have the same label, the label means the option in use.
+    // If an archived and an active option share a label, it means the active one.
     previous
       .filter(({ uuid }) => !named.has(uuid))
       .toSorted((a, b) => Number(b.archived) - Number(a.archived))

@@ -6,7 +6,7 @@ import { fold, foldTrimmed } from "../../shared/Text.ts"
 import type { CustomField, FieldType } from "./CustomField.ts"
 import { type CustomFieldValue, findOption } from "./CustomFieldValue.ts"
 
-/** How the values of each type are asked about. */
+/** The kind of each type's values in searches. */
 export const valueKind: { readonly [Type in FieldType]: ValueKind } = {
   text: "text",
   "date:time": "text",
@@ -22,7 +22,7 @@ export const valueKind: { readonly [Type in FieldType]: ValueKind } = {
   checkbox: "boolean"
 }
 
-/** The data types that each kind may be searched and sorted as. */
+/** The data types for search and sort, by kind. */
 const dataTypes: Readonly<Record<ValueKind, ReadonlyArray<DataType>>> = {
   text: ["text"],
   texts: ["text"],
@@ -33,13 +33,13 @@ const dataTypes: Readonly<Record<ValueKind, ReadonlyArray<DataType>>> = {
 }
 
 /**
- * The data types that fields of a type may be searched and sorted as, the one of their values first.
+ * Returns the data types by which fields of a type can be searched and sorted, starting with the type of their values.
  *
  * @see docs/contributing/decisions.md, S11
  */
 export const dataTypesOf = (type: FieldType): ReadonlyArray<DataType> => dataTypes[valueKind[type]]
 
-/** A custom field as searches know it. */
+/** Returns a custom field as searches use it. */
 export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): SearchField => {
   const kind = valueKind[fieldType]
   return {
@@ -52,8 +52,8 @@ export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): Se
 }
 
 /**
- * The entries of a value: one, or one for each element of a list. Text is trimmed, and none if nothing of it is visible; a
- * date is its first instant.
+ * Returns the index entries of a value: one, or one per list element. Strings are trimmed; a string without visible
+ * characters has no entry. A date is its first timestamp.
  *
  * @see docs/contributing/decisions.md, S2
  */

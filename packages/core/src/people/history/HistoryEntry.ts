@@ -4,22 +4,22 @@ import { ActorUuid, ContactListUuid, ContactUuid, CustomFieldUuid, Uuid, Workspa
 
 const Value = Schema.NullOr(CustomFieldValue)
 
-/** That a field of a contact got another value. */
+/** A change of a field's value. */
 export const FieldChange = Schema.Struct({
-  /** The name of a predefined field, or the key of a custom one. */
+  /** The name of a predefined field, or the key of a custom field. */
   field: Schema.String,
-  /** The custom field; null for a predefined one. */
+  /** The uuid of the custom field; null for a predefined field. */
   customField: Schema.NullOr(CustomFieldUuid),
-  /** The values before and after, null for none; not kept of a sensitive field. */
+  /** The values before and after, null if absent. Null for sensitive fields. */
   values: Schema.NullOr(Schema.Struct({ from: Value, to: Value }))
 })
 export type FieldChange = typeof FieldChange.Type
 
-/** How and from what an address was opted out, as `OptOutSource` and `OptOutScope` have it. */
+/** The source and scope of an opt-out, as in `OptOutSource` and `OptOutScope`. */
 const source = Schema.Literals(["message", "channel", "request", "merge", "import"])
 const scope = Schema.Literals(["marketing", "all"])
 
-/** What changed about a contact, by its kind. */
+/** The details of each kind of history entry. */
 const details = {
   archived: Schema.Struct({}),
   list_added: Schema.Struct({ contactListUuid: ContactListUuid }),
@@ -30,7 +30,6 @@ const details = {
   updated: Schema.Struct({ changes: Schema.Array(FieldChange) })
 }
 
-/** What the history of a contact keeps. */
 export const HistoryKind = Schema.Literals([
   "archived",
   "list_added",
@@ -47,17 +46,16 @@ const entry = <const Kind extends HistoryKind>(kind: Kind) =>
     workspaceUuid: WorkspaceUuid,
     contactUuid: ContactUuid,
     at: Schema.DateTimeUtc,
-    /** No other entry of the contact, the kind and the instant has it. */
+    /** Unique among the entries of the contact with the same kind and timestamp. */
     uuid: Uuid,
-    /** Who did it; null for the person, and where it is not known. */
+    /** The actor; null if it was the person, or unknown. */
     by: Schema.NullOr(ActorUuid),
     kind: Schema.Literal(kind),
     details: details[kind]
   })
 
 /**
- * Something that changed about a contact and is stored nowhere else. A place on a list, or an opt-out, that is over is
- * kept with its beginning, which was read where it was stored until then.
+ * A change of a contact that is stored nowhere else. The entry for the end of a membership or opt-out includes its start.
  */
 export const HistoryEntry = Schema.Union([
   entry("archived"),

@@ -4,15 +4,15 @@ import type { PlaceInTime } from "../../shared/Instant.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { HistoryEntry, HistoryKind } from "./HistoryEntry.ts"
 
-/** A place in a history: by the instant, then by the kind, then by the uuid, each descending where the newest is first. */
+/** A place in a history, ordered by timestamp, kind and uuid. All descend if the newest entry is first. */
 export interface HistoryPlace extends Pick<PlaceInTime, "at" | "uuid"> {
-  /** A kind, or any text of ASCII letters that stands among the kinds. */
+  /** A kind, or another ASCII string that sorts among the kinds. */
   readonly kind: string
 }
 
 /**
- * Port: what changed about contacts, under the uuid that a contact had then: a contact that others were merged into has the
- * history of all of them. It is personal data.
+ * Port: the history of contacts, stored under the uuid that a contact had at the time. A survivor has the history of all
+ * contacts merged into it. Contains personal data.
  *
  * @see docs/contributing/decisions.md, C7
  */
@@ -20,12 +20,12 @@ export class HistoryStore extends Context.Service<
   HistoryStore,
   {
     /**
-     * Keeps entries in the surrounding transaction. Skips entries of absent contacts, and entries with the contact,
-     * timestamp, kind and uuid of another entry.
+     * Adds entries in the surrounding transaction. Skips entries of contacts that do not exist, and entries with the
+     * contact, timestamp, kind and uuid of an existing entry.
      */
     readonly append: (entries: ReadonlyArray<HistoryEntry>) => StorageEffect<void>
 
-    /** Returns the newest entries of these contacts before a place that have one of these kinds. At most `limit`, newest first. */
+    /** Returns up to `limit` entries of these contacts and kinds before a place, newest first. */
     readonly before: (
       workspace: WorkspaceUuid,
       contacts: ReadonlyArray<ContactUuid>,
@@ -34,10 +34,10 @@ export class HistoryStore extends Context.Service<
       limit: number
     ) => StorageEffect<ReadonlyArray<HistoryEntry>>
 
-    /** Writes the details of entries that are there. */
+    /** Replaces the details of existing entries. */
     readonly replace: (entries: ReadonlyArray<HistoryEntry>) => StorageEffect<void>
 
-    /** Removes all entries of contacts. The contacts are gone, so nothing is added meanwhile. */
+    /** Removes all entries of contacts. The contacts are already removed, so no entry can be added. */
     readonly erase: (workspace: WorkspaceUuid, contacts: ReadonlyArray<ContactUuid>) => StorageEffect<void>
   }
 >()("@rollcall/core/people/history/HistoryStore") {}

@@ -2,16 +2,13 @@ import { Predicate } from "effect"
 import type { CustomFieldValue } from "../custom-fields/CustomFieldValue.ts"
 import type { FieldChange } from "./HistoryEntry.ts"
 
-/** The most characters of a text, and the most items of a list, that a history keeps of a value. */
+/** The maximum number of characters of a string, and of items of a list, in a history value. */
 const [mostCharacters, mostItems] = [500, 50]
 
-/** About how many characters the values of one entry have together. */
+/** The approximate maximum number of characters in the values of one entry. */
 const entryCharacters = 20_000
 
-/**
- * The part of a value that a history keeps: all of it, except long lists. Of a long text it keeps the beginning and an
- * ellipsis.
- */
+/** Returns a value as the history keeps it. Long lists are cut, and long strings end with an ellipsis. */
 export const keptValue = (value: CustomFieldValue | null): CustomFieldValue | null => {
   if (Predicate.isString(value)) {
     return value.length <= mostCharacters
@@ -24,8 +21,8 @@ export const keptValue = (value: CustomFieldValue | null): CustomFieldValue | nu
 const sizeOf = (value: CustomFieldValue | null): number => (value === null ? 0 : JSON.stringify(value).length)
 
 /**
- * The changes of an entry with values that are bounded, each and together, so that a page of entries is: the values of the last ones
- * are not kept if there is no room for them.
+ * Returns the changes of an entry with bounded values, so that a page of entries is bounded. Values that exceed the entry's
+ * limit are dropped, starting with the last.
  */
 export const keptChanges = (changes: ReadonlyArray<FieldChange>): ReadonlyArray<FieldChange> => {
   let characters = 0
