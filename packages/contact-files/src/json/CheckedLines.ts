@@ -2,7 +2,8 @@ import { Predicate, Result } from "effect"
 import { type MapRule, sameName } from "../csv/ColumnMap.ts"
 import { FileRefused } from "../file/FileRefused.ts"
 import type { InputFile } from "../file/InputFile.ts"
-import { type TextLine, textLines } from "./JsonLines.ts"
+import { textLines } from "./JsonLines.ts"
+import type { TextLine } from "./TextLine.ts"
 
 /** So many lines of what can be read once are looked through for the names of the rules. */
 const maxHeldLines = 1_000

@@ -2,15 +2,7 @@ import { byteLength } from "../file/Bytes.ts"
 import { FileRefused } from "../file/FileRefused.ts"
 import type { InputFile } from "../file/InputFile.ts"
 import { ListItems } from "./ListItems.ts"
-
-/** A line of a file with something in it, or an item of its list. */
-export interface TextLine {
-  readonly text: string
-  /** The number of the line in which it begins, from 1. */
-  readonly line: number
-  /** How many bytes of the file end with it. */
-  readonly end: number
-}
+import type { TextLine } from "./TextLine.ts"
 
 /** The longest line or item, in UTF-16 units. */
 const maxLineLength = 1024 * 1024

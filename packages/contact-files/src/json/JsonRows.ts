@@ -7,7 +7,8 @@ import type { Doubt, RowFields, SourceRow } from "../rows/SourceRow.ts"
 import { type CellFormat, jsonValue } from "../values/CellValue.ts"
 import { type FieldFormats, fieldFormats, type RowTexts } from "../values/FieldFormats.ts"
 import { checkedLines, memberAt, parseJson } from "./CheckedLines.ts"
-import { type TextLine, textLines } from "./JsonLines.ts"
+import { textLines } from "./JsonLines.ts"
+import type { TextLine } from "./TextLine.ts"
 
 /** How the rows of a file of JSON lines are read. */
 export interface JsonOptions {

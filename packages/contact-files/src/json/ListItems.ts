@@ -1,5 +1,5 @@
 import { byteLength } from "../file/Bytes.ts"
-import type { TextLine } from "./JsonLines.ts"
+import type { TextLine } from "./TextLine.ts"
 
 /**
  * Cuts a JSON list into its items as its text arrives. It only follows strings and brackets: whether an item is JSON, its reader

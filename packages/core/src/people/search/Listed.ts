@@ -4,7 +4,7 @@ import { allOf, anyOf, type Condition } from "./Condition.ts"
 import { collect, type Reader, type Reading, reject } from "./Operand.ts"
 
 /** The most values in the list of one filter that asks whether a field has one of them. */
-export const maxListedValues = 1_000
+const maxListedValues = 1_000
 
 /** The condition that an item has at least one of the listed values, of which each has the condition that `read` returns. */
 export const anyEqual = (
