@@ -32,11 +32,11 @@ interface AudienceSettings {
   readonly maxAttempts?: number | undefined
 }
 
-/** How contacts are stored. Processes that share a store should agree on it. */
+/** How contacts are stored. Processes that share a store should use the same settings. */
 interface ContactSettings {
   /**
-   * Whether a request can set an identifier only if no other contact has it. What is stored already stays. Default:
-   * false.
+   * Whether a request can set an identifier only if no other contact has it. Stored identifiers are unaffected.
+   * Default: false.
    */
   readonly uniqueIdentifiers?: boolean | undefined
 }
@@ -209,7 +209,7 @@ export interface RollcallSettings {
   readonly accessTokens?: AccessTokenSettings | undefined
   /** Settings for resolving audiences. Processes that share a store should use the same settings. */
   readonly audiences?: AudienceSettings | undefined
-  /** How contacts are stored. Processes that share a store should agree on it. */
+  /** How contacts are stored. Processes that share a store should use the same settings. */
   readonly contacts?: ContactSettings | undefined
   /** Settings for dispatching broadcasts. Processes that share a store should use the same settings. */
   readonly dispatch?: DispatchSettings | undefined
