@@ -41,8 +41,8 @@ const Estimate = Schema.Struct({ contacts: Schema.Int })
 const Version = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
 
 describe("the one file, in an empty folder", () => {
-  it("D1: has at most 4.3 MB, and the licences of what is inside", () => {
-    assert.isAtMost(written.bytes, 4_300_000)
+  it("D1: has at most 4.35 MB, and the licences of what is inside", () => {
+    assert.isAtMost(written.bytes, 4_350_000)
     const licences = readFileSync(join(folder, `${programFile}.LICENSES.txt`), "utf8")
     for (const name of ["effect", "libphonenumber-js", "any-ascii", "csv-parse"]) {
       expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\((MIT|ISC)\\)$`, "m"))

@@ -49,6 +49,7 @@ const runs: ReadonlyArray<Run> = [
       ...storeSuites,
       "packages/core/test/people/imports/ImportAgreement",
       "packages/cli/test/contacts/RoundTrip",
+      "packages/contact-files/test/file/Look",
       "packages/phone-numbers/test/Addresses"
     ]
   },

@@ -8,7 +8,7 @@ import { licencesOf } from "./BundleProgram.ts"
  * The most bytes that the page may have: what every view begins with in gzip, and all files together, most of which are
  * loaded by the view that needs them, in gzip and in Brotli.
  */
-const most = { first: 32_400, gzip: 162_500, brotli: 146_000 }
+const most = { first: 32_400, gzip: 168_000, brotli: 151_000 }
 
 /** Builds the page of the console with the licences of what is inside, and returns its size in gzip. */
 export const bundleConsole = async (): Promise<number> => {

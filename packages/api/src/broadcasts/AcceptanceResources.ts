@@ -37,7 +37,7 @@ export const PredictionCounts = Schema.Struct({
     "rejected yet: that is decided just before a message is sent. Limits that the workspace doesn't set are absent."
 })
 
-/** What is wrong with recipients. Warnings do not fail the request. */
+/** Problems with single recipients. They do not fail the request. */
 const Warnings = Schema.Struct({
   recipients: described(
     Schema.Array(
@@ -52,7 +52,7 @@ const Warnings = Schema.Struct({
   )
 }).annotate({
   identifier: "BroadcastWarnings",
-  description: "What is wrong with recipients. It does not fail the request."
+  description: "Problems with single recipients. They do not fail the request."
 })
 
 /** The response for an accepted broadcast. */

@@ -101,11 +101,11 @@ const Pagination = Schema.Struct({
   offset: described(Count, "The position of the first item on the page."),
   limit: described(Count, "The maximum number of items on the page."),
   total: described(Count, "How many items there are on all pages.")
-}).annotate({ identifier: "BroadcastPagination", description: "Which part of a listing the page is." })
+}).annotate({ identifier: "BroadcastPagination", description: "The position of the page in the list." })
 
 const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).annotate({
   identifier: "RecipientPagination",
-  description: "Which part of a listing the page is, and how to get the next page."
+  description: "The position of the page in the list, and how to get the next page."
 })
 
 const summary = spelled(listed)

@@ -33,12 +33,12 @@ export const Pagination = Schema.Struct({
   limit: described(Count, "The maximum number of items on the page."),
   offset: described(Count, "How many items to skip."),
   total: described(Count, "How many items there are on all pages.")
-}).annotate({ identifier: "Pagination", description: "Which part of a listing the page is." })
+}).annotate({ identifier: "Pagination", description: "The position of the page in the list." })
 
 /** The limits of a page of a listing with cursors, and the total. */
 export const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).annotate({
   identifier: "CursorPagination",
-  description: "Which part of a listing the page is, and how to get the next page."
+  description: "The position of the page in the list, and how to get the next page."
 })
 
 type PageOf<Name extends string, Item, Pagination> = { readonly [N in Name]: ReadonlyArray<Item> } & {

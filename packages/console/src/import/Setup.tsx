@@ -57,7 +57,7 @@ export const Setup = ({ known }: { readonly known: Known }) => {
       <FileDrop small={opened !== undefined} onFile={give}>
         {opened === undefined ? (
           <>
-            <p class="import-drop-title">Drop a file of contacts here</p>
+            <p class="import-drop-title">Drop a file with contacts here</p>
             <p class="import-drop-text">
               Excel (.xlsx), CSV or JSON, of any size. The file is read in your browser, and only its rows are sent.
             </p>

@@ -14,6 +14,9 @@ import { file, readingsOf } from "../Bytes.ts"
 import { sourceOf, workbookOf } from "@rollcall/testing/workbooks"
 import { format } from "../values/Format.ts"
 
+/** How many files are written: `ROLLCALL_PLANS`, or 200. */
+const cases = Number(process.env["ROLLCALL_PLANS"] ?? 200)
+
 /** Names of languages, by the encodings of their files. */
 const names = {
   "windows-1252": ["Zoë", "Müller", "José", "Hélène", "Åse", "Søren", "François", "Begoña", "Weiß", "O’Brién"],
@@ -138,7 +141,7 @@ describe("a file", () => {
         const bytes = form === "workbook" ? workbookOf([header, ...rows]) : encoded(text, encoding)
         assert.deepStrictEqual(await readAsOffered(bytes, { encoding, delimiter: form }, piece), expected)
       }),
-      { numRuns: 200 }
+      { numRuns: cases }
     )
   })
 

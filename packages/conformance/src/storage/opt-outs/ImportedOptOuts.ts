@@ -14,7 +14,7 @@ const row = (email: string, optedOut: unknown, phoneNumber: string | null): Impo
 /** Opt-outs in import rows. */
 export const importedOptOutChecks: ReadonlyArray<Check<Storage>> = [
   check(
-    "I7: a row opts its contact out in the same step, of marketing or of all, and an empty one changes nothing",
+    "I7: a row opts its contact out of marketing or everything in one step; an empty value changes nothing",
     Effect.gen(function* () {
       const fixture = yield* dispatchFixture(scriptedChannel({}))
       const { caller, events, imports, optOuts, recipients, workspace } = fixture

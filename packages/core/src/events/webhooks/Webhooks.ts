@@ -167,7 +167,7 @@ export class Webhooks extends Context.Service<
         if (reading._tag === "Removed") return yield* new EventsRemoved()
         if (reading._tag === "Unknown") {
           return yield* new InvalidInput({
-            issues: [issue("value_error", ["after"], "is not a cursor of this store, or is ahead of its newest event")]
+            issues: [issue("value_error", ["after"], "is not a cursor of this store, or is newer than its newest event. Start again without it")]
           })
         }
       })

@@ -158,7 +158,7 @@ export class ContactImportStore extends Context.Service<
 
     /**
      * Removes up to `limit` rows of imports of any workspace that are over for longer than `keepFor` by the store's
-     * clock, those first that are over for the longest time. The imports stay as they are. Returns how many it removed,
+     * clock, starting with the imports that ended first. The imports themselves are kept. Returns how many rows it removed,
      * which is fewer than `limit` only if nothing is left.
      */
     readonly pruneRows: (options: {
