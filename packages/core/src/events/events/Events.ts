@@ -136,7 +136,11 @@ export class Events extends Context.Service<
           case "Unknown":
             return yield* new InvalidInput({
               issues: [
-                issue("value_error", ["after"], "is not a cursor of this store, or is newer than its newest event. Start again without it")
+                issue(
+                  "value_error",
+                  ["after"],
+                  "is not a cursor of this store, or is newer than its newest event. Start again without it"
+                )
               ]
             })
         }

@@ -167,7 +167,13 @@ export class Webhooks extends Context.Service<
         if (reading._tag === "Removed") return yield* new EventsRemoved()
         if (reading._tag === "Unknown") {
           return yield* new InvalidInput({
-            issues: [issue("value_error", ["after"], "is not a cursor of this store, or is newer than its newest event. Start again without it")]
+            issues: [
+              issue(
+                "value_error",
+                ["after"],
+                "is not a cursor of this store, or is newer than its newest event. Start again without it"
+              )
+            ]
           })
         }
       })

@@ -174,7 +174,7 @@ const advanced = Effect.fnUntraced(function* (job: StoredContactJob, slice: Slic
   return isLast ? over(after, "completed", null, now) : after
 })
 
-/** Locks a list. Fails if it cannot take contacts. */
+/** Locks a list and returns it; undefined if it is archived or does not exist. */
 const openList = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactListUuid) {
   const list = Option.getOrUndefined(yield* ContactListStore.use((lists) => lists.lock(workspace, uuid)))
   return list?.status === "archived" ? undefined : list

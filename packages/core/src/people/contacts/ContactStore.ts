@@ -161,7 +161,7 @@ export class ContactStore extends Context.Service<
 
     /**
      * Does deferred index work, so that searches need not scan it. It runs whenever there is any, or only above a threshold
-     * (`much`) or twice that (`excess`). The threshold check is free. May take seconds. Must not run in a transaction.
+     * (`much`) or twice that (`excess`). The threshold check is cheap. May take seconds. Must not run in a transaction.
      */
     readonly maintainIndexes: (left: "any" | "much" | "excess") => StorageEffect<void>
   }

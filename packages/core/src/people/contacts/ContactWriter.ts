@@ -55,7 +55,7 @@ export const makeContactWriter = Effect.gen(function* () {
 
   /**
    * Creates a contact in one round trip, without a transaction, using cached definitions. It saves only if their version is
-   * still current. Returns null if it is not, or if the contact is invalid; then the current definitions decide.
+   * still current. Returns null if the current definitions must decide. An invalid contact without custom values fails.
    */
   const createFromCache = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
     const cached = cache.find(workspace, Object.keys(given.customFields))

@@ -21,8 +21,8 @@ export const keptValue = (value: CustomFieldValue | null): CustomFieldValue | nu
 const sizeOf = (value: CustomFieldValue | null): number => (value === null ? 0 : JSON.stringify(value).length)
 
 /**
- * Returns the changes of an entry with bounded values, so that a page of entries is bounded. Values that exceed the entry's
- * limit are dropped, starting with the last.
+ * Returns the changes of an entry with bounded values, so that a page of entries is bounded. Values are
+ * null once their total exceeds the limit of the entry.
  */
 export const keptChanges = (changes: ReadonlyArray<FieldChange>): ReadonlyArray<FieldChange> => {
   let characters = 0
