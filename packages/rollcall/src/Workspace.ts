@@ -61,6 +61,7 @@ export interface Workspace<Client = never> extends Areas {
    * @throws {transaction} when the client has no open transaction on the database of the store, or the store is in memory.
    */
   readonly in: (client: Client) => Workspace<Client>
+  /** The uuid of the workspace. */
   readonly uuid: string
   /** The name that opens the workspace. */
   readonly name: string

@@ -31,7 +31,9 @@ export interface QuietHours {
 
 /** The record of a token, without the token itself. */
 export interface AccessToken {
+  /** The uuid of the token. */
   readonly uuid: string
+  /** The uuid of the workspace that it gives access to. */
   readonly workspaceUuid: string
   /** The uuid of the user who acts with the token. `createdBy` and `updatedBy` contain it. */
   readonly actorUuid: string
@@ -41,9 +43,11 @@ export interface AccessToken {
   readonly prefix: string | null
   /** The SHA-256 of the token, in lower-case hex. */
   readonly hash: string
+  /** What it allows. */
   readonly scopes: Access.AccessToken["scopes"]
   /** Whether an operator configured the token. */
   readonly bootstrap: boolean
+  /** When it was created. */
   readonly createdAt: Date
   /** When it expires; null for never. */
   readonly expiresAt: Date | null

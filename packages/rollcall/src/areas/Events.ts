@@ -8,6 +8,7 @@ export type * from "../results/Event.ts"
 
 /** A page of events in order. */
 export interface EventPage {
+  /** The events, in their order. */
   readonly events: ReadonlyArray<RollcallEvent>
   /** The cursor of the next page. It also skips events of other types. */
   readonly next: string
@@ -17,11 +18,15 @@ export interface EventPage {
 
 /** An endpoint that receives events, and its progress. */
 export interface Webhook {
+  /** The uuid of the webhook. */
   readonly uuid: string
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
+  /** The URL of the endpoint. */
   readonly url: string
   /** The types of the events to send; null for all. */
   readonly types: ReadonlyArray<RollcallEvent["type"]> | null
+  /** Whether events are sent. */
   readonly status: "enabled" | "disabled"
   /** Why it is disabled: `gave_up` after too many failures, or `gone` because the endpoint returned 410. */
   readonly statusReason: Hooks.Webhook["statusReason"]
@@ -36,12 +41,15 @@ export interface Webhook {
   readonly failure: string | null
   /** When events were last pruned before the endpoint received them; null for never. */
   readonly missedAt: Date | null
+  /** When it was created. */
   readonly createdAt: Date
+  /** When it was last changed. */
   readonly updatedAt: Date
 }
 
 /** A webhook and its signing secret. */
 export interface WebhookWithSecret {
+  /** The webhook. */
   readonly webhook: Webhook
   /** The secret that signs the requests. */
   readonly secret: string

@@ -2,14 +2,21 @@ import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 
 /** A note on a contact. */
 export interface Note {
+  /** The uuid of the note. */
   readonly uuid: string
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
+  /** The uuid of the contact. */
   readonly contactUuid: string
   /** The title; null for none. */
   readonly title: string | null
+  /** The text. */
   readonly text: string
+  /** Whether it is in use. */
   readonly status: "active" | "archived"
+  /** When it was created. */
   readonly createdAt: Date
+  /** When it was last changed. */
   readonly updatedAt: Date
   /** When it was archived; null if it was not. */
   readonly archivedAt: Date | null
@@ -19,6 +26,7 @@ export interface Note {
 export interface NoteInput {
   /** The title, of at most 250 characters. Default: no title. */
   readonly title?: string | null | undefined
+  /** The content: its text. */
   readonly content: {
     /** The text: 1 to 50,000 characters. */
     readonly text: string

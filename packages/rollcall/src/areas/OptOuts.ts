@@ -4,6 +4,7 @@ import type { CallOptions, Page, PageOptions } from "../methods/Inputs.ts"
 
 /** The opt-out of a contact, if any. */
 export interface ContactOptOut {
+  /** The uuid of the contact. */
   readonly contactUuid: string
   /** The first opt-out of the contact or of one of its addresses, `all` before `marketing`; null if not opted out. */
   readonly optOut: OptOut | null
@@ -18,6 +19,7 @@ export interface OptOut {
    * `import`: by an import.
    */
   readonly source: People.OptOut["source"]
+  /** When the opt-out was made. */
   readonly at: Date
   /** The uuid of the user who opted the contact out; null if the person or the provider did. */
   readonly by: string | null
@@ -25,7 +27,9 @@ export interface OptOut {
 
 /** A filter for opt-outs. Opt-outs must match every given member. */
 export interface OptOutFilter {
+  /** Only opt-outs of this scope. */
   readonly scope?: People.OptOutScope | undefined
+  /** Only opt-outs from this source. */
   readonly source?: OptOut["source"] | undefined
   /** Only opt-outs made at or after this time. */
   readonly since?: Date | string | undefined
@@ -55,7 +59,9 @@ export interface NewOptOutJob {
 
 /** A background job that opts many contacts out or in. */
 export interface OptOutJob {
+  /** The uuid of the job. */
   readonly uuid: string
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The change made to each contact. */
   readonly action: People.OptOutJob["action"]
@@ -85,7 +91,9 @@ export interface OptOutJob {
 
 /** A message from a person to the workspace. */
 export interface ReceivedMessage {
+  /** The uuid of the message. */
   readonly uuid: string
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The provider's id of the message. */
   readonly channelMessageId: string

@@ -17,6 +17,7 @@ export interface BroadcastRecipientFilter {
 
 /** A filter for the recipients of all broadcasts. Recipients must match every given member. */
 export interface RecipientFilter extends Pick<BroadcastRecipientFilter, "updatedAfter"> {
+  /** The uuid of a broadcast. */
   readonly broadcast?: string | null | undefined
   /** Your own references. */
   readonly clientReferences?: ReadonlyArray<string> | null | undefined

@@ -6,14 +6,23 @@ import type { Contact } from "../results/Contact.ts"
 
 /** A named search. Each read returns the contacts that match at that time. */
 export interface Segment {
+  /** The uuid of the segment. */
   readonly uuid: string
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
+  /** The name. */
   readonly name: string
+  /** Whether it is in use. */
   readonly status: "active" | "archived"
+  /** The search that its contacts match. */
   readonly search: Saved.Segment["search"]
+  /** The uuid of the user who created it. */
   readonly createdBy: string
+  /** The uuid of the user who last changed it. */
   readonly updatedBy: string
+  /** When it was created. */
   readonly createdAt: Date
+  /** When it was last changed. */
   readonly updatedAt: Date
   /** Why the segment can't be evaluated: a `reason`, and a `detail` for people; null if it can. */
   readonly broken: Saved.Segment["broken"]
@@ -31,6 +40,7 @@ export interface NewSegment {
 export interface SegmentChanges {
   /** The new name, of 1 to 250 characters. */
   readonly name?: string | undefined
+  /** The new search. */
   readonly search?: ContactFilter | undefined
 }
 

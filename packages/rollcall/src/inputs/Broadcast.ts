@@ -129,7 +129,9 @@ interface NamedPart extends Apart<"contactUuids"> {
 
 /** The recipients of an earlier broadcast with the given outcomes. */
 interface BroadcastPart extends Apart<never> {
+  /** The uuid of the broadcast. */
   readonly broadcastUuid: string
+  /** The outcomes of the recipients. */
   readonly outcomes: ReadonlyArray<"pending" | "unknown" | "sent" | "delivered" | "read" | "undeliverable" | "rejected">
 }
 

@@ -4,14 +4,19 @@ import type { HostValue } from "../options/HostValue.ts"
 
 /** A broadcast of a template, as it was accepted. */
 export interface Broadcast {
+  /** The uuid of the broadcast. */
   readonly uuid: string
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
+  /** The uuid of the user who created it. */
   readonly createdBy: string
   /** The `channelType` of the channel that sends it. */
   readonly channelType: string
   /** The display name. */
   readonly name: string
+  /** The name of the template. */
   readonly templateName: string
+  /** The language code of the template. */
   readonly locale: string
   /** The sender. */
   readonly from: string
@@ -30,6 +35,7 @@ export interface Broadcast {
   readonly scheduledAt: Date
   /** When it ends: no send begins at or after this time; null for never. */
   readonly validUntil: Date | null
+  /** When it was accepted. */
   readonly createdAt: Date
   /** The audience of its recipients; null if the request named its recipients. */
   readonly audience: HostValue<Sending.BroadcastAudience> | null
@@ -47,6 +53,7 @@ export interface Broadcast {
 
 /** A broadcast with its counters and reasons, all as of the same time. */
 export interface BroadcastDetails {
+  /** The broadcast. */
   readonly broadcast: Broadcast
   /** The number of recipients that reached each step. */
   readonly counters: BroadcastCounters
@@ -74,6 +81,7 @@ export interface BroadcastCounters {
 
 /** The result of an accepted broadcast. */
 export interface Acceptance {
+  /** The uuid of the broadcast. */
   readonly uuid: string
   /** When it starts. */
   readonly scheduledAt: Date
@@ -157,7 +165,9 @@ export interface TestResult {
 
 /** One recipient of a broadcast. */
 export interface Recipient {
+  /** The uuid of the recipient. */
   readonly uuid: string
+  /** The uuid of the broadcast. */
   readonly broadcastUuid: string
   /** The position in the order of acceptance, from 1. */
   readonly position: number

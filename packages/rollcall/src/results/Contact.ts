@@ -10,13 +10,17 @@ type ContactTexts<Unset = null> = { readonly [Field in keyof typeof writableDesc
 
 /** A person or company that can be addressed. Unset fields are null. */
 export interface Contact extends ContactTexts {
+  /** The uuid of the contact. */
   readonly uuid: string
+  /** The uuid of the workspace. */
   readonly workspaceUuid: string
   /** The client reference of the last broadcast to the contact; null for none. */
   readonly clientReference: string | null
   /** Whether it is archived. Broadcasts to an audience don't reach archived contacts. */
   readonly archived: boolean
+  /** When it was created. */
   readonly createdAt: Date
+  /** When it was last changed. */
   readonly updatedAt: Date
   /** When the contact last read a broadcast message; null for never. */
   readonly lastEngagedAt: Date | null

@@ -27,6 +27,7 @@ interface TemplateParts {
 
 /** A template of one message: header, body and buttons. */
 export interface PlainTemplate extends AnyTemplate, TemplateParts {
+  /** Marks a template of a single message. */
   readonly kind: "plain"
   /** The number of buttons that take a value, such as buttons with a dynamic URL. */
   readonly buttons: number
@@ -36,6 +37,7 @@ export interface PlainTemplate extends AnyTemplate, TemplateParts {
 
 /** A template with a body and several cards. */
 export interface CarouselTemplate extends AnyTemplate, TemplateParts {
+  /** Marks a template of several cards. */
   readonly kind: "carousel"
   /** The cards, at least one. All have the same type of header. */
   readonly cards: ReadonlyArray<TemplateCard>

@@ -32,7 +32,10 @@ const limitsIn: { readonly [file: string]: ReadonlyArray<readonly [constant: str
     ["maxWebhookUrlLength", "events/webhooks/Webhook", "characters"],
     ["maxWebhooks", "events/webhooks/Webhook", "webhooks"]
   ],
-  "areas/Imports": [["maxImportRows", "people/imports/ContactImports", "rows"]],
+  "areas/Imports": [
+    ["maxImportRows", "people/imports/ContactImports", "rows"],
+    ["maxFileNameLength", "people/imports/ContactImport", "characters"]
+  ],
   "areas/Lists": [
     ["maxListNameLength", "people/lists/ContactList", "characters"],
     ["maxSearchChanged", "people/contact-jobs/ContactJob", "contacts"]

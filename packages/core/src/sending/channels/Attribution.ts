@@ -49,9 +49,9 @@ export interface Attribution {
 /**
  * Attributes refusals to the recipient or to something common to all recipients.
  *
- * Recipients are the cause if other messages were accepted in the same group, or, for up to 5 refusals, if messages were
- * accepted recently. Without a success no recipient is the cause, and 5 refusals in a row pause the broadcast. For codes
- * that the channel does not know, at most 5 recipients are the cause before a pause, even with other successes. Only a
+ * Recipients are the cause if other messages were accepted in the same group, or, for up to five refusals, if messages were
+ * accepted recently. Without a success no recipient is the cause, and five refusals in a row pause the broadcast. For codes
+ * that the channel does not know, at most five recipients are the cause before a pause, even with other successes. Only a
  * success renews the allowance for recently accepted messages; a pause does not.
  */
 export const attribute = (

@@ -86,7 +86,7 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   /** For `Transient`, the most retries, if fewer than in the settings. */
   retries: Schema.optionalKey(Schema.Natural),
   /**
-   * For `Refused` or `Transient`, true if the channel does not know the code. At most 5 recipients are written off for it
+   * For `Refused` or `Transient`, true if the channel does not know the code. At most five recipients are written off for it
    * before the broadcast pauses.
    */
   isUnrecognized: Schema.optionalKey(Schema.Boolean)
