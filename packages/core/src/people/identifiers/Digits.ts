@@ -1,12 +1,12 @@
 import { asciiDigits } from "../../shared/Text.ts"
 
-/** A text of ASCII digits: those of other scripts are changed, characters that are not seen are left out. */
+/** Converts digits of other scripts to ASCII and removes invisible characters. */
 export const visibleDigits = (text: string): string =>
   plainText.test(text)
     ? text
     : asciiDigits(
         text
-          // Superscripts and numbers in circles are notes.
+          // Superscripts and circled numbers are footnotes.
           .replace(/\p{No}/gu, "")
           .normalize("NFKC")
           .replace(/\p{Cf}/gu, "")
@@ -15,5 +15,5 @@ export const visibleDigits = (text: string): string =>
 
 const plainText = /^[\x20-\x7e]*$/
 
-/** All digits of a text, in ASCII. For finding what is written, and not for saying who is meant. */
+/** Returns all digits of a string in ASCII. Use it to search strings, not to identify people. */
 export const digitsIn = (text: string): string => visibleDigits(text).replace(/\D/g, "")

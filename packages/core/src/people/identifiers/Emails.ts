@@ -2,21 +2,17 @@ import * as Arr from "effect/Array"
 import { visible } from "../../shared/Text.ts"
 import { none, one, type Reading } from "./Reading.ts"
 
-/** An e-mail address. */
 export interface WrittenEmail {
-  /** The form in which two spellings of it are equal: in lower case, the domain in ASCII (IDNA). */
+  /** The normalised form, equal for all spellings: lower case, with the domain in ASCII (IDNA). */
   readonly address: string
-  /** The address as it is written, without what stands around it. */
+  /** The address as written, without the text around it. */
   readonly text: string
 }
 
-/**
- * Reads an e-mail address. A display name, angle brackets and further addresses make no difference; a text without an
- * address is no e-mail.
- */
+/** Reads an e-mail address. Ignores a display name and angle brackets, and returns further addresses too. */
 export const readEmail = (text: string): Reading<WrittenEmail> => plainEmail(text) ?? emailIn(text)
 
-/** An address and nothing else, as most texts are; undefined for any other text. */
+/** Reads a string that is only an address, the usual case. Returns undefined for any other string. */
 const plainEmail = (text: string): Reading<WrittenEmail> | undefined => {
   const address = text.toLowerCase()
   return plain.test(address) ? one({ address, text }) : undefined
@@ -28,7 +24,7 @@ const emailIn = (text: string): Reading<WrittenEmail> => {
   if (whole !== undefined) return whole
   if (seen === "") return none("empty")
   const matches = Array.from(seen.matchAll(candidate))
-  // Behind a word and a space an address may be the end of one, as in `ada lovelace@example.org`.
+  // After a word and a space, the match may be the end of an address, as in `ada lovelace@example.org`.
   if (matches[0] !== undefined && word.test(seen.slice(0, matches[0].index))) return none("unclear")
   const found = matches.map(([written]) => written)
   const addresses = found.flatMap((written) => addressIn(written) ?? [])
@@ -40,20 +36,20 @@ const emailIn = (text: string): Reading<WrittenEmail> => {
   return remark === "" ? one(first) : { _tag: "WithRemark", value: first, remark }
 }
 
-/** The scheme of addresses in links, maybe repeated. */
+/** Matches one or more `mailto:` schemes. */
 const schemes = /^(?:\s*mailto:)+\s*/i
 
-/** An address that is its own normal form. */
+/** Matches an address that is already normalised. */
 const plain =
   /^[a-z0-9_+](?:[a-z0-9._%+-]*[a-z0-9_+-])?@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 
-/** A word and the space behind it. */
+/** Matches a word and the space after it. */
 const word = /[\p{L}\p{N}._%+-]\s+$/u
 
-/** A candidate for an address: the characters around an `@`, up to the first that no address has. */
+/** Matches what may be an address: the characters around an `@`, up to the first that an address can't contain. */
 const candidate = /[^\s,;:|<>()[\]"\\@]+@+[^\s,;:|<>()[\]"\\/&?]+/gu
 
-/** The address in a text that could be one; null for none. */
+/** Returns the address in a matched string; null if it isn't one. */
 const addressIn = (written: string): WrittenEmail | null => {
   const at = written.indexOf("@")
   const local = written.slice(0, at).replace(/^['/&.‘’“”„]+/u, "")
@@ -66,10 +62,10 @@ const addressIn = (written: string): WrittenEmail | null => {
 const label = "[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?"
 const domainPattern = new RegExp(`^${label}(?:\\.${label})*$`)
 
-/** A domain as it is looked up; null if it isn't a domain. */
+/** Returns a domain in the ASCII form used for DNS; null if it isn't a domain. */
 const asciiDomain = (domain: string): string | null => {
   if (domainPattern.test(domain)) return domain
-  // Only letters outside of ASCII need a table.
+  // Only non-ASCII letters need the slower IDNA conversion.
   if (!/[^\0-\x7f]/.test(domain)) return null
   const host = URL.parse(`http://${domain}/`)?.hostname.replace(/\.$/, "") ?? ""
   return domainPattern.test(host) ? host : null

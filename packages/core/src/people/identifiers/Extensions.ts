@@ -1,20 +1,20 @@
-/** An extension behind a number: its digits, and how much of the text it takes. */
+/** An extension after a number: its digits, and the length of the string that it takes up. */
 interface Extension {
   readonly digits: string
   readonly length: number
 }
 
-/** Words and signs before an extension, in the usual languages and in links. */
+/** Matches an extension with a word or sign before it, in the usual languages and in links. */
 const named =
   /^[\s)\],;.(]*(?:;?\s*(?:ext|isub)\s*=|\b(?:extension|extn|ext|app|durchwahl|dw|poste|interno|anexo|ramal)\b|x(?=[\s.:]*\d)|#)[\s.:#]*(\d+)[\s)\]]*/iu
 
-/** Pauses before what is dialled once the other end answers. */
+/** Matches an extension after a dialling pause. */
 const paused = /^[\s)]*(?:,{2,}|[pw](?=\d)|;(?=\d+#))\s*(\d+)#?/i
 
-/** A link says in which network or country a number is dialled: no part of the number. */
+/** Matches the `phone-context` of a `tel:` link: the network or country. It is not part of the number. */
 const context = /^\s*;\s*phone-context\s*=\s*[^\s;]*/i
 
-/** The extension that a text begins with, which stands behind a number; null for none. */
+/** Reads the extension at the start of a string that follows a number. Returns null if there is none. */
 export const extensionAfter = (text: string): Extension | null => {
   const [without = ""] = context.exec(text) ?? []
   const rest = text.slice(without.length)

@@ -1,16 +1,19 @@
-/** Digits that stand together in a text, with the punctuation of numbers among them. */
+/** A group of digits in a string, with the punctuation inside it. */
 export interface NumberPiece {
   /** The digits, without the `00` of an international number. */
   readonly digits: string
   readonly isInternational: boolean
   readonly homeZero: number | null
   readonly text: string
-  /** Where it begins in the text, and where its last digit ends. */
+  /** The offset of the first character, and the offset after the last digit. */
   readonly start: number
   readonly end: number
 }
 
-/** The runs of digits in a text. A run ends where anything but the punctuation of numbers stands, and where another begins. */
+/**
+ * Splits a string into groups of digits. A group ends at any character that isn't phone punctuation, and where another
+ * number begins.
+ */
 export const piecesOf = (text: string): ReadonlyArray<NumberPiece> => {
   const pieces: Array<NumberPiece> = []
   for (const { 0: found, index } of text.matchAll(run)) {
@@ -29,20 +32,20 @@ export const piecesOf = (text: string): ReadonlyArray<NumberPiece> => {
   return pieces
 }
 
-/** Digits and the punctuation within numbers. */
+/** Matches digits with phone punctuation. */
 const run = /[-+()[\]./'\d \t\u00a0]*\d[-+()[\]./'\d \t\u00a0]*/g
 
-/** How many digits a number has that is dialled from abroad. */
+/** Returns how many digits a number has when it is dialled from abroad. */
 export const lengthOf = ({ digits, homeZero }: Pick<NumberPiece, "digits" | "homeZero">): number =>
   digits.length - (homeZero === null ? 0 : 1)
 
-/** Punctuation within a run before which a number may end. */
+/** Matches punctuation before which a number may end. */
 const mayEnd = /\s*\/\s*|\s+-+\s+|\s*[([]|\s*\+|\s+(?=0)/g
 
-/** A plus, or two zeros, before a country code. */
+/** Matches a plus or `00` before a country code. */
 const international = /^[^\d+]*(?:\+[^\d]*(?:00)?|00(?=[1-9]))/
 
-/** The place among the digits of a zero in parentheses; null for none. */
+/** Returns the index in the digits of a zero in parentheses; null if there is none. */
 const homeZeroIn = (number: string): number | null => {
   const found = /[([]\s*0\s*[)\]]/.exec(number)
   return found === null ? null : digitsOf(number.slice(0, found.index)).length
@@ -67,16 +70,16 @@ const pieceOf = (text: string, offset: number): NumberPiece | null => {
   }
 }
 
-/** The digits with which a number may be whole: so many have a country code, an area and some more. */
+/** The fewest digits of a complete number: with its country code, with its area code, or without both. */
 const whole = { international: 9, national: 8, local: 7 } as const
 
-/** The rest of a number behind a slash has so many digits; fewer are another ending. */
+/** The fewest digits after a slash that continue a number. Fewer digits are an alternative ending. */
 const fewestOfRest = 4
 
-/** The most digits of an area that is written without a zero before it. */
+/** The most digits of an area code that is written without a leading zero. */
 const longestArea = 5
 
-/** Whether a piece is a separate number, judged by what follows it. */
+/** Tells whether a piece is a separate number, depending on what follows it. */
 const endsBefore = (piece: NumberPiece, sign: string, after: string): boolean => {
   const { digits, isInternational } = piece
   const length = lengthOf(piece)
@@ -86,15 +89,15 @@ const endsBefore = (piece: NumberPiece, sign: string, after: string): boolean =>
   const isBare = !isInternational && !digits.startsWith("0")
   if (sign.includes("/") && sign !== "/" && isBare && length > longestArea) return true
   const areLocal = isBare && length >= whole.local && behind >= whole.local
-  // A slash may stand before the rest of a number that has a zero of home in it.
+  // A slash may also come before the rest of a number that has a national zero in it.
   if (sign === "/") return isWhole && (length > whole.international || behind < fewestOfRest || behind >= whole.local)
   if (sign.includes("/")) return isWhole || areLocal
   if (sign.includes("-")) return areLocal || (isWhole && behind >= whole.local)
-  // Within a number more digits follow the parentheses.
+  // Within a number, more digits follow the parentheses.
   if (/[([]/.test(sign)) return isWhole || (length > longestArea && /^[^)\]]*[)\]]?\D*$/.test(after))
-  // A space before a zero.
+  // The sign is a space before a zero.
   return isWhole && behind >= whole.national && length + behind > 15
 }
 
-/** How many digits follow, up to a sign that ends a number. */
+/** Counts the digits that follow, up to a slash or a plus. */
 const digitsBehind = (after: string): number => digitsOf(/^[^/+]*/.exec(after)?.[0] ?? "").length

@@ -5,26 +5,29 @@ import { lengthOf, type NumberPiece, piecesOf } from "./NumberPieces.ts"
 import { none, one, type Reading, type Unread } from "./Reading.ts"
 import { keypadDigits } from "./Vanity.ts"
 
-/** A phone number as it is written. Numbering plans are no matter of it: see `NumberForms`. */
+/** A phone number as written, before a numbering plan is applied (see `NumberForms`). */
 export interface WrittenNumber {
-  /** Its digits, without the `00` of an international number. */
+  /** The digits, without the `00` of an international number. */
   readonly digits: string
-  /** Whether the digits begin with a country code, because a `+` or `00` says so. */
+  /** Whether the digits begin with a country code, marked by `+` or `00`. */
   readonly isInternational: boolean
-  /** The place among the digits of a zero in parentheses, which is dialled at home only (`+44 (0)20`); null for none. */
+  /**
+   * The index in `digits` of a zero in parentheses that is dialled only within the country (`+44 (0)20`); null if there is
+   * none.
+   */
   readonly homeZero: number | null
-  /** The extension, in digits. A message goes to the number without it. */
+  /** The digits of the extension; null if there is none. Messages go to the number without it. */
   readonly extension: string | null
-  /** The number as it is written, with its extension and without what stands around it. */
+  /** The number as written, with its extension and without the text around it. */
   readonly text: string
 }
 
-/** A number of so few digits counts where nothing else in the text could be one, and a plan knows it. */
+/** The fewest digits of a short number. It counts only if the string has no other number and a numbering plan knows it. */
 const fewestShortDigits = 5
 
 /**
- * Reads a phone number. The digits of one number, as the text writes it: a decimal `.0`, an extension, a remark, a date,
- * and what follows a comma, a slash or a word like "or" are recognised before digits are joined.
+ * Reads a phone number. Handles a decimal `.0`, extensions, remarks, dates and alternatives (after a comma, a slash or a
+ * word such as "or") before it joins digits.
  */
 export const readNumber = (text: string): Reading<WrittenNumber> => {
   if (plain.test(text)) {
@@ -38,16 +41,16 @@ export const readNumber = (text: string): Reading<WrittenNumber> => {
   return readPieces(vanity ?? seen.replace(decimalZeros, "$1"))
 }
 
-/** A number in digits, as most are: nothing else could be meant. */
+/** Matches a number of digits only, the usual case. */
 const plain = /^(?:\+[1-9]\d{6,14}|[1-9]\d{6,14})$/
 
-/** The scheme of a link to a number, maybe repeated. */
+/** Matches one or more schemes of a link to a number. */
 const schemes = /^(?:(?:tel|callto|sms|smsto|whatsapp):(?:\/\/)?\s*)+/i
 
-/** What a spreadsheet makes of a long number: the last digits of the number are lost. */
+/** Matches a long number that a spreadsheet has rounded: its last digits are lost. */
 const rounded = /^[+-]?\d(?:[.,]\d+)?e\+?\d{1,3}$/i
 
-/** The decimals that a program adds to a number that it takes for an amount. */
+/** Matches the decimals that a program adds when it takes a number for an amount. */
 const decimalZeros = /^((?:\D*\d){5,})[.,]0{1,2}$/
 
 const decimals = /^[+-]?\d{7,}[.,]\d{1,2}$/
@@ -62,12 +65,12 @@ const daysOf = (sign: string) => [
 ]
 const anyDay = [...daysOf("-"), ...daysOf("/"), ...daysOf("\\.")].join("|")
 
-/** A date, with or without a time behind it. */
+/** Matches a date, with or without a time. */
 const date = new RegExp(`^(?:${anyDay})(?:[t ,]+\\d{1,2}:\\d\\d.*)?$`, "i")
 
 const dateAlone = new RegExp(`^(?:${anyDay})(?=\\s|$)`)
 
-/** What is said of texts that are no number as a whole. */
+/** Returns the reason why a whole string is not a number; undefined if it may be one. */
 const wholeText = (seen: string): Reading<WrittenNumber> | undefined => {
   if (seen === "") return none("empty")
   if (rounded.test(seen)) return none("rounded")
@@ -83,7 +86,7 @@ const written = (
 const isNumber = (piece: NumberPiece): boolean =>
   lengthOf(piece) >= fewestDigits && lengthOf(piece) <= mostDigits && !dateAlone.test(piece.text)
 
-/** Reads a text by the runs of digits in it: the first that is a whole number counts. */
+/** Reads the groups of digits in a string. The first complete number counts. */
 const readPieces = (seen: string): Reading<WrittenNumber> => {
   const pieces = piecesOf(seen)
   const at = firstNumber(pieces)
@@ -103,12 +106,12 @@ const readPieces = (seen: string): Reading<WrittenNumber> => {
   return /[\p{L}\p{N}]/u.test(remark) ? { _tag: "WithRemark", value: number, remark } : one(number)
 }
 
-/** What stands between a number and another one, or another ending of it. */
+/** Matches what separates two numbers, or a number from an alternative ending. */
 const alternative = /^\s*(?:[/&;,|\n\r]|:::|(?:or|oder|ou|o|und|and|et|y|e|bzw\.?|или|и)\s)\s*$/iu
 
 /**
- * The place of the first piece that is a number. Behind other digits only one counts that says where it begins: by a
- * plus or a zero. Any other may be the end of a number whose beginning stands before.
+ * Returns the index of the first piece that is a number. After other digits, a piece counts only if it begins with a plus
+ * or a zero; otherwise it may be the end of a longer number.
  */
 const firstNumber = (pieces: ReadonlyArray<NumberPiece>): number => {
   const at = pieces.findIndex((piece, index) => isNumber(piece) && (index === 0 || beginsAnew(piece)))

@@ -1,7 +1,7 @@
 import { fold, visible } from "../../shared/Text.ts"
 import { none, one, type Reading } from "./Reading.ts"
 
-/** What people and programs write into a field that has no value. */
+/** Values that people and programs write for an empty field. */
 const placeholders = new Set([
   "n/a",
   "na",
@@ -19,8 +19,8 @@ const placeholders = new Set([
 ])
 
 /**
- * Reads an id of another system: it is exact to the letter. A placeholder, or a text without a letter and a digit, is no
- * identifier: it stands for many people.
+ * Reads an id from another system. Ids are compared exactly. A placeholder, or a string of punctuation only, is not an
+ * identifier, because many people share it.
  */
 export const readId = (text: string): Reading<string> => {
   if (text === "") return none("empty")

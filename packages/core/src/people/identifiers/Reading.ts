@@ -1,4 +1,4 @@
-/** Why a text is no identifier. */
+/** The reason why a string is not an identifier. */
 export type Unread =
   | "empty"
   | "placeholder"
@@ -12,19 +12,18 @@ export type Unread =
   | "letters"
   | "unclear"
 
-/** `None` says why the text is no identifier: it has no key and no address, and so it matches nobody. */
+/** A string that is not an identifier. It has no key and no address, so it matches no contact. */
 export interface None {
   readonly _tag: "None"
   readonly why: Unread
 }
 
-/** What a text says as an identifier. Whatever reads identifiers reads them by this. */
+/** The result of reading a string as an identifier. */
 export type Reading<A> =
-  /** The text is one identifier. */
   | { readonly _tag: "One"; readonly value: A }
-  /** One identifier, and something else that is no part of it. */
+  /** One identifier and some other text. */
   | { readonly _tag: "WithRemark"; readonly value: A; readonly remark: string }
-  /** The first of several identifiers, and the others as far as they are complete. */
+  /** Several identifiers. `value` is the first; `others` holds the other complete ones. */
   | { readonly _tag: "Several"; readonly value: A; readonly others: ReadonlyArray<A> }
   | None
 
@@ -32,16 +31,19 @@ export const one = <A>(value: A): Reading<A> => ({ _tag: "One", value })
 
 export const none = (why: Unread): None => ({ _tag: "None", why })
 
-/** The identifier that counts: the first one. Null for none. */
+/** Returns the first identifier; null if there is none. */
 export const valueIn = <A>(reading: Reading<A>): A | null => (reading._tag === "None" ? null : reading.value)
 
-/** All identifiers in a string. The used reading comes first. */
+/** Returns all identifiers in a string, in their order. */
 export const valuesIn = <A>(reading: Reading<A>): ReadonlyArray<A> => {
   if (reading._tag === "None") return []
   return reading._tag === "Several" ? [reading.value, ...reading.others] : [reading.value]
 }
 
-/** A reading with other values. A value that turns out to be none makes it none; another one is left out. */
+/**
+ * Maps the values of a reading. If the first value maps to `None`, the result is that `None`; other such values are
+ * dropped.
+ */
 export const mapReading = <A, B>(reading: Reading<A>, read: (value: A) => B | None): Reading<B> => {
   if (reading._tag === "None") return reading
   const value = read(reading.value)

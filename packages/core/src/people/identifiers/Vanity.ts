@@ -1,23 +1,23 @@
-/** The letters of the keypad by their digits. */
+/** The letters on each key of a phone keypad, by digit. */
 const keypad = ["", "", "abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"]
 
-/** Digits, letters in up to three groups, and what may stand behind them: an extension or nothing. */
+/** Matches digits, up to three groups of letters, and an optional extension. */
 const shape =
   /^(\+?[\d\s().\-/]*\d)([\s.\-)]*)([a-z]{2,9}(?:[\s.-]+(?!ext|app|dw)[a-z]{2,9}){0,2})((?:\s*(?:,|;|x\d|ext|#).*)?)$/i
 
-/** The digits before the letters in North America: an area code, most often toll-free, and maybe the exchange. */
+/** Matches the digits before the letters in North America: an area code, usually toll-free, and optionally the exchange. */
 const american = /^1[2-9]\d{2}(?:[2-9]\d{2})?$/
 const toll = /^1?8(?:00|22|33|44|55|66|77|88)(?:[2-9]\d{2})?$/
 
-/** What stands before them elsewhere: a number that is free, or the same in all of a country. */
+/** Matches the digits before the letters in other countries: a toll-free or nationwide prefix. */
 const free = /^(?:\d{1,3})?0?(?:700|800|808|900)$|^(?:61)?1[38]00$/
 
-/** Fewer letters are a remark. */
+/** The fewest letters of a vanity number. Fewer letters are a remark. */
 const fewestLetters = 4
 
 /**
- * The text with digits for its letters, by the keypad, where that makes a whole number (`1-800-FLOWERS`). Null for any
- * other text: letters are a remark then.
+ * Replaces letters with keypad digits if the result is a whole number (`1-800-FLOWERS`). Returns null for any other string;
+ * its letters are a remark.
  */
 export const keypadDigits = (text: string): string | null => {
   const [, before = "", between = "", letters = "", rest = ""] = shape.exec(text) ?? []

@@ -1,14 +1,14 @@
 import type { ContactUuid } from "../../shared/Ids.ts"
 
-/** The recipient of a message: an address, and its contact if any. */
+/** The recipient of a message: an address, and its contact if there is one. */
 export interface Addressee {
   readonly contact: ContactUuid | null
   readonly address: string
 }
 
 /**
- * What the messages to an addressee are counted under: its contact and its address. Either is enough to reach a cap.
- * No uuid is an address.
+ * Returns the keys that messages to a recipient are counted under: its contact and its address. A cap applies as soon as
+ * either key reaches it. Uuids and addresses never collide.
  *
  * @see docs/contributing/decisions.md, Q3
  */

@@ -2,7 +2,10 @@ import { Effect } from "effect"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** Returns the former addresses of contacts that no other contact has now: with those goes what was theirs. */
+/**
+ * Returns the former addresses of contacts that no other contact has now. The person's data at such an address goes with
+ * the contact.
+ */
 export const ownFormerAddresses = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   uuids: ReadonlyArray<ContactUuid>
@@ -25,7 +28,7 @@ export const ownFormerAddresses = Effect.fnUntraced(function* (
   )
 })
 
-/** The contact, except for the given one, that has each address; the first by uuid where several have it. */
+/** Returns the other contact that has each address. If several contacts have it, returns the first by uuid. */
 export const otherHolders = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   contact: ContactUuid,

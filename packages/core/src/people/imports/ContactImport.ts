@@ -5,11 +5,11 @@ import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, Uuid, Works
 import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { Issue } from "../../shared/Issue.ts"
 
-/** What an import does with a row: create a contact, change the matching contact, or either. */
+/** What an import does with a row: create a contact, update the matching contact, or either. */
 export const MergeType = Schema.Literals(["create_or_update", "create", "update"])
 export type MergeType = typeof MergeType.Type
 
-/** What an import does with an archived contact that a row matches: leave it archived, with a warning, or restore it. */
+/** What an import does with an archived contact that a row matches: keep it archived and add a warning, or restore it. */
 export const ArchivedContacts = Schema.Literals(["keep", "restore"])
 export type ArchivedContacts = typeof ArchivedContacts.Type
 
@@ -22,7 +22,7 @@ export const MatchField = Schema.Literals([...MatchIdentifier.literals, "uuid"])
 export type MatchField = typeof MatchField.Type
 
 /**
- * `pending` until the first rows are applied, `processing` until the last one is, then one of the others.
+ * `pending` until the first rows are applied, `processing` until the last row is applied, then `completed` or `failed`.
  *
  * @see docs/contributing/decisions.md, I5
  */
@@ -30,14 +30,14 @@ export const ImportStatus = Schema.Literals(["pending", "processing", "completed
 export type ImportStatus = typeof ImportStatus.Type
 
 /**
- * What applying a row did.
+ * The outcome of a row.
  *
  * @see docs/contributing/decisions.md, I2
  */
 export const RowOutcome = Schema.Literals(["created", "updated", "unchanged", "skipped", "failed"])
 export type RowOutcome = typeof RowOutcome.Type
 
-/** The number of rows with each outcome so far. No counter decreases. */
+/** The number of rows with each outcome so far. Counts never decrease. */
 export const RowCounts = Schema.Struct({
   created: Schema.Natural,
   updated: Schema.Natural,
@@ -47,20 +47,20 @@ export const RowCounts = Schema.Struct({
 })
 export type RowCounts = typeof RowCounts.Type
 
-/** How much of an import is undone: `running` until each row that did something is undone, or left as it is. */
+/** The progress of an undo: `running` until every row that changed something was undone or left as it is. */
 export const ImportUndo = Schema.Struct({
   status: Schema.Literals(["running", "completed"]),
-  /** The number of rows that were undone. */
+  /** The number of rows that were fully undone. */
   undone: Schema.Natural,
-  /** The number of rows of which something was left, because it was changed since. */
+  /** The number of rows that were not fully undone, because their data was changed after the import. */
   left: Schema.Natural
 })
 export type ImportUndo = typeof ImportUndo.Type
 
-/** The longest name of a file, in characters. */
+/** The maximum length of a file name, in characters. */
 export const maxFileNameLength = 255
 
-/** An accepted import, and how many of its rows are applied. Rows are applied in the background. */
+/** An accepted import and its progress. Rows are applied in the background. */
 export const ContactImport = Schema.Struct({
   uuid: ContactImportUuid,
   workspaceUuid: WorkspaceUuid,
@@ -68,98 +68,100 @@ export const ContactImport = Schema.Struct({
   status: ImportStatus,
   mergeType: MergeType,
   archivedContacts: ArchivedContacts,
-  /** Null when rows are not matched with contacts: then every row creates one. */
+  /** Null if rows are not matched: every row creates a contact. */
   matchOnField: Schema.NullOr(MatchField),
   /**
-   * The list that every contact joins that a row resolved to.
+   * The list that every resolved contact joins.
    *
    * @see docs/contributing/decisions.md, I4
    */
   contactListUuid: Schema.NullOr(ContactListUuid),
-  /** The number of its rows. */
+  /** The number of rows. */
   total: Schema.Natural,
   counts: RowCounts,
-  /** The name of the file that the rows are from. */
+  /** The name of the file that the rows come from. */
   fileName: Schema.NullOr(Schema.String),
-  /** What the imports of one file have in common. */
+  /** A uuid shared by all imports of one file. */
   fileUuid: Schema.NullOr(Uuid),
   /** Null unless the import was undone. */
   undo: Schema.NullOr(ImportUndo),
   createdAt: Schema.DateTimeUtc,
-  /** When rows were last applied; the moment of acceptance before. */
+  /** When rows were last applied. Before the first rows: when the import was accepted. */
   updatedAt: Schema.DateTimeUtc
 })
 export type ContactImport = typeof ContactImport.Type
 
-/** A row of the request: the fields and values of a contact, and the original form of the row. */
+/** A row of the request: the contact's fields and values, and the row's original form. */
 export const ImportRow = Schema.Struct({
-  /** An absent field stays as it is on a contact that the row matches, null clears it. */
+  /** In a contact that the row matches, an absent field stays unchanged and null clears it. */
   fields: Schema.Struct(Struct.map(writableSchemas, Schema.optionalKey)),
-  /** By field key; null clears. */
+  /** Values by field key; null clears a value. */
   customFields: Schema.JsonObject,
-  /** The contact that the row is, if the workspace has it and rows are matched. */
+  /** The uuid of the contact. Used only if rows are matched and the workspace has the contact. */
   uuid: Schema.optionalKey(ContactUuid),
-  /** Lists that the contact of the row joins, in addition to the list of the import. */
+  /** The lists that the contact joins, in addition to the list of the import. */
   contactListUuids: Schema.optionalKey(Schema.Array(ContactListUuid)),
-  /** What the person is opted out of, as another system knows it. Without it nothing is said of opt-outs. */
+  /** The opt-out that another system has recorded. If absent, opt-outs don't change. */
   optedOut: Schema.optionalKey(OptOutScope),
-  /** The original form. It is returned with the outcome, and not interpreted. */
+  /** The original form. It is returned with the outcome and not interpreted. */
   original: Schema.Json,
-  /** What is wrong with its shape or its types. The row fails with it, and says nothing about a contact. */
+  /** Problems with the row's shape or types. The row fails with them and changes no contact. */
   issues: Schema.optionalKey(Schema.Array(Issue)),
-  /** What was given is gone, because the person was erased. */
+  /** Whether the content was removed because the person was erased. */
   erased: Schema.optionalKey(Schema.Literal(true))
 })
 export type ImportRow = typeof ImportRow.Type
 
-/** What stands for a row of a person that was erased. */
+/** Replaces a row of an erased person. */
 export const erasedRow: ImportRow = { fields: {}, customFields: {}, original: null, erased: true }
 
-/** The outcome of one row, and why. */
+/** The outcome of one row, and its issues. */
 export const RowResult = Schema.Struct({
-  /** The place of the row in the request, from 0. */
+  /** The index of the row in the request, from 0. */
   index: Schema.Natural,
   outcome: RowOutcome,
-  /** The contact that the row resolved to, whether it changed it or not; null when it resolved to none or failed. */
+  /** The contact that the row resolved to, changed or not; null if the row resolved to no contact or failed. */
   contactUuid: Schema.NullOr(ContactUuid),
-  /** Why the row was skipped or failed, and what is doubtful about a row that was not; mostly empty. */
+  /** Why the row was skipped or failed, or warnings about an applied row. Usually empty. */
   issues: Schema.Array(Issue)
 })
 export type RowResult = typeof RowResult.Type
 
-/** What undoes a row that met a contact. It is personal data. */
+/** The data to undo a row that matched a contact. It is personal data. */
 export const RowChanges = Schema.Struct({
-  /** The fields and values that it changed, whole. */
+  /** The fields and values that the row changed, in full. */
   changes: Schema.Array(FieldChange),
-  /** Whether it restored the contact from the archive. */
+  /** Whether the row restored the contact from the archive. */
   restored: Schema.Boolean,
-  /** The lists that the contact joined by it, and when. */
+  /** The lists that the contact joined, and when. */
   lists: Schema.Array(Schema.Struct({ list: ContactListUuid, addedAt: Schema.DateTimeUtcFromMillis }))
 })
 export type RowChanges = typeof RowChanges.Type
 
-/** The result of a row that is applied, and what undoes it: absent if that is nothing, or to erase the contact. */
+/**
+ * The result of an applied row. `changes` is absent if there is nothing to undo, or if undoing means erasing the contact.
+ */
 export interface AppliedRow extends RowResult {
   readonly changes?: RowChanges
 }
 
-/** What was left of a row that was undone, and why: nothing if all of it is undone. */
+/** The issues of an undone row: what was left as it is, and why. Empty if the row was fully undone. */
 export const RowUndo = Schema.Array(Issue)
 export type RowUndo = typeof RowUndo.Type
 
-/** A row with its result, once it is applied. */
+/** A row with its result. `result` is null until the row is applied. */
 export interface ImportRowReceipt {
   readonly index: number
   readonly original: Schema.Json
   readonly result: RowResult | null
   /** Null unless the row was undone. */
   readonly undo: RowUndo | null
-  /** Whether the person was erased since: then the original is null, and the result has no contact and no issues. */
+  /** Whether the person was erased: `original` is null, and the result has no contact and no issues. */
   readonly isErased: boolean
 }
 
 /** The counts before any row is applied. */
 export const noRows: RowCounts = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
 
-/** How many rows have an outcome. */
+/** Returns how many rows have an outcome. */
 export const appliedRows = (counts: RowCounts): number => Number.sumAll(Object.values(counts))

@@ -14,76 +14,81 @@ import type {
 } from "./ContactImport.ts"
 import type { IndexedRow } from "./MergeRows.ts"
 
-/** The name of an import. */
+/** The workspace and uuid of an import. */
 export interface ImportRef {
   readonly workspace: WorkspaceUuid
   readonly contactImport: ContactImportUuid
 }
 
-/** The place of a row in a workspace. */
+/** The position of a row in a workspace. */
 export interface RowPlace {
   readonly contactImport: ContactImportUuid
   readonly index: number
 }
 
-/** A row that resolved to a contact, with what it did. Its place is by the acceptance of its import. */
+/** A row that resolved to a contact, with its outcome. Rows are ordered by the acceptance of their import. */
 export interface RowOfContact extends RowPlace {
   readonly outcome: RowOutcome
   readonly createdBy: ActorUuid
   readonly createdAt: DateTime.Utc
 }
 
-/** A row that did something, and what undoes it. */
+/** A row that changed something, and the data to undo it. */
 export interface RowToUndo extends Pick<AppliedRow, "index" | "outcome"> {
   readonly changes: RowChanges | null
   readonly contactUuid: ContactUuid
   readonly row: ImportRow
 }
 
-/** Which imports are wanted: of one file, or all. */
+/** The filter of a list of imports: the imports of one file, or all. */
 export interface ImportFilter {
   readonly fileUuid: string | null
 }
 
-/** About how many characters of rows are applied together: they block other work while they are folded and indexed. */
+/** The approximate number of characters of rows applied together. Folding and indexing them blocks other work. */
 export const charactersAtOnce = 256 * 1024
 
-/** Port: the imports of every workspace, their rows and what became of them. */
+/** Port: the imports of all workspaces, with their rows and results. */
 export class ContactImportStore extends Context.Service<
   ContactImportStore,
   {
-    /** Stores an import, due at once, and its rows without results. Fails with `Conflict` if the workspace has its uuid. */
+    /**
+     * Stores an import, due immediately, and its rows without results. Fails with `Conflict` if the workspace has its uuid.
+     */
     readonly insert: (contactImport: ContactImport, rows: ReadonlyArray<ImportRow>) => StorageEffect<void>
 
-    /** Returns an import as of its last recorded rows. */
+    /** Returns an import in its last recorded state. */
     readonly find: (ref: ImportRef) => StorageEffect<Option.Option<ContactImport>>
 
-    /** Returns the imports that satisfy the filter, newest first, then by uuid in the same direction. */
+    /** Returns the imports that match the filter, newest first, then by uuid, descending. */
     readonly list: (
       workspace: WorkspaceUuid,
       filter: ImportFilter,
       page: PageRequest
     ) => StorageEffect<Page<ContactImport>>
 
-    /** Returns all rows in their order, or the rows of one outcome; none if the import does not exist. */
+    /** Returns all rows in their order, or the rows with one outcome. The page is empty if the import does not exist. */
     readonly rows: (
       ref: ImportRef,
       outcome: RowOutcome | null,
       page: PageRequest
     ) => StorageEffect<Page<ImportRowReceipt>>
 
-    /** Locks an import exclusively until the surrounding transaction ends. Returns none at once if another one has it. */
+    /**
+     * Locks an import exclusively until the surrounding transaction ends. Returns none immediately if another transaction
+     * has locked it.
+     */
     readonly lock: (ref: ImportRef) => StorageEffect<Option.Option<ContactImport>>
 
     /**
-     * Returns the first rows without an outcome, in their order: up to `limit`, and no further one once they have
-     * `charactersAtOnce` characters together.
+     * Returns the first rows without an outcome, in their order: at most `limit`, and no more once they have
+     * `charactersAtOnce` characters in total.
      */
     readonly nextRows: (ref: ImportRef, limit: number) => StorageEffect<ReadonlyArray<IndexedRow>>
 
     /**
-     * Stores the results of rows that had no outcome, and replaces the locked import with this uuid. It is due again
-     * after `nextCheckAfter`, by the store's clock, unless it is over.
+     * Stores the results of rows that had no outcome, and replaces the locked import with this uuid. Unless the import has
+     * ended, it is due again after `nextCheckAfter`, by the store's clock.
      */
     readonly record: (
       contactImport: ContactImport,
@@ -92,14 +97,14 @@ export class ContactImportStore extends Context.Service<
     ) => StorageEffect<void>
 
     /**
-     * Returns the last rows that did something for a contact and are not undone: that created or changed it, or have
-     * `changes`. At most `limit`, the last one first. Erased rows have no contact.
+     * Returns the rows to undo: rows that created or changed a contact or have `changes`, and are not undone yet. At most
+     * `limit`, last row first. Erased rows have no contact and are left out.
      */
     readonly rowsToUndo: (ref: ImportRef, limit: number) => StorageEffect<ReadonlyArray<RowToUndo>>
 
     /**
-     * Records what was left of rows that were undone, and replaces the locked import with this uuid, which is over. What
-     * undoes the rows is removed. Rows of any import that resolved to one of the contacts that are gone resolve to none.
+     * Records the undo results of rows, removes their undo data, and replaces the locked import with this uuid, which has
+     * ended. Rows of any import that resolved to a contact in `gone` no longer resolve to a contact.
      */
     readonly recordUndo: (
       contactImport: ContactImport,
@@ -108,8 +113,8 @@ export class ContactImportStore extends Context.Service<
     ) => StorageEffect<void>
 
     /**
-     * Returns the newest rows of any import of the workspace that resolved to one of these contacts before a place: by the acceptance
-     * of the import, its uuid and the index of the row. At most `limit`, newest first.
+     * Returns rows of any import in the workspace that resolved to one of these contacts, before a place. The order is by
+     * the acceptance of the import, its uuid and the row index. At most `limit`, newest first.
      */
     readonly rowsBefore: (
       workspace: WorkspaceUuid,
@@ -119,8 +124,8 @@ export class ContactImportStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<RowOfContact>>
 
     /**
-     * Makes `erasedRow` of up to `limit` rows that resolved to one of these contacts, of any import of the workspace.
-     * Their results keep only the outcome; what undoes them is removed. Returns how many.
+     * Replaces up to `limit` rows that resolved to one of these contacts with `erasedRow`, in any import of the workspace.
+     * Their results keep only the outcome, and their undo data is removed. Returns the number of rows.
      */
     readonly eraseRowsOf: (
       workspace: WorkspaceUuid,
@@ -128,12 +133,12 @@ export class ContactImportStore extends Context.Service<
       limit: number
     ) => StorageEffect<number>
 
-    /** Makes `erasedRow` of rows, as `eraseRowsOf`. */
+    /** Replaces these rows with `erasedRow`, like `eraseRowsOf`. */
     readonly eraseRows: (workspace: WorkspaceUuid, places: ReadonlyArray<RowPlace>) => StorageEffect<void>
 
     /**
-     * Returns up to `limit` applied rows of the workspace that resolved to no contact and are not erased, those after a
-     * place: by the uuid of the import, then the index.
+     * Returns up to `limit` applied rows of the workspace that resolved to no contact and are not erased, after a place.
+     * The order is by the uuid of the import, then by index.
      */
     readonly unresolvedRows: (
       workspace: WorkspaceUuid,
@@ -142,8 +147,8 @@ export class ContactImportStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<RowPlace & { readonly row: ImportRow }>>
 
     /**
-     * Returns at most `limit` imports that are not over and are due by the store's clock, soonest first. Each is due again
-     * after `nextCheckAfter`, so that one of several concurrent callers gets it.
+     * Returns up to `limit` imports that have not ended and are due by the store's clock, soonest first. Each is due again
+     * after `nextCheckAfter`, so that only one of several concurrent callers gets it.
      */
     readonly claimDue: (options: {
       readonly limit: number
@@ -157,9 +162,9 @@ export class ContactImportStore extends Context.Service<
     readonly shortenChecks: (nextCheckAfter: Duration.Duration) => StorageEffect<void>
 
     /**
-     * Removes up to `limit` rows of imports of any workspace that are over for longer than `keepFor` by the store's
-     * clock, starting with the imports that ended first. The imports themselves are kept. Returns how many rows it removed,
-     * which is fewer than `limit` only if nothing is left.
+     * Removes up to `limit` rows of imports of any workspace that ended more than `keepFor` ago by the store's clock,
+     * starting with the imports that ended first. The imports are kept. Returns the number of removed rows: fewer than
+     * `limit` only if nothing is left.
      */
     readonly pruneRows: (options: {
       readonly keepFor: Duration.Duration

@@ -39,7 +39,7 @@ import { decideRows } from "./DecideRows.ts"
 import { isImportOver } from "./ImportProgress.ts"
 import { NewImportRow, toImportRow } from "./ReadRow.ts"
 
-/** The most rows that one import takes. */
+/** The maximum number of rows in one import. */
 export const maxImportRows = 1_000
 
 /** The workspace has no import with this uuid. */
@@ -51,7 +51,7 @@ export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFo
   }
 }
 
-/** The rows of an import were removed by their age; its counts are kept. */
+/** The rows of an import were removed after their retention time. Its counts are kept. */
 export class ImportRowsRemoved extends Schema.TaggedError<ImportRowsRemoved>()("ImportRowsRemoved", {
   uuid: ContactImportUuid
 }) {
@@ -60,57 +60,56 @@ export class ImportRowsRemoved extends Schema.TaggedError<ImportRowsRemoved>()("
   }
 }
 
-/** Rows to import, and what to do with them. */
+/** The rows to import and the options of the import. */
 export const ImportRequest = Schema.Struct({
   /** 1 to 1,000 rows. */
   contacts: Schema.Array(NewImportRow),
   /** The identifier to match rows on. If absent, every row creates a contact. */
   matchOnField: given(MatchField),
-  /** `create_or_update` if absent. */
+  /** Default: `create_or_update`. */
   mergeType: given(MergeType),
-  /** What happens with archived contacts that rows match; `keep` if absent. A skipped row restores none. */
+  /** What happens to archived contacts that rows match. Default: `keep`. A skipped row never restores a contact. */
   archivedContacts: given(ArchivedContacts),
   /** The list that the contacts join. */
   contactListUuid: given(ContactListUuid),
-  /** The name of the file that the rows are from, of at most 255 characters. */
+  /** The name of the file that the rows come from: at most 255 characters. */
   fileName: given(Schema.String),
-  /** What the imports of one file have in common, made by the caller. */
+  /** A uuid shared by all imports of one file. The caller creates it. */
   fileUuid: given(Uuid)
 })
 export type ImportRequest = typeof ImportRequest.Type
 
-/** Which imports are wanted. */
+/** The filter of a list of imports. */
 export const ImportListing = Schema.Struct({
-  /** The file that their rows are from; without it all imports. */
+  /** The file that the rows come from. Default: all imports. */
   fileUuid: given(Uuid)
 })
 export type ImportListing = typeof ImportListing.Type
 
-/** Which rows of an import are wanted. */
+/** The filter of a list of rows. */
 export const RowFilter = Schema.Struct({
-  /** What applying them did; without it all rows. */
+  /** The outcome of the rows. Default: all rows. */
   outcome: given(RowOutcome)
 })
 export type RowFilter = typeof RowFilter.Type
 
-/** The outcome that a row would have, and why. */
+/** The outcome that a row would have, and its issues. */
 interface PreviewedRow extends RowResult {
-  /** The index of the first row of the request that means the same contact; null if no earlier row does. */
+  /** The index of the first row of the request for the same contact; null if no earlier row is for this contact. */
   readonly sameContactAs: number | null
 }
 
-/** What an import would do. */
+/** The outcome that an import would have. */
 export interface ImportPreview {
-  /** How many rows would have each outcome. */
   readonly counts: RowCounts
-  /** The result of each row, in their order. It names no contact that is not there yet. */
+  /** The results in the order of the rows. The uuid of a contact that doesn't exist yet is null. */
   readonly rows: ReadonlyArray<PreviewedRow>
 }
 
 /** Ends the transaction of a preview, so that it is rolled back. */
 class Previewed extends Data.TaggedError("Previewed")<{ readonly preview: ImportPreview }> {}
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The position and schema of each operation's input. */
 const inputs = {
   create: [0, ImportRequest],
   preview: [0, ImportRequest],
@@ -119,7 +118,7 @@ const inputs = {
 } as const
 
 /**
- * Accepts rows that become contacts, and returns the outcome of each.
+ * Imports rows as contacts, and returns the outcome of each row.
  *
  * @example
  * const imports = yield* ContactImports
@@ -131,10 +130,10 @@ export class ContactImports extends Context.Service<
   ContactImports,
   {
     /**
-     * Stores 1 to 1,000 rows, of which workers apply each once. Fails if there is no such list or it is archived, and
-     * with every issue of the request; the issues of a row are its outcome.
+     * Stores 1 to 1,000 rows. Workers apply each row once, in the background. Fails with every issue of the request, or if
+     * the list doesn't exist or is archived.
      *
-     * @param request What is wrong with a row is no issue of the request.
+     * @param request An invalid row doesn't fail the request: the issues are part of the row's outcome.
      * @example
      * const imports = yield* ContactImports
      * const { uuid } = yield* imports.create(caller, {
@@ -149,8 +148,8 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<ContactImport, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
 
     /**
-     * Returns what an import of these rows would do now, each as those before it leave the contacts, and writes
-     * nothing. It fails as `create` does.
+     * Returns what an import of these rows would do now, without writing anything. Each row sees the changes of the rows
+     * before it. Fails like `create`.
      *
      * @param request The same as for `create`.
      * @example
@@ -165,9 +164,8 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<ImportPreview, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
 
     /**
-     * Returns an import. Its counts add up to the total when it has ended.
+     * Returns an import. Once it has ended, its counts add up to the total.
      *
-     * @param uuid The import's uuid.
      * @example
      * const imports = yield* ContactImports
      * const { counts, status } = yield* imports.get(caller, contactImport)
@@ -195,10 +193,9 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<Page<ContactImport>, InvalidInput | StorageError>
 
     /**
-     * Returns the rows of an import in their order with their results: all rows, or the rows of one outcome. Fails with
-     * `ImportRowsRemoved` once rows were removed, `keepRowsFor` after the import was over.
+     * Returns the rows of an import with their results, in order: all rows, or the rows with one outcome. Fails with
+     * `ImportRowsRemoved` once the rows were removed, `keepRowsFor` after the import ended.
      *
-     * @param uuid The import's uuid.
      * @param filter `{}` for all.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
@@ -221,7 +218,7 @@ export class ContactImports extends Context.Service<
       const lists = yield* ContactListStore
       const transaction = yield* Transaction
       const checkWorkspace = yield* makeWorkspaceCheck
-      // The caller has only the service in its context.
+      // The caller provides no other services.
       const monitor = yield* Effect.serviceOption(StoreMonitor)
       const ports = yield* Effect.context<ContactListStore | ContactStore | CustomFieldStore>()
 
@@ -230,7 +227,7 @@ export class ContactImports extends Context.Service<
         return yield* Effect.fromOption(found, () => new ContactImportNotFound({ uuid }))
       })
 
-      /** Returns the import that a request begins, which is not stored. */
+      /** Returns the new import of a request, without storing it. */
       const begin = Effect.fnUntraced(function* (caller: Caller, request: ImportRequest) {
         const { contactListUuid = null, contacts, matchOnField = null } = request
         yield* checkWorkspace(caller.workspace)
@@ -299,8 +296,8 @@ export class ContactImports extends Context.Service<
 }
 
 /**
- * Decides all rows of an import, and then fails. The first rows are written first if only the store knows what the other
- * rows then meet.
+ * Decides all rows of an import, then fails with the preview. If later rows depend on what only the store knows, it writes
+ * the first rows before it decides the others.
  */
 const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<NewImportRow>) {
   const contacts = yield* ContactStore
@@ -326,13 +323,13 @@ const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, row
   return yield* new Previewed({ preview: { counts, rows: decided } })
 })
 
-/** Whether fewer rows are stored than an import has: when it has ended, all rows have outcomes and are counted. */
+/** Tells whether rows were removed: a finished import has as many rows as it counts. */
 const lacksRows = (contactImport: ContactImport, outcome: RowOutcome | null, found: number): boolean =>
   isImportOver(contactImport) && found < (outcome === null ? contactImport.total : contactImport.counts[outcome])
 
 /**
- * Returns the issues of a request except for its rows: too few, too many, no field to match an `update` on, or a name of
- * a file that is too long.
+ * Returns the issues of a request, without those of its rows: too few or too many rows, a file name that is too long, or an
+ * `update` without a field to match on.
  *
  * @see docs/contributing/decisions.md, I3
  */

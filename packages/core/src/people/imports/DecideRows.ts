@@ -16,8 +16,8 @@ import { failRest } from "./ImportProgress.ts"
 import { type IndexedRow, keysOf, type MergedRows, mergeRows, uuidsOf } from "./MergeRows.ts"
 
 /**
- * What rows would do, the changes that the history of contacts keeps, the contacts that they restore from the archive, and
- * the lists that take their contacts.
+ * The result of merging rows, with the history entries, the contacts restored from the archive, and the lists that contacts
+ * join.
  */
 export interface DecidedRows extends MergedRows {
   readonly history: ReadonlyArray<HistoryEntry>
@@ -26,8 +26,8 @@ export interface DecidedRows extends MergedRows {
 }
 
 /**
- * Decides what the next rows of an import do, in a transaction, and writes nothing. Locks are taken in the same order
- * everywhere: lists, definitions, identifiers, contacts.
+ * Decides what the next rows of an import do, in a transaction, without writing anything. Takes locks in the usual order:
+ * lists, definitions, identifiers, contacts.
  */
 export const decideRows = Effect.fnUntraced(function* (
   contactImport: ContactImport,
@@ -37,7 +37,7 @@ export const decideRows = Effect.fnUntraced(function* (
   const store = yield* ContactListStore
   const named = rows.flatMap(({ row }) => row.contactListUuids ?? [])
   const lists = new Map<ContactListUuid, ContactList>()
-  // Several lists are locked in the order of their uuids, so that no two batches wait for each other.
+  // Lists are locked in the order of their uuids, so that two batches can't deadlock.
   for (const list of Arr.dedupe([...Arr.fromNullishOr(contactListUuid), ...named]).toSorted()) {
     const found = Option.getOrUndefined(yield* store.lock(workspaceUuid, list))
     if (found?.status === "active") lists.set(list, found)
@@ -56,7 +56,7 @@ export const decideRows = Effect.fnUntraced(function* (
   return { lists, ...(yield* mergeIntoContacts(contactImport, rows.map(refuseUnlisted(lists)))) }
 })
 
-/** A row that names a list which is not there, or takes no more contacts, fails with that. */
+/** Adds an issue to a row for each named list that doesn't exist or is archived. The row fails with it. */
 const refuseUnlisted =
   (active: ReadonlyMap<ContactListUuid, ContactList>) =>
   ({ index, row }: IndexedRow): IndexedRow => {
@@ -68,7 +68,7 @@ const refuseUnlisted =
     return { index, row: issues.length === 0 ? row : { ...row, issues: [...(row.issues ?? []), ...issues] } }
   }
 
-/** The list was archived after the import was accepted, and takes no more contacts. */
+/** The list was archived after the import was accepted. */
 const listArchived = issue("list_archived", ["contactListUuid"], "the contact list is archived")
 
 /** Replaces merged contacts that had the identifiers with their survivors. */
@@ -92,7 +92,7 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
   const settings = yield* ContactSettings
   const numbers = yield* PhoneNumbers
   const workspace = contactImport.workspaceUuid
-  // Rows may hold keys that no store can even be asked for.
+  // Rows may hold keys that no store can look up.
   const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields))).filter(isFieldKey)
   const { definitions } = fieldKeys.length === 0 ? { definitions: [] } : yield* fields.lockShared(workspace, fieldKeys)
   const keys = keysOf(numbers, contactImport, settings, rows)

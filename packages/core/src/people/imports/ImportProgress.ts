@@ -9,24 +9,24 @@ import {
   type RowResult
 } from "./ContactImport.ts"
 
-/** Whether every row has its outcome. */
+/** Tells whether every row has an outcome. */
 export const isImportOver = ({ status }: Pick<ContactImport, "status">): boolean =>
   status === "completed" || status === "failed"
 
-/** The import after further rows were applied. */
+/** Returns the import after more rows were applied. */
 export const advance = (before: ContactImport, results: ReadonlyArray<RowResult>, now: DateTime.Utc): ContactImport => {
   const counts = { ...before.counts }
   for (const { outcome } of results) counts[outcome] += 1
   return { ...before, counts, status: statusOf(before.total, counts), updatedAt: DateTime.max(now, before.updatedAt) }
 }
 
-/** An import failed when each of its rows did; rows that were skipped did what was asked for. */
+/** An import failed if all of its rows failed. Skipped rows don't count as failed. */
 const statusOf = (total: number, counts: RowCounts): ImportStatus => {
   if (appliedRows(counts) < total) return "processing"
   return counts.failed === total ? "failed" : "completed"
 }
 
-/** The results when no further row can be applied: those without an outcome, which are the last ones, failed. */
+/** Returns failed results for all rows without an outcome, which are the last ones. */
 export const failRest = ({ counts, total }: ContactImport, issue: Issue): ReadonlyArray<AppliedRow> => {
   const applied = appliedRows(counts)
   return Array.from({ length: total - applied }, (_, n) => ({

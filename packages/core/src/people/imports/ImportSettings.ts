@@ -1,18 +1,18 @@
 import { Context, Duration } from "effect"
 
-/** How rows are applied. Processes that share a store should agree on it. */
+/** How rows are applied. Processes that share a store should use the same settings. */
 export type ImportSettings = {
-  /** How many rows are applied in one transaction. */
+  /** The number of rows that one transaction applies. Default: 300. */
   readonly batch: number
-  /** How many imports each process works on at a time. */
+  /** The number of imports that each process works on at a time. Default: 3. */
   readonly workers: number
-  /** How often each process claims imports that are due, if the store does not know when that is. */
+  /** How often each process claims due imports if the store doesn't know when the next one is due. Default: 500 ms. */
   readonly sweepEvery: Duration.Duration
-  /** How long after its last batch an import is due for any worker, if its worker has died. */
+  /** How long after its last batch any worker may claim an import, in case its worker has died. Default: 10 s. */
   readonly nextCheckAfter: Duration.Duration
-  /** How long a job works before it offers its successor, so that other imports have their turn. */
+  /** How long a job runs before it queues its successor, so that other imports get their turn. Default: 5 s. */
   readonly jobTime: Duration.Duration
-  /** How long the rows of an import are kept after it is over. Its counts stay. */
+  /** How long the rows of an import are kept after it has ended. Its counts are kept. Default: 30 days. */
   readonly keepRowsFor: Duration.Duration
 }
 
@@ -25,7 +25,7 @@ const defaults: ImportSettings = {
   keepRowsFor: Duration.days(30)
 }
 
-/** The settings in force. A host provides its own; otherwise the defaults count. */
+/** The current settings. A host may provide its own. */
 export const ImportSettings = Context.Reference<ImportSettings>("@rollcall/core/people/imports/ImportSettings", {
   defaultValue: () => defaults
 })

@@ -20,28 +20,24 @@ import type { AppliedRow, ContactImport, RowChanges } from "./ContactImport.ts"
 import { decideRows } from "./DecideRows.ts"
 import { advance, failRest, isImportOver } from "./ImportProgress.ts"
 
-/** How many imports one sweep claims; the next one claims the others. */
+/** The maximum number of imports that one sweep claims. The next sweep claims the others. */
 const importsAtOnce = 100
 
-/**
- * How often the indexes of searches are brought in order, whatever there is to do. During an import that costs more the
- * more often it is done.
- */
+/** How often all deferred index work is done. During an import, doing it more often costs more. */
 const maintainEvery = Duration.seconds(10)
 
-/** How often a batch that lost a race is repeated before other imports have their turn. */
+/** How often a batch is retried after a conflict before other imports get their turn. */
 const retries = 5
 
-/** The queue of imports that have rows to apply. A job that comes twice or late is harmless: rows have their outcomes. */
+/** The queue of imports with rows to apply. A duplicate or late job is harmless, because applied rows have an outcome. */
 const importQueue = PersistedQueue.make({
   name: "rollcall/imports",
   schema: Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid })
 })
 
 /**
- * The workers that apply imported rows. Any number of processes may run them on one store. If one dies, its transaction
- * is rolled back, and another continues at the first row without an outcome. A host that leaves this layer out
- * only accepts imports.
+ * The workers that apply imported rows. Any number of processes may run them on one store. If one dies, its transaction is
+ * rolled back, and another continues at the first row without an outcome. Without this layer, a host only accepts imports.
  *
  * @see docs/contributing/decisions.md, I1
  */
@@ -68,8 +64,8 @@ export const layerImportWorker = Layer.effectDiscard(
 )
 
 /**
- * Offers a job for every due import, so that an import is also applied if its job is lost. In one transaction: an import
- * that gets no job stays due.
+ * Queues a job for every due import, in case its job was lost. Runs in one transaction, so an import without a job stays
+ * due.
  */
 const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
   const store = yield* ContactImportStore
@@ -81,10 +77,9 @@ const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
 })
 
 /**
- * Applies the rows of one import until it is over or time is up, and returns whether the caller has more to do: not if
- * another transaction has locked the import. Concurrent calls take turns at its batches. While the sweep brings in order what
- * is left in indexes for later, imports go on, up to twice as much: then they wait for it before their next batch, so that no
- * other writer has to, and searches have little to read.
+ * Applies the rows of one import until it has ended or `jobTime` is over. Returns whether the caller should continue; false
+ * if another transaction has locked the import. Concurrent calls take turns at its batches. Before each batch it does
+ * deferred index work if there is too much (`excess`), so that other writers need not, and searches have little to scan.
  */
 export const runImport = (ref: ImportRef) =>
   workOn(ref).pipe(
@@ -126,7 +121,7 @@ const afterConflict = {
 /** Applies the next rows of an import and stores their results in the same transaction. */
 const applyBatch = Effect.fn("ImportWorker.applyBatch")((ref: ImportRef) => advanceImport(ref, applyRows))
 
-/** Ends an import whose rows cannot be read any more: the results of applied rows stay, the other rows fail. */
+/** Ends an import whose rows can't be read. Results of applied rows are kept; the other rows fail. */
 const abandon = Effect.fn("ImportWorker.abandon")((ref: ImportRef) =>
   advanceImport(ref, (contactImport) =>
     Effect.succeed({ results: failRest(contactImport, unreadable), rejectPending: Effect.void })
@@ -135,14 +130,13 @@ const abandon = Effect.fn("ImportWorker.abandon")((ref: ImportRef) =>
 
 const unreadable = issue("unreadable", ["contacts"], "the import could not continue because stored data is unreadable")
 
-/** The result of applying rows. */
 interface AppliedRows {
   readonly results: ReadonlyArray<AppliedRow>
-  /** Rejects pending recipients that the rows opted out. To be run after the commit. */
+  /** Rejects pending recipients that the rows opted out. Run it after the commit. */
   readonly rejectPending: Effect.Effect<void, StorageError>
 }
 
-/** Locks an import, applies further rows and stores their results in one transaction, unless the import is over. */
+/** Locks an import, applies more rows and stores their results in one transaction. Does nothing if the import has ended. */
 const advanceImport = Effect.fnUntraced(function* <E, R>(
   ref: ImportRef,
   apply: (contactImport: ContactImport) => Effect.Effect<AppliedRows, E, R>
@@ -165,8 +159,8 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
       return { hasMore: false, ...applied }
     })
   )
-  // Recipients are locked before contacts everywhere, and so after the commit. Recipients that this misses are rejected
-  // when the send begins.
+  // Recipients are always locked before contacts, so this runs after the commit. Recipients that it misses are rejected
+  // when their send begins.
   yield* Effect.retry(rejectPending, afterConflict).pipe(
     Effect.catch((error) =>
       Effect.logWarning(
@@ -175,7 +169,7 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
       ).pipe(Effect.annotateLogs({ contactImport: ref.contactImport }))
     )
   )
-  // After the commit: a batch that is repeated counts once.
+  // Updated after the commit, so that a retried batch counts once.
   const counted = Arr.groupBy(results, ({ outcome }) => outcome)
   for (const [outcome, rows] of Object.entries(counted)) {
     yield* Metric.update(metrics.importRows.of(outcome), rows.length)
@@ -192,7 +186,7 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   const { addMembers } = yield* ContactListStore
   const { batch } = yield* ImportSettings
   const rows = yield* imports.nextRows({ workspace: workspaceUuid, contactImport: uuid }, batch)
-  // Before anything that the rows lock: it comes before the locks of broadcasts and of contacts.
+  // Lock opt-outs first: this lock comes before the locks of broadcasts and contacts.
   if (rows.some(({ row }) => row.optedOut !== undefined)) {
     yield* Transaction.use((transaction) => transaction.lock([optOutLock(workspaceUuid)], "exclusive"))
   }
@@ -205,7 +199,7 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
     restored,
     results: decided
   } = yield* decideRows(contactImport, rows)
-  // Before the contacts are written: a row that is locked already needs no lock again, but its new version does.
+  // Append history before contacts are written: a row that is already locked needs no new lock, but its new version does.
   if (history.length > 0) yield* HistoryStore.use((store) => store.append(history))
   yield* contactStore.save({ created, changed })
   if (restored.length > 0) {
@@ -213,7 +207,7 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
     const events = restored.map((contactUuid) => nameEvent({ type, workspaceUuid, contactUuid }))
     yield* EventStore.use((store) => store.append(events))
   }
-  // The results of the first rows, in their order.
+  // `results` may cover only the first rows, in their order.
   const joins = (list: ContactListUuid, at: number): boolean =>
     list === contactListUuid || rows[at]?.row.contactListUuids?.includes(list) === true
   const joined = new Map<number, RowChanges["lists"]>()
@@ -228,7 +222,7 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
       joined.set(at, [...(joined.get(at) ?? []), { list, addedAt: now }])
     }
   }
-  // A contact that a row created is undone with all that it has.
+  // Undoing a row that created a contact erases the contact with its memberships.
   const results = decided.map((result, at): AppliedRow => {
     const lists = result.outcome === "created" ? undefined : joined.get(at)
     return lists === undefined ? result : { ...result, changes: { ...(result.changes ?? noChanges), lists } }
@@ -243,7 +237,7 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   return applied
 })
 
-/** Removes the rows of imports that are over for longer than `keepRowsFor`. */
+/** Removes the rows of imports that ended more than `keepRowsFor` ago. */
 export const layerImportRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const { keepRowsFor } = yield* ImportSettings

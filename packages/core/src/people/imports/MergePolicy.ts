@@ -6,7 +6,7 @@ import type { ContactUuid } from "../../shared/Ids.ts"
 import { issue, type Issue, type IssueCode } from "../../shared/Issue.ts"
 import type { ContactImport } from "./ContactImport.ts"
 
-/** The action that applies a row. What is doubtful about it is its warning. */
+/** The action for a row. `warnings` lists doubts about it. */
 export type MergeDecision =
   | { readonly _tag: "Create"; readonly warnings: ReadonlyArray<Issue> }
   | { readonly _tag: "Update"; readonly contact: ContactUuid; readonly isMerged: boolean }
@@ -15,13 +15,13 @@ export type MergeDecision =
 
 type Policy = Pick<ContactImport, "matchOnField" | "mergeType">
 
-/** What a row says about its contact. */
+/** The parts of a row that identify its contact. */
 interface RowIdentity {
   readonly fields: ContactFields
   readonly uuid?: ContactUuid
 }
 
-/** What a row is matched by: identifiers, of which the first that a contact has counts, and the extension of a number. */
+/** What a row is matched by: its identifiers, in order of priority, and the extension of the number. */
 export interface RowMatch {
   readonly keys: ReadonlyArray<IdentifierKey>
   readonly extension: string | null
@@ -30,15 +30,15 @@ export interface RowMatch {
 /** The contacts that a row matches. */
 export interface Matches {
   readonly contacts: ReadonlyArray<ContactUuid>
-  /** Whether they are the survivors of merged contacts that had the identifier, which no contact has. */
+  /** Whether no contact has the identifier, and these are the survivors of merged contacts that had it. */
   readonly isMerged: boolean
-  /** Whether contacts differ from the row by nothing but the extension of the number: they are not matched. */
+  /** Whether contacts have the same number with another extension. These don't match. */
   readonly haveOtherExtension: boolean
 }
 
 /**
- * The identifiers that a row is matched by; null when rows are not matched or this one has nothing to match on. A number is
- * the same in `phoneNumber` and in `chatappId`: a row has it in one of them, and contacts in either.
+ * Returns the identifiers to match a row by; null if rows aren't matched or this row has no match value. A number matches
+ * contacts in either `phoneNumber` or `chatappId`.
  */
 export const matchOf = (
   { matchOnField }: Policy,
@@ -57,14 +57,14 @@ export const matchOf = (
   return { keys, extension }
 }
 
-/** The contact that a row may be, whatever rows are matched on; null when they are not matched, or it names none. */
+/** Returns the uuid to match a row by, for any `matchOnField`; null if rows aren't matched or this row has no uuid. */
 export const matchUuid = ({ matchOnField }: Policy, { uuid }: RowIdentity): ContactUuid | null =>
   matchOnField === null ? null : (uuid ?? null)
 
 /**
- * Returns the action for a row, given what it is matched by and the contacts that it matches, archived ones too: the
- * contact with its uuid, or else the contacts with its match value. A row with a text that no contact can have fails,
- * whatever it matches.
+ * Returns the action for a row, given its match value and the contacts it matches, including archived ones. A contact with
+ * the row's uuid takes precedence over contacts with its match value. A row with a value that no contact can have always
+ * fails.
  */
 export const decide = (
   policy: Policy,

@@ -25,44 +25,41 @@ import type { AppliedRow, ContactImport, ImportRow } from "./ContactImport.ts"
 import { decide, type Matches, matchOf, matchUuid, type RowMatch } from "./MergePolicy.ts"
 import { changingFields, identifierWarnings, readingsOf } from "./rows/RowReadings.ts"
 
-/** The stored data that rows are merged with, locked until the rows are written. */
+/** The stored data that rows are merged with. It stays locked until the rows are written. */
 export interface MergeContext {
   readonly numbers: NumberForms
   readonly contactImport: ContactImport
   readonly settings: ContactSettings
   readonly definitions: ReadonlyArray<CustomField>
   /**
-   * The contacts with the identifiers of {@link keysOf} the rows; under `merged` the survivors of merged contacts that had
-   * them.
+   * The contacts that have the identifiers of {@link keysOf} the rows; `merged` holds the survivors of merged contacts that
+   * had them.
    */
   readonly holders: ReadonlyArray<IdentifierHolders<ContactUuid>>
   /** The holders, and the contacts with the uuids of {@link uuidsOf} the rows. */
   readonly contacts: ReadonlyArray<Contact>
-  /** A new uuid for each row, in case it creates a contact. */
+  /** A new uuid for each row, in case the row creates a contact. */
   readonly uuids: ReadonlyArray<ContactUuid>
   readonly now: DateTime.Utc
 }
 
-/** A row and its place in the import. */
+/** A row and its index in the import. */
 export interface IndexedRow {
   readonly index: number
   readonly row: ImportRow
 }
 
-/** The results of merging some rows, and the contacts to write. */
+/** The results of merging rows, and the contacts to write. */
 export interface MergedRows {
-  /** A result for each row, or only for the first rows: the others must be merged again. */
+  /** A result for each row, or only for the first rows. The remaining rows must be merged again. */
   readonly results: ReadonlyArray<AppliedRow>
   readonly created: ReadonlyArray<ContactWrite>
   readonly changed: ReadonlyArray<ContactWrite>
-  /** The contacts that rows opt out, as the rows leave them. A skipped row opts nobody out. */
+  /** The contacts that rows opt out, in their final state. A skipped row opts nobody out. */
   readonly optedOut: ReadonlyArray<{ readonly contact: Contact; readonly scope: OptOutScope }>
 }
 
-/**
- * The identifiers that matter to an import: the identifiers that rows match on, and all identifiers if each may be on only
- * one contact.
- */
+/** Returns the identifiers that rows match on, plus all their identifiers if each may be on only one contact. */
 export const keysOf = (
   numbers: NumberForms,
   contactImport: ContactImport,
@@ -76,13 +73,13 @@ export const keysOf = (
   return Array.from(new Map(keys.map((key) => [textOf(key), key])).values())
 }
 
-/** The contacts that rows name by uuid, as far as they matter to the import. */
+/** Returns the uuids that rows name, if the import matches rows. */
 export const uuidsOf = (contactImport: ContactImport, rows: ReadonlyArray<IndexedRow>): ReadonlyArray<ContactUuid> =>
   rows.flatMap(({ row }) => Arr.fromNullishOr(matchUuid(contactImport, row)))
 
 /**
- * Merges rows in their order, without a store. Each row sees what earlier rows did, and all contacts are written afterwards
- * in one step. The result equals applying one row after the other.
+ * Merges rows in their order, without a store. Each row sees the changes of earlier rows, and all contacts are written
+ * afterwards in one step. The result equals applying the rows one by one.
  */
 export const mergeRows = (context: MergeContext, rows: ReadonlyArray<IndexedRow>): MergedRows => {
   const roster = new Roster(context)
@@ -152,7 +149,7 @@ const isChange = (before: Contact, { changes, contact }: ContactWrite): boolean 
   contact.archived !== before.archived ||
   writableFields.some((field) => contact[field] !== before[field])
 
-/** The contacts and identifiers that a row sees, as earlier rows left them. */
+/** The contacts and identifiers that a row sees, with the changes of earlier rows. */
 class Roster {
   readonly #numbers: NumberForms
   readonly #policy: ContactImport
@@ -162,7 +159,10 @@ class Roster {
   readonly #holders = new Map<string, ReadonlyArray<ContactUuid>>()
   readonly #survivors = new Map<string, ReadonlyArray<ContactUuid>>()
   readonly #writes = new Map<ContactUuid, ContactWrite>()
-  /** Identifiers that one of two known holders lost: only the store knows whether a third contact has them. */
+  /**
+   * Identifiers that a contact lost after the store had returned the maximum number of holders. Only the store knows
+   * whether another contact has them.
+   */
   readonly #unsure = new Set<string>()
 
   constructor({ contactImport, contacts, holders, numbers, settings }: MergeContext) {
@@ -182,7 +182,7 @@ class Roster {
     }
   }
 
-  /** Whether the holders of a row's identifiers are certain. */
+  /** Tells whether the holders of a row's identifiers are certain. */
   knows({ fields }: ImportRow): boolean {
     if (this.#unsure.size === 0) return true
     const readings = readingsOf(this.#numbers, fields)
@@ -202,7 +202,7 @@ class Roster {
   }
 
   /**
-   * The contacts that a row matches. The contact with its uuid comes first, then contacts with its match value, then the
+   * Returns the contacts that a row matches: the contact with its uuid, else the contacts with its match value, else the
    * survivors of merged contacts that had the value.
    */
   matches(row: ImportRow, match: RowMatch | null): Matches {
@@ -242,7 +242,7 @@ class Roster {
     const earlier = this.#writes.get(uuid)
     const changesByField = new Map(earlier?.changes.map((change) => [change.field, change]))
     for (const change of changes) changesByField.set(change.field, change)
-    // All changes that the rows make to a contact are one write: of a new contact, if the first of them creates it.
+    // All changes that rows make to a contact are one write. It creates the contact if the first row did.
     const { event } = earlier ?? write
     this.#writes.set(uuid, { contact, keys, changes: Array.from(changesByField.values()), event })
     this.#contacts.set(uuid, contact)

@@ -7,27 +7,27 @@ import { ContactListUuid, ContactUuid } from "../../shared/Ids.ts"
 import { OptOutScope } from "../opt-outs/OptOut.ts"
 import type { ImportRow } from "./ContactImport.ts"
 
-/** A row to import: what it says about a contact. */
+/** A row to import. */
 export const NewImportRow = Schema.Struct({
-  /** An absent field stays as it is on a contact that the row matches, null clears it. */
+  /** In a contact that the row matches, an absent field stays unchanged and null clears it. */
   fields: ContactFields,
-  /** By field key; null clears. */
+  /** Values by field key; null clears a value. */
   customFields: Schema.optional(Schema.JsonObject),
-  /** The contact that the row is, if the workspace has it and rows are matched. */
+  /** The uuid of the contact. Used only if rows are matched and the workspace has the contact. */
   uuid: Schema.optional(ContactUuid),
-  /** Lists that the contact of the row joins. */
+  /** The lists that the contact joins. */
   contactListUuids: Schema.optional(Schema.Array(ContactListUuid)),
-  /** What the person is opted out of, as another system knows it. Null and absent change nothing. */
+  /** The opt-out that another system has recorded. Null or absent changes nothing. */
   optedOut: Schema.optional(Schema.NullOr(OptOutScope)),
-  /** What is returned with the outcome; the row itself if absent. */
+  /** Any value, returned with the outcome. Default: the row's fields and custom fields. */
   original: Schema.optional(Schema.Json)
 })
 export type NewImportRow = typeof NewImportRow.Type
 
-/** The bounds of a row, all of which is stored. */
+/** The limits of a row. All of it is stored. */
 export const rowBounds: InputBounds = { ...defaultBounds, maxValues: 20_000, finite: true }
 
-/** A row of an import as it is stored: what is undefined is absent. */
+/** Converts a row to its stored form. Undefined values are left out. */
 export const toImportRow = ({
   contactListUuids,
   issues,
@@ -51,9 +51,8 @@ export const toImportRow = ({
 }
 
 /**
- * A row that fails with the issues when its turn comes, and says nothing about a contact. Its original form is kept
- * except for what cannot be: U+FFFD stands for text, and null for any other value, also for a whole row beyond the
- * bounds.
+ * Returns a row that will fail with the issues and changes no contact. Keeps its original form. Replaces characters that
+ * can't be stored with U+FFFD, and any other such value with null, as well as a whole row that exceeds the limits.
  */
 export const refusedRow = (original: unknown, issues: ReadonlyArray<Issue>): ImportRow => ({
   fields: {},
@@ -62,7 +61,7 @@ export const refusedRow = (original: unknown, issues: ReadonlyArray<Issue>): Imp
   issues
 })
 
-/** Reads a row, of which any part may be missing or of a wrong type: that is its outcome. */
+/** Reads a row that may have missing parts or wrong types. These become issues of the row. */
 const readRow = (given: unknown): ImportRow => {
   const { bounded, issues } = inspectInput({ given }, rowBounds)
   const row = bounded ? decodeRow(given) : undefined
@@ -75,7 +74,7 @@ const readRow = (given: unknown): ImportRow => {
   return refusedRow(original, found.map(inContact))
 }
 
-/** A row of a host. Its parts may have any type. Reading it never fails. */
+/** A row of any shape, as a host passes it. Decoding never fails. */
 export const RowOfAnyShape = Schema.declareConstructor<ImportRow, typeof NewImportRow.Encoded>()(
   [],
   () => (given) => Effect.sync(() => readRow(given))
@@ -87,7 +86,7 @@ const decodeRow = Schema.decodeUnknownResult(NewImportRow, {
   reportInput: true
 })
 
-/** Issues of rows name the fields of the contact: `email`, and not `fields.email`. */
+/** Shortens the path of an issue to the field of the contact: `email` instead of `fields.email`. */
 const inContact = ({ path, ...issue }: Issue): Issue => ({
   ...issue,
   path: path[0] === "fields" && path.length > 1 ? path.slice(1) : path

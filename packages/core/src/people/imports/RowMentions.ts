@@ -6,8 +6,9 @@ import { valuesIn } from "../identifiers/Reading.ts"
 import type { ImportRow } from "./ContactImport.ts"
 
 /**
- * Whether a row holds one of these identifiers: in its fields; or in its original form, as a row that was refused has
- * nothing else. There an e-mail address and a phone number are found in any place, and the others under their names.
+ * Tells whether a row contains one of these identifiers, in its fields or in its original form (a refused row has only
+ * that). In the original form, e-mail addresses and phone numbers are found in any member, other identifiers only under
+ * their names.
  */
 export const mentions = (
   numbers: NumberForms,
@@ -18,7 +19,7 @@ export const mentions = (
   return allKeys(numbers, fields).some((key) => wanted.has(textOf(key))) || isMentioned(numbers, original, null, wanted)
 }
 
-/** The identifiers of a row, the further ones of its texts too. */
+/** Returns all identifiers of a row. A field may hold several. */
 const allKeys = (numbers: NumberForms, fields: ImportRow["fields"]): ReadonlyArray<IdentifierKey> =>
   identifierFields.flatMap((field) =>
     valuesIn(readIdentifier(numbers, field, fields[field])).map(({ key }) => ({ field, value: key }))
@@ -42,14 +43,14 @@ const isMentioned = (
   return Object.entries(value).some(([key, member]) => isMentioned(numbers, member, isArray ? name : key, wanted))
 }
 
-/** The identifiers that a text may be, in a member of this name. */
+/** Returns the identifiers that a string may be, given the name of its member. */
 const fieldsIn = (text: string, name: string | null): ReadonlyArray<IdentifierField> => {
   const isNumber = text.replace(/[^0-9]/g, "").length >= fewestDigits
   const named = exact.filter((field) => name === field || name === String.camelToSnake(field))
   return ["email", ...(isNumber ? (["phoneNumber", "chatappId"] as const) : []), ...named]
 }
 
-/** Identifiers that any text may be. */
+/** Identifiers that any string may be. */
 const exact = ["externalContactId", "socialmsgId"] as const satisfies ReadonlyArray<IdentifierField>
 
 const textOf = ({ field, value }: IdentifierKey): string => `${field} ${value}`

@@ -4,10 +4,9 @@ import { type Identifier, type IdentifierField, type NumberForms, readIdentifier
 import type { Reading, Unread } from "../../identifiers/Reading.ts"
 import { issue, type Issue } from "../../../shared/Issue.ts"
 
-/** What a row says in its identifiers. */
+/** The parsed identifiers of a row. */
 export type RowReadings = { readonly [Field in IdentifierField]: Reading<Identifier> }
 
-/** Reads the identifiers of a row. */
 export const readingsOf = (numbers: NumberForms, fields: ContactFields): RowReadings => ({
   externalContactId: usableReading(numbers, "externalContactId", fields),
   email: usableReading(numbers, "email", fields),
@@ -16,7 +15,7 @@ export const readingsOf = (numbers: NumberForms, fields: ContactFields): RowRead
   socialmsgId: usableReading(numbers, "socialmsgId", fields)
 })
 
-/** What texts of identifiers are not, in words. */
+/** What a bad value is not, for messages. */
 const kinds: { readonly [Field in IdentifierField]: string } = {
   externalContactId: "an id: it stands for many people",
   email: "an e-mail address",
@@ -34,7 +33,7 @@ const whys: { readonly [Why in Unread]?: string } = {
   unclear: ": it is not clear where the number begins and ends"
 }
 
-/** What is doubtful about the identifiers of a row, whatever rows are matched on. A blank text says nothing. */
+/** Returns the warnings about the identifiers of a row, for any `matchOnField`. Empty values have no warnings. */
 export const identifierWarnings = (readings: RowReadings): ReadonlyArray<Issue> =>
   identifierFields.flatMap((field) => {
     const reading = readings[field]
@@ -57,9 +56,9 @@ const messages = {
 } as const
 
 /**
- * The fields of a row that change the contact that it has met. An identifier that the contact has in a clear form is not
- * replaced by the same with a remark. A row that has met the survivor of a merge by what another contact had gives it the
- * identifiers that it lacks, and no others.
+ * Returns the fields of a row that change the contact it matched. A clear identifier isn't replaced by the same identifier
+ * with a remark. If the row matched the survivor of a merge through a former identifier, only identifiers that the survivor
+ * lacks are added.
  */
 export const changingFields = (
   numbers: NumberForms,
