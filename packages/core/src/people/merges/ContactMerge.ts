@@ -3,12 +3,12 @@ import { Contact } from "../contacts/Contact.ts"
 import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { ActorUuid, ContactListUuid, ContactUuid, NoteUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** Which value a merged contact keeps: the survivor's, or the merged contact's. */
+/** Whose value a merged contact keeps: the survivor's (`this`) or the merged contact's (`from`). */
 export const MergeSide = Schema.Literals(["this", "from"])
 export type MergeSide = typeof MergeSide.Type
 
 /**
- * Which side's value stays, by the name of a field or the key of a custom field.
+ * The side to keep, by field name or custom field key.
  *
  * @see docs/contributing/decisions.md, M1
  */
@@ -17,81 +17,82 @@ export type KeptSides = typeof KeptSides.Type
 
 /** The request of a merge: the contact to merge into the survivor, and which of its values to keep. */
 export const MergeRequest = Schema.Struct({
-  /** The contact to merge. Its uuid means the survivor afterwards. */
+  /** The contact to merge. Afterwards its uuid resolves to the survivor. */
   from: ContactUuid,
-  /** Which value to keep, by field name or custom field key: `this` for the survivor's, or `from`. */
+  /** Which value to keep, by field name or custom field key: `this` for the survivor's, `from` for the merged contact's. */
   keep: Schema.optional(KeptSides)
 })
 export type MergeRequest = typeof MergeRequest.Type
 
-/** Which merge to undo: the last one, which may be named by the contact that was merged. */
+/** The request to undo the last merge into a contact. */
 export const UndoRequest = Schema.Struct({
-  /** The contact that was merged last; it may be left out. */
+  /** The contact that was merged last. Optional: if given, it must match. */
   from: Schema.optional(ContactUuid)
 })
 export type UndoRequest = typeof UndoRequest.Type
 
-/** What belongs to a contact in other places, by what identifies it and when it last changed. */
+/** The lists, notes and former addresses of a contact, with the timestamps of their last changes. */
 export const Belongings = Schema.Struct({
   memberships: Schema.Array(Schema.Struct({ list: ContactListUuid, addedAt: Schema.DateTimeUtc, addedBy: ActorUuid })),
-  /** All notes, archived ones too. */
+  /** All notes, including archived ones. */
   notes: Schema.Array(Schema.Struct({ note: NoteUuid, updatedAt: Schema.DateTimeUtc })),
   formerAddresses: Schema.Array(Schema.String)
 })
 export type Belongings = typeof Belongings.Type
 
 /**
- * What belonged to the survivor of a merge, as far as what it has after the merge does not say. Its notes and lists stay
- * with it, and may be thousands: while it has them as the merge left them, its own are all except what the merge brought.
+ * The stored part of the survivor's belongings before a merge. Its lists and notes aren't stored, because it keeps them and
+ * there may be thousands. While they are as the merge left them, they are its current ones without those of the merged
+ * contact.
  */
 export const KeptBelongings = Schema.Struct({
   /** The lists that both contacts were on. */
   sharedLists: Schema.Array(ContactListUuid),
   formerAddresses: Schema.Array(Schema.String),
-  /** Digests of the memberships and the notes that the merge left. */
+  /** Digests of the memberships and notes after the merge. */
   left: Schema.Struct({ memberships: Schema.String, notes: Schema.String })
 })
 export type KeptBelongings = typeof KeptBelongings.Type
 
-/** The two contacts of a merge as they were, and what it made of them: enough to undo it. It is personal data. */
+/** The data to undo a merge: both contacts before it, and the result. It is personal data. */
 export const MergeState = Schema.Struct({
   survivor: Contact,
-  /** Merges of earlier releases have all of it. */
+  /** Merges of earlier releases have all `Belongings`. */
   survivorHad: Schema.Union([Belongings, KeptBelongings]),
   from: Contact,
   fromHad: Belongings,
-  /** The contact as the merge left it. */
+  /** The contact right after the merge. */
   merged: Contact,
-  /** The addresses that the merge opted out, since one of the contacts was opted out by another one. */
+  /** The addresses that the merge opted out because one of the contacts was opted out under another address. */
   optedOut: Schema.Array(Schema.Struct({ key: Schema.String, scope: OptOutScope }))
 })
 export type MergeState = typeof MergeState.Type
 
-/** The same with everything that belonged to the survivor. */
+/** The state of a merge with all belongings of the survivor. */
 export interface WholeMergeState extends MergeState {
   readonly survivorHad: Belongings
 }
 
-/** A merge that was not undone: its `from` names the contact that `into` names, for ever. */
+/** A merge that was not undone. The uuid `from` permanently resolves to the contact `into`. */
 export const ContactMerge = Schema.Struct({
   workspace: WorkspaceUuid,
   from: ContactUuid,
   into: ContactUuid,
-  /** Later than that of an earlier merge into the same contact. */
+  /** Later than the `mergedAt` of any earlier merge into the same contact. */
   mergedAt: Schema.DateTimeUtc,
   mergedBy: ActorUuid,
   state: MergeState
 })
 export type ContactMerge = typeof ContactMerge.Type
 
-/** A merge without what undoes it. */
+/** A merge without its undo data. */
 export type MergedContact = Omit<ContactMerge, "state">
 
-/** What a merged contact may have of others than the merge gave it. */
+/** The kinds of changes to a merged contact that prevent an undo. */
 export const MergeChange = Schema.Literals(["fields", "custom_fields", "archived", "contact_lists", "notes"])
 export type MergeChange = typeof MergeChange.Type
 
-/** No contact, or not the named one, was merged into the contact, or the merge was undone. */
+/** No contact (or not the given contact) was merged into this contact, or the merge was undone. */
 export class MergeNotFound extends Schema.TaggedError<MergeNotFound>()("MergeNotFound", {
   into: ContactUuid,
   from: Schema.NullOr(ContactUuid)
@@ -104,15 +105,15 @@ export class MergeNotFound extends Schema.TaggedError<MergeNotFound>()("MergeNot
 }
 
 /**
- * A merge cannot be undone: a later merge must be undone first, or the contact is not as the merge left it.
+ * A merge cannot be undone: a later merge must be undone first, or the contact has changed since the merge.
  *
  * @see docs/contributing/decisions.md, M4
  */
 export class MergeNotUndoable extends Schema.TaggedError<MergeNotUndoable>()("MergeNotUndoable", {
   from: ContactUuid,
-  /** The contact that a later merge merged, which must be undone first; null if no later merge exists. */
+  /** The contact of a later merge, which must be undone first; null if there is no later merge. */
   later: Schema.NullOr(ContactUuid),
-  /** What has changed since. */
+  /** What has changed since the merge. */
   changed: Schema.Array(MergeChange)
 }) {
   override get message(): string {

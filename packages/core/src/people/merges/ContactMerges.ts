@@ -23,19 +23,19 @@ import { isChangedMeanwhile } from "./MergeLocks.ts"
 import { mergeContacts, undoMerge } from "./MergeSteps.ts"
 import { MergeStore } from "./MergeStore.ts"
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The position and schema of each operation's input. */
 const inputs = { duplicates: [0, DuplicateFilter], merge: [1, MergeRequest], undoMerge: [1, UndoRequest] } as const
 
 /** The two contacts of a merge that was undone. */
 export interface UndoneMerge {
-  /** The contact that had survived. */
+  /** The survivor of the merge. */
   readonly contact: Contact
   /** The contact that had been merged into it. */
   readonly restored: Contact
 }
 
 /**
- * Makes one contact of two that are the same person, and two again.
+ * Finds duplicate contacts, merges two contacts into one, and undoes merges.
  *
  * @example
  * const merges = yield* ContactMerges
@@ -51,14 +51,13 @@ export class ContactMerges extends Context.Service<
   ContactMerges,
   {
     /**
-     * Merges the contact `from` into another one, which survives, and returns that. `keep` says which value to keep, by
-     * field name or custom field key. Default: the survivor's value, or the value of `from` if the survivor has no value;
-     * the options of both for a multiselect field.
-     * The survivor takes over its lists, notes, opt-outs, addresses and uuid. Fails with an issue of `from` if both are
-     * one contact already.
+     * Merges the contact `from` into the survivor, and returns the survivor. `keep` selects the value to keep, by field
+     * name or custom field key. Default: the survivor's value, or the value of `from` if the survivor has none; a
+     * multiselect field keeps the options of both. The survivor takes over the lists, notes, opt-outs, addresses and uuid
+     * of `from`. Fails with an issue of `from` if both uuids resolve to one contact.
      *
-     * @param survivor The uuid of a merged contact means its survivor.
-     * @param request Without `keep` a value of the survivor stays, and options are united.
+     * @param survivor The uuid of a merged contact resolves to its survivor.
+     * @param request Without `keep`, the survivor's values stay and options are combined.
      * @example
      * const merges = yield* ContactMerges
      * const { firstName } = yield* merges.merge(caller, contact, { from: other, keep: { firstName: "from" } })
@@ -71,8 +70,8 @@ export class ContactMerges extends Context.Service<
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
     /**
-     * Returns the groups of contacts that are not archived and have the same e-mail, number or external id, each with
-     * its oldest contacts. Fails with `SearchStopped` if it takes too long or too many such requests run already.
+     * Returns groups of contacts with the same e-mail, number or external id, without archived contacts. Each group
+     * includes its oldest contacts. Fails with `SearchStopped` if it takes too long or too many such requests are running.
      *
      * @param filter Default `{}`: duplicates of every identifier.
      * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
@@ -90,12 +89,11 @@ export class ContactMerges extends Context.Service<
     ) => Effect.Effect<CursorPage<DuplicateGroup>, InvalidInput | SearchStopped | StorageError>
 
     /**
-     * Undoes the last merge into a contact: both are as they were, with their lists, notes and addresses. Fails if
-     * something of the contact has changed since, and with `already_exists` if another contact has an identifier
-     * by now that only one may have.
+     * Undoes the last merge into a contact. Restores both contacts with their lists, notes and addresses. Fails if the
+     * contact has changed since, and with `already_exists` if another contact now has an identifier that must be unique.
      *
-     * @param survivor The uuid of a merged contact means its survivor.
-     * @param request With `from` it fails unless that contact was merged last.
+     * @param survivor The uuid of a merged contact resolves to its survivor.
+     * @param request If `from` is given, it must be the contact that was merged last.
      * @example
      * const merges = yield* ContactMerges
      * const { restored } = yield* merges.undoMerge(caller, contact, { from: other })

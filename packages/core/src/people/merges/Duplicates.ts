@@ -9,16 +9,16 @@ import type { WorkspaceUuid } from "../../shared/Ids.ts"
 export const DuplicateField = Schema.Literals(["email", "phoneNumber", "chatappId", "externalContactId"])
 export type DuplicateField = typeof DuplicateField.Type
 
-/** Which duplicates are wanted: of one identifier, or of all. */
+/** The filter of a list of duplicates. */
 export const DuplicateFilter = Schema.Struct({
-  /** What they have in common; a number is the same in `phoneNumber` and in `chatappId`. */
+  /** The shared identifier. A number in `phoneNumber` equals the same number in `chatappId`. Default: every identifier. */
   field: given(DuplicateField)
 })
 export type DuplicateFilter = typeof DuplicateFilter.Type
 
 /**
- * What contacts have in common: a number is the same in `phoneNumber` and in `chatappId`, and stands for both. They are in
- * the order in which their groups are listed.
+ * The kinds of shared identifiers, in the order in which their groups are listed. `phoneNumber` also stands for
+ * `chatappId`, since numbers are equal in both.
  */
 export const duplicateKinds = [
   "email",
@@ -27,32 +27,32 @@ export const duplicateKinds = [
 ] as const satisfies ReadonlyArray<IdentifierField>
 export type DuplicateKind = (typeof duplicateKinds)[number]
 
-/** The kinds of groups that a filter asks for. */
+/** Returns the kinds of groups that a filter selects. */
 export const kindsOf = ({ field }: DuplicateFilter): ReadonlyArray<DuplicateKind> => {
   if (field === undefined || field === null) return duplicateKinds
   return [field === "chatappId" ? "phoneNumber" : field]
 }
 
-/** The most contacts of a group that are returned. */
+/** The maximum number of contacts returned per group. */
 export const maxShownDuplicates = 10
 
-/** Contacts that are not archived, and have the same identifier in its normal form. */
+/** Contacts with the same normalised identifier, without archived ones. */
 export interface DuplicateGroup {
   readonly field: DuplicateKind
   readonly value: string
-  /** How many contacts there are, of which `contacts` are the oldest. */
+  /** The number of contacts in the group. `contacts` holds the oldest of them. */
   readonly count: number
   readonly contacts: ReadonlyArray<Contact>
 }
 
-/** The order of the groups of some kinds, as cursors name it. */
+/** Returns the sort order of groups, as cursors encode it. */
 export const duplicateOrder = (kinds: ReadonlyArray<DuplicateKind>): CursorOrder => ({
   listing: "duplicates",
   order: kinds.join(" "),
   key: keyAmong(kinds)
 })
 
-/** The keys of the places of groups of some kinds: see {@link placeOfGroup}. */
+/** Returns the schema of the keys of {@link placeOfGroup}, for groups of these kinds. */
 const keyAmong = (kinds: ReadonlyArray<DuplicateKind>) => {
   const starts = kinds.map((kind) => String(duplicateKinds.indexOf(kind)))
   return textKey.check(
@@ -62,7 +62,7 @@ const keyAmong = (kinds: ReadonlyArray<DuplicateKind>) => {
   )
 }
 
-/** The place of a group: by its kind, then by its value. No two of a workspace have the same key. */
+/** Returns the place of a group in a list, ordered by kind, then by value. Keys are unique in a workspace. */
 export const placeOfGroup = (
   workspace: WorkspaceUuid,
   { field, value }: Pick<DuplicateGroup, "field" | "value">

@@ -4,7 +4,7 @@ import type { Belongings, KeptBelongings, MergeChange, MergeState, WholeMergeSta
 
 type Parts = Pick<Belongings, "memberships" | "notes">
 
-/** A digest of items in any order. */
+/** Returns a digest of items that doesn't depend on their order. */
 const digestOf = Effect.fnUntraced(function* (items: ReadonlyArray<readonly [name: string, at: DateTime.Utc]>) {
   const lines = items.map(([name, at]) => `${name} ${at.epochMilliseconds}`).toSorted()
   const digest = yield* Digest
@@ -17,7 +17,10 @@ const digestsOf = ({ memberships, notes }: Parts) =>
     notes: digestOf(notes.map(({ note, updatedAt }) => [note, updatedAt]))
   })
 
-/** What a merge keeps of the survivor's belongings, given the other contact's and the merged ones. */
+/**
+ * Returns the belongings of the survivor that a merge stores, given both contacts' belongings before it and the result
+ * (`left`).
+ */
 export const keptOf = Effect.fnUntraced(function* (survivorHad: Belongings, fromHad: Belongings, left: Belongings) {
   const survivorLists = new Set(survivorHad.memberships.map(({ list }) => list))
   const belongings: KeptBelongings = {
@@ -29,8 +32,8 @@ export const keptOf = Effect.fnUntraced(function* (survivorHad: Belongings, from
 })
 
 /**
- * The state of a merge with everything that belonged to the survivor, given what it has now, and what of that has changed since:
- * then the state is not what it was.
+ * Returns the state of a merge with all belongings of the survivor, derived from its current belongings (`has`), and which
+ * of these have changed since the merge. If some have changed, the derived state is not accurate.
  */
 export const wholeState = Effect.fnUntraced(function* (state: MergeState, has: Belongings) {
   const { fromHad, survivorHad } = state

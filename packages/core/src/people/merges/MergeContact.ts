@@ -17,7 +17,7 @@ import { issue, type Issue } from "../../shared/Issue.ts"
 import { type Belongings, type KeptSides, MergeChange, type MergeState, type WholeMergeState } from "./ContactMerge.ts"
 import { own } from "../../shared/Own.ts"
 
-/** Refuses names under `keep` that are neither a field of a contact nor the key of an active custom field. */
+/** Returns issues for names in `keep` that are neither a field of contacts nor the key of an active custom field. */
 export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomField>): ReadonlyArray<Issue> => {
   const known = new Set<string>([...writableFields, ...definitions.map(({ fieldKey }) => fieldKey)])
   return Object.keys(keep).flatMap((name) =>
@@ -28,9 +28,9 @@ export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomFie
 }
 
 /**
- * The contact that two are merged into: it has the uuid and the age of the survivor. Takes each value from the side that
- * `keep` names, even if it is empty. Default: the survivor's value, or the other contact's if the survivor has no value; of
- * lists of options, those of the survivor and then the others.
+ * Returns the merged contact. It has the survivor's uuid and creation time. Each value comes from the side that `keep`
+ * names, even if it is empty. Default: the survivor's value, or the other contact's if the survivor has none; lists of
+ * options are combined, the survivor's first.
  */
 export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides, now: DateTime.Utc): Contact => {
   const sideOf = (name: string) => own(keep, name)
@@ -64,8 +64,8 @@ export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides,
 }
 
 /**
- * What belongs to the merged contact: everything that belonged to either contact. An address that one of them had, and the
- * merged contact has not, becomes a former address.
+ * Returns the belongings of the merged contact: everything that belonged to either contact. An address that the merged
+ * contact lacks becomes a former address.
  */
 export const mergedBelongings = (
   numbers: NumberForms,
@@ -86,8 +86,8 @@ export const mergedBelongings = (
 }
 
 /**
- * The identifiers by which the contacts of a merge were known: all identifiers of `from`, because the merged contact may
- * lose some of them, and the survivor's identifiers that the merged contact does not keep.
+ * Returns the former identifiers of the contacts of a merge: all identifiers of `from`, because the merged contact may lose
+ * some later, and the survivor's identifiers that the merged contact lacks.
  */
 export const formerIdentifiers = (
   numbers: NumberForms,
@@ -101,8 +101,8 @@ export const formerIdentifiers = (
 }
 
 /**
- * What has changed in a merged contact since the merge, so that the merge cannot be undone. A field that was archived since
- * counts if the other contact had a value of it, which could not be given back.
+ * Returns what has changed in a merged contact since the merge and prevents an undo. A field that was archived since counts
+ * if the other contact had a value for it, because this value can't be restored.
  */
 export const changesSince = (
   state: MergeState,
@@ -124,7 +124,7 @@ export const changesSince = (
   return MergeChange.literals.filter((change) => !isSame[change])
 }
 
-/** Whether the survivor had no address of the merged contact: messages to these belong to `from`. */
+/** Tells whether all addresses of the merged contact come from `from`. Messages to them belong to `from`. */
 const hasAddressesOfFrom = (
   numbers: NumberForms,
   { merged, survivor }: Pick<MergeState, "merged" | "survivor">
@@ -134,7 +134,7 @@ const hasAddressesOfFrom = (
   return present.length > 0 && present.every((address) => !survivorAddresses.includes(address))
 }
 
-/** The former addresses that a merged contact got since: which of the two contacts each belongs to once they are separated. */
+/** Splits the former addresses that a merged contact got after the merge between the two separated contacts. */
 export const addressesSince = (
   numbers: NumberForms,
   state: MergeState,
@@ -151,7 +151,7 @@ export const addressesSince = (
   }
 }
 
-/** The two contacts as they were before their merge, except for what messages and broadcasts have changed since. */
+/** Returns the two contacts as they were before their merge, with later updates by messages and broadcasts. */
 export const separatedContacts = (
   numbers: NumberForms,
   { from, merged, survivor }: MergeState,
@@ -167,8 +167,8 @@ export const separatedContacts = (
         return value === null ? [] : [[fieldKey, value] as const]
       })
     )
-  // A later message belongs to the contact with its address. If both contacts had addresses, nothing says which of them it
-  // belongs to.
+  // A later message belongs to the contact with its address. If both contacts had addresses, it isn't known which contact
+  // it belongs to.
   const later = contact.clientReference === merged.clientReference ? null : contact.clientReference
   const isOfFrom = hasAddressesOfFrom(numbers, { merged, survivor })
   return {
@@ -190,7 +190,7 @@ export const separatedContacts = (
   }
 }
 
-/** Whether a value is a list of options, as a multiselect field has it. */
+/** Tells whether a value is a list of options, as in a multiselect field. */
 export const isOptions = (value: CustomFieldValue | null): value is ReadonlyArray<string> => Array.isArray(value)
 
 const laterOf = (a: DateTime.Utc | null, b: DateTime.Utc | null): DateTime.Utc | null =>
@@ -199,7 +199,7 @@ const laterOf = (a: DateTime.Utc | null, b: DateTime.Utc | null): DateTime.Utc |
 const isSameInstant = (a: DateTime.Utc | null, b: DateTime.Utc | null): boolean =>
   a?.epochMilliseconds === b?.epochMilliseconds
 
-/** Whether two lists hold the same items in any order. */
+/** Tells whether two lists hold the same items in any order. */
 const areEqual = <A>(
   ones: ReadonlyArray<A>,
   others: ReadonlyArray<A>,

@@ -10,14 +10,14 @@ import { compareCodePoints } from "../../shared/Text.ts"
 import type { Belongings } from "./ContactMerge.ts"
 import { MergeStore } from "./MergeStore.ts"
 
-/** What is locked before contacts are: what they were read to have, and what they are given. */
+/** The lists, field keys and identifiers to lock before contacts: those they were read with, and those they will get. */
 export interface LockedBefore {
   readonly lists: ReadonlyArray<ContactListUuid>
   readonly fieldKeys: ReadonlyArray<string>
   readonly identifiers: ReadonlyArray<IdentifierKey>
 }
 
-/** What contacts have that is locked before them. */
+/** Returns the lists, field keys and identifiers of contacts. */
 export const lockedWith = (
   numbers: NumberForms,
   contacts: ReadonlyArray<Contact>,
@@ -32,8 +32,7 @@ export const lockedWith = (
 })
 
 /**
- * Locks lists, definitions and identifiers, in this order, as everywhere. Returns the definitions, and who has the
- * identifiers.
+ * Locks lists, definitions and identifiers, in the usual order. Returns the definitions and the holders of the identifiers.
  */
 export const lockBefore = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -49,8 +48,8 @@ export const lockBefore = Effect.fnUntraced(function* (
 })
 
 /**
- * Locks contacts, and returns a function that reads one of them with what belongs to it. It fails if the contact is gone,
- * or has got something meanwhile that is to be locked before it.
+ * Locks contacts, and returns a function that reads one of them with its belongings. The function fails with
+ * `ChangedMeanwhile` if the contact is gone, or has got something that must be locked before contacts.
  */
 export const lockContacts = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -76,7 +75,7 @@ export const lockContacts = Effect.fnUntraced(function* (
 
 const isEqual = (a: IdentifierKey, b: IdentifierKey): boolean => a.field === b.field && a.value === b.value
 
-/** A contact has changed between its reading and its lock: the transaction is to begin again. */
+/** A contact changed between its read and its lock. The transaction must be retried. */
 export class ChangedMeanwhile extends Data.TaggedError("ChangedMeanwhile") {}
 
 export const isChangedMeanwhile = (error: unknown): error is ChangedMeanwhile => error instanceof ChangedMeanwhile

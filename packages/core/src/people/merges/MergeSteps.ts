@@ -61,7 +61,7 @@ const eventOf = (
   { from: mergedContactUuid, into: contactUuid, workspace: workspaceUuid }: Omit<ContactMerge, "state">
 ) => nameEvent({ type, workspaceUuid, contactUuid, mergedContactUuid })
 
-/** Returns the last merge into a contact; fails if there is none, or if another one is asked for. */
+/** Returns the last merge into a contact. Fails if there is none, or if `from` names another contact. */
 const lastMerge = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Contact, from: ContactUuid | undefined) {
   const merges = yield* MergeStore
   const last = Option.getOrUndefined(yield* merges.last(workspaceUuid, uuid))
@@ -72,7 +72,7 @@ const lastMerge = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Contact,
   return yield* new MergeNotUndoable({ from: wanted.from, later: last.from, changed: [] })
 })
 
-/** The identifiers that an undone merge gives back and that others have by now. */
+/** Returns the identifiers that undoing a merge would restore and that other contacts have now. */
 const clashesOfUndo = (
   numbers: NumberForms,
   contact: Contact,
@@ -84,9 +84,9 @@ const clashesOfUndo = (
 }
 
 /**
- * Merges a contact into another one, in one transaction. It has `optOutLock` exclusively: merges and erasures of a
- * workspace come one after the other, and no recipient is tied meanwhile to a contact that goes. Locks are taken in the
- * order of everywhere: lists, definitions, identifiers, broadcasts, deliveries, contacts.
+ * Merges a contact into another in one transaction. Locks `optOutLock` exclusively, so that merges and erasures in a
+ * workspace run one at a time, and no recipient is tied to a contact that is being removed. Then takes locks in the usual
+ * order: lists, definitions, identifiers, broadcasts, deliveries, contacts.
  */
 export const mergeContacts = Effect.fn("ContactMerges.step")(function* (
   { actor, workspace }: Caller,
@@ -141,7 +141,7 @@ export const mergeContacts = Effect.fn("ContactMerges.step")(function* (
   return merged
 })
 
-/** Undoes the last merge into a contact, in one transaction, with the same locks. */
+/** Undoes the last merge into a contact in one transaction, with the same locks. */
 export const undoMerge = Effect.fn("ContactMerges.undoStep")(function* (
   { workspace }: Caller,
   uuid: ContactUuid,

@@ -8,19 +8,19 @@ import type { Belongings, ContactMerge, MergedContact } from "./ContactMerge.ts"
 import type { DuplicateGroup, DuplicateKind } from "./Duplicates.ts"
 
 /**
- * Port: the merges of every workspace that were not undone, what belongs to the contacts that are merged, and which contacts
- * might be. What writes is called while `optOutLock` of the workspace is locked exclusively.
+ * Port: the merges of all workspaces that were not undone, the belongings of the contacts, and possible duplicates. Writes
+ * are called while `optOutLock` of the workspace is locked exclusively.
  */
 export class MergeStore extends Context.Service<
   MergeStore,
   {
     /**
-     * Keeps a merge, and the identifiers by which the contacts were known that the merged one need not have: with these
-     * `lockIdentifiers` names its `from`. Its `from` must not be merged already.
+     * Stores a merge, with the former identifiers of its contacts that the merged contact may lack. For these identifiers,
+     * `lockIdentifiers` returns the merge's `from`, which must not be merged already.
      */
     readonly add: (merge: ContactMerge, identifiers: ReadonlyArray<IdentifierKey>) => StorageEffect<void>
 
-    /** Removes the merge of a contact with its identifiers, if there is one. */
+    /** Removes the merge of a contact with its identifiers, if it exists. */
     readonly remove: (workspace: WorkspaceUuid, from: ContactUuid) => StorageEffect<void>
 
     /** Returns the last merge into a contact. */
@@ -29,12 +29,12 @@ export class MergeStore extends Context.Service<
     /** Returns the same merges as `all` without their states, which may be large. */
     readonly mergedInto: (workspace: WorkspaceUuid, into: ContactUuid) => StorageEffect<ReadonlyArray<MergedContact>>
 
-    /** Returns all merges into a contact, also through other contacts, in no order. */
+    /** Returns all merges into a contact, including merges through other contacts, in any order. */
     readonly all: (workspace: WorkspaceUuid, into: ContactUuid) => StorageEffect<ReadonlyArray<ContactMerge>>
 
     /**
-     * Returns the groups of these kinds, by kind and value: contacts that are not archived and have the same identifier.
-     * Each has its oldest contacts, at most `maxShownDuplicates`. It may look at every contact, and runs by `limits`.
+     * Returns groups of contacts with the same identifier, by kind and value, without archived contacts. Each group has its
+     * oldest contacts, at most `maxShownDuplicates`. May scan all contacts, within `limits`.
      */
     readonly duplicates: <E>(
       workspace: WorkspaceUuid,
@@ -43,12 +43,12 @@ export class MergeStore extends Context.Service<
       limits: SearchLimits<E>
     ) => Effect.Effect<PlacePage<DuplicateGroup>, StorageError | E>
 
-    /** Returns what belongs to a contact: each list in no order, and nothing for an unknown one. */
+    /** Returns the belongings of a contact, in any order. They are empty for an unknown contact. */
     readonly belongings: (workspace: WorkspaceUuid, contact: ContactUuid) => StorageEffect<Belongings>
 
     /**
-     * Gives two locked contacts exactly these memberships and former addresses, and moves each of these notes to the
-     * contact that it is of. No contact, list or note counts as changed. Lists that are gained are locked.
+     * Gives two locked contacts exactly these memberships and former addresses, and moves each note to its new contact.
+     * Doesn't update the timestamps of contacts, lists or notes. Lists that a contact joins are locked.
      */
     readonly distribute: (
       workspace: WorkspaceUuid,

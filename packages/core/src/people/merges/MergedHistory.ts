@@ -8,7 +8,7 @@ import { HistoryStore, type HistoryPlace } from "../history/HistoryStore.ts"
 import type { ContactMerge, MergeState } from "./ContactMerge.ts"
 import { isOptions } from "./MergeContact.ts"
 
-/** How many entries are read in one step. */
+/** The number of entries read in one step. */
 const entriesAtOnce = 100
 
 const isWritable = (field: string): field is WritableField => writableFields.some((name) => name === field)
@@ -16,7 +16,10 @@ const isWritable = (field: string): field is WritableField => writableFields.som
 const valueIn = (contact: Contact, field: string) =>
   isWritable(field) ? contact[field] : valueOf(contact.customFields, field)
 
-/** Whether a change since a merge has a value of the contact that was merged: it had the field, or has a value of it. */
+/**
+ * Tells whether a change after a merge contains a value of the merged contact. If the merge kept that contact's value of a
+ * field, every change of the field does.
+ */
 const isOfMerged = ({ from, merged, survivor }: MergeState, { field, values }: FieldChange): boolean => {
   if (values === null) return false
   const [theirs, ours] = [valueIn(from, field), valueIn(survivor, field)]
@@ -42,8 +45,8 @@ const withoutValuesOf = (state: MergeState, entry: HistoryEntry): HistoryEntry =
 }
 
 /**
- * Removes the values of the contact that was merged from the history that the survivor has had since: they are no longer
- * the survivor's, and are erased with the other one. That the fields changed stays.
+ * Removes the merged contact's values from the survivor's history since the merge. They no longer belong to the survivor,
+ * and are erased with the other contact. The history still shows that the fields changed.
  */
 export const hideMergedValues = Effect.fn("ContactMerges.hideMergedValues")(function* ({
   into,

@@ -29,23 +29,23 @@ import { eraseRecipients, eraseRows, finishErasure } from "./ErasureSteps.ts"
 import { type Erasure, ErasureStore } from "./ErasureStore.ts"
 import { eraseNamedSearches, personTexts } from "./NamedSearches.ts"
 
-/** What an erasure removed, in numbers: it names nothing of the person. */
+/** The number of items that an erasure removed. It contains no personal data. */
 export interface ErasureReceipt extends ErasedCounts {
-  /** The number of recipients of broadcasts that lost their values, address and reference. */
+  /** The number of broadcast recipients that lost their values, address and reference. */
   readonly recipients: number
   /** The number of import rows that lost their content. */
   readonly importRows: number
-  /** The messages of the person that were removed. */
+  /** The number of messages from the person that were removed. */
   readonly messages: number
   /**
-   * Whether nothing is left. If false the contact is gone and workers remove the rest: the erasure failed half-way, or is
-   * part of a transaction of the host.
+   * Whether nothing is left. If false, the contact is gone and workers erase the rest, because the erasure failed midway or
+   * runs in a transaction of the host.
    */
   readonly isComplete: boolean
 }
 
 /**
- * Erases a contact with every trace of the person: also where contacts are not known, as in recipients.
+ * Erases a contact and all other data of the person, including data without a contact, such as recipients.
  *
  * @example
  * const erasure = yield* ContactErasure
@@ -56,12 +56,12 @@ export class ContactErasure extends Context.Service<
   ContactErasure,
   {
     /**
-     * Removes a contact for good, with its values, also of archived fields, its memberships and notes. Broadcasts keep
-     * their counters; their recipients that were this contact, also under an earlier address, lose identifier, reference,
-     * values and sentences, and a message that is not yet being sent is not sent. An address that another contact has too
-     * is left to that one. This cannot be undone. Returns what was removed, in numbers.
+     * Permanently removes a contact with its memberships, notes and values, including those of archived fields. Broadcasts
+     * keep their counts. Recipients that were this contact, also under an earlier address, lose their identifier,
+     * reference, values and error messages; their unsent messages are not sent. Addresses that another contact has are kept
+     * for that contact. Returns the number of removed items. This can't be undone.
      *
-     * @param uuid The uuid of a merged contact means its survivor.
+     * @param uuid The uuid of a merged contact resolves to its survivor.
      * @example
      * const erasure = yield* ContactErasure
      * const { isComplete, recipients } = yield* erasure.erase(caller, contact)
@@ -71,8 +71,8 @@ export class ContactErasure extends Context.Service<
   }
 >()("@rollcall/core/person/erasure/ContactErasure") {
   /**
-   * Erases from every store that holds something of the contact. What one transaction does not erase is erased in further
-   * ones, before the call ends; inside a transaction of the caller, and after a failure, by `layerErasureWorker`.
+   * Erases the contact from every store. What doesn't fit in one transaction is erased in further transactions before the
+   * call returns. Inside a transaction of the caller, and after a failure, `layerErasureWorker` erases the rest.
    */
   static readonly layer = Layer.effect(
     ContactErasure,
@@ -118,14 +118,14 @@ export class ContactErasure extends Context.Service<
   )
 }
 
-/** After what time the rest of an erasure counts as left: its caller has died, or is in a transaction of the host. */
+/** The time after which a worker takes over an erasure: its caller has died or runs it in a transaction of the host. */
 export const erasureDueAfter = Duration.minutes(1)
 
 /**
- * Erases a contact in one transaction, with the first part of its other data. What is left is kept as an erasure, and
- * returned with the receipt. It has `optOutLock` exclusively: no recipient is staged meanwhile that would be tied to the
- * contact, and no other contact with the same address is erased. Locks are taken in the order of everywhere: identifiers,
- * broadcasts, deliveries, contacts.
+ * Erases a contact and the first part of its other data in one transaction. If data is left, stores it as an erasure and
+ * returns it with the receipt. Locks `optOutLock` exclusively, so that no recipient is tied to the contact meanwhile and no
+ * other contact with the same address is erased. Then takes locks in the usual order: identifiers, broadcasts, deliveries,
+ * contacts.
  */
 const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, named: ContactUuid) {
   const contacts = yield* ContactStore
@@ -196,5 +196,5 @@ type Key = Erasure["identifiers"][number]
 
 const isEqual = (a: Key, b: Key): boolean => a.field === b.field && a.value === b.value
 
-/** The contact got another identifier while it was erased: nothing was looked for by that. */
+/** The contact got another identifier during its erasure, so the data found is incomplete. */
 class IdentifiersChanged extends Data.TaggedError("IdentifiersChanged") {}

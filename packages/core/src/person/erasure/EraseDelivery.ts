@@ -5,10 +5,9 @@ import { noParameters } from "../../sending/templates/MessageParameters.ts"
 import { type Delivery, isErased, type MessageDigest, reject } from "../../sending/delivery/Delivery.ts"
 
 /**
- * Removes the person from a delivery: the address, the reference, the values of the message, and every sentence. The
- * digest of its message id, which may hold the address, takes the place of the id. It is rejected if its send has not
- * begun. Another one goes on, and is rejected instead of pending again if its send fails: there is no address left to
- * send to.
+ * Removes the person from a delivery: the address, the reference, the message's values, and all error messages. Replaces
+ * the message id with its digest, because the id may contain the address. A delivery is rejected if its send has not begun.
+ * Otherwise it continues, and a failed send is rejected instead of retried, because the address is gone.
  */
 export const eraseDelivery = (row: Delivery, digest: MessageDigest, now: DateTime.Utc): Delivery => {
   if (isErased(row) && row.clientReference === null && row.contactUuid === null) return row

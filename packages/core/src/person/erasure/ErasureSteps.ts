@@ -17,19 +17,19 @@ import { optOutLock } from "../../people/opt-outs/OptOut.ts"
 import { Transaction } from "../../shared/Transaction.ts"
 import { type Erasure, ErasureStore } from "./ErasureStore.ts"
 
-/** How many recipients one step erases. This also limits how many broadcasts it locks. */
+/** The number of recipients that one step erases. It also limits how many broadcasts a step locks. */
 const recipientsAtOnce = 100
 
-/** How many rows of imports one step erases, or looks at. */
+/** The number of import rows that one step erases or checks. */
 const rowsAtOnce = 1_000
 
 /**
- * Erases some of a person's recipients inside a transaction, and the messages from the addresses under which they wrote.
+ * Erases some of a person's recipients inside a transaction, and the messages from the addresses that they wrote from.
  * Returns how many, and whether no others are left.
  *
  * Deliveries to an address of another contact are tied to that contact instead. `optOutLock` is locked, so that the other
- * contact is not erased meanwhile. Broadcasts that are not over are locked exclusively: nobody working on one of them can
- * wait for a delivery while this waits for another.
+ * contact is not erased meanwhile. Broadcasts that have not ended are locked exclusively, to avoid deadlocks with workers
+ * that lock their deliveries.
  */
 export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (erasure: Erasure) {
   const store = yield* DeliveryStore
@@ -62,8 +62,8 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
 })
 
 /**
- * Erases the messages from addresses that the person wrote under but was not sent to, once no recipient of the person is
- * left who writes under them. Messages of an address stay if another contact has it, or others write under it.
+ * Erases the messages from addresses that the person wrote from but was not sent to, once no recipient of the person with
+ * these addresses is left. Messages are kept if another contact has the address, or other people write from it.
  */
 const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: ReadonlyArray<string>) {
   if (writers.length === 0) return 0
@@ -87,8 +87,8 @@ const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: Rea
 })
 
 /**
- * Which broadcasts of some deliveries have recipients made of contacts: broadcasts to audiences, and retries of these. A
- * recipient's values there are those of the contact it is tied to, and of no other contact with the address.
+ * Returns the broadcasts of these deliveries with recipients made from contacts: broadcasts to audiences, and their
+ * retries. There, a recipient's values come from the contact it is tied to, not from another contact with the same address.
  */
 const broadcastsToAudiences = Effect.fnUntraced(function* (rows: ReadonlyArray<Delivery>) {
   const store = yield* BroadcastStore
@@ -100,24 +100,24 @@ const broadcastsToAudiences = Effect.fnUntraced(function* (rows: ReadonlyArray<D
   return new Set(toAudiences.map(({ uuid }) => uuid))
 })
 
-/** What a step has erased, in numbers. */
+/** The numbers of items that a step has erased. */
 interface ErasedAlready {
   readonly recipients: number
   readonly importRows: number
   readonly messages: number
 }
 
-/** How far the rows of imports are erased. `after` is the last row that was looked at. */
+/** The progress of erasing import rows. `after` is the last row that was checked. */
 interface RowProgress {
   readonly isDone: boolean
   readonly after: RowPlace | null
-  /** How many rows this step erased. */
+  /** The number of rows that this step erased. */
   readonly erased: number
 }
 
 /**
- * Erases some of the import rows that resolved to the contact. When none are left, looks for the contact's identifiers in
- * some of the rows that resolved to no contact, from a place. Runs after the contact is gone, so that no import resolves to
+ * Erases some of the import rows that resolved to the contact. Once none are left, searches some of the rows after `after`
+ * that resolved to no contact for the contact's identifiers. Runs after the contact is gone, so that no import resolves to
  * it.
  */
 export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Erasure, after: RowPlace | null) {
@@ -138,8 +138,8 @@ export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Eras
 })
 
 /**
- * Erases the rest of a person, each step in its own transaction. A repeated step, also in another process, finds nothing to
- * do. Reports what each step erased, so that this is known if a later step fails.
+ * Erases the rest of a person's data, each step in its own transaction. Repeating a step, even in another process, is
+ * harmless. Reports what each step erased, in case a later step fails.
  */
 export const finishErasure = Effect.fn("Erasure.finish")(function* (
   erasure: Erasure,

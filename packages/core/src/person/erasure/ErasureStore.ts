@@ -4,35 +4,36 @@ import { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 
 /**
- * What is still to be erased of a person after the contact is gone. It is personal data, and removed when all is done.
+ * The data of a person that remains to be erased after the contact is gone. It is personal data, and removed when the
+ * erasure is complete.
  */
 export const Erasure = Schema.Struct({
   workspace: WorkspaceUuid,
   contact: ContactUuid,
-  /** The contacts that were merged into it. */
+  /** The contacts that were merged into the contact. */
   mergedFrom: Schema.Array(ContactUuid),
-  /** The addresses that the contact had and no other one has. */
+  /** The addresses that only this contact had. */
   addresses: Schema.Array(Schema.String),
-  /** The identifiers that the contact had and no other one has, normalised. */
+  /** The normalised identifiers that only this contact had. */
   identifiers: Schema.Array(Schema.Struct({ field: Schema.Literals(identifierFields), value: Schema.String })),
-  /** When the contact was erased: what was accepted later is not touched, unless it is tied to the contact. */
+  /** When the contact was erased. Data accepted later is kept, unless it is tied to the contact. */
   until: Schema.DateTimeUtcFromString
 })
 export type Erasure = typeof Erasure.Type
 
-/** Port: the erasures that are not done. Steps of any length are made of them, in any process. */
+/** Port: the unfinished erasures. Any process may continue them, in steps of any size. */
 export class ErasureStore extends Context.Service<
   ErasureStore,
   {
-    /** Keeps an erasure, due after `dueAfter` by the store's clock. There is none of this contact yet. */
+    /** Stores an erasure, due after `dueAfter` by the store's clock. The contact must not have an erasure yet. */
     readonly add: (erasure: Erasure, dueAfter: Duration.Duration) => StorageEffect<void>
 
-    /** Removes the erasure of a contact, if there is one. */
+    /** Removes the erasure of a contact, if it exists. */
     readonly remove: (workspace: WorkspaceUuid, contact: ContactUuid) => StorageEffect<void>
 
     /**
-     * Returns up to `limit` erasures of any workspace that are due, oldest first. Each is due again after `dueAfter`, so
-     * that only one of many processes gets it.
+     * Returns up to `limit` due erasures of any workspace, oldest first. Each is due again after `dueAfter`, so that only
+     * one of several processes gets it.
      */
     readonly claimDue: (options: {
       readonly limit: number

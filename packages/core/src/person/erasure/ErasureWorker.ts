@@ -4,13 +4,10 @@ import { erasureDueAfter } from "./ContactErasure.ts"
 import { finishErasure } from "./ErasureSteps.ts"
 import { ErasureStore } from "./ErasureStore.ts"
 
-/** How many erasures one sweep finishes; the next one finishes the others. */
+/** The number of erasures that one sweep finishes. The next sweep finishes the others. */
 const erasuresAtOnce = 10
 
-/**
- * Finishes erasures that their caller did not finish: it died, or was in a transaction of the host. A failure affects
- * only its own erasure.
- */
+/** Finishes erasures whose caller died or ran them in a transaction of the host. A failure affects only its own erasure. */
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* ErasureStore
   const due = yield* erasures.claimDue({ limit: erasuresAtOnce, dueAfter: erasureDueAfter })
@@ -23,7 +20,7 @@ export const finishErasures = Effect.gen(function* () {
   )
 })
 
-/** The background work that finishes erasures: at once, and then when one may be due, a minute after its start. */
+/** Finishes erasures in the background: immediately, and then whenever one may be due, a minute after its start. */
 export const layerErasureWorker = Layer.effectDiscard(
   forkSweep("erasures", "erasures", finishErasures, erasureDueAfter)
 )

@@ -8,20 +8,20 @@ import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import { digitsIn } from "../../people/identifiers/Digits.ts"
 import { fold } from "../../shared/Text.ts"
 
-/** The fewest letters of a name, and digits of a number, that a part of them names a person by. */
+/** The fewest letters of a name, or digits of a number, that identify a person in a search. */
 const minLetters = 3
 const minDigits = 6
 
-/** The fields with words that name a person: all texts except identifiers. */
+/** The fields with words that name a person: all except identifiers. */
 const wordFields = writableFields.filter((field) => !identifierFields.some((identifier) => identifier === field))
 
-/** The texts that name a person, as searches compare them: names, identifiers, and the digits of numbers. */
+/** The strings that name a person, as searches compare them: names and identifiers, and the digits of numbers. */
 export interface PersonTexts {
   readonly names: ReadonlyArray<string>
   readonly numbers: ReadonlyArray<string>
 }
 
-/** The texts that name a contact in any of its states. */
+/** Returns the strings that name a contact in any of its states. */
 export const personTexts = (states: ReadonlyArray<Contact>, addresses: ReadonlyArray<string>): PersonTexts => {
   const texts = (given: ReadonlyArray<string | null>) => Array.from(new Set(given.flatMap((text) => text ?? [])), fold)
   const numbers = states.flatMap(({ chatappId, phoneNumber }) => [chatappId, phoneNumber])
@@ -39,7 +39,7 @@ export const personTexts = (states: ReadonlyArray<Contact>, addresses: ReadonlyA
   }
 }
 
-/** Whether a text of a search names a person: it holds a name or a number of it, or is a part of one. */
+/** Tells whether a search string names a person: it contains a name or number of the person, or is part of one. */
 const isNamedIn = ({ names, numbers }: PersonTexts, text: string): boolean => {
   const folded = fold(text)
   const number = digitsIn(text)
@@ -56,7 +56,7 @@ const textsOf = ({ advancedSearch, searchTerm }: Pick<SearchRequest, "advancedSe
   )
 ]
 
-/** Replaces the searches of an audience that name a person by parts without contacts. Without any it returns the same object. */
+/** Replaces the searches of an audience that name a person with empty parts. Returns the same object if there are none. */
 const withoutNamed = (request: AudienceRequest, person: PersonTexts): AudienceRequest => {
   const names = ({ search }: ExcludedPart) =>
     search !== undefined && textsOf(search).some((text) => text !== "" && isNamedIn(person, text))
@@ -71,8 +71,8 @@ const withoutNamed = (request: AudienceRequest, person: PersonTexts): AudienceRe
 }
 
 /**
- * Removes the searches that name a person from the audiences of broadcasts with decided recipients: nothing but what is
- * shown of them is made of these any more.
+ * Removes searches that name a person from the audiences of broadcasts with decided recipients. By then, these searches are
+ * only shown and no longer run.
  */
 export const eraseNamedSearches = Effect.fn("Erasure.eraseNamedSearches")(function* (
   workspace: WorkspaceUuid,

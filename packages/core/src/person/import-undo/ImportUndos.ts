@@ -35,13 +35,13 @@ import { Transaction } from "../../shared/Transaction.ts"
 import { noInputs, workspaceService } from "../../shared/WorkspaceService.ts"
 import { type UndoBelongings, type UndoneRows, undoRows } from "./UndoRows.ts"
 
-/** How many rows one transaction undoes. */
+/** The number of rows that one transaction undoes. */
 const rowsAtOnce = 100
 
-/** After what time a call returns though rows are left: another call goes on. */
+/** The time after which a call returns even if rows are left. The next call continues. */
 const timeOfCall = Duration.seconds(5)
 
-/** Rows of the import are still to be applied. */
+/** The import is still running: not all rows have been applied. */
 export class ImportNotOver extends Schema.TaggedError<ImportNotOver>()("ImportNotOver", { uuid: ContactImportUuid }) {
   override get message(): string {
     return `The contact import ${this.uuid} is still running. Undo it once it is over.`
@@ -49,7 +49,7 @@ export class ImportNotOver extends Schema.TaggedError<ImportNotOver>()("ImportNo
 }
 
 /**
- * Takes back what imports did.
+ * Undoes imports.
  *
  * @example
  * const undos = yield* ImportUndos
@@ -60,11 +60,11 @@ export class ImportUndos extends Context.Service<
   ImportUndos,
   {
     /**
-     * Removes the contacts that an import created, gives others their former values, and removes contacts from lists that
-     * they joined by it. What was changed since stays, and is an issue of its row. Opt-outs stay. Returns the import: if
-     * its `undo` is `running` after a few seconds, call it again. Changes nothing once it is `completed`.
+     * Erases the contacts that an import created, restores the former values of other contacts, and removes contacts from
+     * lists that they joined through the import. Values that changed since are kept, with an issue of the row. Opt-outs are
+     * kept. Returns the import. If its `undo` is `running` after a few seconds, call it again. Does nothing once it is
+     * `completed`.
      *
-     * @param uuid The import's uuid.
      * @example
      * const undos = yield* ImportUndos
      * const { undo } = yield* undos.undo(caller, contactImport)
@@ -109,8 +109,8 @@ export class ImportUndos extends Context.Service<
 }
 
 /**
- * Undoes some rows in one transaction, the last ones first. It has `optOutLock` exclusively, as merges and erasures have.
- * Locks are taken in the order of everywhere: lists, definitions, identifiers, contacts.
+ * Undoes some rows in one transaction, last row first. Locks `optOutLock` exclusively, like merges and erasures. Then takes
+ * locks in the usual order: lists, definitions, identifiers, contacts.
  */
 const undoSlice = Effect.fn("ImportUndos.slice")(function* (caller: Caller, uuid: ContactImportUuid) {
   const { workspace } = caller
@@ -185,7 +185,7 @@ const undo = Effect.fnUntraced(function* (
   const { changed, erased, removals, results } = undoRows(context, rows)
   for (const [list, members] of removals) {
     if (members.length === 0) continue
-    // Later than the addition, as `ContactLists` has it.
+    // The removal must be later than the addition, as in `ContactLists`.
     const at = laterThan(updates.get(list) ?? now, now)
     const removed = yield* lists.removeMembers(workspace, list, members, actor, at)
     yield* history.append(yield* historyOfRemoval(caller, list, removed, at))
@@ -217,7 +217,7 @@ const undo = Effect.fnUntraced(function* (
   return { erased, results }
 })
 
-/** The identifiers that changes give back. */
+/** Returns the identifiers that undoing these changes would restore. */
 const formerKeys = (numbers: NumberForms, changes: ReadonlyArray<FieldChange>) => {
   const fields = identifierFields.flatMap((name) => {
     const from = changes.find(({ customField, field }) => customField === null && field === name)?.values?.from

@@ -18,15 +18,15 @@ import type { Belongings } from "../../people/merges/ContactMerge.ts"
 import type { ContactListUuid, ContactUuid } from "../../shared/Ids.ts"
 import { issue, type Issue, type IssuePath } from "../../shared/Issue.ts"
 
-/** What a contact has beside its fields and values. */
+/** The data of a contact besides its fields and values. */
 export interface UndoBelongings extends Pick<Belongings, "memberships" | "notes"> {
   /** Whether other contacts were merged into it. */
   readonly isSurvivor: boolean
-  /** Whether it was sent messages. */
+  /** Whether messages were sent to it. */
   readonly isRecipient: boolean
 }
 
-/** The stored data that rows are undone with, locked until the result is written. */
+/** The stored data that rows are undone with. It stays locked until the result is written. */
 export interface UndoContext {
   readonly numbers: NumberForms
   readonly contactImport: ContactImport
@@ -35,25 +35,25 @@ export interface UndoContext {
   readonly belongings: ReadonlyMap<ContactUuid, UndoBelongings>
   /** The lists that are not archived. */
   readonly openLists: ReadonlySet<ContactListUuid>
-  /** Who has the identifiers that rows give back, where each may be on one contact only; otherwise empty. */
+  /** The holders of the identifiers that an undo would restore. Empty unless identifiers must be unique. */
   readonly holders: ReadonlyArray<IdentifierHolders<ContactUuid>>
   readonly now: DateTime.Utc
 }
 
-/** What undoing rows does. */
+/** The result of undoing rows. */
 export interface UndoneRows {
-  /** What is left of each row, and why: nothing if all of it is undone. */
+  /** The issues of each row: what was left as it is, and why. Empty if the row was fully undone. */
   readonly results: ReadonlyArray<{ readonly index: number; readonly issues: ReadonlyArray<Issue> }>
-  /** The contacts that change, as they become. */
+  /** The contacts that change, in their new state. */
   readonly changed: ReadonlyArray<Contact>
-  /** The contacts that the import created, and nobody has changed since. */
+  /** The contacts that the import created and that have not changed since. */
   readonly erased: ReadonlyArray<ContactUuid>
   readonly removals: ReadonlyMap<ContactListUuid, ReadonlyArray<ContactUuid>>
 }
 
 /**
- * Undoes rows, the last one first, without a store. Each row sees what the rows after it leave. What was changed since the
- * import stays as it is.
+ * Undoes rows, last row first, without a store. Each row sees the effect of the rows undone before it. Values that changed
+ * after the import stay as they are.
  *
  * @see docs/contributing/decisions.md, I13
  */
@@ -104,7 +104,7 @@ const noBelongings: UndoBelongings = { memberships: [], notes: [], isSurvivor: f
 
 const since = (path: IssuePath, message: string): Issue => issue("changed_since", path, message)
 
-/** What speaks against erasing a contact that a row created: everything that the row did not give it. */
+/** Returns what prevents erasing a contact that a row created: everything that the row did not give it. */
 const issuesOfCreated = (
   { contactImport, definitions, now, numbers }: UndoContext,
   { row }: RowToUndo,
@@ -135,7 +135,7 @@ const issuesOfCreated = (
   ]
 }
 
-/** Whether another contact has an identifier that only one may have. */
+/** Tells whether another contact has an identifier that must be unique. */
 const isOfAnother = (
   { holders, numbers }: UndoContext,
   key: IdentifierKey,
@@ -152,7 +152,7 @@ const isOfAnother = (
 
 const changed = (path: IssuePath): Issue => since(path, "was changed after the import")
 
-/** Gives a contact the former values of fields that still have the values that a row gave them. */
+/** Restores the former values of fields that still have the values from the import. */
 const undoChanges = (
   { definitions, isTaken }: Pick<UndoContext, "definitions"> & { readonly isTaken: (key: IdentifierKey) => boolean },
   numbers: NumberForms,
@@ -189,7 +189,7 @@ const undoChanges = (
     else undone = next
   }
   if (isIdentified(undone)) return { contact: undone, issues }
-  // Identifiers that others have changed since are gone: the contact keeps those of the row.
+  // The contact's other identifiers were removed after the import, so it keeps those from the row.
   const kept = identifierFields.filter((field) => contact[field] !== null)
   return {
     contact: { ...undone, ...Struct.pick(contact, kept) },

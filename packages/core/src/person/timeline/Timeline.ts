@@ -12,34 +12,34 @@ import { cursorOf, mergeSources, placeOfCursor, placeWithin } from "./TimelinePl
 import { makeHistory } from "./TimelineHistory.ts"
 import { makeSources, type StoredType } from "./TimelineSources.ts"
 
-/** The most entries of one page. */
+/** The maximum number of entries per page. */
 export const maxTimelineLimit = 100
 
 const defaultLimit = 50
 
-/** Which part of a timeline is wanted. */
+/** The request for a page of a timeline. */
 export const TimelineRequest = Schema.Struct({
-  /** Continue after this cursor; without one, with the newest entry. */
+  /** The cursor to continue after. Default: start with the newest entry. */
   after: given(Schema.String),
-  /** Only entries of these types; without them, all. */
+  /** The types of entries. Default: all. */
   types: given(Schema.Array(TimelineType)),
-  /** At most this many entries: 1 to 100, by default 50. */
+  /** The maximum number of entries, 1 to 100. Default: 50. */
   limit: Schema.optional(Schema.Int)
 })
 export type TimelineRequest = typeof TimelineRequest.Type
 
-/** A part of a timeline, newest first. */
+/** A page of a timeline, newest first. */
 export interface TimelinePage {
   readonly items: ReadonlyArray<TimelineEntry>
-  /** Continue after this; null where nothing is left. */
+  /** The cursor of the next page; null if there are no more entries. */
   readonly next: string | null
 }
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The position and schema of each operation's input. */
 const inputs = { read: [1, TimelineRequest] } as const
 
 /**
- * What happened with a contact, newest first.
+ * The timeline of a contact, newest first.
  *
  * @example
  * const timeline = yield* Timeline
@@ -50,10 +50,10 @@ export class Timeline extends Context.Service<
   Timeline,
   {
     /**
-     * Returns what happened with a contact, newest first. Who continues after the cursor of each page gets every entry
-     * that is there all the time exactly once, whatever is written meanwhile.
+     * Returns the timeline of a contact, newest first. Following the cursor of each page returns every existing entry
+     * exactly once, even if other entries are written meanwhile.
      *
-     * @param contact The uuid of a merged contact means its survivor.
+     * @param contact The uuid of a merged contact resolves to its survivor.
      * @param request `{}` for the newest 50 entries.
      * @example
      * const timeline = yield* Timeline
@@ -87,7 +87,7 @@ export class Timeline extends Context.Service<
             const stored = yield* Effect.forEach(wanted.filter(isStored), (type) =>
               sources[type](contact, placeWithin(type, place), limit + 1)
             )
-            // The history comes last: what moves there meanwhile is found in both, and not in none.
+            // Read the history last: an entry that moves there meanwhile is found twice rather than missed.
             const changes = yield* history(contact, wanted, place, limit + 1)
             const read = [...stored, changes]
             const { hasMore, items } = mergeSources(read, limit)

@@ -17,7 +17,7 @@ import {
   RecipientUuid
 } from "../../shared/Ids.ts"
 
-/** What happened, when, and who did it. */
+/** Returns the members that every entry has: what happened, when, and who did it. */
 const happened = <const Type extends string>(type: Type, what: string) => ({
   type: described(Schema.Literal(type), what),
   at: described(Schema.DateTimeUtc, "When it happened."),
@@ -41,7 +41,7 @@ const ofList = {
 
 const value = Schema.NullOr(CustomFieldValue)
 
-/** A field that has another value. */
+/** A change of one field. */
 export const ShownChange = Schema.Struct({
   field: text("The name of a field of contacts, or the key of a custom field."),
   customFieldUuid: maybe(CustomFieldUuid, "The custom field. Null for a field of contacts."),
@@ -57,7 +57,10 @@ export const ShownChange = Schema.Struct({
 })
 export type ShownChange = typeof ShownChange.Type
 
-/** What each type of entry has. A message and a note are as they are now, at the place of their acceptance. */
+/**
+ * The members of each type of entry. Messages and notes are shown in their current state, at the time when they were
+ * accepted.
+ */
 export const timelineEntries = {
   archived: happened("archived", "The contact was archived."),
   created: happened("created", "The contact was created."),
@@ -128,16 +131,16 @@ export const timelineEntries = {
   }
 }
 
-/** What can happen with a contact. */
+/** The types of timeline entries. */
 export const TimelineType = Schema.Literals(Struct.keys(timelineEntries))
 export type TimelineType = typeof TimelineType.Type
 
-/** Something that happened with a contact. */
+/** An entry of a contact's timeline. */
 export type TimelineEntry = {
   readonly [Type in TimelineType]: Schema.Struct.Type<(typeof timelineEntries)[Type]>
 }[TimelineType]
 
-/** Something that happened with a contact, before the names of actors are looked up. */
+/** A timeline entry before the names of actors are looked up. */
 export type UnnamedEntry = WithoutActor<TimelineEntry>
 
 type WithoutActor<Entry> = Entry extends TimelineEntry ? Omit<Entry, "actor"> : never

@@ -14,21 +14,21 @@ import { placed } from "./TimelineSources.ts"
 
 const isKind = (type: TimelineType): type is HistoryKind => HistoryKind.literals.some((kind) => kind === type)
 
-/** Reads the history of a contact: what is stored nowhere else. */
+/** Reads the entries of a contact's timeline that only its history stores. */
 export const makeHistory = Effect.gen(function* () {
   const history = yield* HistoryStore
   const fields = yield* CustomFieldStore
   const lists = yield* ContactListStore
   const merges = yield* MergeStore
 
-  /** The lists that entries name, by uuid, with their current names. */
+  /** Returns the current names of the lists in these entries, by uuid. */
   const ofContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, entries: ReadonlyArray<HistoryEntry>) {
     const named = entries.flatMap(({ details }) => ("contactListUuid" in details ? [details.contactListUuid] : []))
     const found = yield* Effect.forEach(Arr.dedupe(named), (uuid) => lists.find(workspace, uuid))
     return new Map(found.flatMap((list) => Option.toArray(list)).map(({ name, uuid }) => [uuid, name]))
   })
 
-  /** The active definitions of the custom fields that entries name. */
+  /** Returns the active definitions of the custom fields in these entries. */
   const definitionsOf = (workspace: WorkspaceUuid, entries: ReadonlyArray<HistoryEntry>) => {
     const keys = entries.flatMap(({ details }) =>
       "changes" in details
@@ -38,7 +38,7 @@ export const makeHistory = Effect.gen(function* () {
     return keys.length === 0 ? Effect.succeed([]) : fields.named(workspace, Arr.dedupe(keys))
   }
 
-  /** Returns the first entries of these types that come after a place, at most `limit`, newest first. */
+  /** Returns up to `limit` entries of these types after a place, newest first. */
   return Effect.fnUntraced(function* (
     { uuid, workspaceUuid }: Contact,
     types: ReadonlyArray<TimelineType>,
@@ -83,7 +83,7 @@ const shown = (
   }
 }
 
-/** A change without its values where the field is sensitive by now, was it when it changed, or is archived. */
+/** Hides the values of a change if the field is archived, or is or was sensitive. */
 const shownChange = (
   { customField, field, values }: FieldChange,
   definitions: ReadonlyArray<CustomField>

@@ -8,45 +8,49 @@ import { compareCodePoints } from "../../shared/Text.ts"
 import { TimelineType, type UnnamedEntry } from "./TimelineEntry.ts"
 
 /**
- * The place of an entry in a timeline, newest first: by the instant, then by the type, then as the entries of one type
- * are ordered. It stays the same for as long as the entry is there.
+ * The position of an entry in a timeline, newest first: by timestamp, then by type, then in the order of its type. It never
+ * changes while the entry exists.
  */
 export interface TimelinePlace extends PlaceInTime {
   readonly type: TimelineType
 }
 
-/** An entry with its place. */
 export interface PlacedEntry {
   readonly place: TimelinePlace
   readonly entry: UnnamedEntry
 }
 
-/** The order of timelines. */
 const newestFirst = (a: TimelinePlace, b: TimelinePlace): number =>
   DateTime.Order(b.at, a.at) || compareCodePoints(b.type, a.type) || byPlaceInTime(b, a)
 
 const nil = "00000000-0000-0000-0000-000000000000"
 
-/** The last instant that there is. */
+/** The latest timestamp of a `Date`. */
 const end = DateTime.makeUnsafe(8_640_000_000_000_000)
 
-/** Returns the place before which the entries of a type are that come after a place of the timeline; null for its begin. */
+/**
+ * Returns where to continue reading the entries of one type after a place in the timeline. Null starts with the newest
+ * entry.
+ */
 export const placeWithin = (type: TimelineType, after: TimelinePlace | null): PlaceInTime => {
   if (after === null) return { at: end, uuid: nil, index: 0 }
   if (type === after.type) return after
-  // At the same instant the types that are greater come first.
+  // At the same timestamp, greater types come first.
   const at = type > after.type ? after.at : DateTime.addDuration(after.at, 1)
   return { at, uuid: nil, index: 0 }
 }
 
-/** Returns the place before which the entries of all kinds of a history are that come after a place; null for its begin. */
+/**
+ * Returns where to continue reading the history, with entries of all kinds, after a place. Null starts with the newest
+ * entry.
+ */
 export const placeOfKinds = (after: TimelinePlace | null): HistoryPlace =>
   after === null ? { at: end, kind: "", uuid: nil } : { at: after.at, kind: after.type, uuid: after.uuid }
 
 /**
- * Merges what each source has next into the first `limit` entries, newest first, and whether there are more. Each source
- * gives its first ones, more than `limit` if it has more. An entry that two sources have, because it moved from one to the
- * other in between, is one.
+ * Merges the next entries of each source into the first `limit` entries, newest first, and tells whether there are more. A
+ * source with more than `limit` entries must pass more than `limit`. An entry that moved between two sources during the
+ * reads is returned once.
  */
 export const mergeSources = (
   sources: ReadonlyArray<ReadonlyArray<PlacedEntry>>,
@@ -61,10 +65,10 @@ const Cursor = cursorText(Schema.Tuple([Schema.DateTimeUtcFromMillis, TimelineTy
 const encode = Schema.encodeSync(Cursor)
 const decode = Schema.decodeUnknownOption(Cursor)
 
-/** The cursor of a place: opaque, and the same for as long as the entry is there. */
+/** Returns the cursor of a place: opaque, and stable while the entry exists. */
 export const cursorOf = ({ at, index, type, uuid }: TimelinePlace): string => encode([at, type, uuid, index])
 
-/** Returns the place of a cursor; fails if it is no cursor. */
+/** Returns the place of a cursor. Fails if the string isn't a cursor. */
 export const placeOfCursor = (cursor: string): Effect.Effect<TimelinePlace, InvalidInput> => {
   const place = Option.map(decode(cursor), ([at, type, uuid, index]) => ({ at, type, uuid, index }))
   return Effect.fromOption(place, () => new InvalidInput({ issues: [issue("value_error", ["after"], notACursor)] }))

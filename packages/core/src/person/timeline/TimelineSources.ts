@@ -17,17 +17,17 @@ import type { StorageError } from "../../shared/StorageError.ts"
 import type { PlacedEntry } from "./TimelinePlace.ts"
 import type { TimelineType, UnnamedEntry } from "./TimelineEntry.ts"
 
-/** Returns the first entries of one type that come after a place, at most `limit`, newest first. */
+/** Returns up to `limit` entries of one type after a place, newest first. */
 type Source = (
   contact: Contact,
   place: PlaceInTime,
   limit: number
 ) => Effect.Effect<ReadonlyArray<PlacedEntry>, ContactNotFound | StorageError>
 
-/** The types that are read where they are stored already. */
+/** The types with entries derived from other stored data. The history stores the other types. */
 export type StoredType = Exclude<TimelineType, "archived" | "list_removed" | "opted_in" | "unarchived" | "updated">
 
-/** What is read of each type that is stored already. */
+/** Returns a source for each type that is derived from other stored data. */
 export const makeSources = Effect.gen(function* () {
   const deliveries = yield* DeliveryStore
   const imports = yield* ContactImportStore
@@ -39,14 +39,14 @@ export const makeSources = Effect.gen(function* () {
   const numbers = yield* PhoneNumbers
   const ports = yield* Effect.context<ContactStore>()
 
-  /** The addresses of a contact, and its former addresses that no other contact has now. */
+  /** Returns the addresses of a contact, with its former addresses that no other contact has now. */
   const addressesOfPerson = Effect.fnUntraced(function* (contact: Contact) {
     const { uuid, workspaceUuid } = contact
     const former = yield* Effect.provideContext(ownFormerAddresses(workspaceUuid, [uuid]), ports)
     return Arr.dedupe([...addressesOf(numbers, contact), ...(former.get(uuid) ?? [])])
   })
 
-  /** The contacts that were merged into a contact: what is tied to them is the contact's. */
+  /** Returns the contacts that were merged into a contact. Data tied to them belongs to the contact. */
   const mergedInto = ({ uuid, workspaceUuid }: Contact) =>
     Effect.map(merges.mergedInto(workspaceUuid, uuid), (all) => all.map(({ from }) => from))
 
@@ -136,7 +136,7 @@ export const makeSources = Effect.gen(function* () {
   return sources
 })
 
-/** An entry with its place. */
+/** Adds the place to an entry. */
 export const placed = (entry: UnnamedEntry, uuid: string, index = 0): PlacedEntry => ({
   place: { at: entry.at, type: entry.type, uuid, index },
   entry
